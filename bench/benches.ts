@@ -1,0 +1,40 @@
+import { addToCart } from './add-to-cart.ts'
+import { catalogue } from './catalogue/catalogue.ts'
+import type { Bench } from './figures.ts'
+import { memory } from './memory.ts'
+import { pageCache } from './page-cache.ts'
+import { placeOrder } from './place-order.ts'
+import { productPage } from './product-page.ts'
+import { render } from './render.ts'
+import { start } from './start.ts'
+import { weight } from './weight.ts'
+
+/** Every measurement by its name on the command line, in the order in which all of them run. */
+export const benches: Record<string, Bench> = {
+  weight,
+  cache: pageCache,
+  render,
+  product: productPage,
+  cart: addToCart,
+  order: placeOrder,
+  start,
+  memory,
+  catalogue,
+}
+
+/**
+ * The measurements that words of the command line ask for: names, or numbers of the budgets' rows. None: all.
+ * @throws for a word that is neither.
+ */
+export function chooseBenches(words: readonly string[]): [string, Bench][] {
+  const all = Object.entries(benches)
+  const asked = words.map((word) => {
+    const found = all.filter(([name, { rows }]) => name === word || rows.includes(Number(word)))
+    if (found.length === 0)
+      throw new Error(`There is no measurement '${word}'. There are: ${all.map(describe).join(', ')}`)
+    return found
+  })
+  return words.length === 0 ? all : all.filter((bench) => asked.flat().includes(bench))
+}
+
+const describe = ([name, { rows }]: [string, Bench]) => `${name} (${rows.join(', ')})`

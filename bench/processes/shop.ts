@@ -1,0 +1,46 @@
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { openShop, type Shop } from '#main.ts'
+import { readConfig } from '#server/config/config.ts'
+import { recordStatements } from '../writes/record-statements.ts'
+import { answerParent } from './answer-parent.ts'
+
+let shop: Shop | undefined
+let recording: ReturnType<typeof recordStatements> | undefined
+
+const answers = {
+  /** The shop as `npm start` runs it, but for what it does beside answering, on a free port. */
+  async open({ dataDir, pageCache = true }: { dataDir: string; pageCache?: boolean }) {
+    const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1' }, dataDir)
+    shop = await openShop({ config, log: pino({ level: 'warn' }, pino.destination(2)), pageCache })
+    await shop.app.listen({ port: 0, host: '127.0.0.1' })
+    return { port: (shop.app.server.address() as AddressInfo).port }
+  },
+
+  /** Makes the first sizes of all pictures, so that a shop which starts later finds them; resident bytes before and after. */
+  async makePictures() {
+    const { services, variants } = need(shop)
+    const images = await services.db.selectFrom('images').select('path').execute()
+    const before = process.memoryUsage.rss()
+    await variants.warm(images.map(({ path }) => path))
+    return { before, after: process.memoryUsage.rss() }
+  },
+
+  /** Notes each statement that goes to the database until `statements` is asked. */
+  record() {
+    recording = recordStatements()
+  },
+
+  statements: () => recording?.stop() ?? [],
+
+  stop: () => shop?.close(),
+}
+
+export type BenchShop = typeof answers
+
+function need<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('The shop is not open')
+  return value
+}
+
+answerParent(answers)

@@ -1,0 +1,74 @@
+import { buildBareEntry } from './build-bare-entry.ts'
+import type { Bench, Row } from './figures.ts'
+import { askFor, loadNote, warmUp } from './load/ask-for.ts'
+import { fetchRaw, findPages } from './pages-of-shop.ts'
+import { measureInTurn } from './paired-rounds.ts'
+import type { BareReact } from './processes/bare-react.ts'
+import { pinningNote } from './processes/on-core.ts'
+import { startProcess } from './processes/start-process.ts'
+import { withShop } from './shop-under-test.ts'
+import { measureSpeed, speedCells, speedNote } from './speed.ts'
+
+const clients = 16
+const seconds = 2
+const rounds = 4
+
+/** Row 5: a page that is rendered anew, its data read anew, against React alone rendering the same tree behind Fastify. */
+export const render: Bench = {
+  title: 'Uncached page',
+  rows: [5],
+
+  async run({ dataDir, say }) {
+    say('Building the reference')
+    const bundle = await buildBareEntry()
+    return withShop({ dataDir, pageCache: false }, async ({ origin, process: shop }) => {
+      const bare = startProcess<BareReact>('bare-react.ts', 'server')
+      try {
+        const { port } = await bare.ask('listen')
+        const { listing, product } = await findPages(origin)
+        const rows: Row[] = []
+        for (const [what, path] of Object.entries({ listing, product })) {
+          const html = await bare.ask('open', { bundle, shop: origin, path })
+          await requireSameTree(origin + path, html)
+          for (const encoding of ['identity', 'br']) {
+            say(`${what}, ${encoding}`)
+            const speed = (pid: number, url: string) =>
+              measureSpeed([pid], () => askFor({ url, encoding, clients, seconds }))
+            for (const url of [origin + path, `http://127.0.0.1:${port}/`])
+              await warmUp({ url, encoding, clients })
+            const paired = await measureInTurn(rounds, {
+              ours: () => speed(shop.pid, origin + path),
+              reference: () => speed(bare.pid, `http://127.0.0.1:${port}/`),
+            })
+            const isHeld = encoding === 'identity'
+            rows.push({
+              row: 5,
+              what: `${what}, ${isHeld ? 'uncompressed as the reference is' : 'and compressed with brotli'}`,
+              ...speedCells(paired),
+              ...(isHeld && {
+                budget: 'ratio ≥ 0.50, ≥ 350/s',
+                met: paired.core.ratio >= 0.5 && paired.core.ours >= 350,
+              }),
+            })
+          }
+        }
+        return {
+          rows,
+          notes: [
+            'Ours: the shop with its page cache off: data from the database (on the same core), document, policy, ETag. Reference: `renderToString` of the same element tree, its data loaded once, behind Fastify; its HTML is checked to be the very markup in our document.',
+            `${clients} keep-alive connections, ${rounds} rounds of ${seconds} s in turn. ${loadNote} ${pinningNote} ${speedNote}`,
+          ],
+        }
+      } finally {
+        await bare.stop()
+      }
+    })
+  },
+}
+
+/** @throws when what the reference renders is not what stands in the shop's document. */
+async function requireSameTree(url: string, html: string) {
+  const { body } = await fetchRaw(url, 'identity')
+  if (html.length < 1_000 || !body.toString().includes(`>${html}</div>`))
+    throw new Error(`The reference does not render what ${url} shows`)
+}

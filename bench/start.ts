@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bench, median, milliseconds } from './figures.ts'
+import { makeDataDir } from './make-data-dir.ts'
+import { cpuSeconds } from './processes/cpu-seconds.ts'
+import { onCore, pinningNote } from './processes/on-core.ts'
+
+const cli = join(import.meta.dirname, '../src/cli/vitrine.ts')
+const again = 5
+
+/** Row 12: from the command to the first 200 of the home page. */
+export const start: Bench = {
+  title: 'Start',
+  rows: [12],
+
+  async run({ say }) {
+    const dataDir = makeDataDir()
+    try {
+      say('First start')
+      const first = await timeStart(dataDir)
+      const later: Timed[] = []
+      const bare: number[] = []
+      for (let round = 1; round <= again; round++) {
+        say(`Start ${round} of ${again} on the existing database`)
+        bare.push((await timeBareNode()).ms)
+        later.push(await timeStart(dataDir))
+      }
+      const times = later.map(({ ms }) => ms)
+      return {
+        rows: [
+          {
+            row: 12,
+            what: 'start on an existing database, built',
+            ours: milliseconds(median(times)),
+            reference: `${milliseconds(median(bare))} (bare Node)`,
+            ratio: median(times.map((ms, round) => ms / (bare[round] as number))),
+            budget: '≤ 1,000 ms',
+            met: median(times) <= 1_000,
+          },
+          {
+            row: 12,
+            what: 'first start: database, migrations, demo shop',
+            ours: milliseconds(first.ms),
+            budget: '≤ 15,000 ms',
+            met: first.ms <= 15_000,
+          },
+        ],
+        notes: [
+          `Wall clock from \`vitrine start\` to the first 200 of \`/\`, median of ${again}, between ${milliseconds(Math.min(...times))} and ${milliseconds(Math.max(...times))}. Bare Node: \`node -e\` with an http server, the same way. ${pinningNote}`,
+          ...processorNote(later, first),
+        ],
+      }
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  },
+}
+
+/** A running `vitrine start`; `stop` ends it as Ctrl-C does. */
+export async function startCli(dataDir: string) {
+  const port = await findFreePort()
+  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir }
+  const running = startUntilAnswered([cli, 'start'], env, port)
+  return { port, ...(await running) }
+}
+
+type Timed = { ms: number; processorMs: number | undefined }
+
+/** On a machine that does other things too this says more than the clock. */
+function processorNote(later: Timed[], first: Timed): string[] {
+  const used = later.flatMap(({ processorMs }) => processorMs ?? [])
+  if (used.length === 0 || first.processorMs === undefined) return []
+  const of = milliseconds(median(used))
+  return [
+    `Processor time until then, database included: ${of}; at the first start ${milliseconds(first.processorMs)}.`,
+  ]
+}
+
+async function timeStart(dataDir: string): Promise<Timed> {
+  const { ms, processorMs, stop } = await startCli(dataDir)
+  await stop()
+  return { ms, processorMs }
+}
+
+async function timeBareNode(): Promise<Timed> {
+  const port = await findFreePort()
+  const script = `require('node:http').createServer((q, s) => s.end('ok')).listen(${port}, '127.0.0.1')`
+  const { stop, ...timed } = await startUntilAnswered(['-e', script], process.env, port)
+  await stop()
+  return timed
+}
+
+async function startUntilAnswered(nodeArgs: string[], env: NodeJS.ProcessEnv, port: number) {
+  const started = performance.now()
+  const child = spawn(...onCore('server', process.execPath, nodeArgs), {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  while (!(await isAnswered(port))) {
+    if (child.exitCode !== null) throw new Error('It ended before it answered')
+    await sleep(10)
+  }
+  const ms = performance.now() - started
+  const pid = child.pid as number
+  const seconds = cpuSeconds([pid])
+  return { ms, processorMs: seconds === undefined ? undefined : seconds * 1_000, pid, stop }
+}
+
+async function isAnswered(port: number): Promise<boolean> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/`)
+    await response.arrayBuffer()
+    return response.status === 200
+  } catch {
+    return false
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,130 @@
+import { expect, test } from './shopper.ts'
+
+const cards = 'article'
+
+test('filters narrow a listing, stand in its address, and can be taken away again', async ({
+  page,
+  shopper,
+}) => {
+  await shopper.open('/shop-online')
+  const total = shopper.total()
+  const all = await total.textContent()
+
+  await shopper.filter(/^Textiles /)
+  await expect(total).not.toHaveText(all ?? '')
+  const filtered = await total.textContent()
+  await page.reload()
+  await shopper.isAwake()
+  await expect(total).toHaveText(filtered ?? '')
+
+  await page
+    .getByRole('link', { name: /^Remove filter/ })
+    .first()
+    .click()
+  await expect(total).toHaveText(all ?? '')
+})
+
+test('sorting by price puts the cheapest first', async ({ page, shopper }) => {
+  await shopper.open('/shop-online')
+  await page.getByLabel('Sort by').selectOption({ label: 'Price: low to high' })
+  await expect(page).toHaveURL(/sort=/)
+
+  const prices = async () =>
+    (await page.locator(cards).allInnerTexts()).map((text) =>
+      Number(/₹([\d,]+)/.exec(text)?.[1]?.replaceAll(',', '')),
+    )
+  await expect
+    .poll(async () => {
+      const shown = await prices()
+      return JSON.stringify(shown) === JSON.stringify(shown.toSorted((a, b) => a - b))
+    })
+    .toBe(true)
+})
+
+test('the pages of a listing show every product once', async ({ page, shopper }) => {
+  await shopper.open('/shop-online')
+  const total = Number((await shopper.total().textContent())?.split(' ')[0])
+  const seen: string[] = []
+  for (let number = 1; seen.length < total && number <= total; number += 1) {
+    await shopper.open(`/shop-online?page=${number}`)
+    seen.push(...(await page.locator(cards).getByRole('heading').allInnerTexts()))
+  }
+  expect(seen).toHaveLength(total)
+  expect(new Set(seen).size).toBe(total)
+})
+
+test('going back to a listing leads to the place one came from, and forward again', async ({
+  page,
+  shopper,
+}) => {
+  await shopper.open('/shop-online?sort=price_asc')
+  const card = page.locator(cards).nth(14).getByRole('link').first()
+  const name = await card.textContent()
+  await card.scrollIntoViewIfNeeded()
+  await page.waitForTimeout(300)
+  const place = await page.evaluate(() => Math.round(scrollY))
+  expect(place).toBeGreaterThan(200)
+
+  await card.click()
+  await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(page.getByLabel('Sort by')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBeGreaterThan(place - 60)
+  expect(await page.evaluate(() => Math.round(scrollY))).toBeLessThan(place + 60)
+  await expect(page).toHaveURL(/sort=price_asc/)
+
+  await page.goForward()
+  await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible()
+})
+
+test('searching finds products and keeps the words', async ({ page, shopper }) => {
+  await shopper.open('/')
+  await shopper.search('moon vase')
+  await expect(page).toHaveURL(/\/search\?query=moon/)
+  await expect(page.locator(cards).getByRole('link', { name: 'Moon Vase', exact: true })).toBeVisible()
+  await expect(page.getByLabel('Search the shop').first()).toHaveValue('moon vase')
+})
+
+test('a search without a result says so and helps on', async ({ page, shopper }) => {
+  await shopper.open('/search?query=zzzzqqqq')
+
+  await expect(page.getByText('Nothing found for “zzzzqqqq”')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Ceramics' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ceramics' })).toBeVisible()
+})
+
+test('choosing a variation changes price, picture and address, and a reload keeps it', async ({
+  page,
+  shopper,
+}) => {
+  await shopper.openProduct('buti-block-print-cushion')
+
+  await shopper.choose('50 cm')
+  await expect(page).toHaveURL(/sku=KL-CU-134-/)
+  const price = await page.getByText(/₹/).first().textContent()
+  await page.reload()
+
+  await expect(page.getByRole('link', { name: '50 cm', exact: true })).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByText(/₹/).first()).toHaveText(price ?? '')
+})
+
+test.describe('a page that is not there', () => {
+  test.use({ mayComplain: [/status of 404/] })
+
+  test('answers 404, says so, and leads home', async ({ page, shopper }) => {
+    const response = await shopper.open('/no/such/page')
+
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Page Not Found!')
+    await page.getByRole('link', { name: 'Go Home' }).click()
+    await expect(page).toHaveURL(/\/$/)
+  })
+
+  test('a product that is unknown answers 404 too', async ({ page, shopper }) => {
+    const response = await shopper.open('/product/no-such-vase')
+
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Page Not Found!')
+  })
+})

@@ -1,0 +1,94 @@
+import { address, expect, test } from './shopper.ts'
+
+test('a guest buys two products and pays on delivery', async ({ page, shopper, request }) => {
+  await shopper.open('/')
+  await page.getByRole('link', { name: 'Ceramics', exact: true }).filter({ visible: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ceramics' })).toBeVisible()
+  await shopper.filter(/^Olive/)
+  await expect(page).toHaveURL(/olive/i)
+  await page.getByRole('link', { name: 'Grass Sprig Mug', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Grass Sprig Mug' })).toBeVisible()
+
+  await shopper.choose('Olive')
+  await expect(page).toHaveURL(/sku=KL-MG-102-2/)
+  await shopper.addToCart()
+  await expect(shopper.drawer().getByText('Grass Sprig Mug')).toBeVisible()
+  await shopper.closeDrawer()
+  await shopper.seesInCart(1)
+  await shopper.addToCart('moon-vase')
+  await shopper.drawer().getByRole('link', { name: 'View cart' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Cart/ })).toBeVisible()
+  await expect(shopper.line('Grass Sprig Mug')).toContainText('Olive')
+  await expect(shopper.line('Moon Vase')).toBeVisible()
+
+  await shopper.goToCheckout()
+  await shopper.fillAddress(address)
+  await shopper.goToPayment()
+  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
+  await shopper.acceptTerms()
+  await shopper.placeOrder()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, your order is placed')
+  const number = (await page.getByText(/Order number/).textContent())?.match(/[A-Z]+-\d+/)?.[0]
+  expect(number).toBeTruthy()
+  await expect(page.getByRole('main')).toContainText('12 Lake Road')
+  await shopper.seesInCart(0)
+
+  const outbox: { to: string; subject: string; text: string }[] = await (
+    await request.get('/dev/outbox.json')
+  ).json()
+  const mail = outbox.filter(({ to, subject }) => to === address.Email && subject.includes(number ?? '-'))
+  expect(mail).toHaveLength(1)
+  expect(mail[0]?.text).toContain('Grass Sprig Mug')
+  expect(mail[0]?.text).toContain('Moon Vase')
+})
+
+test('the page after the order can be reloaded and orders nothing again', async ({
+  page,
+  shopper,
+  request,
+}) => {
+  const ordersOf = async () =>
+    ((await (await request.get('/dev/outbox.json')).json()) as { to: string }[]).filter(
+      ({ to }) => to === 'reload@example.com',
+    ).length
+  await shopper.addToCart('tide-line-cushion')
+  await shopper.goToCheckout()
+  await shopper.fillAddress({ ...address, Email: 'reload@example.com' })
+  await shopper.goToPayment()
+  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
+  await shopper.acceptTerms()
+  await shopper.placeOrder()
+  const number = await page.getByText(/Order number/).textContent()
+  const before = await ordersOf()
+
+  await page.reload()
+  await shopper.isAwake()
+
+  await expect(page.getByText(/Order number/)).toHaveText(number ?? '')
+  expect(await ordersOf()).toBe(before)
+
+  // Nor is the way back a way to order again.
+  await page.goBack()
+  await expect(page).not.toHaveURL(/\/checkout\/payment/)
+})
+
+test('buy now goes straight to the address', async ({ page, shopper }) => {
+  await shopper.openProduct('little-town-notebook')
+  await page.getByRole('button', { name: 'Buy now' }).click()
+
+  await expect(page).toHaveURL(/\/checkout\/address/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Address' })).toBeVisible()
+})
+
+test('what was typed into the checkout survives a reload', async ({ page, shopper }) => {
+  await shopper.addToCart('moon-vase')
+  await shopper.goToCheckout()
+  await shopper.fillAddress({ 'First name': 'Asha', City: 'Bengaluru' })
+
+  await page.reload()
+  await shopper.isAwake()
+
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
+  await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Bengaluru')
+})

@@ -1,0 +1,113 @@
+import { expect, test } from './shopper.ts'
+
+test('a quantity is changed by a step or typed, and the total follows', async ({ page, shopper }) => {
+  await shopper.addToCart('moon-vase')
+  await shopper.open('/cart')
+  const line = shopper.line('Moon Vase')
+  const quantity = line.getByRole('spinbutton', { name: 'Quantity of Moon Vase' })
+  const one = await amountOf(line.getByText(/₹/).last())
+
+  await line.getByRole('button', { name: 'One more' }).click()
+  await expect(quantity).toHaveValue('2')
+  await expect(line).toContainText(rupees(one * 2))
+
+  await quantity.fill('3')
+  await quantity.press('Enter')
+  await expect(line).toContainText(rupees(one * 3))
+  await shopper.seesInCart(3)
+
+  await page.reload()
+  await expect(quantity).toHaveValue('3')
+})
+
+test('what is removed comes back with Undo', async ({ page, shopper }) => {
+  await shopper.addToCart('moon-vase')
+  await shopper.addToCart('milk-jug')
+  await shopper.open('/cart')
+
+  await page.getByRole('button', { name: 'Remove Milk Jug' }).click()
+  await expect(shopper.line('Milk Jug')).toHaveCount(0)
+  await shopper.seesInCart(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await expect(shopper.line('Milk Jug')).toBeVisible()
+  await shopper.seesInCart(2)
+})
+
+test('the last removed line leaves an empty cart with a way on', async ({ page, shopper }) => {
+  await shopper.addToCart('moon-vase')
+  await shopper.open('/cart')
+
+  await page.getByRole('button', { name: 'Remove Moon Vase' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+  await page.getByRole('link', { name: 'Continue shopping' }).click()
+  await expect(page).toHaveURL(/\/shop-online/)
+})
+
+test('the drawer holds the same cart as the page and closes with Escape and Back', async ({
+  page,
+  shopper,
+}) => {
+  await shopper.addToCart('moon-vase')
+  await page.keyboard.press('Escape')
+  await expect(shopper.drawer()).toBeHidden()
+  await expect(page.getByRole('button', { name: /Add/ }).first()).toBeFocused()
+
+  await page.getByRole('link', { name: 'Cart, 1 item' }).first().click()
+  await expect(shopper.drawer().getByRole('link', { name: 'Moon Vase', exact: true })).toBeVisible()
+})
+
+test('a cart is the same in another tab', async ({ context, shopper }) => {
+  await shopper.openProduct('moon-vase')
+  const other = await context.newPage()
+  await other.goto('/cart')
+  await expect(other.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+
+  await shopper.addToCart()
+
+  await expect(other.getByRole('link', { name: 'Moon Vase', exact: true })).toBeVisible()
+})
+
+test('a product that is sold out says so and cannot be added', async ({ page, shopper }) => {
+  const response = await shopper.open('/product/fig-and-cedar-candle')
+
+  expect(response?.status()).toBe(200)
+  // Phones say it in the bar at the bottom too.
+  await expect(page.getByRole('button', { name: 'Sold out' }).first()).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Buy now' })).toHaveCount(0)
+})
+
+test('a variation that is sold out is marked, and choosing it says so', async ({ page, shopper }) => {
+  await shopper.openProduct('moon-vase')
+
+  await page.getByRole('link', { name: /^Sky ?, sold out/ }).click()
+
+  await expect(page).toHaveURL(/sku=KL-VS-114-3/)
+  // Phones say it in the bar at the bottom too.
+  await expect(page.getByRole('button', { name: 'Sold out' }).first()).toBeDisabled()
+  await page.reload()
+  // Phones say it in the bar at the bottom too.
+  await expect(page.getByRole('button', { name: 'Sold out' }).first()).toBeDisabled()
+})
+
+test('no more can be put into the cart than there is', async ({ page, shopper }) => {
+  await shopper.openProduct('clay-cone-pendant')
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
+
+  // The stepper's code comes after the page has come to life: what is typed before counts once it is there.
+  await expect(async () => {
+    await quantity.fill('50')
+    await quantity.press('Enter')
+    expect(Number(await quantity.inputValue())).toBeLessThan(50)
+  }).toPass()
+  const most = Number(await quantity.inputValue())
+  await expect(page.getByRole('button', { name: 'One more' })).toBeDisabled()
+  await shopper.addToCart()
+  await shopper.seesInCart(most)
+})
+
+const rupees = (amount: number) => `₹${amount.toLocaleString('en-IN', { maximumFractionDigits: 2 })}`
+const amountOf = async (place: { textContent(): Promise<string | null> }) =>
+  Number((await place.textContent())?.replace(/[^\d.]/g, ''))

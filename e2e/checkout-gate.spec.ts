@@ -1,0 +1,102 @@
+import { address, expect, test } from './shopper.ts'
+
+test('the address step names every field that is empty, in the gate’s words', async ({ page, shopper }) => {
+  await shopper.addToCart('moon-vase')
+  await shopper.goToCheckout()
+
+  await page.getByRole('button', { name: 'Proceed to payment' }).click()
+
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toBeFocused()
+  const summary = page.getByRole('alert').filter({ hasText: 'need your attention' })
+  for (const message of [
+    'Phone No',
+    'First name',
+    'Last name',
+    'Flat, house no., building',
+    'Pincode',
+    'City',
+    'State',
+  ])
+    await expect(summary.getByRole('link', { name: `${message} is empty`, exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/checkout\/address/)
+})
+
+test('a missing phone is told at its field, and filling it is enough', async ({ page, shopper }) => {
+  await shopper.addToCart('moon-vase')
+  await shopper.goToCheckout()
+  await shopper.fillAddress({ ...address, Phone: '' })
+  await page.getByRole('button', { name: 'Proceed to payment' }).click()
+  const phone = page.getByRole('textbox', { name: 'Phone' })
+  await expect(phone).toHaveAccessibleDescription(/Phone No is empty/)
+
+  await page.getByRole('link', { name: 'Phone No is empty' }).click()
+  await expect(phone).toBeFocused()
+  await phone.fill('98765 43210')
+
+  await shopper.goToPayment()
+})
+
+test('a phone that is too short is not a phone', async ({ page, shopper }) => {
+  await shopper.addToCart('moon-vase')
+  await shopper.goToCheckout()
+  const phone = page.getByRole('textbox', { name: 'Phone' })
+
+  await phone.fill('98765')
+  await phone.blur()
+
+  await expect(phone).toHaveAccessibleDescription(/Invalid phone number/)
+})
+
+test('an order needs its terms accepted', async ({ page, shopper }) => {
+  await shopper.addToCart('moon-vase')
+  await shopper.goToCheckout()
+  await shopper.fillAddress()
+  await shopper.goToPayment()
+  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
+
+  await page.getByRole('button', { name: /^Place order/ }).click()
+
+  await expect(page.getByText('Please accept the terms and conditions')).toBeVisible()
+  await expect(page).toHaveURL(/\/checkout\/payment/)
+})
+
+test('the ways to pay are offered, cash on delivery among them', async ({ page, shopper }) => {
+  await shopper.addToCart('moon-vase')
+  await shopper.goToCheckout()
+  await shopper.fillAddress()
+  await shopper.goToPayment()
+
+  const ways = page.getByRole('group', { name: 'Payment method' }).getByRole('radio')
+  await expect(ways).not.toHaveCount(0)
+  await expect(page.getByRole('radio', { name: /^Cash on delivery/ })).toBeEnabled()
+})
+
+test('the checkout of an empty cart leads to the cart and says why', async ({ page, shopper }) => {
+  await shopper.open('/checkout/payment')
+
+  await expect(page).toHaveURL(/\/cart/)
+  await expect(page.getByText('Your cart is empty').first()).toBeVisible()
+})
+
+test('the payment step without an address leads to the address and says what is missing', async ({
+  page,
+  shopper,
+}) => {
+  await shopper.addToCart('moon-vase')
+
+  await shopper.open('/checkout/payment')
+
+  await expect(page).toHaveURL(/\/checkout\/address/)
+  await expect(page.getByText('Phone No is empty').first()).toBeVisible()
+})
+
+test.describe('with a guessed link', () => {
+  test.use({ mayComplain: [/status of 404/] })
+
+  test('somebody else’s order is not shown', async ({ page }) => {
+    const response = await page.goto('/checkout-complete?order_id=1&token=guessed&type=cod')
+
+    expect(response?.status()).toBe(404)
+    await expect(page.getByText(/Order number/)).toHaveCount(0)
+  })
+})

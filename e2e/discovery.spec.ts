@@ -1,0 +1,355 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expect, test } from './shopper.ts'
+
+const cards = (page: Page) => page.getByRole('region', { name: 'Products' }).locator('article')
+const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+
+test('load more puts the next page below, and Back finds all of them as they were left', async ({
+  page,
+  shopper,
+}) => {
+  await shopper.open('/shop-online?sort=price_asc')
+  await expect(page.getByText('24 of 70')).toBeVisible()
+  for (const [number, count] of [
+    [2, 48],
+    [3, 70],
+  ] as const) {
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect(cards(page)).toHaveCount(count)
+    await expect(page).toHaveURL(new RegExp(`sort=price_asc&page=${number}$`))
+  }
+  await expect(page.getByRole('link', { name: 'Load more' })).toHaveCount(0)
+  const names = await cards(page).getByRole('heading').allInnerTexts()
+  expect(new Set(names).size).toBe(70)
+
+  const link = cards(page).nth(59).getByRole('link')
+  await link.scrollIntoViewIfNeeded()
+  await page.waitForTimeout(200)
+  const place = await scrollY(page)
+  const name = await link.innerText()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.goBack()
+
+  await expect(cards(page)).toHaveCount(70)
+  await expect.poll(() => scrollY(page)).toBeGreaterThan(place - 10)
+  expect(await scrollY(page)).toBeLessThan(place + 10)
+  await expect(cards(page).nth(59).getByRole('link')).toBeFocused()
+})
+
+test('the keyboard goes on where the new products begin', { tag: '@desktop' }, async ({ page, shopper }) => {
+  await shopper.open('/shop-online')
+  await page.getByRole('link', { name: 'Load more' }).focus()
+  await page.keyboard.press('Enter')
+
+  await expect(cards(page)).toHaveCount(48)
+  await expect(cards(page).nth(24).getByRole('link')).toBeFocused()
+})
+
+test('a reload in the middle of a list shows its page, and the way to the earlier ones', async ({
+  page,
+  shopper,
+}) => {
+  await shopper.open('/shop-online?page=2')
+  await expect(page.getByText('25–48 of 70')).toBeVisible()
+  await page.getByRole('link', { name: 'Earlier products' }).click()
+  await expect(page.getByText('24 of 70')).toBeVisible()
+})
+
+test('a shop may have its lists go on by themselves, but the footer can be reached', async ({
+  page,
+  shopper,
+}) => {
+  await page.route('**/shop-online', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('"settings":{', '"settings":{"listing_paging":"scroll",')
+    await route.fulfill({ response, body })
+  })
+  await shopper.open('/shop-online')
+  for (const count of [48, 70]) {
+    await page.getByRole('navigation', { name: 'More of the list' }).scrollIntoViewIfNeeded()
+    await expect(cards(page)).toHaveCount(count)
+  }
+  await expect(page).toHaveURL(/page=3$/)
+})
+
+test('the grid size is kept, and the server renders it', async ({ page, shopper, isPhone }) => {
+  await shopper.open('/shop-online')
+  if (isPhone) await page.getByRole('button', { name: 'One product per row' }).click()
+  else await page.getByLabel('Products per row').selectOption('2')
+
+  const columns = isPhone ? 1 : 2
+  const inRow = () =>
+    cards(page).evaluateAll((all) => {
+      const tops = all.map((one) => one.getBoundingClientRect().top)
+      return tops.filter((top) => top === tops[0]).length
+    })
+  await expect.poll(inRow).toBe(columns)
+  const response = await page.reload()
+  expect(await response?.text()).toContain(`--columns:${columns}`)
+  expect(await inRow()).toBe(columns)
+})
+
+test('a price range is moved by keys, stands in the address, and can be taken away', {
+  tag: '@desktop',
+}, async ({ page, shopper }) => {
+  await shopper.open('/shop-online')
+  const low = page.getByRole('slider', { name: 'From price' })
+  await low.focus()
+  for (let pressed = 0; pressed < 10; pressed += 1) await page.keyboard.press('ArrowRight')
+
+  await expect(page).toHaveURL(/price=\d+-/)
+  await expect(page.getByRole('link', { name: /^Remove filter From ₹/ })).toBeVisible()
+  const smallest = Math.min(
+    ...(await cards(page).allInnerTexts()).map((text) =>
+      Number(/₹([\d,]+)/.exec(text)?.[1]?.replace(',', '')),
+    ),
+  )
+  const asked = Number(/price=(\d+)/.exec(page.url())?.[1])
+  expect(smallest).toBeGreaterThanOrEqual(asked)
+
+  await page.getByRole('link', { name: 'Clear all' }).click()
+  await expect(page).not.toHaveURL(/price/)
+  await expect(low).toHaveAttribute('aria-valuetext', '₹399')
+})
+
+test('a long facet shows more when asked, and is searched', { tag: '@desktop' }, async ({
+  page,
+  shopper,
+}) => {
+  await shopper.open('/shop-online')
+  const filters = page.getByRole('complementary', { name: 'Filters' })
+  await filters.getByRole('button', { name: /^Show all \d+ in Colour/ }).click()
+  await filters.getByRole('searchbox', { name: 'Search in Colour' }).fill('marig')
+  await filters.getByRole('checkbox', { name: /^Marigold/ }).check()
+
+  await expect(page).toHaveURL(/colour=marigold/)
+  await expect(page.getByRole('link', { name: 'Remove filter Colour: Marigold' })).toBeVisible()
+})
+
+test.describe('quick view', { tag: '@desktop' }, () => {
+  test('opens over the list, Back closes it, the focus goes back to the card', async ({ page, shopper }) => {
+    await shopper.open('/shop-online')
+    const card = cards(page).nth(1)
+    await card.hover()
+    await card.getByRole('button', { name: 'Quick view of Grass Sprig Mug' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Grass Sprig Mug' })
+    await expect(dialog.getByRole('button', { name: 'Add to cart' })).toBeVisible()
+    await dialog.getByRole('link', { name: 'Olive', exact: true }).click()
+    await expect(page).toHaveURL(/\/shop-online$/)
+
+    await page.goBack()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(/\/shop-online$/)
+    await expect(card.getByRole('button', { name: /^Quick view/ })).toBeFocused()
+  })
+
+  test('with the keyboard: Tab from the card, Escape back to it', async ({ page, shopper }) => {
+    await shopper.open('/shop-online')
+    await cards(page).nth(1).getByRole('link').focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Grass Sprig Mug' })
+    await expect(dialog.getByRole('link', { name: 'View full details' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Quick view of Grass Sprig Mug' })).toBeFocused()
+  })
+
+  test('what is added shows in the drawer, and only there', async ({ page, shopper }) => {
+    await shopper.open('/shop-online')
+    await cards(page).nth(1).hover()
+    await page.getByRole('button', { name: 'Quick view of Grass Sprig Mug' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add to cart' }).click()
+
+    await expect(shopper.drawer()).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Quick view of Grass Sprig Mug' })).toBeFocused()
+  })
+
+  test('its page is one click away, and Back from there is the list', async ({ page, shopper }) => {
+    await shopper.open('/shop-online')
+    await cards(page).nth(1).hover()
+    await page.getByRole('button', { name: 'Quick view of Grass Sprig Mug' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Olive', exact: true }).click()
+    await page.getByRole('link', { name: 'View full details' }).click()
+
+    await expect(page.getByRole('heading', { level: 1, name: 'Grass Sprig Mug' })).toBeVisible()
+    await expect(page).toHaveURL(/sku=KL-MG-102-2/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Shop all' })).toBeVisible()
+  })
+})
+
+test('a picture is looked at closely, with keys too, and Back closes it', async ({
+  page,
+  shopper,
+  isPhone,
+}) => {
+  await shopper.openProduct('grass-sprig-mug')
+  await page
+    .getByRole('button', { name: /^Look closely/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Grass Sprig Mug' })
+  const picture = dialog.getByRole('img')
+  await expect(dialog.getByText('1 of 4')).toBeVisible()
+  const width = async () => (await picture.boundingBox())?.width ?? 0
+  const small = await width()
+  if (isPhone) await dialog.getByRole('button', { name: 'Larger' }).click()
+  else await page.keyboard.press('+')
+  await expect.poll(width).toBeGreaterThan(small * 1.9)
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThanOrEqual(1200)
+
+  await dialog.getByRole('button', { name: 'Next picture' }).click()
+  await expect(dialog.getByText('2 of 4')).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/product\/grass-sprig-mug$/)
+})
+
+test('on a phone the way into the cart stays at the thumb', { tag: '@phone' }, async ({ page, shopper }) => {
+  await shopper.openProduct('buti-block-print-cushion')
+  const add = page.getByRole('button', { name: 'Add to cart' })
+  await expect(add).toHaveCount(1)
+  await page.getByText('Who makes it').scrollIntoViewIfNeeded()
+  await expect(add).toHaveCount(2)
+  const bar = await add.last().boundingBox()
+  const menu = await page.getByRole('navigation', { name: 'Quick' }).boundingBox()
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(menu?.y ?? 0)
+  await add.last().click()
+  await expect(shopper.drawer()).toBeVisible()
+})
+
+test('what was looked at before is offered again', async ({ page, shopper }) => {
+  await shopper.openProduct('moon-vase')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('recently_viewed'))).toBeTruthy()
+  await shopper.openProduct('grass-sprig-mug')
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  const viewed = page.getByRole('region', { name: 'Recently viewed' })
+  await expect(viewed.getByRole('link', { name: 'Moon Vase', exact: true })).toBeVisible()
+  await expect(viewed.getByRole('link', { name: 'Grass Sprig Mug', exact: true })).toHaveCount(0)
+})
+
+test('an option that is sold out says so in words, and choosing another keeps the quantity', async ({
+  page,
+  shopper,
+}) => {
+  await shopper.openProduct('grass-sprig-mug')
+  await expect(page.getByText('Sold out: Marigold')).toBeVisible()
+  await page.getByRole('button', { name: 'One more' }).click()
+  await shopper.choose('Olive')
+  await expect(page.getByRole('spinbutton', { name: 'Quantity' }).first()).toHaveValue('2')
+})
+
+test.describe('search', () => {
+  const field = (page: Page) => page.getByLabel('Search the shop').filter({ visible: true }).first()
+
+  async function openSearch(page: Page, isPhone: boolean) {
+    if (isPhone) await page.getByRole('link', { name: 'Search' }).click()
+    else await field(page).focus()
+    await expect(field(page)).toHaveRole('combobox')
+  }
+
+  test('suggests while one types: arrows choose, Escape closes, Enter goes', async ({
+    page,
+    shopper,
+    isPhone,
+  }) => {
+    await shopper.open('/')
+    await openSearch(page, isPhone)
+    await field(page).pressSequentially('mug')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    expect(await page.getByRole('option').count()).toBeLessThanOrEqual(isPhone ? 9 : 11)
+    await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
+    await expect(page.getByRole('status').filter({ hasText: /suggestions/ })).toBeAttached()
+
+    await page.keyboard.press('ArrowDown')
+    const active = page.getByRole('option', { selected: true })
+    await expect(active).toHaveCount(1)
+    await expect(field(page)).toHaveAttribute(
+      'aria-activedescendant',
+      (await active.getAttribute('id')) ?? '',
+    )
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await expect(field(page)).toHaveValue('mug')
+
+    await field(page).pressSequentially('s')
+    await page
+      .getByRole('option', { name: /Grass Sprig Mug/ })
+      .last()
+      .waitFor()
+    await page.getByRole('option', { name: /^Grass Sprig Mug ₹/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Grass Sprig Mug' })).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/$/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('recent searches are offered, and forgotten when asked', async ({ page, shopper, isPhone }) => {
+    await shopper.open('/')
+    await openSearch(page, isPhone)
+    await field(page).fill('vase')
+    await field(page).press('Enter')
+    await expect(page).toHaveURL(/\/search\?query=vase/)
+    await shopper.open('/')
+    await openSearch(page, isPhone)
+    const recent = page.getByRole('region', { name: 'Recent searches' })
+    await expect(recent.getByRole('link', { name: 'vase' })).toBeVisible()
+    await recent.getByRole('button', { name: 'Forget vase' }).click()
+    await expect(recent).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.getItem('recent_searches'))).toBe('[]')
+  })
+
+  test('on a phone Back closes it and leaves the page as it is', { tag: '@phone' }, async ({
+    page,
+    shopper,
+  }) => {
+    await shopper.open('/shop-online')
+    await openSearch(page, true)
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(/\/shop-online$/)
+    await expect(page.getByRole('link', { name: 'Search' })).toBeFocused()
+  })
+
+  test('a word that is written wrong leads to what is meant', async ({ page, shopper }) => {
+    await shopper.open('/search?query=cushon')
+    await expect(page.getByRole('link', { name: /Cushion/ }).first()).toBeVisible()
+  })
+
+  test('the results’ query can be changed on their page', async ({ page, shopper }) => {
+    await shopper.open('/search?query=vase')
+    const own = page.getByRole('main').getByLabel('Search the shop')
+    await expect(own).toHaveValue('vase')
+    await own.fill('candle')
+    await own.press('Enter')
+    await expect(page).toHaveURL(/query=candle/)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('candle')
+  })
+})
+
+test('before it has loaded, a page begins no more JavaScript than 85 KB', async ({ page }) => {
+  for (const path of ['/', '/shop-online', '/product/grass-sprig-mug', '/cart']) {
+    const begun: Promise<Buffer>[] = []
+    const take = (response: import('@playwright/test').Response) => {
+      if (response.request().resourceType() === 'script') begun.push(response.body())
+    }
+    page.on('response', take)
+    await page.goto(path)
+    page.off('response', take)
+    const bytes = (await Promise.all(begun)).reduce(
+      (sum, code) => sum + gzipSync(code, { level: 6 }).length,
+      0,
+    )
+    expect({ path, fits: bytes > 60_000 && bytes <= 85_000, bytes }).toMatchObject({ path, fits: true })
+    await page.goto('about:blank')
+  }
+})

@@ -1,0 +1,140 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, type Shopper, test } from './shopper.ts'
+
+type Visit = { page: Page; shopper: Shopper }
+
+/** Every screen of the shop and how a shopper comes to it. */
+const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
+  home: ({ shopper }) => shopper.open('/'),
+  shop: ({ shopper }) => shopper.open('/shop-online'),
+  'shop, filtered': ({ shopper }) => shopper.open('/shop-online?sort=price_asc&price_min=500'),
+  category: ({ shopper }) => shopper.open('/product-category/ceramics'),
+  collection: ({ page, shopper }) => openFirst('/product-collection/', page, shopper),
+  product: ({ shopper }) => shopper.openProduct('veranda-planter'),
+  'product, sold out': ({ shopper }) => shopper.openProduct('fig-and-cedar-candle'),
+  search: ({ shopper }) => shopper.open('/search?query=mug'),
+  'search without a result': ({ shopper }) => shopper.open('/search?query=zzzzqqqq'),
+  about: ({ shopper }) => shopper.open('/about'),
+  faq: ({ shopper }) => shopper.open('/faq'),
+  terms: ({ shopper }) => shopper.open('/terms-and-conditions'),
+  contact: ({ shopper }) => shopper.open('/contact'),
+  'not found': ({ shopper }) => shopper.open('/no/such/page'),
+  'cart, empty': ({ shopper }) => shopper.open('/cart'),
+  cart: async ({ shopper }) => {
+    await shopper.addToCart('milk-jug')
+    await shopper.open('/cart')
+  },
+  'cart drawer': ({ shopper }) => shopper.addToCart('milk-jug'),
+  'checkout, address': async ({ shopper }) => {
+    await shopper.addToCart('milk-jug')
+    await shopper.goToCheckout()
+  },
+  'checkout, address with errors': async ({ page, shopper }) => {
+    await shopper.addToCart('milk-jug')
+    await shopper.goToCheckout()
+    await page.getByRole('button', { name: 'Proceed to payment' }).click()
+    await expect(page.getByRole('alert').first()).toBeVisible()
+  },
+  'checkout, payment': atPayment,
+  'checkout, complete': async (visit) => {
+    await atPayment(visit)
+    await visit.page.getByRole('radio', { name: /^Cash on delivery/ }).check()
+    await visit.shopper.acceptTerms()
+    await visit.shopper.placeOrder()
+    await expect(visit.page.getByText(/Order number/)).toBeVisible()
+  },
+}
+
+async function atPayment({ shopper }: Visit) {
+  await shopper.addToCart('milk-jug')
+  await shopper.goToCheckout()
+  await shopper.fillAddress()
+  await shopper.goToPayment()
+}
+
+async function openFirst(prefix: string, page: Page, shopper: Shopper) {
+  await page.goto('/')
+  const path = await page.locator(`a[href^="${prefix}"]`).first().getAttribute('href')
+  expect(path).toBeTruthy()
+  await shopper.open(path as string)
+}
+
+test.use({ mayComplain: [/status of 404/], reducedMotion: 'reduce' })
+
+for (const [name, come] of Object.entries(screens)) {
+  test(`${name}: no complaint, one heading, nothing that axe calls serious, no sideways scrolling at 320 px`, async ({
+    page,
+    shopper,
+  }) => {
+    await come({ page, shopper })
+
+    await expect(page.locator('h1')).toHaveCount(1)
+    expect(await seriousFaults(page)).toEqual([])
+
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.waitForTimeout(100)
+    expect(await widerThanScreen(page)).toEqual([])
+  })
+}
+
+// Elsewhere they are a column of the page.
+test('the filters of phones: nothing that axe calls serious', { tag: '@phone' }, async ({
+  page,
+  shopper,
+}) => {
+  await shopper.open('/shop-online')
+  await page.getByRole('link', { name: /^Filters/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
+
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+for (const path of ['/', '/shop-online', '/product/moon-vase', '/about']) {
+  test(`${path}: no picture is fetched ahead that the page does not show`, async ({ page, shopper }) => {
+    await shopper.open(path)
+
+    const useless = await page.evaluate(() => {
+      const shown = new Set([...document.images].map(({ currentSrc }) => currentSrc))
+      return (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(
+          ({ initiatorType, name }) =>
+            initiatorType === 'link' && name.includes('/_img/') && !shown.has(name),
+        )
+        .map(({ name }) => name)
+    })
+    expect(useless).toEqual([])
+  })
+}
+
+async function seriousFaults(page: Page) {
+  // What stands under a bar that stays in its place is not hidden, only not scrolled to.
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll<HTMLElement>('body *:not(dialog)'))
+      if (['fixed', 'sticky'].includes(getComputedStyle(one).position)) one.style.position = 'static'
+  })
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll<HTMLElement>('body *:not(dialog)'))
+      if (one.style.position === 'static') one.style.position = ''
+  })
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`),
+    )
+}
+
+/** What makes the page wider than the screen: nothing, unless it scrolls within itself. WCAG 1.4.10. */
+function widerThanScreen(page: Page) {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (one) => one.getBoundingClientRect().right > clientWidth + 1,
+    )
+    return [`${scrollWidth} px wide`, ...wide.slice(0, 5).map(({ outerHTML }) => outerHTML.slice(0, 120))]
+  })
+}

@@ -1,0 +1,187 @@
+import { expect, test } from './shopper.ts'
+
+// Fetched as robots do it, once: no browser, and so no difference between sizes.
+test.describe.configure({ mode: 'parallel' })
+const robots = { tag: '@desktop' }
+
+type Thing = Record<string, unknown> & { '@type': string }
+type Offer = Record<'price' | 'priceCurrency' | 'availability' | 'url', string> &
+  Record<string, { '@id': string }>
+type Sold = { sku: string; offers: Offer }
+type Money = { amount: number; currency: string }
+type Combination = {
+  sku: string
+  selling_price: Money
+  mrp: Money
+  availability: string
+  available_quantity: number
+}
+type Product = { variations: { combinations: Combination[] } }
+
+const shopUrl = () => process.env.SHOP_URL ?? ''
+
+async function get(path: string) {
+  const response = await fetch(new URL(path, shopUrl()))
+  const body = await response.text()
+  return { status: response.status, headers: response.headers, body }
+}
+
+const unescaped = (text: string) =>
+  text
+    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replace(
+      /&(amp|lt|gt|quot|apos);/g,
+      (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'",
+    )
+
+const textsOf = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, text = '']) => unescaped(text))
+
+/** What a page tells search engines. */
+function thingsOf(html: string): Thing[] {
+  const scripts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+  return scripts.flatMap(([, json = '']) => (JSON.parse(json) as { '@graph': Thing[] })['@graph'])
+}
+
+const canonicalOf = (html: string) => unescaped(/<link rel="canonical" href="([^"]*)"/.exec(html)?.[1] ?? '')
+
+/** What a shopper reads of the product itself. */
+function wordsOf(html: string) {
+  const [, product = ''] = /<h1\b(.*?)(?:<section\b|<\/main>)/s.exec(html.replace(/<!--.*?-->/gs, '')) ?? []
+  return unescaped(product.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ')
+}
+
+const inRupees = ({ amount }: Money) =>
+  new Intl.NumberFormat('en-IN', {
+    style: 'currency',
+    currency: 'INR',
+    ...(amount % 100 === 0 ? { maximumFractionDigits: 0 } : {}),
+  }).format(amount / 100)
+
+const stockWords = ({ availability, available_quantity }: Combination) =>
+  availability === 'out_of_stock'
+    ? 'Sold out'
+    : availability === 'low_stock'
+      ? `Only ${available_quantity} left`
+      : 'In stock'
+
+const schemaAvailability: Record<string, string> = {
+  in_stock: 'https://schema.org/InStock',
+  low_stock: 'https://schema.org/LimitedAvailability',
+  out_of_stock: 'https://schema.org/OutOfStock',
+}
+
+test(
+  'page, structured data, feed and API agree on price, currency and stock of every variation',
+  robots,
+  async () => {
+    test.setTimeout(180_000)
+    const [sitemap, feed] = await Promise.all([get('/sitemap.xml'), get('/feeds/google.xml')])
+    const items = new Map(textsOf(feed.body, 'item').map((item) => [textsOf(item, 'g:id')[0], item]))
+    const paths = textsOf(sitemap.body, 'loc')
+      .map((address) => new URL(address).pathname)
+      .filter((path) => path.startsWith('/product/'))
+    expect(paths.length).toBeGreaterThan(60)
+    let compared = 0
+
+    for (const path of paths) {
+      const reply = await get(`/api/product/single-product/${path.split('/').at(-1)}`)
+      const product = (JSON.parse(reply.body) as { data: Product }).data
+      const things = thingsOf((await get(path)).body)
+      const [thing] = things as unknown as (Sold & { hasVariant?: Sold[] })[]
+      const sold = thing?.hasVariant ?? [thing as Sold]
+      expect(sold.map(({ sku }) => sku)).toEqual(product.variations.combinations.map(({ sku }) => sku))
+
+      for (const combination of product.variations.combinations) {
+        const { sku, selling_price, mrp, availability } = combination
+        const price = (selling_price.amount / 100).toFixed(2)
+        const offer = sold.find((one) => one.sku === sku)?.offers
+        expect(offer, sku).toMatchObject({
+          price,
+          priceCurrency: selling_price.currency,
+          availability: schemaAvailability[availability],
+          url: `${shopUrl()}${path}?sku=${encodeURIComponent(sku)}`,
+        })
+        for (const term of [offer?.shippingDetails, offer?.hasMerchantReturnPolicy])
+          expect(things.map((one) => one['@id'])).toContain(term?.['@id'])
+
+        const item = items.get(sku) ?? ''
+        const isReduced = mrp.amount > selling_price.amount
+        expect(textsOf(item, isReduced ? 'g:sale_price' : 'g:price'), sku).toContain(
+          `${price} ${selling_price.currency}`,
+        )
+        expect(textsOf(item, 'g:availability'), sku).toEqual([
+          availability === 'out_of_stock' ? 'out_of_stock' : 'in_stock',
+        ])
+        expect(textsOf(item, 'g:link'), sku).toEqual([offer?.url])
+
+        const words = wordsOf((await get(`${path}?sku=${encodeURIComponent(sku)}`)).body)
+        expect(words, sku).toContain(inRupees(selling_price))
+        expect(words, sku).toContain(stockWords(combination))
+        compared += 1
+      }
+    }
+    expect(compared).toBe(items.size)
+  },
+)
+
+test(
+  'every address of the sitemap is a page that may be shown, and its own canonical one',
+  robots,
+  async () => {
+    test.setTimeout(120_000)
+    for (const address of textsOf((await get('/sitemap.xml')).body, 'loc')) {
+      const { status, headers, body } = await get(address)
+      expect([address, status, canonicalOf(body)]).toEqual([address, 200, address])
+      expect(headers.get('x-robots-tag'), address).toBeNull()
+      expect(body, address).not.toContain('<meta name="robots"')
+      expect(thingsOf(body).length, address).toBeGreaterThan(0)
+    }
+  },
+)
+
+test('what is of one visitor or one search is not to be shown in results', robots, async () => {
+  for (const path of [
+    '/cart',
+    '/search?query=mug',
+    '/shop-online?brand=ochre-lane-pottery',
+    '/no/such/page',
+  ]) {
+    const { headers, body } = await get(path)
+    expect(headers.get('x-robots-tag'), path).toContain('noindex')
+    expect(body, path).toMatch(/<meta name="robots" content="noindex/)
+    expect(thingsOf(body), path).toEqual([])
+  }
+})
+
+test('a variation’s page names the product’s page as the one to be shown', robots, async () => {
+  const { body } = await get('/product/grass-sprig-mug?sku=KL-MG-102-2')
+
+  expect(canonicalOf(body)).toBe(`${shopUrl()}/product/grass-sprig-mug`)
+})
+
+test('each kind of page says what it is', robots, async () => {
+  const typesOf = async (path: string) => thingsOf((await get(path)).body).map((thing) => thing['@type'])
+
+  expect(await typesOf('/')).toEqual(['OnlineStore', 'WebSite'])
+  expect(await typesOf('/product-category/ceramics/mugs')).toEqual(['BreadcrumbList', 'ItemList'])
+  expect(await typesOf('/about')).toEqual(['BreadcrumbList'])
+  expect(await typesOf('/faq')).toEqual(['BreadcrumbList', 'FAQPage'])
+  expect(await typesOf('/product/your-words-mug')).toEqual([
+    'Product',
+    'OfferShippingDetails',
+    'MerchantReturnPolicy',
+    'BreadcrumbList',
+  ])
+})
+
+test('link previews have a whole address and a picture that is there', robots, async () => {
+  for (const path of ['/', '/product-category/ceramics', '/about', '/product/banyan-fan-mug']) {
+    const { body } = await get(path)
+    const property = (name: string) =>
+      new RegExp(`<meta property="og:${name}" content="([^"]*)"`).exec(body)?.[1] ?? ''
+    expect(property('url'), path).toBe(new URL(path, shopUrl()).href)
+    const picture = await fetch(property('image'))
+    expect([path, picture.status, picture.headers.get('content-type')]).toEqual([path, 200, 'image/webp'])
+  }
+})

@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './shopper.ts'
+
+// Phones have none.
+test('with the keyboard alone one comes from the listing into the cart', { tag: '@desktop' }, async ({
+  page,
+  shopper,
+}) => {
+  await shopper.open('/product-category/ceramics')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await tabTo(page, () => page.getByRole('link', { name: 'Banyan Fan Mug', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Banyan Fan Mug' })).toBeFocused()
+
+  await tabTo(page, () => page.getByRole('button', { name: 'Add to cart' }).first())
+  await page.keyboard.press('Enter')
+  await expect(shopper.drawer()).toBeVisible()
+  expect(await page.evaluate(() => document.querySelector('dialog')?.contains(document.activeElement))).toBe(
+    true,
+  )
+
+  // Where the focus is, there is a ring to see.
+  await page.keyboard.press('Tab')
+  expect(
+    await page.evaluate(() => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement as Element)
+      return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
+    }),
+  ).toBe(true)
+
+  await page.keyboard.press('Escape')
+  await expect(shopper.drawer()).toBeHidden()
+  await expect(page.getByRole('button', { name: /Add/ })).toBeFocused()
+  await shopper.seesInCart(1)
+})
+
+/** Presses Tab until it is there; a page that cannot be walked through fails. */
+async function tabTo(page: Page, target: () => ReturnType<Page['getByRole']>) {
+  for (let pressed = 0; pressed < 80; pressed += 1) {
+    await page.keyboard.press('Tab')
+    const isThere = await target().evaluateAll((found) => found.some((one) => one === document.activeElement))
+    if (isThere) return
+  }
+  throw new Error('80 times Tab did not lead there')
+}

@@ -1,0 +1,155 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { address, expect, type Shopper, test } from './shopper.ts'
+
+/** A shopper at the hosted page of the test gateway, with one thing ordered. */
+async function goToGateway(page: Page, shopper: Shopper, email = address.Email) {
+  await shopper.addToCart('tide-line-cushion')
+  await shopper.goToCheckout()
+  await shopper.fillAddress({ ...address, Email: email })
+  await shopper.goToPayment()
+  await page.getByRole('radio', { name: /^Card \/ UPI \(test\)/ }).check()
+  await shopper.acceptTerms()
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(page).toHaveURL(/\/test-gateway\/pay_/)
+  await expect(page.getByText('No money moves')).toBeVisible()
+}
+
+const orderNumber = async (page: Page) =>
+  (
+    await page
+      .getByText(/SF-\d+/)
+      .first()
+      .textContent()
+  )?.match(/SF-\d+/)?.[0] ?? 'none'
+
+const mailsTo = async (page: Page, email: string) =>
+  ((await (await page.request.get('/dev/outbox.json')).json()) as { to: string; subject: string }[]).filter(
+    ({ to }) => to === email,
+  )
+
+async function seriousFaults(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
+}
+
+test('a guest pays online: the order is placed, told once, and the cart is gone', async ({ page, shopper }, {
+  project,
+}) => {
+  // Both sizes share a shop: each has a shopper of its own.
+  const email = `online-${project.name}@example.com`
+  await goToGateway(page, shopper, email)
+  expect(await seriousFaults(page)).toEqual([])
+  expect(await mailsTo(page, email)).toEqual([])
+
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+
+  await expect(page).toHaveURL(/\/checkout-complete\?/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, your order is placed')
+  const number = await orderNumber(page)
+  await shopper.seesInCart(0)
+  const mails = await mailsTo(page, email)
+  expect(mails.filter(({ subject }) => subject.includes(number))).toHaveLength(1)
+
+  await page.getByRole('radio', { name: 'Very good' }).check()
+  await page.getByRole('button', { name: 'Send rating' }).click()
+  await expect(page.getByText('Thank you for your rating.')).toBeVisible()
+  await page.reload()
+  await shopper.isAwake()
+  await expect(page.getByText('Thank you for your rating.')).toBeVisible()
+})
+
+test('a guest whose payment is declined keeps the cart, tries again and pays', async ({ page, shopper }) => {
+  await goToGateway(page, shopper)
+  await page.getByRole('button', { name: 'Decline' }).click()
+
+  await expect(page).toHaveURL(/\/checkout-failed\?/)
+  await shopper.isAwake()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your payment was declined')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByText('You have not been charged.')).toBeVisible()
+  await shopper.seesInCart(1)
+  expect(await seriousFaults(page)).toEqual([])
+  const number = await orderNumber(page)
+
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveURL(/\/test-gateway\/pay_/)
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+
+  await expect(page).toHaveURL(/\/checkout-complete\?/)
+  expect(await orderNumber(page)).toBe(number)
+  await shopper.seesInCart(0)
+})
+
+test('a guest who gives up paying goes back to the cart, and can pay on delivery instead', async ({
+  page,
+  shopper,
+}) => {
+  await goToGateway(page, shopper)
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(page).toHaveURL(/\/checkout\/payment/)
+  await shopper.isAwake()
+  await shopper.open('/cart')
+  await expect(shopper.line('Tide Line Cushion')).toBeVisible()
+
+  await shopper.open('/checkout/payment')
+  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
+  await shopper.acceptTerms()
+  await shopper.placeOrder()
+  await shopper.seesInCart(0)
+})
+
+test('a payment that is cancelled says so, and leads back to the ways to pay', async ({ page, shopper }) => {
+  await goToGateway(page, shopper)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You cancelled the payment')
+  await page.getByRole('link', { name: 'Choose another way to pay' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^Card \/ UPI \(test\)/ })).toBeChecked()
+})
+
+test('a payment that is made late becomes an order by itself', async ({ page, shopper }) => {
+  await goToGateway(page, shopper)
+  await page.getByRole('button', { name: 'Pay late' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We are checking your payment')
+  await expect(page).toHaveURL(/\/checkout-complete\?/, { timeout: 40_000 })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, your order is placed')
+})
+
+test('pressing the button again goes on with the same order', async ({ page, shopper }) => {
+  const email = 'again@example.com'
+  await goToGateway(page, shopper, email)
+  const [first, number] = [page.url(), await orderNumber(page)]
+  await page.goBack({ waitUntil: 'commit' })
+  await shopper.isAwake()
+  await expect(page.getByRole('dialog', { name: 'Taking you to the payment' })).toBeHidden()
+  await shopper.acceptTerms()
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+
+  await expect(page).toHaveURL(first)
+  expect(await orderNumber(page)).toBe(number)
+})
+
+test('without an order to pay there is no failure page', async ({ page, shopper }) => {
+  await shopper.open('/checkout-failed')
+  await expect(page).toHaveURL(/\/cart$/)
+
+  await shopper.open('/checkout-failed?order_id=1&token=guessed')
+  await expect(page).toHaveURL(/\/cart$/)
+})
+
+test('a bank transfer is ordered at once, with what to do next', async ({ page, shopper }) => {
+  await shopper.addToCart('tide-line-cushion')
+  await shopper.goToCheckout()
+  await shopper.fillAddress(address)
+  await shopper.goToPayment()
+  await page.getByRole('radio', { name: /^Bank transfer/ }).check()
+  await shopper.acceptTerms()
+  await shopper.placeOrder()
+
+  await expect(page.getByText(/IFSC/)).toBeVisible()
+})

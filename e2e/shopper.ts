@@ -1,0 +1,159 @@
+import { test as base, expect, type Page } from '@playwright/test'
+
+type Options = {
+  /** What the page may say on its console in this test: a refused request, a page that is not there. */
+  mayComplain: RegExp[]
+}
+
+type Fixtures = { shopper: Shopper; isPhone: boolean }
+
+/** Playwright's test with a shopper in it. Every test also proves that no page has complained. */
+export const test = base.extend<Fixtures & Options>({
+  mayComplain: [[], { option: true }],
+  baseURL: async ({ baseURL }, use) => use(process.env.SHOP_URL ?? baseURL),
+  isPhone: async ({ viewport }, use) => use((viewport?.width ?? 0) < 700),
+  page: async ({ page, mayComplain }, use) => {
+    const complaints = listen(page)
+    await use(page)
+    // Errors, React's warnings about hydration, whatever the content policy refused.
+    expect(complaints.filter((text) => !mayComplain.some((allowed) => allowed.test(text)))).toEqual([])
+  },
+  shopper: async ({ page, isPhone }, use) => use(createShopper(page, isPhone)),
+})
+
+export { expect }
+
+function listen(page: Page) {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return
+    // Said or not said by how long a test stays on a page; `every-screen` looks for the fault itself.
+    if (message.text().includes('was preloaded using link preload but not used')) return
+    complaints.push(`${message.text()} (${message.location().url})`)
+  })
+  return complaints
+}
+
+/** A complete address in India, by the labels of the form. */
+export const address = {
+  Phone: '9876543210',
+  Email: 'asha@example.com',
+  'First name': 'Asha',
+  'Last name': 'Rao',
+  'Flat, house no., building': '12 Lake Road',
+  Pincode: '560001',
+  City: 'Bengaluru',
+  State: 'Karnataka',
+}
+
+export type Shopper = ReturnType<typeof createShopper>
+
+/** What shoppers do, in their words; everything is found by what it is called on the screen. */
+function createShopper(page: Page, isPhone: boolean) {
+  /** Opens an address and waits until the page answers to more than links. */
+  async function open(path: string) {
+    const response = await page.goto(path)
+    await isAwake()
+    return response
+  }
+
+  const isAwake = () => expect(page.locator('html[data-hydrated]')).toBeAttached()
+  const drawer = () => page.getByRole('dialog', { name: /^Cart/ })
+  const line = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+  return {
+    open,
+    isAwake,
+    drawer,
+    /** The line of a product in the cart. */
+    line,
+
+    async openProduct(slug: string) {
+      await open(`/product/${slug}`)
+    },
+
+    /** Chooses an option of the product on the screen; its name as it is read there. */
+    async choose(option: string) {
+      await page.getByRole('link', { name: option, exact: true }).click()
+    },
+
+    /** Adds a product (the one on the screen, or the one with this slug), and sees the drawer. */
+    async addToCart(slug?: string) {
+      if (slug) await open(`/product/${slug}`)
+      // Phones have a second one in the bar at the bottom.
+      await page.getByRole('button', { name: 'Add to cart' }).filter({ visible: true }).first().click()
+      await expect(drawer()).toBeVisible()
+    },
+
+    async closeDrawer() {
+      await drawer().getByRole('button', { name: 'Close' }).click()
+      await expect(drawer()).toBeHidden()
+    },
+
+    async goToCheckout() {
+      await page.getByRole('link', { name: 'Proceed to checkout' }).filter({ visible: true }).first().click()
+      await expect(page).toHaveURL(/\/checkout\/address/)
+      await expect(page.getByRole('heading', { level: 1, name: 'Address' })).toBeVisible()
+    },
+
+    /** Fills what is named; the rest stays as it is. */
+    async fillAddress(values: Partial<Record<keyof typeof address, string>> = address) {
+      for (const [label, value] of Object.entries(values)) {
+        const name = new RegExp(`^${label}( \\(optional\\))?$`)
+        if (label === 'State') await page.getByRole('combobox', { name }).selectOption({ label: value })
+        else await page.getByRole('textbox', { name }).fill(value)
+      }
+    },
+
+    async goToPayment() {
+      await page.getByRole('button', { name: 'Proceed to payment' }).click()
+      await expect(page).toHaveURL(/\/checkout\/payment/)
+      await expect(page.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible()
+    },
+
+    async acceptTerms() {
+      await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
+    },
+
+    async placeOrder() {
+      await page.getByRole('button', { name: /^Place order/ }).click()
+      await expect(page).toHaveURL(/\/checkout-complete/)
+    },
+
+    /** On phones the filters are a sheet, elsewhere a column. */
+    async filter(option: string | RegExp) {
+      if (isPhone) await page.getByRole('link', { name: /^Filters/ }).click()
+      const filters = isPhone
+        ? page.getByRole('dialog', { name: 'Filters' })
+        : page.getByRole('complementary', { name: 'Filters' })
+      await filters.getByRole('checkbox', { name: option }).click()
+      await expect(filters.getByRole('checkbox', { name: option })).toBeChecked()
+      if (!isPhone) return
+      await filters.getByRole('button', { name: /^Show \d/ }).click()
+      await expect(filters).toBeHidden()
+    },
+
+    /** How many products the listing says it has. */
+    total: () =>
+      page
+        .getByRole('region', { name: 'Products' })
+        .getByText(/^\d+ products?$/)
+        .first(),
+
+    /** Types into the shop's search, wherever it is at this size. */
+    async search(words: string) {
+      if (isPhone) await page.getByRole('link', { name: 'Search' }).click()
+      const field = page.getByLabel('Search the shop').filter({ visible: true }).first()
+      await field.fill(words)
+      await field.press('Enter')
+    },
+
+    /** How many things the cart button tells of. */
+    async seesInCart(count: number) {
+      const name = count === 0 ? 'Cart' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`
+      await expect(page.getByRole('link', { name, exact: true }).first()).toBeVisible()
+    },
+  }
+}

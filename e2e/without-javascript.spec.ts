@@ -1,0 +1,55 @@
+import { expect, test } from './shopper.ts'
+
+test.use({ javaScriptEnabled: false })
+
+test('without JavaScript one browses, filters, sorts, pages and reads a product', async ({
+  page,
+  isPhone,
+}) => {
+  await page.goto('/')
+  if (!isPhone) {
+    await page.getByRole('link', { name: 'Ceramics', exact: true }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Ceramics' })).toBeVisible()
+  }
+  await page.goto('/shop-online')
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.locator('article').first()).toBeVisible()
+
+  await page.getByLabel('Sort by').selectOption({ label: 'Price: low to high' })
+  await page.getByRole('button', { name: 'Go' }).click()
+  await expect(page).toHaveURL(/sort=price/)
+
+  if (isPhone) await page.getByRole('link', { name: /^Filters/ }).click()
+  await page.getByRole('checkbox', { name: /^Textiles / }).check()
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await expect(page.getByRole('link', { name: /^Remove filter/ })).toBeVisible()
+  await expect(page).toHaveURL(/sort=price/)
+
+  await page.locator('article').first().getByRole('link').first().click()
+  await expect(
+    page
+      .getByText('In stock')
+      .or(page.getByText(/^Only \d+ left$/))
+      .or(page.getByText('Sold out'))
+      .first(),
+  ).toBeVisible()
+})
+
+test('without JavaScript one searches', async ({ page, isPhone }) => {
+  await page.goto(isPhone ? '/search' : '/')
+  const field = page.getByLabel('Search the shop').filter({ visible: true }).first()
+  await field.fill('candle')
+  await field.press('Enter')
+
+  await expect(page).toHaveURL(/\/search\?query=candle/)
+  await expect(page.getByRole('link', { name: 'Vetiver Candle', exact: true })).toBeVisible()
+})
+
+test('without JavaScript a variation is a link', async ({ page }) => {
+  await page.goto('/product/grass-sprig-mug')
+  await page.getByRole('link', { name: 'Olive', exact: true }).click()
+
+  await expect(page).toHaveURL(/sku=KL-MG-102-2/)
+  await expect(page.getByRole('link', { name: 'Olive', exact: true })).toHaveAttribute('aria-current', 'true')
+})

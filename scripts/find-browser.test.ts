@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { findBrowser } from './find-browser.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vitrine browsers '))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function program(place: string, mode = 0o755) {
+  const file = join(folder, place)
+  mkdirSync(join(file, '..'), { recursive: true })
+  writeFileSync(file, '#!/bin/sh\n', { mode })
+  return file
+}
+
+test('CHROME_PATH goes before whatever is on the PATH', () => {
+  const named = program('named/my-chrome')
+  program('path/chromium')
+
+  expect(findBrowser({ CHROME_PATH: named, PATH: join(folder, 'path') })).toBe(named)
+})
+
+test('a CHROME_PATH that cannot be run is an error, not a reason to take another one', () => {
+  program('there/chromium')
+
+  expect(() => findBrowser({ CHROME_PATH: join(folder, 'nowhere'), PATH: join(folder, 'there') })).toThrow(
+    'CHROME_PATH is no program',
+  )
+})
+
+test('the PATH is searched in its order, past what is no program', () => {
+  program('first/chromium', 0o644)
+  mkdirSync(join(folder, 'second/google-chrome'), { recursive: true })
+  const third = program('third/google-chrome')
+  program('fourth/chromium')
+  const PATH = ['first', 'second', 'third', 'fourth'].map((name) => join(folder, name)).join(delimiter)
+
+  expect(findBrowser({ PATH })).toBe(third)
+})
+
+test('without one on the PATH the usual places are looked into', () => {
+  const usual = program('usual/Google Chrome')
+
+  expect(findBrowser({ PATH: join(folder, 'empty') }, [join(folder, 'missing'), usual])).toBe(usual)
+  expect(findBrowser({ PATH: join(folder, 'empty') }, [])).toBe(undefined)
+})

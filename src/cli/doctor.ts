@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, type VariableName, variables } from '../server/config/config.ts'
+import { say } from './print.ts'
+
+/** Prints the effective configuration; secrets and the database's password are masked. */
+export async function doctor(_: string[], config: Config): Promise<number> {
+  const values: Record<VariableName, string> = {
+    PORT: String(config.port),
+    HOST: config.host,
+    DATA_DIR: config.dataDir,
+    DATABASE_URL: config.databaseUrl ? withoutPassword(config.databaseUrl) : '(embedded PostgreSQL)',
+    STORE_URL: config.storeUrl,
+    TRUSTED_PROXIES: config.trustedProxies?.join(', ') || '(none)',
+    VITRINE_MODE: config.mode,
+    VITRINE_TOKEN_SECRET: masked(config.tokenSecret),
+    VITRINE_PASSWORD_PEPPER: masked(config.passwordPepper),
+  }
+  say(`Node ${process.version} on ${process.platform} ${process.arch}\n`)
+  for (const [name, value] of Object.entries(values)) {
+    const { about } = variables[name as VariableName]
+    say(`${name.padEnd(24)} ${value}\n${' '.repeat(25)}${about}`)
+  }
+  say(
+    `\nDatabase cluster: ${existsSync(join(config.dataDir, 'postgres')) ? 'present' : 'made on the first start'}`,
+  )
+  return 0
+}
+
+const masked = (secret: string) => `•••••••• (${Buffer.byteLength(secret)} bytes)`
+
+function withoutPassword(url: string) {
+  const parsed = new URL(url)
+  if (parsed.password) parsed.password = '••••'
+  for (const name of parsed.searchParams.keys())
+    if (/pass|secret|key/i.test(name)) parsed.searchParams.set(name, '••••')
+  return decodeURI(parsed.href)
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { importShop } from '../server/importing/fixtures/import-shop.ts'
+import { runExport } from './export.ts'
+import { runImport } from './import.ts'
+
+const { db, mediaDir } = await importShop()
+const folder = await mkdtemp(join(tmpdir(), 'vitrine-cli-test-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function run(...argv: string[]) {
+  const lines: string[] = []
+  const services = {
+    db,
+    mediaDir,
+    storeUrl: 'https://shop.example',
+    print: (line: string) => void lines.push(line),
+  }
+  return { code: await runImport(services, argv), lines }
+}
+
+test('import tells each refused row with line, column and reason, and sums up', async () => {
+  const file = join(folder, 'a.csv')
+  await writeFile(file, 'Handle,Title,Variant SKU,Variant Price,Odd\npen,Pen,P-1,5,\nnib,Nib,N-1,x,\n')
+
+  const dry = await run(file, '--dry-run')
+  const wet = await run(file)
+
+  expect(wet.code).toBe(1)
+  expect(wet.lines[0]).toBe('line 3, Variant Price: refused: The price “x” is not a price')
+  expect(wet.lines).toContain('products: 1 new, 0 changed, 0 as they were, 1 refused')
+  expect(wet.lines).toContain('columns not used: 1 (Odd)')
+  expect(dry.lines.find((line) => line.startsWith('Shopify file, 2 rows'))).toMatch(/nothing was changed$/)
+})
+
+test('import says what is wrong with the command or the file', async () => {
+  expect(await run()).toMatchObject({ code: 2, lines: [expect.stringContaining('Usage')] })
+  expect(await run('a.csv', '--force')).toMatchObject({ code: 2 })
+  expect(await run(join(folder, 'none.csv'))).toMatchObject({
+    code: 2,
+    lines: [expect.stringContaining('ENOENT')],
+  })
+  await writeFile(join(folder, 'b.csv'), 'a,b\n1,2\n')
+  expect(await run(join(folder, 'b.csv'))).toMatchObject({
+    code: 2,
+    lines: [expect.stringContaining('Shopify')],
+  })
+})
+
+test('export writes to a file or to the standard output, the same either way', async () => {
+  const output = new PassThrough()
+  const services = { db, storeUrl: 'https://shop.example', print: () => {}, output }
+  const file = join(folder, 'out.csv')
+
+  expect(await runExport(services, [file])).toBe(0)
+  const written = text(output)
+  expect(await runExport(services, [])).toBe(0)
+  output.end()
+
+  expect(await written).toBe(await readFile(file, 'utf8'))
+  expect(await runExport(services, ['--all'])).toBe(2)
+})

@@ -1,0 +1,58 @@
+#!/usr/bin/env node
+import { ConfigError, readConfig } from '../server/config/config.ts'
+import { say } from './print.ts'
+
+/** What each command does, and where it is. Loaded only when it is called: `doctor` needs no database. */
+const commands: Record<string, { about: string; load: () => Promise<Command> }> = {
+  start: { about: 'run the shop', load: async () => (await import('./start.ts')).start },
+  dev: {
+    about: 'run the shop from source, with live changes',
+    load: async () => (await import('./start.ts')).dev,
+  },
+  import: {
+    about: 'import products from a CSV file: import FILE.csv [--dry-run]',
+    load: async () => (await import('./products.ts')).importCommand,
+  },
+  export: {
+    about: 'write all products as a Shopify CSV file: export FILE.csv',
+    load: async () => (await import('./products.ts')).exportCommand,
+  },
+  reset: {
+    about: 'throw the shop’s data away: reset --yes',
+    load: async () => (await import('./reset.ts')).reset,
+  },
+  doctor: { about: 'show the configuration', load: async () => (await import('./doctor.ts')).doctor },
+}
+
+type Command = (argv: string[], config: ReturnType<typeof readConfig>) => Promise<number | undefined>
+
+/** BSD's EX_CONFIG: what is wrong is the configuration (security §21). */
+const EX_CONFIG = 78
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main([name = 'help', ...argv]: string[]): Promise<number> {
+  const command = commands[name]
+  if (!command) {
+    say(`Usage: npm run vitrine -- COMMAND\n`)
+    for (const [known, { about }] of Object.entries(commands)) say(`  ${known.padEnd(8)} ${about}`)
+    return name === 'help' || name === '--help' ? 0 : 2
+  }
+  try {
+    const run = await command.load()
+    return (await run(argv, readConfig(process.env, process.cwd()))) ?? 0
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      for (const { variable, problem } of error.problems) console.error(`${variable} ${problem}`)
+      return EX_CONFIG
+    }
+    console.error(error instanceof Error && isWorded(error) ? error.message : error)
+    return 1
+  }
+}
+
+/** Errors that are worded for whoever runs the shop: their stack would only hide what they say. */
+function isWorded(error: Error) {
+  const worded = ['EmbeddedPostgresError', 'MigrationError', 'ShopMissingError', 'CommandError']
+  return worded.includes(error.name) || worded.includes(error.constructor.name)
+}

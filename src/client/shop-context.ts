@@ -1,0 +1,61 @@
+import { createContext, useContext } from 'react'
+import type { Settings, Storefront } from '#contract/storefront.ts'
+
+/** What components read of the storefront; the theme is in the document's head. */
+export const shownFields = [
+  'name',
+  'meta',
+  'logo1',
+  'page_layout',
+  'channel',
+  'is_sticky_header_enabled',
+  'is_scroll_button_enabled',
+  'is_store_notice_enabled',
+  'store_notice_message',
+  'store_notice_background_color',
+  'store_notice_text_color',
+  'store_notice_is_clearable',
+  'notice_page',
+  'termsandconditions_page',
+  'privacypolicy_page',
+] as const satisfies (keyof Storefront)[]
+
+/** Settings that components in the browser read. */
+export const shownSettings = [
+  'enable_guest_checkout',
+  'order_sms_mandatory',
+  'order_email_mandatory',
+  'allow_tnc_checkout',
+  'checkout_instruction',
+  'customer_care_email',
+  'customer_care_phone',
+  'store_email',
+  'store_phone',
+  'listing_paging',
+] as const satisfies (keyof Settings)[]
+
+export type ShownStorefront = Pick<Storefront, (typeof shownFields)[number]>
+
+export type MenuLink = {
+  label: string
+  url: string
+  target?: '_blank'
+  badge?: string
+  children?: MenuLink[]
+}
+
+/** What stays for the whole visit: looks, settings, menus. Part of the document, never of a payload. */
+export type Shop = {
+  storefront: ShownStorefront
+  settings: Partial<Settings>
+  menus: { header: MenuLink[]; topBar: MenuLink[] }
+}
+
+export const ShopContext = createContext<Shop | null>(null)
+
+/** The shop that every component stands in. */
+export function useShop(): Shop {
+  const shop = useContext(ShopContext)
+  if (!shop) throw new Error('There is no shop around this component')
+  return shop
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { defineEndpoints } from './define-endpoints.ts'
+import { limits } from './limits.ts'
+import type { Routes } from './routes.ts'
+import { invalidEmail, isEmail } from './rules/email.ts'
+import { Id, IdText, pageOf, Time } from './shapes.ts'
+
+/** Kept in lower case, so that nobody has two accounts with one address. */
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, { abort: true })
+  .refine((email) => isEmail(email), invalidEmail)
+
+/** One of one's own choosing. Longer ones are refused, never cut. Spec §5, security §4. */
+export const NewPassword = z.string().min(limits.passwordMinLength, { abort: true }).max(256)
+
+/** One that is only compared. */
+export const KnownPassword = z.string().min(1).max(256)
+
+/** As typed; the server brings it into the form it is kept in (`rules/phone.ts`). */
+export const PhoneInput = z.string().trim().min(1).max(30)
+
+/** The code of an SMS. Spec §5. */
+export const Otp = z
+  .string()
+  .default('')
+  .refine((otp) => otp !== '', { message: 'The OTP is required', abort: true })
+  .pipe(
+    z
+      .string()
+      .max(limits.otpLength, { abort: true })
+      .regex(/^\d{4}$/),
+  )
+
+const name = z.string().trim().max(60)
+/** As a person may be greeted. */
+export const names = { first_name: name.min(1), last_name: name.min(1) }
+
+/** What the access log tells of. Decisions §1.5. */
+export const accessEvents = [
+  'login',
+  'login_failed',
+  'otp_sent',
+  'otp_verified',
+  'otp_failed',
+  'logout',
+  'password_changed',
+  'reset_requested',
+  'reset_used',
+  'email_changed',
+  'phone_changed',
+  'session_revoked',
+  'account_exported',
+] as const
+
+export const AccessLog = z
+  .object({
+    id: Id,
+    event: z.enum(accessEvents),
+    /** How one came in, where that is a question. */
+    method: z.enum(['password', 'otp', 'register']).nullable(),
+    ip: z.string(),
+    device: z.string(),
+    location: z.string().nullable(),
+    at: Time,
+    /** The session it tells of, to end it by. Ours beside the spec's. */
+    session_id: Id.nullable(),
+    /** That session is this very one. */
+    current: z.boolean(),
+    /** That session began here and still goes on. */
+    active: z.boolean(),
+  })
+  .meta({ id: 'AccessLog' })
+
+/** $User and $Account of decisions §2. `wishlist_count` comes with the wishlist. */
+export const Account = z
+  .object({
+    id: Id,
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string().nullable(),
+    email_verified_at: Time.nullable(),
+    /** The national digits. */
+    phone: z.string().nullable(),
+    phone_verified_at: Time.nullable(),
+    has_password: z.boolean(),
+    created_at: Time,
+    order_count: z.int(),
+    /** The newest 20. */
+    access_logs: z.array(AccessLog),
+  })
+  .meta({ id: 'Account' })
+
+/** What a sent code looks like and how long it is good for; times in seconds. */
+export const OtpSent = z.object({ length: z.int(), expires_in: z.int(), resend_after: z.int() })
+
+export const accountEndpoints = defineEndpoints<Routes['account']>()({
+  get: {
+    summary: 'The customer who is logged in',
+    input: z.object({}),
+    data: Account,
+    access: 'customer',
+  },
+  updateProfile: {
+    summary: 'Changes name, e-mail and phone; a changed one is not verified any more',
+    input: z.object({
+      ...names,
+      email: z.literal('').or(Email).nullish(),
+      phone: z.string().trim().max(30).nullish(),
+    }),
+    data: Account,
+    access: 'customer',
+  },
+  updatePassword: {
+    summary: 'Changes the password and ends all other sessions',
+    input: z.object({
+      /** Not needed by a customer who has none yet. */
+      current_password: z.string().max(256).optional(),
+      password: NewPassword,
+      password_confirmation: z.string().max(256),
+    }),
+    data: z.object({ sessions_revoked: z.int() }),
+    access: 'customer',
+  },
+  otpGenerate: {
+    summary: 'Sends a code to a phone that the customer wants to have in the account',
+    input: z.object({ input: PhoneInput, type: z.literal('phone') }),
+    data: OtpSent,
+    access: 'customer',
+  },
+  otpVerify: {
+    summary: 'Puts the phone into the account, verified',
+    input: z.object({ input: PhoneInput, otp: Otp, type: z.literal('phone') }),
+    data: Account,
+    refusals: ['PHONE_TAKEN'],
+    access: 'customer',
+  },
+  accessLogs: {
+    summary: 'What happened to the account, newest first',
+    input: z.object({ page: z.coerce.number().int().min(1).max(1_000).default(1) }),
+    data: pageOf(AccessLog),
+    access: 'customer',
+  },
+  deleteSession: {
+    summary: 'Ends one of the customer’s sessions',
+    input: z.object({ id: IdText }),
+    data: z.undefined(),
+    access: 'customer',
+  },
+})
+
+export type Account = z.infer<typeof Account>
+export type AccessLog = z.infer<typeof AccessLog>
+export type AccessEvent = AccessLog['event']
+export type AccessMethod = NonNullable<AccessLog['method']>
+export type OtpSent = z.infer<typeof OtpSent>

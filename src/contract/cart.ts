@@ -1,0 +1,308 @@
+import { z } from 'zod'
+import { Product } from './catalogue.ts'
+import { defineEndpoints } from './define-endpoints.ts'
+import { limits } from './limits.ts'
+import type { Routes } from './routes.ts'
+import { Flag, Id, IdText, Money, Time } from './shapes.ts'
+
+const text = (max: number) => z.string().trim().max(max)
+
+/** Name and place of an address. Which of them are required is the country's matter (settings/address-fields). */
+export const AddressFields = z.object({
+  first_name: text(60),
+  last_name: text(60),
+  phone: text(20),
+  address_line_1: text(120),
+  address_line_2: text(120),
+  city: text(80),
+  postcode: text(12),
+})
+
+/** On a cart `id` is the cart's row and `address_id` the saved address it came from, or null (decisions §2). */
+export const Address = AddressFields.extend({
+  id: Id,
+  address_id: Id.nullable(),
+  default: z.boolean(),
+  country: Id,
+  state: Id.nullable(),
+  country_id: Id,
+  state_id: Id.nullable(),
+  country_name: z.string(),
+  state_name: z.string(),
+  address_type: z.enum(['Shipping', 'Billing']),
+}).meta({ id: 'Address' })
+
+export const AdditionalData = z.strictObject({
+  custom_text: text(200).optional(),
+  image_path: z.string().max(200).optional(),
+})
+
+export const CartItem = z.object({
+  id: Id,
+  product_id: Id,
+  product: Product,
+  quantity: z.int().positive(),
+  quantity_in_display_unit: z.int().positive(),
+  display_unit: z.string(),
+  /** The chosen options by their labels: [{label: 'Colour', value: 'Terra'}]. Ours beside the spec's. */
+  options: z.array(z.object({ label: z.string(), value: z.string() })),
+  unit_price: Money,
+  previous_unit_price: Money.nullable(),
+  line_discount: Money,
+  line_tax: Money,
+  line_total: Money,
+  in_stock: z.boolean(),
+  available_quantity: z.int().min(0),
+  max_quantity: z.int(),
+  min_quantity: z.int(),
+  quantity_step: z.int(),
+  /** Spelt so on the wire (decisions §1.1). */
+  additonal_data: z
+    .object({ custom_text: z.string().nullable(), image_path: z.string().nullable() })
+    .nullable(),
+})
+
+export const ShippingMethod = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  amount: Money,
+  /** Goods worth this much more and it is free; null when it never is or already is. Ours beside the spec's. */
+  free_after: Money.nullable(),
+  eta_days: z.object({ min: z.int(), max: z.int() }).nullable(),
+})
+
+export const PaymentMethod = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  description: z.string(),
+  fee: Money.nullable(),
+  is_available: z.boolean(),
+  reason: z.string().nullable(),
+})
+
+/** A coupon the shop shows, as this cart stands to it. */
+export const CouponOffer = z
+  .object({
+    code: z.string(),
+    title: z.string(),
+    description: z.string(),
+    is_applicable: z.boolean(),
+    /** Why it cannot be used now, as the shopper reads it; null when it can. */
+    reason: z.string().nullable(),
+    /** What it takes off this cart, or would take off once the goods it asks for are in it. */
+    saves: Money,
+    expires_at: Time,
+  })
+  .meta({ id: 'CouponOffer' })
+
+export const Cart = z
+  .object({
+    id: Id.nullable(),
+    session_id: z.string().nullable(),
+    cart_session: z.string().nullable(),
+    api_cart: z.boolean(),
+    version: z.int(),
+    customer_id: Id.nullable(),
+    phone: z.string().nullable(),
+    email: z.string().nullable(),
+    currency: z.string(),
+    items: z.array(CartItem),
+    total_quantity: z.int(),
+    coupon: z
+      .object({
+        code: z.string(),
+        description: z.string(),
+        /** What it takes off: the goods (then it is `discount_total`), or the delivery. */
+        discount: Money,
+        is_automatic: z.boolean(),
+      })
+      .nullable(),
+    /** Why a coupon does not count any more: 'WELCOME10 was removed: …'. Ours beside the spec's. */
+    coupon_notice: z.string().nullable(),
+    subtotal: Money,
+    discount_total: Money,
+    shipping_total: Money,
+    tax_total: Money,
+    /** Cash on delivery's fee and the like. Ours beside the spec's. */
+    payment_fee: Money,
+    tax_included: z.boolean(),
+    grand_total: Money,
+    shipping_address: Address.nullable(),
+    billing_address: Address.nullable(),
+    billing_same_as_shipping: z.boolean(),
+    shipping_method: ShippingMethod.nullable(),
+    shipping_methods: z.array(ShippingMethod),
+    cart_payment_method: z.object({ id: Id, code: z.string(), name: z.string() }).nullable(),
+    cart_payment_methods: z.array(PaymentMethod),
+    instruction: z.string().nullable(),
+    expires_at: Time.nullable(),
+    updated_at: Time.nullable(),
+  })
+  .meta({ id: 'Cart' })
+
+/** Names a cart (decisions §1.8): a convenience for clients; the cookie and the session decide. */
+const cartRef = {
+  api_cart: Flag.optional(),
+  cart_session: z.string().max(100).nullish(),
+}
+/** A stale `version` is a 409 (decisions §1.8). */
+const cartWrite = { ...cartRef, version: z.int().optional() }
+
+/** Which line: `item_id`, or `product_id` where only one line has it (two: 422). */
+const lineRef = { product_id: Id.optional(), item_id: Id.optional() }
+
+const OutOfStock = z.array(z.object({ item_id: Id, product_id: Id, requested: z.int(), available: z.int() }))
+
+export const cartEndpoints = defineEndpoints<Routes['cart']>()({
+  get: {
+    summary: 'The cart; an unknown or expired one is empty and nothing is written',
+    input: z.object(cartRef),
+    data: Cart,
+  },
+  addItem: {
+    summary: 'Puts more of a variation into the cart, making the cart if there is none',
+    input: z.object({
+      ...cartWrite,
+      product_id: Id,
+      quantity: z.int().min(1).max(9_999).default(1),
+      additonal_data: AdditionalData.nullish(),
+    }),
+    data: Cart,
+    refusals: ['OUT_OF_STOCK', 'QUANTITY_LIMIT', 'CART_FULL', 'CUSTOMISATION_INVALID', 'STALE_CART'],
+  },
+  updateQty: {
+    summary: 'Sets the quantity of a line',
+    input: z.object({ ...cartWrite, ...lineRef, quantity: z.int().min(1).max(9_999) }),
+    data: Cart,
+    refusals: ['CART_INVALID', 'OUT_OF_STOCK', 'QUANTITY_LIMIT', 'STALE_CART'],
+  },
+  removeItem: {
+    summary: 'Removes a line',
+    input: z.object({
+      ...cartRef,
+      version: z.coerce.number().int().optional(),
+      product_id: IdText.optional(),
+      item_id: IdText.optional(),
+    }),
+    data: Cart,
+    refusals: ['CART_INVALID', 'STALE_CART'],
+  },
+  updateAddress: {
+    summary: 'Sets the shipping or billing address',
+    input: z.object({
+      ...cartWrite,
+      ...AddressFields.partial().shape,
+      address_type: z.enum(['Shipping', 'Billing']),
+      address_id: Id.nullish(),
+      country_id: Id,
+      state_id: Id.nullish(),
+      /** Free text where the country has no list of states. Ours beside the spec's. */
+      state_name: text(80).optional(),
+      same_as_shipping: z.boolean().optional(),
+      save_address: z.boolean().optional(),
+    }),
+    data: Cart,
+    refusals: ['CART_INVALID', 'STALE_CART'],
+  },
+  updateContact: {
+    summary: 'Sets phone and e-mail for the order',
+    input: z.object({
+      ...cartWrite,
+      phone: text(20).nullish(),
+      email: text(120).nullish(),
+      marketing_opt_in: z.boolean().optional(),
+    }),
+    data: Cart,
+    refusals: ['CART_INVALID', 'STALE_CART'],
+  },
+  updateShippingMode: {
+    summary: 'Chooses the shipping method',
+    input: z.object({ ...cartWrite, shipping_method: z.string().max(60) }),
+    data: Cart,
+    refusals: ['CART_INVALID', 'SHIPPING_UNAVAILABLE', 'STALE_CART'],
+  },
+  updatePaymentMode: {
+    summary: 'Chooses the payment method',
+    input: z.object({ ...cartWrite, payment_method: z.string().max(60) }),
+    data: Cart,
+    refusals: ['CART_INVALID', 'PAYMENT_UNAVAILABLE', 'STALE_CART'],
+  },
+  updateItemsPrice: {
+    summary: 'Accepts the current prices',
+    input: z.object(cartWrite),
+    data: Cart,
+    refusals: ['CART_INVALID', 'STALE_CART'],
+  },
+  update: {
+    summary: 'Sets the instruction and any number of quantities, all or nothing',
+    input: z.object({
+      ...cartWrite,
+      instruction: text(500).nullish(),
+      items: z
+        .array(z.strictObject({ item_id: Id, quantity: z.int().min(1).max(9_999) }))
+        .max(limits.maxCartLines)
+        .optional(),
+    }),
+    data: Cart,
+    refusals: ['CART_INVALID', 'OUT_OF_STOCK', 'QUANTITY_LIMIT', 'STALE_CART'],
+  },
+  couponsGet: {
+    summary: 'The coupons the shop shows: what each would save, or why it cannot be used',
+    input: z.object(cartRef),
+    data: z.array(CouponOffer),
+  },
+  couponsApply: {
+    summary: 'Puts a coupon on the cart, in place of any other',
+    input: z.object({ ...cartWrite, code: text(40).min(1) }),
+    data: Cart,
+    refusals: ['CART_INVALID', 'COUPON_INVALID', 'STALE_CART', 'RATE_LIMITED'],
+  },
+  couponsRemove: {
+    summary: 'Takes the coupon off the cart',
+    input: z.object({ ...cartRef, version: z.coerce.number().int().optional() }),
+    data: Cart,
+    refusals: ['CART_INVALID', 'STALE_CART'],
+  },
+  validate: {
+    summary: 'Are prices and stock of the cart still what the shopper saw?',
+    input: z.object(cartRef),
+    data: Cart,
+    beside: z.object({
+      validation: z.object({
+        is_valid: z.boolean(),
+        prices_updated: z.boolean(),
+        is_stock_valid: z.boolean(),
+        out_of_stock_items: OutOfStock,
+        coupon_removed: z.boolean(),
+      }),
+    }),
+    refusals: ['CART_INVALID'],
+  },
+  validateAddress: {
+    summary: 'Is the shipping address complete, and do we deliver there?',
+    input: z.object(cartRef),
+    data: Cart,
+    beside: z.object({
+      validation: z.object({ is_valid: z.boolean(), serviceable: z.boolean() }),
+    }),
+    refusals: ['NOT_SERVICEABLE', 'CART_INVALID'],
+  },
+  validateStock: {
+    summary: 'Is there stock for every line?',
+    input: z.object(cartRef),
+    data: Cart,
+    beside: z.object({
+      validation: z.object({ is_stock_valid: z.boolean(), out_of_stock_items: OutOfStock }),
+    }),
+    refusals: ['CART_INVALID'],
+  },
+})
+
+export type Address = z.infer<typeof Address>
+export type Cart = z.infer<typeof Cart>
+export type CouponOffer = z.infer<typeof CouponOffer>
+export type CartItem = z.infer<typeof CartItem>
+export type ShippingMethod = z.infer<typeof ShippingMethod>
+export type PaymentMethod = z.infer<typeof PaymentMethod>

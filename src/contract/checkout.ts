@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { Address } from './cart.ts'
+import { defineEndpoints } from './define-endpoints.ts'
+import type { Routes } from './routes.ts'
+import { Flag, Id, IdText, Image, Money, Time } from './shapes.ts'
+
+export const orderStatuses = [
+  'pending_payment',
+  'payment_failed',
+  'placed',
+  'packed',
+  'shipped',
+  'out_for_delivery',
+  'delivered',
+  'cancelled',
+  'refund_requested',
+  'refund_approved',
+  'refund_rejected',
+  'returned',
+  'refunded',
+] as const
+export const OrderStatus = z.enum(orderStatuses)
+
+export const OrderItem = z.object({
+  id: Id,
+  product_id: Id.nullable(),
+  name: z.string(),
+  slug: z.string(),
+  sku: z.string(),
+  brand: z.string(),
+  category: z.string(),
+  image: Image.nullable(),
+  quantity: z.int(),
+  quantity_in_display_unit: z.int(),
+  price: Money,
+  discount: Money,
+  tax: Money,
+  total: Money,
+  additonal_data: z
+    .object({ custom_text: z.string().nullable(), image_path: z.string().nullable() })
+    .nullable(),
+  status: z.string(),
+  can_cancel: z.boolean(),
+  can_refund: z.boolean(),
+  can_review: z.boolean(),
+  refund_until: Time.nullable(),
+})
+
+export const Order = z
+  .object({
+    id: Id,
+    order_id: Id,
+    order_no: z.string(),
+    token: z.string().nullable(),
+    status: OrderStatus,
+    status_label: z.string(),
+    payment_status: z.enum(['pending', 'paid', 'failed', 'refunded', 'partially_refunded']),
+    payment_method: z.object({ code: z.string(), name: z.string() }),
+    /** How to pay, where the shopper has to do it: by bank transfer. */
+    payment_instructions: z.string(),
+    /** The latest online payment; null where there is none. */
+    payment: z
+      .object({
+        payment_id: z.string(),
+        status: z.enum(['requires_action', 'processing', 'paid', 'failed', 'expired', 'refunded']),
+        failure: z.enum(['declined', 'cancelled', 'timeout', 'unavailable']).nullable(),
+      })
+      .nullable(),
+    shipping_method: z.object({
+      code: z.string(),
+      name: z.string(),
+      eta_days: z.object({ min: z.int(), max: z.int() }).nullable(),
+    }),
+    placed_at: Time,
+    grand_total: Money,
+    totals: z.object({
+      subtotal: Money,
+      discount: Money,
+      shipping: Money,
+      payment_fee: Money,
+      tax: Money,
+      grand_total: Money,
+      refunded: Money,
+    }),
+    tax_included: z.boolean(),
+    coupon: z.string().nullable(),
+    productchannel: z.array(OrderItem),
+    shipping_address: Address,
+    billing_address: Address,
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    instruction: z.string().nullable(),
+    shipments: z.array(z.never()),
+    refunds: z.array(z.never()),
+    can_cancel: z.boolean(),
+    can_pay: z.boolean(),
+    can_download_invoice: z.boolean(),
+    experience_rating: z.int().min(1).max(5).nullable(),
+    timeline: z.array(z.object({ status: z.string(), label: z.string(), at: Time })),
+    google_gtag_event_tracked: z.boolean(),
+    google_gtm_event_tracked: z.boolean(),
+    facebook_pixel_event_tracked: z.boolean(),
+  })
+  .meta({ id: 'Order' })
+
+const OrderRef = { order_id: Id, token: z.string().min(1).max(200) }
+
+export const checkoutEndpoints = defineEndpoints<Routes['checkout']>()({
+  placeOrder: {
+    summary: 'Turns the cart into an order, once for a key',
+    input: z.object({
+      api_cart: Flag.optional(),
+      cart_session: z.string().max(100).nullish(),
+      version: z.int(),
+      idempotency_key: z.uuid(),
+      accept_tnc: z.boolean().optional(),
+      instruction: z.string().trim().max(500).optional(),
+      create_account: z.boolean().optional(),
+    }),
+    data: z.object({
+      order_id: Id,
+      order_no: z.string(),
+      token: z.string(),
+      type: z.string(),
+      payment_required: z.boolean(),
+      amount: Money.optional(),
+      redirect: z.string().nullable(),
+    }),
+    refusals: [
+      'CART_INVALID',
+      'OUT_OF_STOCK',
+      'PRICES_CHANGED',
+      'COUPON_INVALID',
+      'NOT_SERVICEABLE',
+      'STALE_CART',
+      'IDEMPOTENCY_KEY_REUSED',
+      'ALREADY_ORDERED',
+    ],
+  },
+  processPayment: {
+    summary: 'Starts, or goes on with, the payment of an order that waits for it',
+    input: z.object({
+      ...OrderRef,
+      payment_method: z.string().max(60).optional(),
+      return_url: z.literal('/checkout-complete').optional(),
+    }),
+    data: z.object({
+      payment_id: z.string(),
+      payment_status: z.enum(['requires_action', 'processing']),
+      action: z.object({
+        type: z.enum(['redirect', 'popup']),
+        method: z.enum(['GET', 'POST']),
+        url: z.string(),
+        fields: z.record(z.string(), z.string()),
+      }),
+    }),
+    refusals: [
+      'ALREADY_PAID',
+      'ORDER_CANCELLED',
+      'OUT_OF_STOCK',
+      'COUPON_INVALID',
+      'PAYMENT_METHOD_CHANGED',
+      'PAYMENT_UNAVAILABLE',
+    ],
+  },
+  completePayment: {
+    summary: 'What became of a payment, by the gateway’s own word',
+    input: z.object({
+      ...OrderRef,
+      payment_id: z.string().min(1).max(200),
+      /** What the gateway gave the browser. Never believed: the gateway itself is asked. */
+      gateway: z.record(z.string(), z.unknown()).optional(),
+    }),
+    data: z.object({
+      order_id: Id,
+      payment_status: z.enum(['paid', 'requires_action', 'processing']),
+      redirect: z.string().nullable(),
+    }),
+    refusals: ['PAYMENT_FAILED', 'PAYMENT_RETURNED'],
+  },
+  rateExperience: {
+    summary: 'How the shopper liked ordering; may be said again',
+    input: z.object({
+      ...OrderRef,
+      rating: z.int().min(1).max(5),
+      comment: z.string().trim().max(1_000).optional(),
+    }),
+    data: z.object({ rating: z.int() }),
+    refusals: ['ORDER_STATE'],
+  },
+  complete: {
+    summary: 'The order behind a signed token',
+    input: z.object({
+      token: z.string().min(1).max(200),
+      order_id: IdText,
+      type: z.string().max(60).optional(),
+    }),
+    data: Order,
+  },
+})
+
+export type Order = z.infer<typeof Order>
+export type OrderStatus = z.infer<typeof OrderStatus>

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { defineEndpoints } from './define-endpoints.ts'
+import type { Routes } from './routes.ts'
+import { Id, IdOrSlug, Image, Meta, Time } from './shapes.ts'
+
+export const Section = z
+  .object({
+    id: Id,
+    key: z.string(),
+    component: z.string(),
+    is_visible: z.boolean(),
+    sort_order: z.int(),
+    starts_at: Time.nullable(),
+    ends_at: Time.nullable(),
+    settings: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'Section' })
+
+export const Template = z
+  .object({
+    id: Id,
+    name: z.string(),
+    type: z.string(),
+    header: z.array(Section),
+    footer: z.array(Section),
+    sections: z.array(Section),
+  })
+  .meta({ id: 'Template' })
+
+export const Page = z
+  .object({
+    id: Id,
+    slug: z.string(),
+    name: z.string(),
+    is_active: z.boolean(),
+    meta: Meta,
+    social_sharing_image: Image.nullable(),
+    sections: z.array(Section),
+    canonical: z.string(),
+  })
+  .meta({ id: 'Page' })
+
+/** Decisions §4, notes. */
+export const PageType = z.enum([
+  'Home',
+  'Page',
+  'Product',
+  'Category',
+  'Collection',
+  'Shop',
+  'SuperCategory',
+  'Search',
+  'BlogList',
+  'BlogPost',
+  'Cart',
+  'Checkout',
+  'CheckoutComplete',
+  'CheckoutFailed',
+  'TrackOrder',
+  'Account',
+  'Special',
+])
+
+type MenuItemShape = {
+  id: number
+  label: string
+  url: string
+  target: '_self' | '_blank'
+  image: z.infer<typeof Image> | null
+  badge: string | null
+  children: MenuItemShape[]
+}
+
+export const MenuItem: z.ZodType<MenuItemShape> = z
+  .object({
+    id: Id,
+    label: z.string(),
+    url: z.string(),
+    target: z.enum(['_self', '_blank']),
+    image: Image.nullable(),
+    badge: z.string().nullable(),
+    get children() {
+      return z.array(MenuItem)
+    },
+  })
+  .meta({ id: 'MenuItem' })
+
+export const Slide = z.object({
+  id: Id,
+  image: Image,
+  mobile_image: Image.nullable(),
+  eyebrow: z.string(),
+  heading: z.string(),
+  sub_heading: z.string(),
+  button_text: z.string(),
+  link: z.string(),
+})
+
+export const contentEndpoints = defineEndpoints<Routes['content']>()({
+  slider: {
+    summary: 'A slider with its slides',
+    input: z.object({ id: IdOrSlug }),
+    data: z.object({
+      id: Id,
+      name: z.string(),
+      settings: z.object({ autoplay: z.boolean(), interval: z.int() }),
+      slides: z.array(Slide),
+    }),
+  },
+  menu: {
+    summary: 'A menu with its items',
+    input: z.object({ id: IdOrSlug }),
+    data: z.object({ id: Id, name: z.string(), items: z.array(MenuItem) }),
+  },
+  template: {
+    summary: 'Header, footer and sections around pages of a type',
+    input: z.object({ id: IdOrSlug, path: z.string().max(2_000).optional() }),
+    data: Template,
+    whileLocked: true,
+  },
+  page: {
+    summary: 'A content page with its sections',
+    input: z.object({ id: IdOrSlug, path: z.string().max(2_000).optional() }),
+    data: Page,
+    whileLocked: true,
+  },
+  templateBoth: {
+    summary: 'Template, page and the data of every section of an address, in one call',
+    input: z.object({
+      /** The derived slug (spec §2, page data slug); empty for the home page. */
+      id: z.string().max(200).optional(),
+      slug: z.string().max(200).optional(),
+      path: z.string().max(2_000).default('/'),
+      query: z.string().max(4_000).default(''),
+    }),
+    data: z.object({
+      template: Template,
+      page: Page.nullable(),
+      page_type: PageType,
+      component_data: z.array(z.object({ key: z.string(), data: z.unknown() })),
+    }),
+    whileLocked: true,
+  },
+})
+
+export type Section = z.infer<typeof Section>
+export type Template = z.infer<typeof Template>
+export type Page = z.infer<typeof Page>
+export type MenuItem = MenuItemShape
+export type Slide = z.infer<typeof Slide>
+export type PageData = z.infer<typeof contentEndpoints.templateBoth.data>

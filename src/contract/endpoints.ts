@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { accountEndpoints } from './account.ts'
+import { authEndpoints } from './auth.ts'
+import { cartEndpoints } from './cart.ts'
+import {
+  categoryEndpoints,
+  productEndpoints,
+  searchEndpoints,
+  shopEndpoints,
+  tagEndpoints,
+} from './catalogue.ts'
+import { checkoutEndpoints } from './checkout.ts'
+import { contentEndpoints } from './content.ts'
+import type { Endpoint } from './define-endpoints.ts'
+import type { GroupName } from './routes.ts'
+import { baseEndpoints, settingsEndpoints, storefrontEndpoints } from './storefront.ts'
+
+/** All groups with their shapes: the server's half of `routes.ts`. The browser imports only its types. */
+export const endpoints = {
+  base: baseEndpoints,
+  storefront: storefrontEndpoints,
+  settings: settingsEndpoints,
+  content: contentEndpoints,
+  product: productEndpoints,
+  category: categoryEndpoints,
+  tag: tagEndpoints,
+  shop: shopEndpoints,
+  search: searchEndpoints,
+  cart: cartEndpoints,
+  checkout: checkoutEndpoints,
+  auth: authEndpoints,
+  account: accountEndpoints,
+} satisfies Record<GroupName, Record<string, Endpoint>>
+
+export type AllEndpoints = typeof endpoints
+
+export type InputOf<E> = E extends { input: infer Input extends z.ZodType } ? z.input<Input> : never
+export type ParsedInputOf<E> = E extends { input: infer Input extends z.ZodType } ? z.output<Input> : never
+export type DataOf<E> = E extends { data: infer Data extends z.ZodType } ? z.output<Data> : never
+export type BesideOf<E> = E extends { beside: infer Beside extends z.ZodType } ? z.output<Beside> : unknown

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decimalsOf, formatMoney, money, percentOf, spread, taxContained, taxOnTop } from './money.ts'
+
+const amount = fc.integer({ min: 0, max: 10_000_000_000 })
+const rate = fc.integer({ min: 0, max: 10_000 })
+const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0)
+
+test('an amount is a safe integer, never a fraction', () => {
+  expect(money(149_900, 'INR')).toEqual({ amount: 149_900, currency: 'INR' })
+  for (const wrong of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
+    expect(() => money(wrong, 'INR')).toThrow(RangeError)
+})
+
+test('the parts of a spread amount always sum to it exactly', () => {
+  fc.assert(
+    fc.property(amount, fc.array(amount, { minLength: 1, maxLength: 100 }), (whole, weights) => {
+      expect(sum(spread(whole, weights))).toBe(whole)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('no part of a discount is above its line, and none is more than one unit off its exact share', () => {
+  fc.assert(
+    fc.property(
+      fc.array(amount, { minLength: 1, maxLength: 30 }),
+      fc.nat(1_000_000),
+      (weights, millionth) => {
+        const total = sum(weights)
+        const discount = Math.floor((total / 1_000_000) * millionth)
+        for (const [at, part] of spread(discount, weights).entries()) {
+          const weight = weights[at] ?? 0
+          expect(part).toBeGreaterThanOrEqual(0)
+          if (total > 0) expect(part).toBeLessThanOrEqual(weight)
+          const off = BigInt(part) * BigInt(total) - BigInt(discount) * BigInt(weight)
+          expect((off < 0n ? -off : off) < BigInt(total) || total === 0).toBe(true)
+        }
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})
+
+test('equal remainders go to the earlier line', () => {
+  expect(spread(100, [1, 1, 1])).toEqual([34, 33, 33])
+  expect(spread(2, [1, 1, 1])).toEqual([1, 1, 0])
+  expect(spread(5, [0, 0])).toEqual([5, 0])
+  expect(spread(5, [])).toEqual([])
+})
+
+test('a percentage is rounded half up', () => {
+  expect(percentOf(149_900, 10)).toBe(14_990)
+  expect(percentOf(5, 10)).toBe(1)
+  expect(percentOf(4, 10)).toBe(0)
+  expect(percentOf(1_000, 12.5)).toBe(125)
+})
+
+test('tax contained and net make the price again, and the tax is the nearest whole unit', () => {
+  fc.assert(
+    fc.property(amount, rate, (gross, bp) => {
+      const tax = taxContained(gross, bp)
+      // |tax - gross * rate / (10000 + rate)| <= 1/2, in whole numbers
+      const off = BigInt(tax) * BigInt(10_000 + bp) - BigInt(gross) * BigInt(bp)
+      expect(2n * (off < 0n ? -off : off) <= BigInt(10_000 + bp)).toBe(true)
+      expect(tax).toBeGreaterThanOrEqual(0)
+      expect(tax).toBeLessThanOrEqual(gross)
+    }),
+    { numRuns: 2_000 },
+  )
+  expect(taxContained(11_800, 1_800)).toBe(1_800)
+  expect(taxContained(100, 0)).toBe(0)
+})
+
+test('tax on top is rounded half up', () => {
+  expect(taxOnTop(10_000, 1_800)).toBe(1_800)
+  expect(taxOnTop(5, 1_000)).toBe(1)
+  expect(taxOnTop(4, 1_000)).toBe(0)
+})
+
+test('a whole amount is shown without its zeroes, in the way of the place', () => {
+  expect(formatMoney(money(149_900, 'INR'), 'en-IN')).toBe('₹1,499')
+  expect(formatMoney(money(149_950, 'INR'), 'en-IN')).toBe('₹1,499.50')
+  expect(formatMoney(money(12_345_600, 'INR'), 'en-IN')).toBe('₹1,23,456')
+  expect(formatMoney(money(1_500, 'JPY'), 'en')).toBe('¥1,500')
+})
+
+test('currencies have no, two or three decimals', () => {
+  expect(['JPY', 'INR', 'KWD'].map((currency) => decimalsOf(currency))).toEqual([0, 2, 3])
+})
+
+test('a contained tax that comes out at exactly half a unit is rounded up', () => {
+  expect(taxContained(14, 1200)).toBe(2)
+})

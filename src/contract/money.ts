@@ -1,0 +1,59 @@
+/** An amount as an integer in the currency's minor unit: never a float, never a bare number (decisions §1.2). */
+export type Money = { amount: number; currency: string }
+
+export const money = (amount: number, currency: string): Money => {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`Not an amount in minor units: ${amount}`)
+  return { amount, currency }
+}
+
+/** `percent` (may be fractional: 12.5) of an amount, rounded half up. */
+export const percentOf = (amount: number, percent: number) =>
+  Math.floor((amount * Math.round(percent * 100) + 5_000) / 10_000)
+
+/** The tax contained in a price that includes it; `rate` in basis points (1800 = 18 %), rounded half up. */
+export const taxContained = (gross: number, rate: number) =>
+  Math.floor((2 * gross * rate + 10_000 + rate) / (2 * (10_000 + rate)))
+
+/** The tax on top of a net amount; `rate` in basis points, rounded half up. */
+export const taxOnTop = (net: number, rate: number) => Math.floor((net * rate + 5_000) / 10_000)
+
+/**
+ * Spreads a whole amount over weights by largest remainder, so that the parts sum to the amount exactly.
+ * Equal remainders go to the earlier line. All-zero weights: everything to the first. Decisions §1.2.
+ */
+export function spread(amount: number, weights: readonly number[]): number[] {
+  if (weights.length === 0) return []
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  if (sum === 0) return weights.map((_, at) => (at === 0 ? amount : 0))
+  const exact = weights.map((weight) => BigInt(amount) * BigInt(weight))
+  const parts = exact.map((value) => Number(value / BigInt(sum)))
+  const rest = amount - parts.reduce((total, part) => total + part, 0)
+  const byRemainder = exact
+    .map((value, at) => ({ at, remainder: value % BigInt(sum) }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.at - b.at : a.remainder < b.remainder ? 1 : -1))
+  for (const { at } of byRemainder.slice(0, rest)) parts[at] = (parts[at] ?? 0) + 1
+  return parts
+}
+
+const formatters = new Map<string, Intl.NumberFormat>()
+
+/** Making a formatter is slow, using one is not. */
+function formatterOf(currency: string, locale: string, hidesFraction: boolean) {
+  const key = `${locale} ${currency} ${hidesFraction}`
+  const known = formatters.get(key)
+  if (known) return known
+  const fraction = hidesFraction ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {}
+  const formatter = new Intl.NumberFormat(locale, { style: 'currency', currency, ...fraction })
+  formatters.set(key, formatter)
+  return formatter
+}
+
+/** The currency's exponent: 0, 2 or 3. */
+export const decimalsOf = (currency: string, locale = 'en') =>
+  formatterOf(currency, locale, false).resolvedOptions().maximumFractionDigits ?? 2
+
+/** A price as shoppers read it; a whole amount without its zeroes: `₹1,499`, `₹1,499.50`. */
+export function formatMoney({ amount, currency }: Money, locale: string) {
+  const unit = 10 ** decimalsOf(currency, locale)
+  return formatterOf(currency, locale, amount % unit === 0).format(amount / unit)
+}

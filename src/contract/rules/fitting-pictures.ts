@@ -1,0 +1,22 @@
+/**
+ * The pictures that show a variation, best first: its own, those of a variation that looks the same (another size of the same
+ * colour), those of the whole product; where there are none of these, whatever there is. Cards go by the same order.
+ *
+ * @param pictures in gallery order; `sku` names the variation that one shows, null for all
+ * @param looks of every variation by its sku: the same text for those that look the same
+ */
+export function fittingPictures<Picture extends { sku: string | null }>(
+  pictures: readonly Picture[],
+  sku: string,
+  looks: ReadonlyMap<string, string>,
+): Picture[] {
+  const look = looks.get(sku)
+  const rank = ({ sku: shown }: Picture) => {
+    if (shown === sku) return 0
+    if (shown === null) return 2
+    return look !== undefined && looks.get(shown) === look ? 1 : 3
+  }
+  const ranked = pictures.toSorted((a, b) => rank(a) - rank(b))
+  const fitting = ranked.filter((picture) => rank(picture) < 3)
+  return fitting.length > 0 ? fitting : ranked
+}

@@ -1,0 +1,17 @@
+import { lazy } from 'react'
+import { startPages } from '#pages/browser.tsx'
+import { routes } from '#screens/routes.ts'
+import { Shell } from '#shell/shell.tsx'
+import { statusFrom } from '#shell/status-boundary.tsx'
+
+const isInCheckout = () => location.pathname.startsWith('/checkout')
+
+startPages({
+  routes,
+  Shell,
+  Status: statusFrom(lazy(() => import('#shell/status.tsx'))),
+  // A new build must not disturb somebody who is paying.
+  canRefresh: () => !isInCheckout(),
+  // `/checkout` alone is not a page: going there is cancelled (decisions §3).
+  blocked: (url) => url.pathname === '/checkout',
+})

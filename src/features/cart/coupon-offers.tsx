@@ -1,0 +1,53 @@
+import type { CouponOffer } from '#contract/cart.ts'
+import { Button } from '#ui/button.tsx'
+import { useLocale } from '#ui/locale.ts'
+import { Amount } from '#ui/price.tsx'
+import css from './coupon-panel.module.css'
+
+type Props = {
+  offers: readonly CouponOffer[]
+  applying: string | null
+  onApply: (code: string) => void
+}
+
+/** The shop's coupons: what each saves, or what keeps it from being used. */
+export function CouponOffers({ offers, applying, onApply }: Props) {
+  const locale = useLocale()
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  return (
+    <ul className={css.offers} aria-label="Coupons of this shop">
+      {offers.map(({ code, title, description, is_applicable, reason, saves, expires_at }) => (
+        <li key={code} className={css.offer}>
+          <div className={css.words}>
+            <p>
+              <strong className={css.code}>{code}</strong> {title}
+            </p>
+            <p className={css.terms}>
+              {description && `${description}. `}Until {day.format(new Date(expires_at))}.
+            </p>
+            <p className={is_applicable ? css.saves : css.reason}>
+              {reason}
+              {reason && saves.amount > 0 && ': it '}
+              {saves.amount > 0 && (
+                <>
+                  {reason ? 'saves ' : 'Saves '}
+                  <Amount money={saves} />
+                </>
+              )}
+            </p>
+          </div>
+          {is_applicable && (
+            <Button
+              look="quiet"
+              aria-label={`Apply ${code}`}
+              isBusy={applying === code}
+              onClick={() => onApply(code)}
+            >
+              Apply
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,25 @@
+import { api } from '#client/api.ts'
+import { cartStore } from '#client/cart-store.ts'
+import { keepTabsInStep } from './keep-tabs-in-step.ts'
+
+/** Asks for the cart once after hydration, and from then on follows what other tabs do to it. Spec §4, session events. */
+export async function loadCart() {
+  if (!isStarted) start()
+  const { cart: before } = cartStore.getState()
+  const reply = await api.cart.get({}, { silent: true })
+  if (reply.status === 'error') return
+  const { cart: now } = cartStore.getState()
+  // Something was put into the first cart while this was on its way: that answer is the newer one.
+  if (now !== before && reply.data.id === null) return
+  if (now === null || now.id !== reply.data.id || now.version <= reply.data.version)
+    cartStore.setState({ cart: reply.data })
+}
+
+let isStarted = false
+
+function start() {
+  isStarted = true
+  keepTabsInStep()
+  // A page out of the back/forward cache shows the cart of the time when it was left.
+  addEventListener('pageshow', (event) => event.persisted && void loadCart())
+}

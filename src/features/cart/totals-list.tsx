@@ -1,0 +1,78 @@
+import type { Money } from '#contract/money.ts'
+import { Amount } from '#ui/price.tsx'
+import css from './totals-list.module.css'
+
+export type TotalsShown = {
+  subtotal: Money
+  discount: Money
+  /** Undefined: not known yet. */
+  delivery: Money | undefined
+  paymentFee: Money
+  tax: Money
+  isTaxIncluded: boolean
+  total: Money
+}
+
+type Props = { totals: TotalsShown; couponCode?: string | null; isUpdating?: boolean }
+
+/** How a total comes about. The same in the cart, in the checkout and on the finished order. */
+export function TotalsList({ totals, couponCode, isUpdating }: Props) {
+  const { subtotal, discount, delivery, paymentFee, tax, isTaxIncluded, total } = totals
+  // The coupon stands beside what it took off: the goods, else the delivery.
+  const withCode = (label: string) => (couponCode ? `${label} (${couponCode})` : label)
+  return (
+    <dl className={css.totals} aria-busy={isUpdating || undefined}>
+      <Row label="Subtotal">
+        <Amount money={subtotal} />
+      </Row>
+      {discount.amount > 0 && (
+        <Row label={withCode('Discount')} look="saved">
+          −<Amount money={discount} />
+        </Row>
+      )}
+      <Row label={discount.amount > 0 ? 'Delivery' : withCode('Delivery')}>
+        {delivery === undefined && <span className={css.later}>Calculated at checkout</span>}
+        {delivery?.amount === 0 && 'Free'}
+        {delivery && delivery.amount > 0 && <Amount money={delivery} />}
+      </Row>
+      {paymentFee.amount > 0 && (
+        <Row label="Payment fee">
+          <Amount money={paymentFee} />
+        </Row>
+      )}
+      {!isTaxIncluded && (
+        <Row label="Taxes">
+          <Amount money={tax} />
+        </Row>
+      )}
+      <Row label="Total" look="total">
+        <Amount money={total} />
+      </Row>
+      {isTaxIncluded && (
+        <div className={css.note}>
+          <dt className="visually-hidden">Taxes</dt>
+          <dd>
+            Including taxes
+            {tax.amount > 0 && (
+              <>
+                {' '}
+                of <Amount money={tax} />
+              </>
+            )}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+type RowProps = { label: string; look?: 'total' | 'saved'; children: React.ReactNode }
+
+function Row({ label, look, children }: RowProps) {
+  return (
+    <div className={css.row} data-look={look}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

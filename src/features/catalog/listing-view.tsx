@@ -1,0 +1,152 @@
+import { type ComponentType, type MouseEvent, type ReactNode, useLayoutEffect, useState } from 'react'
+import type { Filters, Sort } from '#contract/catalogue.ts'
+import { navigate } from '#pages/navigate.ts'
+import { Breadcrumbs } from '#ui/breadcrumbs.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { FacetShown } from './facet-shown.ts'
+import type { FilterSheet } from './filter-sheet.tsx'
+import { focusLink } from './focus-link.ts'
+import { chosenColumns } from './grid-columns.ts'
+import { AppliedFilters, FilterForm, GridSize, LoadMore, NothingFound } from './listing-parts.ts'
+import { type ListingShown, listingHref } from './listing-shown.ts'
+import { toggled } from './listing-url.ts'
+import css from './listing-view.module.css'
+import { keepPages, pagesOf, takeLink } from './pages-shown.ts'
+import { ProductGrid } from './product-grid.tsx'
+import { SortForm } from './sort-form.tsx'
+
+/** Any list of products: shop, category, collection, search. Its whole state is in the address. `search` stands under the heading. */
+export function ListingView({ listing, search }: { listing: ListingShown; search?: ReactNode }) {
+  const { heading, breadcrumbs, children, total, sort, filters, facets, url, query, decimals } = listing
+  const [shown, setShown] = usePages(listing)
+  const [columns, setColumns] = useState(chosenColumns() ?? listing.columns)
+  const [Sheet, setSheet] = useState<ComponentType<Parameters<typeof FilterSheet>[0]>>()
+
+  const go = (change: { filters?: Filters; sort?: Sort }) =>
+    navigate(listingHref(listing, change), { keepPlace: true })
+  const form = {
+    action: url,
+    query,
+    sort: sort.value,
+    facets,
+    filters,
+    currency: listing.currency,
+    decimals,
+    onToggle: (facet: FacetShown, value: string) => go({ filters: toggled(filters, facet, value) }),
+    onPrice: (price: Filters['price']) => {
+      const { price: _, ...others } = filters
+      go({ filters: price ? { ...others, price } : others })
+    },
+  }
+  const applied = countOf(filters)
+  const hasFilters = facets.some(({ options, min }) => (options?.length ?? 0) > 0 || min !== undefined)
+
+  return (
+    <div className="wide">
+      <Breadcrumbs trail={breadcrumbs} current={heading.name} />
+      <header className={css.head}>
+        <h1>{heading.name}</h1>
+        {search}
+        {heading.description && <p className={css.description}>{heading.description}</p>}
+        {children.length > 0 && (
+          <nav aria-label={`Inside ${heading.name}`}>
+            <ul className={css.children}>
+              {children.map((child) => (
+                <li key={child.id}>
+                  <a href={child.url}>
+                    {child.name}
+                    <span>{child.count}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </header>
+
+      <div className={css.columns}>
+        {hasFilters && (
+          <aside id="filters" className={css.filters} aria-label="Filters">
+            <FilterForm {...form} />
+          </aside>
+        )}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: it only takes note of clicks on links, the keyboard's too */}
+        <section
+          className={css.results}
+          aria-label="Products"
+          onClick={(event) => keepPages(listing, shown, hrefOf(event))}
+        >
+          <div className={css.toolbar} hidden={total === 0 && applied === 0}>
+            {hasFilters && (
+              // biome-ignore lint/a11y/useValidAnchor: without scripts it is a link to the filters below
+              <a
+                className={css.open}
+                href="#filters"
+                onPointerEnter={() => void import('./filter-sheet.tsx')}
+                onClick={async (event) => {
+                  event.preventDefault()
+                  const { FilterSheet } = await import('./filter-sheet.tsx')
+                  setSheet(() => FilterSheet)
+                }}
+              >
+                <Icon name="filters" size={18} /> Filters{applied > 0 && ` (${applied})`}
+              </a>
+            )}
+            <p className={css.total} aria-live="polite">
+              {total === 1 ? '1 product' : `${total} products`}
+            </p>
+            <SortForm listing={listing} onSort={(next) => go({ sort: next })} />
+            <GridSize columns={columns} onChoose={setColumns} />
+          </div>
+          <AppliedFilters listing={listing} />
+          {shown.cards.length > 0 ? (
+            <>
+              {shown.first > 1 && (
+                <p className={css.earlier}>
+                  <a href={listingHref(listing, { page: shown.first - 1 })} rel="prev">
+                    Earlier products
+                  </a>
+                </p>
+              )}
+              <ProductGrid cards={shown.cards} columns={columns} isFirstScreen level="h2" />
+              <LoadMore listing={listing} shown={shown} onShown={setShown} />
+            </>
+          ) : (
+            <NothingFound listing={listing} />
+          )}
+        </section>
+      </div>
+
+      {Sheet && (
+        <Sheet
+          form={form}
+          total={total}
+          clearUrl={listingHref(listing, { filters: {} })}
+          onClose={() => setSheet(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The pages under each other: those of the history entry when it is come back to, and then the focus where it was. */
+function usePages(listing: ListingShown) {
+  const [state, setState] = useState(() => ({ listing, shown: pagesOf(listing) }))
+  const shown = state.listing === listing ? state.shown : pagesOf(listing)
+  if (state.listing !== listing) setState({ listing, shown })
+  useLayoutEffect(() => {
+    const link = takeLink()
+    // After the runtime, which brings the focus to the heading of a new page.
+    if (link && listing) queueMicrotask(() => focusLink(link))
+  }, [listing])
+  return [shown, (next: typeof shown) => setState({ listing, shown: next })] as const
+}
+
+const hrefOf = ({ target }: MouseEvent) =>
+  (target as Element).closest('article a[href]')?.getAttribute('href') ?? undefined
+
+/** How many values are chosen. */
+function countOf({ price, attribute, variable_attribute, availability: _, ...groups }: Filters) {
+  const values = [...Object.values({ ...attribute, ...variable_attribute }), ...Object.values(groups)]
+  return values.reduce((sum, { length }) => sum + length, price ? 1 : 0)
+}

@@ -1,0 +1,79 @@
+import { useShop } from '#client/shop-context.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { useAppliedFilters } from './applied-filters.tsx'
+import { type ListingShown, listingHref } from './listing-shown.ts'
+import css from './nothing-found.module.css'
+
+/** A listing without a product: says why, and leads on. */
+export function NothingFound({ listing }: { listing: ListingShown }) {
+  const { total, query } = listing
+  const last = useAppliedFilters(listing).at(-1)
+  if (total > 0)
+    return (
+      <EmptyState icon="search" title="That page is empty" text="The list has become shorter.">
+        <LinkButton href={listingHref(listing)}>Back to page 1</LinkButton>
+      </EmptyState>
+    )
+  if (last)
+    return (
+      <EmptyState icon="filters" title="No products match" text="Taking one filter away may help.">
+        <LinkButton href={listingHref(listing, { filters: last.without })} data-keep-place="">
+          Remove “{last.label}”
+        </LinkButton>
+        <LinkButton look="secondary" href={listingHref(listing, { filters: {} })} data-keep-place="">
+          Clear all filters
+        </LinkButton>
+      </EmptyState>
+    )
+  if (!query && listing.url === '/search')
+    return (
+      <EmptyState
+        icon="search"
+        title="What are you looking for?"
+        text="A name, a colour, a material, a maker: type a word above."
+      />
+    )
+  if (!query)
+    return <EmptyState icon="search" title="Nothing here yet" text="New pieces arrive every month." />
+  return <NoResults listing={listing} />
+}
+
+/** The way on from a search that found nothing: another spelling, the categories, somebody to ask. */
+function NoResults({ listing: { query, didYouMean, url } }: { listing: ListingShown }) {
+  const { menus, settings } = useShop()
+  const phone = settings.customer_care_phone || settings.store_phone
+  const mail = settings.customer_care_email || settings.store_email
+  return (
+    <EmptyState
+      icon="search"
+      title={`Nothing found for “${query}”`}
+      text={
+        didYouMean ? (
+          <>
+            Did you mean{' '}
+            <a className={css.meant} href={`${url}?query=${encodeURIComponent(didYouMean)}`}>
+              {didYouMean}
+            </a>
+            ?
+          </>
+        ) : (
+          'Check the spelling, try a more general word, or look into a category.'
+        )
+      }
+    >
+      {menus.header.slice(0, 7).map(({ label, url: href }) => (
+        <LinkButton key={label} look="secondary" href={href}>
+          {label}
+        </LinkButton>
+      ))}
+      {(phone || mail) && (
+        <p className={css.ask}>
+          Looking for something in particular? Ask us: {phone && <a href={`tel:${phone}`}>{phone}</a>}
+          {phone && mail && ' or '}
+          {mail && <a href={`mailto:${mail}`}>{mail}</a>}
+        </p>
+      )}
+    </EmptyState>
+  )
+}

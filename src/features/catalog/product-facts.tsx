@@ -1,0 +1,59 @@
+import { Icon } from '#ui/icon.tsx'
+import css from './product-facts.module.css'
+import type { ProductShown } from './product-shown.ts'
+
+/** What else is to be known: delivery and returns at once, the rest in parts that open. */
+export function ProductFacts({ product, sku }: { product: ProductShown; sku: string }) {
+  const { brand, brand_place, brand_description, return_days, specifications } = product
+  return (
+    <>
+      <ul className={css.facts}>
+        <li>
+          <Icon name="truck" /> Delivery cost and dates are shown before you pay
+        </li>
+        <li>
+          <Icon name="undo" /> {return_days > 0 ? `${return_days}-day returns` : 'Made for you: no returns'}
+        </li>
+        {brand_place && (
+          <li>
+            <Icon name="hand" /> Made in {brand_place}
+          </li>
+        )}
+      </ul>
+
+      <div className={css.parts}>
+        <details open>
+          <summary>
+            About it <Icon name="chevron-down" size={18} />
+          </summary>
+          <div className={css.rich} dangerouslySetInnerHTML={{ __html: product.description }} />
+        </details>
+        {specifications.length > 0 && (
+          <details open>
+            <summary>
+              Specifications <Icon name="chevron-down" size={18} />
+            </summary>
+            <table className={css.table}>
+              <tbody>
+                {[...specifications, { label: 'SKU', value: sku }].map(({ label, value }) => (
+                  <tr key={label}>
+                    <th scope="row">{label}</th>
+                    <td>{value}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+        )}
+        {brand && brand_description && (
+          <details>
+            <summary>
+              Who makes it <Icon name="chevron-down" size={18} />
+            </summary>
+            <p className={css.rich}>{brand_description}</p>
+          </details>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { QuantityStepper } from '#ui/quantity-stepper.tsx'
+import type { ProductShown } from './product-shown.ts'
+import type { Variation } from './use-variation.ts'
+
+/** How many, as the product allows it. */
+export function ProductQuantity({ product, variation }: { product: ProductShown; variation: Variation }) {
+  const { quantity, most, setWanted } = variation
+  return (
+    <QuantityStepper
+      label="Quantity"
+      quantity={quantity}
+      min={product.min_quantity}
+      max={most}
+      step={product.quantity_step}
+      onChange={setWanted}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { Cart } from '#contract/cart.ts'
+import type { StepName } from '#contract/rules/checkout-steps.ts'
+import type { PanelTitle } from './address-panel.ts'
+import css from './checkout-frame.module.css'
+import { CheckoutSteps } from './checkout-steps.tsx'
+import { OrderSummary } from './order-summary.tsx'
+
+type Props = {
+  step: Exclude<StepName, 'cart'>
+  title: string
+  addressTitle?: PanelTitle
+  cart: Cart
+  children: ReactNode
+}
+
+/** What both steps of the checkout stand in: where one is, the step itself, and what is being bought. */
+export function CheckoutFrame({ step, title, addressTitle, cart, children }: Props) {
+  return (
+    <div className="wide">
+      <CheckoutSteps active={step} {...(addressTitle ? { addressTitle } : {})} />
+      <div className={css.columns}>
+        <div className={css.step}>
+          <h1 className={css.title}>{title}</h1>
+          {children}
+        </div>
+        <div className={css.summary}>
+          <OrderSummary cart={cart} />
+        </div>
+      </div>
+    </div>
+  )
+}

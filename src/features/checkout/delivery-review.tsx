@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { Cart } from '#contract/cart.ts'
+import { AddressText } from './address-text.tsx'
+import css from './delivery-review.module.css'
+
+/** What the address step was told, to be read once more, with the way back to it. */
+export function DeliveryReview({ cart, mobileCode }: { cart: Cart; mobileCode: string }) {
+  const { shipping_address, billing_address, billing_same_as_shipping } = cart
+  return (
+    <dl className={css.review}>
+      <Row title="Contact">
+        {cart.phone && (
+          <>
+            {mobileCode} {cart.phone}
+            <br />
+          </>
+        )}
+        {cart.email}
+      </Row>
+      <Row title="Ship to">{shipping_address && <AddressText address={shipping_address} />}</Row>
+      <Row title="Bill to">
+        {billing_same_as_shipping || !billing_address ? (
+          'Same address'
+        ) : (
+          <AddressText address={billing_address} />
+        )}
+      </Row>
+    </dl>
+  )
+}
+
+function Row({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={css.row}>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+      <dd className={css.edit}>
+        <a href="/checkout/address" aria-label={`Edit: ${title}`}>
+          Edit
+        </a>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Ref } from 'react'
+import { Callout } from '#ui/callout.tsx'
+import css from './error-summary.module.css'
+import type { Errors } from './find-address-errors.ts'
+
+type Props = { errors: Errors; message: string | null; ref: Ref<HTMLDivElement> }
+
+/** All that is wrong with a form, over it, each a way to its field. Shown once somebody has tried to go on. */
+export function ErrorSummary({ errors, message, ref }: Props) {
+  const list = Object.entries(errors)
+  if (list.length === 0 && !message) return null
+  return (
+    <Callout
+      tone="error"
+      title={
+        message ??
+        (list.length === 1 ? 'One field needs your attention' : `${list.length} fields need your attention`)
+      }
+      isAlert
+      ref={ref}
+    >
+      {list.length > 0 && (
+        <ul className={css.list}>
+          {list.map(([name, words]) => (
+            <li key={name}>
+              <a
+                href={`#${name}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  document.getElementById(name)?.focus()
+                }}
+              >
+                {words}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Callout>
+  )
+}

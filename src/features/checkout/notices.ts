@@ -1,0 +1,36 @@
+/** What a redirect may have to say where it ends, by the code that travels in the address (`?notice=…`). Spec §8. */
+const texts: Record<string, string> = {
+  'cart-empty': 'Your cart is empty',
+  'account-empty': 'Customer account is empty',
+  'phone-empty': 'Phone No is empty',
+  'email-empty': 'Email address is empty',
+  'shipping-address-empty': 'Shipping address is empty',
+  'billing-address-empty': 'Billing address is empty',
+  'shipping-method-empty': 'Shipping Method is empty',
+  'payment-method-empty': 'Payment Method is empty',
+  'already-ordered': 'This cart has already been ordered',
+  'cart-changed': 'Your cart has changed. Please check it before you go on.',
+}
+
+/** The code of a gate's refusal. `field` is the column that is empty, where it is one of the address. */
+export function noticeCode({ message, field }: { message: string; field?: string | undefined }): string {
+  const known = Object.keys(texts).find((code) => texts[code] === message)
+  return known ?? (field ? `empty-${field}` : 'cart-changed')
+}
+
+/** What a `{label} is empty` or `We do not deliver to {postcode}` is about. */
+type About = {
+  fields?: readonly { column_name: string; label: string }[]
+  postcode?: string | undefined
+}
+
+/** The message that an address asks for. Only ours: the address never brings words of its own. */
+export function noticeOf(url: URL, { fields = [], postcode }: About = {}): string | null {
+  const code = url.searchParams.get('notice')
+  if (!code) return null
+  if (code === 'not-serviceable') return postcode ? `We do not deliver to ${postcode}` : null
+  const field = fields.find(({ column_name }) => code === `empty-${column_name}`)
+  return field ? `${field.label} is empty` : Object.hasOwn(texts, code) ? (texts[code] ?? null) : null
+}
+
+export const withNotice = (path: string, code: string) => `${path}?notice=${encodeURIComponent(code)}`

@@ -1,0 +1,46 @@
+import type { Cart } from '#contract/cart.ts'
+import type { Api } from '#contract/client.ts'
+import { orThrow } from '#contract/envelope.ts'
+import type { AddressField } from '#contract/storefront.ts'
+import type { LoadRequest } from '#pages/screen.ts'
+
+const settingKeys = ['enable_guest_checkout', 'order_sms_mandatory', 'order_email_mandatory'] as const
+
+export type Checkout = {
+  cart: Cart
+  settings: Record<(typeof settingKeys)[number], boolean>
+  /** Fields of the shipping address's country, or of the shop's own while there is no address. */
+  fields: AddressField[]
+  countryId: number
+}
+
+const checkouts = new WeakMap<object, Promise<Checkout>>()
+
+/** What guard and screen of a checkout step need; both are told by the same request, so it is read once. */
+export function readCheckout(request: LoadRequest<Api>): Promise<Checkout> {
+  const known = checkouts.get(request)
+  if (known) return known
+  const reading = read(request.api)
+  checkouts.set(request, reading)
+  return reading
+}
+
+async function read(api: Api): Promise<Checkout> {
+  const [cart, settings, storefront] = await Promise.all([
+    api.cart.get().then(orThrow),
+    api.settings.get({ keys: [...settingKeys] }).then(orThrow),
+    api.storefront.all().then(orThrow),
+  ])
+  const countryId = cart.shipping_address?.country_id ?? storefront.channel.country.id
+  const fields = orThrow(await api.settings.addressFields({ country: countryId, type: 'Shipping' }))
+  return {
+    cart,
+    countryId,
+    fields,
+    settings: {
+      enable_guest_checkout: settings.enable_guest_checkout ?? false,
+      order_sms_mandatory: settings.order_sms_mandatory ?? false,
+      order_email_mandatory: settings.order_email_mandatory ?? false,
+    },
+  }
+}

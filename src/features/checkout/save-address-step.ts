@@ -1,0 +1,60 @@
+import { api } from '#client/api.ts'
+import type { Cart } from '#contract/cart.ts'
+import type { Failure, Reply } from '#contract/envelope.ts'
+import { keepCart } from '#features/cart/cart-of-reply.ts'
+import { addressInput, isSame, type Values } from './address-values.ts'
+import type { Errors } from './find-address-errors.ts'
+
+/** `errors` stand at their fields, `message` over the form. */
+export type SaveOutcome = { ok: true } | { ok: false; errors: Errors; message: string | null }
+
+const quietly = { silent: true }
+
+/**
+ * Saves contact and addresses to the cart and asks whether we deliver there: everything the payment step's gate will look
+ * at. Stops at the first refusal; what was saved before it stays saved.
+ */
+export async function saveAddressStep(values: Values): Promise<SaveOutcome> {
+  const contact = keepCart(
+    await api.cart.updateContact(
+      { phone: values['contact.phone']?.trim() || null, email: values['contact.email']?.trim() || null },
+      quietly,
+    ),
+  )
+  if (contact.status === 'error') return refused(contact, 'contact')
+
+  const shipping = keepCart(
+    await api.cart.updateAddress(
+      { address_type: 'Shipping', ...addressInput(values, 'shipping'), same_as_shipping: isSame(values) },
+      quietly,
+    ),
+  )
+  if (shipping.status === 'error') return refused(shipping, 'shipping')
+
+  const billing = isSame(values) ? shipping : await saveBilling(values)
+  if (billing.status === 'error') return refused(billing, 'billing')
+
+  const check = keepCart(await api.cart.validateAddress({}, quietly))
+  if (check.status === 'success') return { ok: true }
+  // Shown where it can be put right, not only in a toast.
+  if (check.code === 'NOT_SERVICEABLE')
+    return { ok: false, errors: { 'shipping.postcode': check.message }, message: null }
+  return refused(check, 'shipping')
+}
+
+const saveBilling = async (values: Values): Promise<Reply<Cart>> =>
+  keepCart(
+    await api.cart.updateAddress(
+      { address_type: 'Billing', ...addressInput(values, 'billing'), same_as_shipping: false },
+      quietly,
+    ),
+  )
+
+/** Field errors at the step's fields; an address's phone is the contact's. */
+function refused({ message, errors }: Failure, part: 'contact' | 'shipping' | 'billing'): SaveOutcome {
+  const atFields: Record<string, string> = {}
+  for (const [column, [words]] of Object.entries(errors ?? {}))
+    if (words) atFields[column === 'phone' ? 'contact.phone' : `${part}.${column}`] = words
+  const isAtFields = Object.keys(atFields).length > 0
+  return { ok: false, errors: atFields, message: isAtFields ? null : message }
+}

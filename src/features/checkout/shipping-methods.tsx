@@ -1,0 +1,36 @@
+import type { Ref } from 'react'
+import type { Cart } from '#contract/cart.ts'
+import { useLocale } from '#ui/locale.ts'
+import { Amount } from '#ui/price.tsx'
+import { RadioCards } from '#ui/radio-cards.tsx'
+import { type Day, deliveryRange } from './delivery-dates.ts'
+
+type Props = {
+  cart: Cart
+  today: Day
+  chosen: string | null
+  error?: string | undefined
+  onChoose: (code: string) => void
+  ref: Ref<HTMLFieldSetElement>
+}
+
+/** How it comes, for how much and on which days. */
+export function ShippingMethods({ cart, today, chosen, error, onChoose, ref }: Props) {
+  const locale = useLocale()
+  return (
+    <RadioCards
+      legend="Shipping method"
+      name="shipping_method"
+      chosen={chosen}
+      error={error}
+      onChoose={onChoose}
+      ref={ref}
+      choices={cart.shipping_methods.map(({ code, name, amount, eta_days }) => ({
+        value: code,
+        title: name,
+        detail: eta_days ? `Arrives ${deliveryRange(today, eta_days, locale)}` : null,
+        end: amount.amount === 0 ? 'Free' : <Amount money={amount} />,
+      }))}
+    />
+  )
+}

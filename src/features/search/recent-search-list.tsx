@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { forgetSearch, forgetSearches, recentSearches } from './recent-searches.ts'
+import css from './search-suggestions.module.css'
+import type { Leave } from './search-suggestions.tsx'
+import { resultsHref } from './suggestion-list.ts'
+
+/** What was searched for before, to be searched for again or to be forgotten. Nothing where there is nothing. */
+export function RecentSearches({ onLeave }: { onLeave: Leave }) {
+  const [searches, setSearches] = useState(recentSearches)
+  if (searches.length === 0) return null
+  return (
+    <section className={css.panel} aria-label="Recent searches">
+      <p className={css.heading}>
+        <span>Recent searches</span>
+        <button
+          type="button"
+          className={css.forget}
+          onClick={() => {
+            forgetSearches()
+            setSearches([])
+          }}
+        >
+          Clear
+        </button>
+      </p>
+      <ul className={css.list}>
+        {searches.map((query) => (
+          <li key={query} className={css.recent}>
+            <a
+              className={css.row}
+              href={resultsHref(query)}
+              onClick={(event) => onLeave(resultsHref(query), event)}
+            >
+              <Icon name="search" size={16} /> {query}
+            </a>
+            <button
+              type="button"
+              className={css.fill}
+              aria-label={`Forget ${query}`}
+              onClick={() => {
+                forgetSearch(query)
+                setSearches(recentSearches())
+              }}
+            >
+              <Icon name="close" size={16} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import type { MouseEvent } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { Price } from '#ui/price.tsx'
+import css from './search-suggestions.module.css'
+import { completed, type Suggestion } from './suggestion-list.ts'
+
+type Props = {
+  id: string
+  suggestion: Suggestion
+  typed: string
+  isActive: boolean
+  onPick: (event: MouseEvent<HTMLAnchorElement>) => void
+  /** Puts a suggested query into the field, to be typed on. */
+  onFill: (text: string) => void
+}
+
+/** One line of the list: a link, so that it opens in another tab too, which the list box calls an option. */
+export function SuggestionRow({ id, suggestion, typed, isActive, onPick, onFill }: Props) {
+  const { kind, href } = suggestion
+  return (
+    <a
+      id={id}
+      className={css.row}
+      href={href}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      data-kind={kind}
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPick}
+    >
+      <Words suggestion={suggestion} typed={typed} />
+      {kind === 'query' && (
+        // For fingers only: the keyboard types on by itself.
+        <span
+          className={css.fill}
+          aria-hidden="true"
+          onClick={(event) => {
+            event.preventDefault()
+            event.stopPropagation()
+            onFill(suggestion.text)
+          }}
+        >
+          <Icon name="arrow-up" size={16} />
+        </span>
+      )}
+    </a>
+  )
+}
+
+function Words({ suggestion, typed }: Pick<Props, 'suggestion' | 'typed'>) {
+  const { kind, text } = suggestion
+  if (kind === 'product') return <ProductWords product={suggestion.product} />
+  if (kind === 'query') {
+    const [before, same, after] = completed(text, typed)
+    return (
+      <>
+        <Icon name="search" size={16} />
+        <span>
+          {suggestion.isMeant && 'Did you mean '}
+          <b>{before}</b>
+          {same}
+          <b>{after}</b>
+          {suggestion.isMeant && '?'}
+        </span>
+      </>
+    )
+  }
+  return (
+    <>
+      <span className={css.text}>{text}</span>
+      {kind !== 'all' && <span className={css.kind}>{kind === 'brand' ? 'maker' : 'category'}</span>}
+    </>
+  )
+}
+
+type ProductSuggestion = Extract<Suggestion, { kind: 'product' }>
+
+function ProductWords({ product }: { product: ProductSuggestion['product'] }) {
+  const { base_image: image, channel } = product
+  return (
+    <>
+      <span className={css.picture}>
+        {image && <Picture image={image} sizes="3.5rem" ratio={1} alt="" widest={320} isEager />}
+      </span>
+      <span className={css.text}>{product.name}</span>
+      <Price
+        price={channel.selling_price}
+        mrp={channel.mrp}
+        discountPercent={0}
+        isFrom={product.has_price_range}
+      />
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { Component, type ReactNode } from 'react'
+import type { Page } from './page.ts'
+
+type Props = { page: Page; instead: ReactNode; children: ReactNode }
+type State = { page?: Page; hasFailed: boolean }
+
+/** Keeps a failure to render away from what is around it, until the next page comes. */
+export class Boundary extends Component<Props, State> {
+  override state: State = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  static getDerivedStateFromProps({ page }: Props, state: State) {
+    return page === state.page ? null : { page, hasFailed: false }
+  }
+
+  override render() {
+    return this.state.hasFailed ? this.props.instead : this.props.children
+  }
+}

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openGuard } from './chunk-reload.ts'
+
+const stored = new Map<string, string>()
+beforeEach(() => {
+  stored.clear()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+test('a page may be loaded for a missing chunk once in ten seconds', () => {
+  const now = 1_795_186_000_000
+
+  expect([now, now + 1, now + 9_999, now + 10_000, now + 10_001].map(openGuard)).toEqual([
+    true,
+    false,
+    false,
+    true,
+    false,
+  ])
+})
+
+test('where nothing can be stored nothing is reloaded, or it would be for ever', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+
+  expect(openGuard()).toBe(false)
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { escapeScript, metaTags } from './head.server.ts'
+
+test('only what is known is written', () => {
+  expect(metaTags({ title: 'Cart' })).toBe(
+    '<title>Cart</title><meta property="og:type" content="website"><meta property="og:title" content="Cart">',
+  )
+})
+
+test('no text can leave its tag', () => {
+  const evil = `"><script>alert(1)</script>`
+
+  const html = metaTags({
+    title: evil,
+    description: evil,
+    robots: evil,
+    canonical: evil,
+    image: evil,
+    jsonLd: [{ name: '</script><script>alert(1)</script>' }],
+    preload: [{ href: evil, imageSrcSet: evil, imageSizes: evil }],
+  })
+
+  expect(html.match(/<script/g)).toEqual(['<script'])
+  expect(html.match(/<\/script/g)).toEqual(['</script'])
+  expect(html).not.toContain('alert(1)</script><')
+})
+
+test('JSON in a script stays the same JSON', () => {
+  const value = { text: '</script><!--<script>', more: '\u2028' }
+
+  expect(escapeScript(JSON.stringify(value))).not.toContain('<')
+  expect(JSON.parse(escapeScript(JSON.stringify(value)))).toEqual(value)
+})

@@ -1,0 +1,46 @@
+import type { Meta } from './screen.ts'
+
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+/** JSON with no `<`, so that no text in it can end the script element that it stands in. */
+export const escapeScript = (json: string) => json.replace(/</g, '\\u003c')
+
+/** The head's tags for a page's meta: what search engines, link previews and the first paint need. */
+export function metaTags(meta: Meta) {
+  const { title, description, robots, isPrivate, preload = [] } = meta
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    named('description', description),
+    named('robots', robots),
+    ...(isPrivate ? [] : tagsForOthers(meta)),
+    ...preload.map(imagePreload),
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+/** What only search engines and link previews read. */
+const tagsForOthers = ({ title, description, canonical, image, jsonLd = [] }: Meta) => [
+  canonical && `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+  property('og:type', 'website'),
+  property('og:title', title),
+  property('og:description', description),
+  property('og:url', canonical),
+  property('og:image', image),
+  image && named('twitter:card', 'summary_large_image'),
+  ...jsonLd.map(
+    (thing) => `<script type="application/ld+json">${escapeScript(JSON.stringify(thing))}</script>`,
+  ),
+]
+
+const named = (name: string, content?: string) =>
+  content && `<meta name="${name}" content="${escapeHtml(content)}">`
+
+const property = (name: string, content?: string) =>
+  content && `<meta property="${name}" content="${escapeHtml(content)}">`
+
+function imagePreload({ href, imageSrcSet, imageSizes }: NonNullable<Meta['preload']>[number]) {
+  const srcSet = imageSrcSet ? ` imagesrcset="${escapeHtml(imageSrcSet)}"` : ''
+  const sizes = imageSizes ? ` imagesizes="${escapeHtml(imageSizes)}"` : ''
+  return `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(href)}"${srcSet}${sizes}>`
+}

@@ -1,0 +1,36 @@
+/** Spec §9: the loading indicator. Milliseconds. (Its duration of 2000 ms and its height are the style sheet's.) */
+const THROTTLE = 200
+const HIDE_DELAY = 500
+const RESET_DELAY = 400
+
+/** Not there, growing, full, fading out. */
+export type LoadingStep = 'idle' | 'running' | 'done' | 'hiding'
+
+/** Turns "waiting" and "no longer waiting" into the bar's steps: what is over within 200 ms is never shown. */
+export function createLoadingSteps(show: (step: LoadingStep) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isShown = false
+  const after = (ms: number, step: LoadingStep, then?: () => void) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      isShown = step !== 'idle'
+      show(step)
+      then?.()
+    }, ms)
+  }
+  return {
+    start() {
+      // The last wait's bar may still be fading: it must not be seen to shrink.
+      if (isShown) show('idle')
+      isShown = false
+      after(THROTTLE, 'running')
+    },
+    finish() {
+      clearTimeout(timer)
+      if (!isShown) return
+      show('done')
+      after(HIDE_DELAY, 'hiding', () => after(RESET_DELAY, 'idle'))
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,27 @@
+import type { Page } from './page.ts'
+
+/** `url` is path and query of the page on screen, which is the address bar's but for a navigation under way. */
+export type PageState = { page: Page; url: string; isPending: boolean; isOffline: boolean }
+
+/** The page on screen, and whether another is on its way. The navigation writes it, React reads it. */
+export function createPageStore(page: Page, url: string) {
+  const first: PageState = { page, url, isPending: false, isOffline: false }
+  let state = first
+  const listeners = new Set<() => void>()
+  return {
+    /** What the server rendered: hydration must see it, even when a navigation has overtaken it. */
+    first: () => first,
+    get: () => state,
+    set(change: Partial<PageState>) {
+      if (Object.entries(change).every(([key, value]) => state[key as keyof PageState] === value)) return
+      state = { ...state, ...change }
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+export type PageStore = ReturnType<typeof createPageStore>

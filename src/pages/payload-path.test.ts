@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isPayloadPath, parsePayloadPath, payloadPath } from './payload-path.ts'
+
+test.for([
+  ['/', '/_payload.json?b1'],
+  ['/product/moon-vase', '/product/moon-vase/_payload.json?b1'],
+  ['/shop-online?q=vase&page=2', '/shop-online/_payload.json?b1&q=vase&page=2'],
+])('the data of %s is at %s', ([page, payload]) => {
+  expect(payloadPath(new URL(page as string, 'http://shop'), 'b1')).toBe(payload)
+})
+
+test('a payload’s address leads back to its page', () => {
+  const segment = fc.stringMatching(/^[\w%.~ü-]{1,8}$/).filter((text) => !/^\.+$/.test(text))
+  const query = fc.stringMatching(/^[\w=&%+?.-]{1,20}$/)
+  fc.assert(
+    fc.property(fc.array(segment), fc.option(query), (segments, search) => {
+      const page = new URL(`http://shop/${segments.join('/')}${search === null ? '' : `?${search}`}`)
+      const asked = payloadPath(page, 'b1')
+
+      expect(isPayloadPath(asked.split('?', 1)[0] as string)).toBe(true)
+      expect(parsePayloadPath(asked)).toEqual({ build: 'b1', url: page.pathname + page.search })
+    }),
+  )
+})
+
+test('an address without a build is one of no build', () => {
+  expect(parsePayloadPath('/cart/_payload.json')).toEqual({ build: '', url: '/cart' })
+})
+
+test('another host in the path stays a path', () => {
+  expect(parsePayloadPath('//evil.example/_payload.json?b1').url).toBe('//evil.example')
+})

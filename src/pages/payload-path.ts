@@ -1,0 +1,18 @@
+// A payload's address is `{path}/_payload.json?{build}&{the page's own query}`. The build comes first, so that caches
+// keep builds apart and the server can tell a browser that still runs an older one.
+const NAME = '/_payload.json'
+
+export const isPayloadPath = (pathname: string) => pathname.endsWith(NAME)
+
+/** Where the data of a page is, relative to the origin. */
+export const payloadPath = ({ pathname, search }: URL, build: string) =>
+  `${pathname.replace(/\/$/, '')}${NAME}?${build}${search.replace('?', '&')}`
+
+/** The reverse: which page (path and query) of which build a payload's address asks for. */
+export function parsePayloadPath(path: string): { build: string; url: string } {
+  const at = path.indexOf('?')
+  const pathname = at < 0 ? path : path.slice(0, at)
+  const [build = '', ...query] = at < 0 ? [] : path.slice(at + 1).split('&')
+  const search = query.length > 0 ? `?${query.join('&')}` : ''
+  return { build, url: `${pathname.slice(0, -NAME.length) || '/'}${search}` }
+}

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createPayloads } from './payloads.ts'
+
+const fetch = vi.fn<(path: string, options?: { signal?: AbortSignal }) => Promise<Response>>()
+const url = new URL('http://shop/product/moon-vase?sku=A')
+const { signal } = new AbortController()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal(
+    'fetch',
+    fetch.mockReset().mockImplementation(async () => Response.json({ build_id: 'b1', screen: 'product' })),
+  )
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('asks at the page’s address for the build’s data', async () => {
+  const payloads = createPayloads('b1')
+
+  expect(await payloads.take(url, signal)).toEqual({ build_id: 'b1', screen: 'product' })
+
+  expect(fetch).toHaveBeenCalledWith('/product/moon-vase/_payload.json?b1&sku=A', { signal })
+})
+
+test('what was asked ahead is handed out once', async () => {
+  const payloads = createPayloads('b1')
+  await payloads.askAhead(url)
+
+  await payloads.take(url, signal)
+  expect(fetch).toHaveBeenCalledTimes(1)
+  await payloads.take(url, signal)
+
+  expect(fetch).toHaveBeenCalledTimes(2)
+})
+
+test('what is still on its way is handed out too', async () => {
+  const payloads = createPayloads('b1')
+  void payloads.askAhead(url)
+
+  await payloads.take(url, signal)
+
+  expect(fetch).toHaveBeenCalledTimes(1)
+})
+
+test('the query is part of the page', async () => {
+  const payloads = createPayloads('b1')
+  await payloads.askAhead(url)
+
+  expect(payloads.has(new URL('http://shop/product/moon-vase?sku=B'))).toBe(false)
+  expect(payloads.has(new URL('http://shop/product/moon-vase?sku=A#reviews'))).toBe(true)
+})
+
+test('what nobody came for is forgotten after 30 seconds', async () => {
+  const payloads = createPayloads('b1')
+  await payloads.askAhead(url)
+
+  vi.advanceTimersByTime(29_999)
+  expect(payloads.has(url)).toBe(true)
+  vi.advanceTimersByTime(1)
+
+  expect(payloads.has(url)).toBe(false)
+})
+
+test('an older answer’s end does not take a newer one away', async () => {
+  const payloads = createPayloads('b1')
+  await payloads.askAhead(url)
+  await payloads.take(url, signal)
+  vi.advanceTimersByTime(20_000)
+  await payloads.askAhead(url)
+
+  vi.advanceTimersByTime(15_000)
+
+  expect(payloads.has(url)).toBe(true)
+})
+
+test('a failure ahead of time is forgotten, so that the click asks again', async () => {
+  const payloads = createPayloads('b1')
+  fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+
+  await payloads.askAhead(url)
+
+  expect(payloads.has(url)).toBe(false)
+  expect(await payloads.take(url, signal)).toMatchObject({ screen: 'product' })
+})
+
+test.for(['<h1>Bad Gateway</h1>', '{"status":"error"}'])('%s is no page', async (body) => {
+  fetch.mockImplementation(async () => new Response(body, { status: 502 }))
+
+  await expect(createPayloads('b1').take(url, signal)).rejects.toThrow()
+})

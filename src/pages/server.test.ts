@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { PageRequest } from './answer.ts'
+import { defineRoutes } from './route-table.ts'
+import type { Meta } from './screen.ts'
+import { createPages, type Site } from './server.tsx'
+
+const ask = (mode: PageRequest<unknown>['mode'] = 'production'): PageRequest<unknown> => ({
+  url: '/mug?sku=A',
+  api: {},
+  cookies: {},
+  isBot: false,
+  mode,
+})
+
+/** A shop of one page that says this about itself. */
+function shopWith(meta: Partial<Meta>, site?: Site) {
+  return createPages<unknown, object>({
+    routes: defineRoutes([{ screen: 'mug', path: '/mug' }]),
+    screens: {
+      mug: {
+        load: () => ({}),
+        meta: (_data: never, { url }) => ({
+          title: 'Mug',
+          jsonLd: [{ url: `${url.origin}/mug` }],
+          ...meta,
+        }),
+      },
+    },
+    guards: {},
+    loadShell: () => ({}),
+    Shell: ({ children }) => children,
+    Status: ({ message }) => message,
+    assets: { build: 'b1', entry: '/entry.js', head: () => '' },
+    origin: 'https://shop.example',
+    ...(site && { site: () => site }),
+  })
+}
+
+test('a screen writes paths, search engines and link previews read whole addresses', async () => {
+  const pages = shopWith({ canonical: '/mug', image: '/_img/mug.webp' })
+
+  const { body } = await pages.document(ask())
+
+  expect(body).toContain('<link rel="canonical" href="https://shop.example/mug">')
+  expect(body).toContain('<meta property="og:url" content="https://shop.example/mug">')
+  expect(body).toContain('<meta property="og:image" content="https://shop.example/_img/mug.webp">')
+  expect(body).toContain('{"url":"https://shop.example/mug"}')
+  const payload = await pages.payload({ ...ask(), url: '/mug/_payload.json?b1' })
+  expect(JSON.parse(payload.body)).toMatchObject({ meta: { canonical: 'https://shop.example/mug' } })
+})
+
+test('a page to be found without a picture of its own is previewed with the shop’s', async () => {
+  const site = { isIndexed: true, image: '/_img/shop.webp' }
+  const picture = 'content="https://shop.example/_img/shop.webp"'
+
+  expect((await shopWith({ canonical: '/mug' }, site).document(ask())).body).toContain(picture)
+  expect((await shopWith({}, site).document(ask())).body).not.toContain(picture)
+})
+
+test('a page that is not to be shown in results says so in its headers too', async () => {
+  const { headers } = await shopWith({ robots: 'noindex,follow' }).document(ask())
+  expect(headers['x-robots-tag']).toBe('noindex,follow')
+  expect((await shopWith({}).document(ask())).headers).not.toHaveProperty('x-robots-tag')
+})
+
+test('in a shop that is not to be found, and in a preview, robots learn nothing', async () => {
+  const meta = { canonical: '/mug', image: '/_img/mug.webp' }
+  const hidden = await shopWith(meta, { isIndexed: false }).document(ask())
+  const preview = await shopWith(meta).document(ask('preview'))
+
+  for (const { headers, body } of [hidden, preview]) {
+    expect(headers['x-robots-tag']).toBe('noindex')
+    expect(body).toContain('<meta name="robots" content="noindex">')
+    expect(body).not.toMatch(/canonical"|og:|twitter:|ld\+json/)
+  }
+})
+
+test('the data of a page is no page to be found', async () => {
+  const { headers } = await shopWith({}).payload({ ...ask(), url: '/mug/_payload.json?b1' })
+  expect(headers['x-robots-tag']).toBe('noindex')
+})

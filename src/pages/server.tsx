@@ -1,0 +1,172 @@
+import type { PageAnswer, PageRequest, Pages } from './answer.ts'
+import { type DocumentParts, type HeadPage, renderDocument } from './document.server.tsx'
+import {
+  type AnyScreen,
+  addressOf,
+  type Guards,
+  loadPage,
+  pageJson,
+  redirectOf,
+  type ScreenTable,
+} from './load-page.server.ts'
+import type { Redirect } from './outcome.ts'
+import type { Payload } from './page.ts'
+import { parsePayloadPath } from './payload-path.ts'
+import { matchRoute, type Routes } from './route-table.ts'
+import type { LoadRequest, Meta } from './screen.ts'
+import { createViews } from './views.ts'
+
+export type { AnyScreen, Guards, HeadPage }
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+export type PagesOptions<Api, Shell> = Omit<DocumentParts<Shell>, 'views' | 'visitorScreens'> & {
+  routes: Routes
+  screens: Record<string, AnyScreen<Api>>
+  guards: Guards<Api>
+  origin?: string
+  /** Data that stays for the whole visit: storefront, settings, menus. Part of documents only, not of payloads. */
+  loadShell: (request: LoadRequest<Api>) => Shell | Promise<Shell>
+  /** What the shop as a whole lets be found. Without it: everything. */
+  site?: (shell: Shell) => Site
+  /** Hears of crashes that a bot is not told about. */
+  onCrash?: (error: unknown) => void
+}
+
+/** `image` is a path, for link previews of pages without one of their own. Spec §3, `enable_indexing` and `social_sharing_image`. */
+export type Site = { isIndexed: boolean; image?: string | undefined }
+
+/**
+ * The pages of a shop, made from its route table.
+ *
+ * @throws when a route names a screen that is not there, or can never be reached.
+ */
+export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Pages<Api> {
+  const { routes, screens, loadShell, assets, site = everything, onCrash = console.error } = options
+  checkRoutes(options)
+  const views = createViews(routes)
+  const visitorScreens = Object.keys(screens).filter((name) => screens[name]?.visitor)
+  const parts = { ...options, views, visitorScreens }
+
+  async function document(request: PageRequest<Api>): Promise<PageAnswer> {
+    const [shell, loaded] = await Promise.all([readShell(request), readPage(request)])
+    const { isVisitor, page } = loaded
+    const meta = onSite(loaded.meta, site(shell), request)
+    const { body, ...inline } = renderDocument(parts, { ...loaded, meta }, shell, request)
+    const made = answer(page.error?.status ?? 200, 'text/html; charset=utf-8', body, isVisitor)
+    const robots = meta.robots && { 'x-robots-tag': meta.robots }
+    return { ...made, headers: { ...made.headers, ...robots }, ...inline }
+  }
+
+  /** In a shop that is not to be found no page is, nor is any preview. */
+  function onSite(meta: Meta, { isIndexed, image }: Site, { mode }: PageRequest<Api>): Meta {
+    if (!isIndexed || mode === 'preview') return { ...meta, robots: 'noindex', isPrivate: true }
+    return meta.canonical && !meta.image && image ? { ...meta, image: addressOf(options, image).href } : meta
+  }
+
+  // Async, so that neither can throw while the other runs on unheard.
+  const readShell = async (request: PageRequest<Api>) => loadShell(loadRequestOf(options, request))
+
+  async function readPage(request: PageRequest<Api>) {
+    const loaded = await loadPage(options, request.url, request)
+    await views.load(loaded.page.screen)
+    return loaded
+  }
+
+  async function payload(request: PageRequest<Api>): Promise<PageAnswer> {
+    const asked = parsePayloadPath(request.url)
+    // One address for every build there ever was: kept out of the shared cache, where anybody could fill it up.
+    if (asked.build !== assets.build) return told({ build_id: assets.build, other_build: true }, true)
+    try {
+      const { page, json, isVisitor } = await loadPage(options, asked.url, request)
+      const body = `{"build_id":${JSON.stringify(assets.build)},${pageJson(page, json).slice(1)}`
+      return answer(page.error?.status ?? 200, JSON_TYPE, body, isVisitor)
+    } catch (thrown) {
+      // The redirect is told, not sent: fetch would follow it to a document and lose the address.
+      const { location } = redirectOf(thrown)
+      return told({ build_id: assets.build, redirect: location }, isOfVisitor(options, asked.url))
+    }
+  }
+
+  /** Bots come again later, and meanwhile keep what they know of the page. Decisions §3 Bots. */
+  async function sparingBots(
+    request: PageRequest<Api>,
+    work: () => Promise<PageAnswer>,
+  ): Promise<PageAnswer> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!request.isBot) throw error
+      onCrash(error)
+      return empty(503, { 'retry-after': '600', 'cache-control': 'no-store' }, true)
+    }
+  }
+
+  return {
+    document: (request) =>
+      sparingBots(request, () =>
+        document(request).catch((thrown) => sendTo(redirectOf(thrown), isOfVisitor(options, request.url))),
+      ),
+    payload: (request) => sparingBots(request, () => payload(request)),
+    matches(pathname) {
+      const screen = matchRoute(routes, pathname)?.route.screen
+      if (screen === undefined) return undefined
+      return { screen, visitor: screens[screen]?.visitor === true, varies: screens[screen]?.varies ?? [] }
+    },
+    routes: routes.map(({ path, screen }) => ({ path, screen })),
+  }
+}
+
+function loadRequestOf<Api>(
+  table: Pick<ScreenTable<Api>, 'origin'>,
+  { url, api, cookies, isBot }: PageRequest<Api>,
+): LoadRequest<Api> {
+  return { url: addressOf(table, url), params: {}, cookies, api, isBot }
+}
+
+const everything = (): Site => ({ isIndexed: true })
+
+function isOfVisitor<Api>({ routes, screens }: ScreenTable<Api>, url: string) {
+  const screen = matchRoute(routes, url.split('?', 1)[0] as string)?.route.screen
+  return screen !== undefined && screens[screen]?.visitor === true
+}
+
+const told = (payload: Payload, isVisitor: boolean) =>
+  answer(200, JSON_TYPE, JSON.stringify(payload), isVisitor)
+
+const sendTo = ({ location, status }: Redirect, isVisitor: boolean) =>
+  empty(status, { location, ...cacheControl(isVisitor) }, isVisitor)
+
+const answer = (status: number, type: string, body: string, isVisitor: boolean): PageAnswer => ({
+  ...empty(status, { 'content-type': type, ...cacheControl(isVisitor), ...unfound(type) }, isVisitor),
+  body,
+})
+
+/** A page's data is no page. */
+const unfound = (type: string): Record<string, string> =>
+  type === JSON_TYPE ? { 'x-robots-tag': 'noindex' } : {}
+
+const empty = (status: number, headers: Record<string, string>, isVisitor: boolean): PageAnswer => ({
+  status,
+  headers,
+  body: '',
+  isVisitor,
+  inlineScripts: [],
+  inlineStyles: [],
+})
+
+// `no-cache` asks each time; `no-store` would shut open pages out of the browser's back/forward cache.
+const cacheControl = (isVisitor: boolean) => ({
+  'cache-control': isVisitor ? 'private, no-store' : 'no-cache',
+})
+
+function checkRoutes<Api>({ routes, screens }: ScreenTable<Api>) {
+  for (const [at, { path, screen }] of routes.entries()) {
+    if (!screens[screen]) throw new Error(`Route ${path} names the screen '${screen}', which does not exist`)
+    const earlier = routes.slice(0, at).find(({ pattern }) => pattern.test(sampleOf(path)))
+    if (earlier) throw new Error(`Route ${path} is never reached: ${earlier.path} comes before it`)
+  }
+}
+
+/** A path that fits the route, and as few others as possible. */
+const sampleOf = (path: string) => path.replace(/:\w+[+*]/g, '~/~').replace(/:\w+/g, '~')

@@ -1,0 +1,26 @@
+type Task = () => Promise<unknown>
+
+/**
+ * Runs at most `limit` tasks at a time. Beyond that only the newest waits: a pointer that has moved on no longer
+ * wants what it passed. Tasks must not reject.
+ */
+export function createTaskQueue(limit: number) {
+  let pending = 0
+  let waiting: Task | undefined
+
+  async function run(task: Task) {
+    pending++
+    await task()
+    pending--
+    const next = waiting
+    waiting = undefined
+    if (next) void run(next)
+  }
+
+  return {
+    add(task: Task) {
+      if (pending < limit) void run(task)
+      else waiting = task
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import { redirect } from '#pages/outcome.ts'
+import { defineScreen } from '#pages/screen.ts'
+import { listingMeta, loadListing } from '../listing-data.ts'
+
+export const category = defineScreen({
+  varies: ['grid_columns'],
+  async load(request) {
+    const slug = request.params.slug ?? ''
+    const listing = await loadListing(request, (api, asked) => api.product.category({ id: slug, ...asked }))
+    // One address a category: a short one, or one with a wrong parent, leads to the whole path.
+    if (listing.url !== `/product-category/${slug}`) redirect(listing.url + request.url.search, 301)
+    return listing
+  },
+  meta: (listing, request) => listingMeta(listing, listing.url.split('/').at(-1) ?? '', request),
+})

@@ -1,0 +1,74 @@
+import { type SubmitEvent, useState } from 'react'
+import { api } from '#client/api.ts'
+import { Button } from '#ui/button.tsx'
+import { TextAreaField } from '#ui/field.tsx'
+import css from './rate-experience.module.css'
+
+const words = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent']
+
+type Props = { orderId: number; token: string; rated: number | null }
+
+/** How was ordering? Five choices and a word; whoever passes by loses nothing. Spec §2, checkout screens. */
+export function RateExperience({ orderId, token, rated }: Props) {
+  const [rating, setRating] = useState(rated)
+  const [isSaving, setIsSaving] = useState(false)
+  const [isSaved, setIsSaved] = useState(rated !== null)
+  const [error, setError] = useState<string | null>(null)
+
+  async function save(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (rating === null) return setError('Please choose one')
+    setIsSaving(true)
+    setError(null)
+    const comment = String(new FormData(event.currentTarget).get('comment') ?? '').trim()
+    const reply = await api.checkout.rateExperience(
+      { order_id: orderId, token, rating, comment },
+      { silent: true },
+    )
+    setIsSaving(false)
+    if (reply.status === 'success') setIsSaved(true)
+    else setError(reply.message)
+  }
+
+  if (isSaved)
+    return (
+      <p className={css.thanks} role="status">
+        Thank you for your rating.
+      </p>
+    )
+  return (
+    <form className={css.form} onSubmit={save} noValidate>
+      <fieldset className={css.group} aria-describedby={error ? 'rating-error' : undefined}>
+        <legend>How was ordering with us?</legend>
+        <div className={css.choices}>
+          {words.map((word, at) => (
+            <label key={word} className={css.choice}>
+              <input
+                type="radio"
+                name="rating"
+                value={at + 1}
+                checked={rating === at + 1}
+                onChange={() => {
+                  setRating(at + 1)
+                  setError(null)
+                }}
+              />
+              {word}
+            </label>
+          ))}
+        </div>
+        {error && (
+          <p id="rating-error" className={css.error} role="alert">
+            {error}
+          </p>
+        )}
+      </fieldset>
+      {rating !== null && (
+        <TextAreaField label="What could be better?" isOptional name="comment" rows={2} maxLength={1_000} />
+      )}
+      <Button type="submit" look="secondary" isBusy={isSaving}>
+        Send rating
+      </Button>
+    </form>
+  )
+}

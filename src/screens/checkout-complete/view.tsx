@@ -1,0 +1,137 @@
+import { useEffect } from 'react'
+import { useShop } from '#client/shop-context.ts'
+import { LineDetails } from '#features/cart/line-details.tsx'
+import { loadCart } from '#features/cart/load-cart.ts'
+import { TotalsList } from '#features/cart/totals-list.tsx'
+import { AddressText } from '#features/checkout/address-text.tsx'
+import { deliveryRange } from '#features/checkout/delivery-dates.ts'
+import { SummaryLines } from '#features/checkout/summary-lines.tsx'
+import type { ScreenData } from '#pages/screen.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useLocale } from '#ui/locale.ts'
+import { NextSteps } from './next-steps.tsx'
+import { RateExperience } from './rate-experience.tsx'
+import css from './view.module.css'
+
+type Props = ScreenData<typeof import('./data.ts').checkoutComplete>
+
+export default function CheckoutCompleteScreen({ order, placedOn, token }: Props) {
+  const { storefront } = useShop()
+  const locale = useLocale()
+  // The cart is the order now: the badge and the other tabs have to hear of it.
+  useEffect(() => void loadCart(), [])
+
+  const { shipping_address, billing_address, shipping_method, totals } = order
+  const arrival = shipping_method.eta_days && deliveryRange(placedOn, shipping_method.eta_days, locale)
+  const isBilledElsewhere =
+    JSON.stringify(placeOf(shipping_address)) !== JSON.stringify(placeOf(billing_address))
+  return (
+    <div className={`wide ${css.page}`}>
+      <header className={css.head}>
+        <span className={css.mark}>
+          <Icon name="check" size={30} />
+        </span>
+        <h1>Thank you, your order is placed</h1>
+        <p className={css.number}>
+          Order number <strong>{order.order_no}</strong>
+        </p>
+        {arrival && (
+          <p>
+            Arrives <strong>{arrival}</strong>
+          </p>
+        )}
+      </header>
+      <NextSteps order={order} mobileCode={storefront.channel.country.mobile_code} />
+      <div className={css.columns}>
+        <section className={css.card} aria-labelledby="items-heading">
+          <h2 id="items-heading">What you ordered</h2>
+          <SummaryLines
+            lines={order.productchannel.map((item) => ({
+              ...item,
+              details: item.additonal_data ? (
+                <LineDetails item={{ options: [], additonal_data: item.additonal_data }} />
+              ) : null,
+            }))}
+          />
+          <TotalsList
+            couponCode={order.coupon}
+            totals={{
+              subtotal: totals.subtotal,
+              discount: totals.discount,
+              delivery: totals.shipping,
+              paymentFee: totals.payment_fee,
+              tax: totals.tax,
+              isTaxIncluded: order.tax_included,
+              total: totals.grand_total,
+            }}
+          />
+        </section>
+        <section className={css.card} aria-labelledby="delivery-heading">
+          <h2 id="delivery-heading">Delivery and payment</h2>
+          <dl className={css.facts}>
+            <dt>Ship to</dt>
+            <dd>
+              <AddressText address={shipping_address} />
+            </dd>
+            {isBilledElsewhere && (
+              <>
+                <dt>Bill to</dt>
+                <dd>
+                  <AddressText address={billing_address} />
+                </dd>
+              </>
+            )}
+            <dt>Contact</dt>
+            <dd>
+              {order.phone && (
+                <>
+                  {storefront.channel.country.mobile_code} {order.phone}
+                  <br />
+                </>
+              )}
+              {order.email}
+            </dd>
+            <dt>Shipping method</dt>
+            <dd>{shipping_method.name}</dd>
+            <dt>Payment method</dt>
+            <dd>
+              {order.payment_method.name}
+              {order.payment_status === 'paid' && (
+                <>
+                  <br />
+                  Paid
+                </>
+              )}
+            </dd>
+            {order.instruction && (
+              <>
+                <dt>Instructions</dt>
+                <dd>{order.instruction}</dd>
+              </>
+            )}
+          </dl>
+        </section>
+      </div>
+      <RateExperience orderId={order.order_id} token={token} rated={order.experience_rating} />
+      <div className={css.actions}>
+        <LinkButton href="/shop-online">Continue shopping</LinkButton>
+        <Button look="secondary" onClick={() => window.print()}>
+          Print this page
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type Place = Props['order']['shipping_address']
+
+const placeOf = ({
+  first_name,
+  last_name,
+  address_line_1,
+  address_line_2,
+  city,
+  postcode,
+  country_id,
+}: Place) => [first_name, last_name, address_line_1, address_line_2, city, postcode, country_id]

@@ -1,0 +1,42 @@
+import { ReplyError } from '#contract/envelope.ts'
+import { redirect } from '#pages/outcome.ts'
+import { defineScreen } from '#pages/screen.ts'
+
+/** An order that could not be paid, for whoever holds its link. Decisions §3, `checkout-failed`. */
+export const checkoutFailed = defineScreen({
+  visitor: true,
+  guard: 'checkout-failed',
+  async load({ api, url }) {
+    const token = url.searchParams.get('token') ?? ''
+    const order_id = url.searchParams.get('order_id') ?? ''
+    const reply = await api.checkout.complete({ token, order_id })
+    if (reply.status === 'error') {
+      // A wrong or old link is no order; what is in the cart still is.
+      if (reply.code === 'NOT_FOUND' || reply.code === 'VALIDATION') redirect('/cart')
+      throw new ReplyError(reply)
+    }
+    const { status, payment, can_pay, payment_method } = reply.data
+    if (!can_pay && status !== 'cancelled')
+      redirect(`/checkout-complete?${new URLSearchParams({ order_id, token, type: payment_method.code })}`)
+    // Given up without a payment: there is nothing to say about it that the cart does not say.
+    if (!can_pay && payment?.status !== 'refunded') redirect('/cart')
+    const { order_no, grand_total } = reply.data
+    return {
+      token,
+      order: {
+        order_id: reply.data.order_id,
+        order_no,
+        status,
+        payment,
+        can_pay,
+        payment_method,
+        grand_total,
+      },
+    }
+  },
+  meta: ({ order }) => ({
+    title: `Payment of order ${order.order_no}`,
+    robots: 'noindex',
+    bodyClass: 'checkout-failed',
+  }),
+})

@@ -1,0 +1,11 @@
+import { defineScreen } from '#pages/screen.ts'
+import { listingMeta, loadListing } from '../listing-data.ts'
+
+export const collection = defineScreen({
+  varies: ['grid_columns'],
+  load: (request) =>
+    loadListing(request, (api, asked) =>
+      api.product.collection({ id: request.params.slug?.split('/').at(-1) ?? '', ...asked }),
+    ),
+  meta: (listing, request) => listingMeta(listing, listing.url.split('/').at(-1) ?? '', request),
+})

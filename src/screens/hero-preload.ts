@@ -1,0 +1,18 @@
+import type { Slide } from '#contract/content.ts'
+import type { SectionShown } from '#sections/section.ts'
+import { imageSrcSet, imageUrl } from '#ui/image-url.ts'
+
+/** The first picture of a page that begins with a slider: the browser fetches it before it has read the page. */
+export function heroPreload(sections: readonly SectionShown[]) {
+  const [first] = sections
+  if (first?.component !== 'HeroSlider') return []
+  const slide = (first.data as { slides: Slide[] }).slides[0]
+  if (!slide) return []
+  return [
+    {
+      href: imageUrl(slide.image.path, 640),
+      imageSrcSet: imageSrcSet(slide.image),
+      imageSizes: '(min-width: 62rem) 62vw, 100vw',
+    },
+  ]
+}

@@ -1,0 +1,27 @@
+import { orThrow } from '#contract/envelope.ts'
+import { defineScreen } from '#pages/screen.ts'
+import { sectionsOf } from '#sections/page-sections.ts'
+import { graph, organization, webSite } from '../json-ld.ts'
+
+/** The home page: sections from the page builder, in the merchant's order. */
+export const home = defineScreen({
+  async load({ api }) {
+    const [pageData, shop] = await Promise.all([
+      api.content.templateBoth({ id: '', path: '/' }).then(orThrow),
+      api.storefront.initialValues().then(orThrow),
+    ])
+    const shown = {
+      title: pageData.page?.meta.meta_title ?? '',
+      description: pageData.page?.meta.meta_description ?? '',
+      sections: sectionsOf(pageData),
+    }
+    return { ...shown, shop, toJSON: () => shown }
+  },
+  meta: ({ title, description, shop: { storefront, settings } }, { url: { origin } }) => ({
+    title,
+    description,
+    canonical: '/',
+    bodyClass: 'home',
+    jsonLd: graph(organization(origin, storefront, settings), webSite(origin, storefront.name)),
+  }),
+})

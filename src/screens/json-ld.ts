@@ -1,0 +1,82 @@
+import type { Settings, Storefront } from '#contract/storefront.ts'
+import { imageUrl } from '#ui/image-url.ts'
+
+/** One thing as schema.org describes things. */
+export type Thing = { '@type': string; [property: string]: unknown }
+
+/** What a page is about, for search engines; addresses in it are absolute. UX, "Structured data and feeds". */
+export const graph = (...things: (Thing | undefined)[]) => [
+  { '@context': 'https://schema.org', '@graph': things.filter((thing) => thing !== undefined) },
+]
+
+/** The way from the home page to here; `current` is the page itself. */
+export const breadcrumbList = (
+  origin: string,
+  trail: readonly { name: string; url: string }[],
+  current: string,
+): Thing => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: [
+    ...[{ name: 'Home', url: '/' }, ...trail].map(({ name, url }) => ({
+      name,
+      item: new URL(url, origin).href,
+    })),
+    { name: current },
+  ].map((item, at) => ({ '@type': 'ListItem', position: at + 1, ...item })),
+})
+
+/** The products of a listing's page, each told of on its own page. `first` is the position of the first one in the whole list. */
+export const itemList = (origin: string, urls: readonly string[], first: number): Thing => ({
+  '@type': 'ItemList',
+  itemListElement: urls.map((url, at) => ({
+    '@type': 'ListItem',
+    position: first + at,
+    url: new URL(url, origin).href,
+  })),
+})
+
+/** The shop itself; other things name it by its `@id`. */
+export function organization(
+  origin: string,
+  { name, logo1, favicon }: Storefront,
+  settings: Partial<Settings>,
+) {
+  const { store_email, store_phone, facebook, instagram, youtube, twitter, pinterest, linkedin } = settings
+  const elsewhere = [facebook, instagram, youtube, twitter, pinterest, linkedin].filter((url) =>
+    /^https?:/.test(url ?? ''),
+  )
+  const logo = logo1 ? imageUrl(logo1.path, 640) : favicon.png_192
+  return {
+    '@type': 'OnlineStore',
+    '@id': `${origin}/#shop`,
+    name,
+    url: `${origin}/`,
+    ...(logo && { logo: new URL(logo, origin).href }),
+    ...(store_email && { email: store_email }),
+    ...(store_phone && { telephone: store_phone }),
+    ...(elsewhere.length > 0 && { sameAs: elsewhere }),
+  } satisfies Thing
+}
+
+/** The site, and how it is searched. */
+export const webSite = (origin: string, name: string): Thing => ({
+  '@type': 'WebSite',
+  '@id': `${origin}/#site`,
+  name,
+  url: `${origin}/`,
+  publisher: { '@id': `${origin}/#shop` },
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${origin}/search?query={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  },
+})
+
+export const faqPage = (items: readonly { question: string; answer: string }[]): Thing => ({
+  '@type': 'FAQPage',
+  mainEntity: items.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  })),
+})

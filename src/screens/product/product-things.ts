@@ -1,0 +1,133 @@
+import type { Combination, ProductFull } from '#contract/catalogue.ts'
+import { decimalAmount } from '#contract/decimal-amount.ts'
+import { fittingPictures } from '#contract/rules/fitting-pictures.ts'
+import type { Storefront } from '#contract/storefront.ts'
+import { imageUrl } from '#ui/image-url.ts'
+import type { Thing } from '../json-ld.ts'
+import { returnTerm, shippingTerm, type Term } from './offer-terms.ts'
+
+type Around = { origin: string; country: string; delivery: Storefront['delivery']; now: Date }
+type Sold = Pick<Combination, 'sku' | 'options' | 'selling_price' | 'availability'>
+
+const SCHEMA = 'https://schema.org'
+
+const availabilities = {
+  in_stock: `${SCHEMA}/InStock`,
+  low_stock: `${SCHEMA}/LimitedAvailability`,
+  out_of_stock: `${SCHEMA}/OutOfStock`,
+}
+
+/** Attributes that schema.org has a property for, by their codes here. */
+const properties: Record<string, string> = {
+  colour: 'color',
+  color: 'color',
+  size: 'size',
+  material: 'material',
+  pattern: 'pattern',
+}
+
+/**
+ * A product for search engines: an offer for each variation, and the terms that the offers share. Price, stock and address are
+ * those of the page, the API and the feed. UX, "Structured data and feeds".
+ */
+export function productThings(product: ProductFull, around: Around): Thing[] {
+  const { variations, brand, rating, group_id, product_name, short_description } = product
+  const terms = new Map<string, Term>()
+  const refer = (term: Term | undefined) => {
+    if (!term) return undefined
+    terms.set(term['@id'], term)
+    return { '@id': term['@id'] }
+  }
+  const sold = (variation: Sold) => soldThing(product, variation, around, refer)
+  const about = {
+    name: product_name,
+    description: short_description || undefined,
+    url: urlOf(product, around.origin),
+    brand: brand ? { '@type': 'Brand', name: brand.name } : undefined,
+    aggregateRating: rating
+      ? { '@type': 'AggregateRating', ratingValue: rating.average, reviewCount: rating.count }
+      : undefined,
+  }
+  const { attributes, combinations } = variations
+  const thing =
+    combinations.length > 1
+      ? {
+          '@type': 'ProductGroup',
+          productGroupID: String(group_id),
+          ...about,
+          variesBy: attributes.map(({ code, label }) =>
+            properties[code] ? `${SCHEMA}/${properties[code]}` : label,
+          ),
+          hasVariant: combinations.map((combination) => ({
+            '@type': 'Product',
+            ...optionsOf(product, combination),
+            ...sold(combination),
+          })),
+        }
+      : { '@type': 'Product', ...about, ...sold(onlyOne(product)) }
+  return [thing, ...terms.values()]
+}
+
+const onlyOne = ({ channel: { sku, selling_price }, availability }: ProductFull): Sold => ({
+  sku,
+  options: {},
+  selling_price,
+  availability,
+})
+
+const urlOf = ({ slug }: ProductFull, origin: string) => `${origin}/product/${encodeURIComponent(slug)}`
+
+/** One variation with its offer. What costs nothing has none: search engines take such a price for a mistake. */
+function soldThing(
+  product: ProductFull,
+  { sku, selling_price, availability }: Sold,
+  { origin, country, delivery, now }: Around,
+  refer: (term: Term | undefined) => { '@id': string } | undefined,
+) {
+  const place = { origin, country }
+  const [picture] = fittingPictures(product.images, sku, looksOf(product))
+  return {
+    image: picture && origin + encodeURI(imageUrl(picture.path, 1024)),
+    sku,
+    offers:
+      selling_price.amount === 0
+        ? undefined
+        : {
+            '@type': 'Offer',
+            url: `${urlOf(product, origin)}?sku=${encodeURIComponent(sku)}`,
+            price: decimalAmount(selling_price),
+            priceCurrency: selling_price.currency,
+            priceValidUntil: `${now.getUTCFullYear() + 1}-12-31`,
+            availability: availabilities[availability],
+            itemCondition: `${SCHEMA}/NewCondition`,
+            shippingDetails: refer(shippingTerm(delivery, selling_price, place)),
+            hasMerchantReturnPolicy: refer(returnTerm(product.return_days, place)),
+          },
+  }
+}
+
+/** `Oxford Shirt - Blue / M`, and each option as the property it is. */
+function optionsOf({ product_name, variations: { attributes } }: ProductFull, { options }: Sold) {
+  const chosen = attributes.flatMap(({ code, label, options: values }) => {
+    const value = values.find((option) => option.value === options[code])?.label
+    return value === undefined ? [] : [{ property: properties[code], label, value }]
+  })
+  const others = chosen.filter(({ property }) => property === undefined)
+  return {
+    name: `${product_name} - ${chosen.map(({ value }) => value).join(' / ')}`,
+    ...Object.fromEntries(chosen.flatMap(({ property, value }) => (property ? [[property, value]] : []))),
+    additionalProperty:
+      others.length > 0
+        ? others.map(({ label, value }) => ({ '@type': 'PropertyValue', name: label, value }))
+        : undefined,
+  }
+}
+
+/** Buttons (sizes) do not change the picture, everything else does. */
+const looksOf = ({ variations: { attributes, combinations } }: ProductFull) =>
+  new Map(
+    combinations.map(({ sku, options }) => [
+      sku,
+      attributes.map(({ type, code }) => (type === 'button' ? '' : options[code])).join('\n'),
+    ]),
+  )

@@ -1,0 +1,24 @@
+import { Icon } from '#ui/icon.tsx'
+import type { SectionProps } from '../section.ts'
+import css from './promise-bar.module.css'
+import type { settings } from './schema.ts'
+
+/** What the shop promises, in a line each. */
+export default function PromiseBar({ settings: { items } }: SectionProps<typeof settings>) {
+  if (items.length === 0) return null
+  return (
+    <section className="wide" aria-label="Our promises">
+      <ul className={css.bar}>
+        {items.map(({ icon, title, text }) => (
+          <li key={title} className={css.item}>
+            <Icon name={icon} size={26} />
+            <p>
+              <b>{title}</b>
+              <span>{text}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

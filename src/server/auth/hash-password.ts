@@ -1,0 +1,105 @@
+import nodeCrypto, { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Config } from '../config/config.ts'
+import { unavailable } from '../http/errors.ts'
+import { createJobQueue, QueueFull } from '../http/job-queue.ts'
+
+/** What hashing needs of the configuration. */
+export type Hashing = Pick<Config, 'mode' | 'passwordPepper'>
+
+/** Each hash takes a core and 19 MB for some milliseconds: two at once, twenty waiting, and then 503. Security §4. */
+const queue = createJobQueue({ atOnce: 2, mostWaiting: 20 })
+
+/**
+ * A password (or a code of an SMS) as it is kept: salted, peppered, and slow to guess. argon2id, or scrypt where Node does
+ * not have it (before 24.7); a PHC string, so that what made a hash can check it ever after. Security §4.
+ *
+ * @throws 503 when too many wait for theirs.
+ */
+export async function hashPassword(password: string, hashing: Hashing): Promise<string> {
+  const scheme = schemeOf(hashing)
+  const salt = randomBytes(16)
+  return phc(scheme, salt, await derive(password, scheme, salt, hashing))
+}
+
+/**
+ * Is this the password? Without a hash, of somebody unknown, it takes as long and says no.
+ *
+ * @returns `isOutdated`: right, but kept in a way that new passwords are not any more.
+ * @throws 503 as `hashPassword`.
+ */
+export async function checkPassword(
+  password: string,
+  hash: string | null,
+  hashing: Hashing,
+): Promise<{ isRight: boolean; isOutdated: boolean }> {
+  const known = hash === null ? undefined : parsePhc(hash)
+  const { scheme, salt, key } = known ?? {
+    scheme: schemeOf(hashing),
+    salt: randomBytes(16),
+    key: Buffer.alloc(KEY_BYTES),
+  }
+  const derived = await derive(password, scheme, salt, hashing)
+  const isRight = known !== undefined && derived.length === key.length && timingSafeEqual(derived, key)
+  return { isRight, isOutdated: isRight && paramsOf(scheme) !== paramsOf(schemeOf(hashing)) }
+}
+
+const KEY_BYTES = 32
+
+type Scheme =
+  /** m in KiB, as ASVS 5.0 (appendix C) approves. */
+  { name: 'argon2id'; m: number; t: number; p: number } | { name: 'scrypt'; ln: number; r: number; p: number }
+
+/** Tests make thousands of them. */
+function schemeOf({ mode }: Hashing): Scheme {
+  const isCheap = mode === 'test'
+  if (argon2) return { name: 'argon2id', m: isCheap ? 64 : 19_456, t: isCheap ? 1 : 2, p: 1 }
+  return { name: 'scrypt', ln: isCheap ? 4 : 17, r: 8, p: 1 }
+}
+
+const paramsOf = (scheme: Scheme) =>
+  scheme.name === 'argon2id'
+    ? `$argon2id$v=19$m=${scheme.m},t=${scheme.t},p=${scheme.p}`
+    : `$scrypt$ln=${scheme.ln},r=${scheme.r},p=${scheme.p}`
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+const phc = (scheme: Scheme, salt: Buffer, key: Buffer) =>
+  `${paramsOf(scheme)}$${base64(salt)}$${base64(key)}`
+
+function parsePhc(hash: string) {
+  const [, name, ...rest] = hash.split('$')
+  const [params = '', salt = '', key = ''] = rest.slice(-3)
+  const of = (field: string) => Number(new RegExp(`(?:^|,)${field}=(\\d+)`).exec(params)?.[1])
+  const scheme: Scheme =
+    name === 'argon2id'
+      ? { name, m: of('m'), t: of('t'), p: of('p') }
+      : { name: 'scrypt', ln: of('ln'), r: of('r'), p: of('p') }
+  return { scheme, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
+}
+
+// Not imported by its name: Node 22 has no such export.
+const argon2 = nodeCrypto.argon2 ? promisify(nodeCrypto.argon2) : undefined
+const scryptOf = promisify<string | Buffer, Buffer, number, object, Buffer>(scrypt)
+
+async function derive(password: string, scheme: Scheme, salt: Buffer, { passwordPepper }: Hashing) {
+  // the same letters typed on another keyboard may come as other code points
+  const message = password.normalize('NFC')
+  try {
+    return await queue.run('now', async () => {
+      if (scheme.name === 'scrypt') {
+        const peppered = createHmac('sha256', passwordPepper).update(message).digest()
+        const { ln, r, p } = scheme
+        return scryptOf(peppered, salt, KEY_BYTES, { N: 2 ** ln, r, p, maxmem: 256 * r * 2 ** ln })
+      }
+      if (!argon2) throw new Error('This Node cannot check argon2id hashes: 24.7 or newer is needed')
+      const { m: memory, t: passes, p: parallelism } = scheme
+      const secret = Buffer.from(passwordPepper)
+      const parameters = { message, nonce: salt, secret, memory, passes, parallelism, tagLength: KEY_BYTES }
+      return (await argon2('argon2id', parameters)) as Buffer
+    })
+  } catch (error) {
+    if (error instanceof QueueFull) throw unavailable(2)
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+import { limits } from '#contract/limits.ts'
+import { invalidPhone, normalisePhone, type PhoneRule } from '#contract/rules/phone.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Db, Tx } from '../http/context.ts'
+import { invalid } from '../http/errors.ts'
+import type { Channel } from '../storefront/read-channel.ts'
+
+/** A phone as accounts keep it. `full` is what an SMS is sent to: '+919876543210'. */
+export type Phone = { mobile_code: string; phone: string; full: string }
+
+/**
+ * The phone that was typed, of the channel's country only (security §5).
+ * @throws 422 at `field`, in the words of spec §8.
+ */
+export async function requirePhone(
+  db: Db | Tx,
+  channel: Channel,
+  typed: string,
+  field: string,
+): Promise<Phone> {
+  return phoneOf(await readPhoneRule(db, channel), typed, field)
+}
+
+/** The same for the forms that ask for a code: always ten digits (decisions §6). */
+export async function requireOtpPhone(db: Db | Tx, channel: Channel, typed: string): Promise<Phone> {
+  const { mobile_code } = await readPhoneRule(db, channel)
+  return phoneOf({ mobile_code, mobile_number_length: limits.phoneDigits }, typed, 'input')
+}
+
+function phoneOf(rule: PhoneRule, typed: string, field: string): Phone {
+  const phone = normalisePhone(typed, rule)
+  if (phone === null) throw invalid({ [field]: [invalidPhone] })
+  return { mobile_code: rule.mobile_code, phone, full: `${rule.mobile_code}${phone}` }
+}
+
+async function readPhoneRule(db: Db | Tx, { country_id }: Channel): Promise<PhoneRule> {
+  const rule = await phoneRuleOfCountry.first(db, country_id)
+  if (!rule) throw new Error(`Country ${country_id} of the channel is gone`)
+  return rule
+}
+
+const phoneRuleOfCountry = prepared<PhoneRule>(
+  'phone rule of country',
+  'select mobile_code, mobile_number_length from countries where id = $1::integer',
+)

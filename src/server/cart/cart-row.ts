@@ -1,0 +1,109 @@
+import type { ImageRow } from '../content/to-image.ts'
+import type { CouponRow } from '../coupons/coupon-row.ts'
+
+/** A cart as `read-cart.ts` gets it from the database, everything in it and around it. Money in minor units. */
+export type CartRow = {
+  id: number
+  session_id: string
+  version: number
+  customer_id: number | null
+  phone: string | null
+  email: string | null
+  is_billing_same: boolean
+  shipping_method: string | null
+  payment_method: string | null
+  instruction: string | null
+  /** What is on the cart, and the coupon of that code; null for a code the shop does not have. */
+  coupon_code: string | null
+  coupon: CouponRow | null
+  expires_at: Date
+  updated_at: Date
+  lines: CartLineRow[]
+  addresses: CartAddressRow[]
+  /** Where the shipping address is; null without an address, and where the shop does not deliver. */
+  area: AreaRow | null
+  /** The shop says where it delivers. Without a single row it delivers everywhere. */
+  has_areas: boolean
+  shipping_methods: ShippingMethodRow[]
+  payment_methods: PaymentMethodRow[]
+}
+
+export type CartLineRow = {
+  id: number
+  quantity: number
+  /** The price the shopper last saw. */
+  seen_price: number
+  customisation: { custom_text: string | null; image_path: string | null } | null
+  variation_id: number
+  sku: string
+  title: string
+  is_default: boolean
+  stock: number
+  tracks_stock: boolean
+  /** Both product and variation are, and the channel has a price for it. */
+  is_buyable: boolean
+  product_id: number
+  name: string
+  slug: string
+  min_quantity: number
+  max_quantity: number
+  quantity_step: number
+  display_unit: string
+  return_days: number
+  is_customisable: boolean
+  rating_average: number | null
+  rating_count: number
+  meta_title: string | null
+  meta_description: string | null
+  short_description: string
+  selling_price: number
+  mrp: number
+  tax_rate: number
+  brand: { id: number; name: string; slug: string } | null
+  category: { id: number; name: string; slug: string } | null
+  image: ImageRow | null
+  options: { label: string; value: string }[]
+}
+
+export type CartAddressRow = {
+  id: number
+  address_type: 'Shipping' | 'Billing'
+  address_id: number | null
+  country_id: number
+  country_name: string
+  state_id: number | null
+  state_name: string
+  first_name: string
+  last_name: string
+  phone: string
+  address_line_1: string
+  address_line_2: string
+  city: string
+  postcode: string
+}
+
+export type AreaRow = {
+  min_days: number
+  max_days: number
+  is_cod_available: boolean
+  is_serviceable: boolean
+}
+
+export type ShippingMethodRow = {
+  id: number
+  code: string
+  name: string
+  price: number
+  free_from: number | null
+  days_added: number
+}
+
+export type PaymentMethodRow = {
+  id: number
+  code: string
+  name: string
+  description: string
+  fee: number | null
+  max_order: number | null
+  needs_cod_pincode: boolean
+}

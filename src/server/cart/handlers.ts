@@ -1,0 +1,120 @@
+import type { Cart, cartEndpoints } from '#contract/cart.ts'
+import { applyCoupon, removeCoupon } from '../coupons/apply-coupon.ts'
+import { limitWrongCodes } from '../coupons/limit-wrong-codes.ts'
+import { listCoupons } from '../coupons/list-coupons.ts'
+import type { CallContext } from '../http/context.ts'
+import { rejectedCart } from '../http/errors.ts'
+import { beside, type Handlers, type Said, say } from '../http/handlers.ts'
+import { acceptPrices } from './accept-prices.ts'
+import { addItem } from './add-item.ts'
+import { cartCookie } from './cart-cookie.ts'
+import { scopeOf } from './cart-scope.ts'
+import { choosePayment, chooseShipping } from './choose-method.ts'
+import { readCustomisation } from './customisation.ts'
+import { readCart } from './read-cart.ts'
+import { removeItem } from './remove-item.ts'
+import { updateAddress } from './update-address.ts'
+import { updateCart } from './update-cart.ts'
+import { updateContact } from './update-contact.ts'
+import { updateQuantity } from './update-quantity.ts'
+import { findAddress, readGateFields } from './validate-address.ts'
+import { findCart, findStock, wordsOf } from './validate-cart.ts'
+import type { Write } from './write-cart.ts'
+
+/** The calls of the cart: spec §7, decisions §4. Every reply and every refusal holds the whole cart. */
+export const cartHandlers: Handlers<typeof cartEndpoints> = {
+  get: (input, call) => readCart(call.db, scopeOf(call, input)),
+
+  async addItem({ product_id, quantity, additonal_data, ...ref }, call) {
+    const item = { variationId: product_id, quantity, customised: readCustomisation(additonal_data) }
+    return renew(call, await addItem(call.db, writeOf(call, ref), item), 'Added to cart')
+  },
+
+  async updateQty({ quantity, item_id, product_id, ...ref }, call) {
+    const line = { item_id, product_id }
+    return renew(call, await updateQuantity(call.db, writeOf(call, ref), line, quantity))
+  },
+
+  async removeItem({ item_id, product_id, ...ref }, call) {
+    const cart = await removeItem(call.db, writeOf(call, ref), { item_id, product_id })
+    return renew(call, cart, 'Removed from cart')
+  },
+
+  async updateAddress(input, call) {
+    return renew(call, await updateAddress(call.db, writeOf(call, input), input))
+  },
+
+  async updateContact({ phone, email, marketing_opt_in, ...ref }, call) {
+    const contact = { phone, email, marketing_opt_in }
+    return renew(call, await updateContact(call.db, writeOf(call, ref), contact))
+  },
+
+  async updateShippingMode({ shipping_method, ...ref }, call) {
+    return renew(call, await chooseShipping(call.db, writeOf(call, ref), shipping_method))
+  },
+
+  async updatePaymentMode({ payment_method, ...ref }, call) {
+    return renew(call, await choosePayment(call.db, writeOf(call, ref), payment_method))
+  },
+
+  async updateItemsPrice(ref, call) {
+    return renew(call, await acceptPrices(call.db, writeOf(call, ref)), 'Prices updated')
+  },
+
+  async update({ instruction, items, ...ref }, call) {
+    return renew(call, await updateCart(call.db, writeOf(call, ref), { instruction, items }))
+  },
+
+  couponsGet: (input, call) => listCoupons(call.db, scopeOf(call, input)),
+
+  async couponsApply({ code, ...ref }, call) {
+    const write = writeOf(call, ref)
+    const asker = { owner: write.scope.owner, ip: call.visitor.ip }
+    const cart = await limitWrongCodes(call.db, asker, () => applyCoupon(call.db, write, code))
+    return renew(call, cart, 'Coupon applied')
+  },
+
+  async couponsRemove(ref, call) {
+    return renew(call, await removeCoupon(call.db, writeOf(call, ref)), 'Coupon removed')
+  },
+
+  async validate(input, call) {
+    const cart = await readCart(call.db, scopeOf(call, input))
+    const validation = findCart(cart)
+    if (!validation.is_valid) throw rejectedCart('CART_INVALID', wordsOf(validation), cart, { validation })
+    return beside(cart, { validation }, cart.coupon_notice ?? undefined)
+  },
+
+  async validateAddress(input, call) {
+    const cart = await readCart(call.db, scopeOf(call, input))
+    const { is_valid, serviceable, ...refusal } = findAddress(cart, await readGateFields(call.db, cart))
+    const validation = { is_valid, serviceable }
+    if ('code' in refusal) throw rejectedCart(refusal.code, refusal.message, cart, { validation })
+    return beside(cart, { validation })
+  },
+
+  async validateStock(input, call) {
+    const cart = await readCart(call.db, scopeOf(call, input))
+    const validation = findStock(cart)
+    if (!validation.is_stock_valid)
+      throw rejectedCart('CART_INVALID', wordsOf(validation), cart, { validation })
+    return beside(cart, { validation })
+  },
+}
+
+type WriteRef = { cart_session?: string | null | undefined; version?: number | undefined }
+
+const writeOf = (call: CallContext, ref: WriteRef): Write => ({
+  scope: scopeOf(call, ref),
+  version: ref.version,
+})
+
+/**
+ * The reply to a write. The cart's cookie lives as long as the cart, which every write puts off; a coupon that the write made
+ * void is told after what was done. Decisions §3 (Coupon).
+ */
+function renew(call: CallContext, cart: Cart, done?: string): Cart | Said<Cart> {
+  call.setCookie(cartCookie(cart))
+  const words = [done, cart.coupon_notice].filter(Boolean)
+  return words.length > 0 ? say(words.join('. '), cart) : cart
+}

@@ -1,0 +1,43 @@
+import type { Cart } from '#contract/cart.ts'
+import { invalidEmail, isEmail } from '#contract/rules/email.ts'
+import { invalidPhone, normalisePhone } from '#contract/rules/phone.ts'
+import type { Db } from '../http/context.ts'
+import { invalid } from '../http/errors.ts'
+import type { Channel } from '../storefront/read-channel.ts'
+import { findAddressRules } from './address-rules.ts'
+import { type Write, writeCart } from './write-cart.ts'
+
+export type Contact = {
+  phone?: string | null | undefined
+  email?: string | null | undefined
+  marketing_opt_in?: boolean | undefined
+}
+
+/**
+ * Sets phone (kept as the national digits of the channel's country) and e-mail; empty clears, not given leaves as it is.
+ * Spec §5 (address step), decisions §4 (update-contact).
+ *
+ * @throws 422 at phone or email. 409 STALE_CART.
+ */
+export async function updateContact(db: Db, write: Write, contact: Contact): Promise<Cart> {
+  const changes = await requireValidContact(db, write.scope.channel, contact)
+  return writeCart(db, write, async (tx, cartId) => {
+    if (Object.keys(changes).length === 0) return
+    await tx.updateTable('carts').set(changes).where('id', '=', cartId).execute()
+  })
+}
+
+async function requireValidContact(db: Db, channel: Channel, { phone, email, marketing_opt_in }: Contact) {
+  const rules = await findAddressRules(db, channel.country_id)
+  const digits = phone && rules ? normalisePhone(phone, rules) : null
+  const errors = {
+    ...(phone && digits === null ? { phone: [invalidPhone] } : {}),
+    ...(email && !isEmail(email) ? { email: [invalidEmail] } : {}),
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return {
+    ...(phone === undefined ? {} : { phone: digits }),
+    ...(email === undefined ? {} : { email: email || null }),
+    ...(marketing_opt_in === undefined ? {} : { is_marketing_opted_in: marketing_opt_in }),
+  }
+}

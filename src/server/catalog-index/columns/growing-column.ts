@@ -1,0 +1,59 @@
+import type { Pacer } from './pacer.ts'
+
+export type NumberColumn = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+/** A column of numbers from 0 on. */
+export type CountColumn = Uint8Array | Uint16Array | Uint32Array
+
+/** A column of unknown length, in chunks: growing never copies what is there, so it never takes long. */
+export type GrowingColumn = {
+  readonly length: number
+  push(value: number): void
+  at(index: number): number
+  /** As one array of the narrowest type that holds every value exactly. */
+  pack(pacer: Pacer): Promise<NumberColumn>
+}
+
+const chunkBits = 16
+const chunkSize = 1 << chunkBits
+
+/** @param type of the chunks: what is pushed must fit */
+export function growingColumn(type: typeof Uint32Array | typeof Float64Array): GrowingColumn {
+  const chunks: (Uint32Array | Float64Array)[] = []
+  let length = 0
+  let min = 0
+  let max = 0
+  let areWhole = true
+  return {
+    get length() {
+      return length
+    },
+    push(value) {
+      const inChunk = length & (chunkSize - 1)
+      if (inChunk === 0) chunks.push(new type(chunkSize))
+      chunks[length >>> chunkBits]![inChunk] = value
+      length += 1
+      if (value < min) min = value
+      if (value > max) max = value
+      if (areWhole && !Number.isInteger(value)) areWhole = false
+    },
+    at: (index) => chunks[index >>> chunkBits]![index & (chunkSize - 1)]!,
+    async pack(pacer) {
+      const packed = new (areWhole ? narrowest(min, max) : Float64Array)(length)
+      for (const [at, chunk] of chunks.entries()) {
+        const start = at * chunkSize
+        packed.set(chunk.subarray(0, Math.min(chunkSize, length - start)), start)
+        if (pacer.isDue()) await pacer.rest()
+      }
+      return packed
+    },
+  }
+}
+
+function narrowest(min: number, max: number) {
+  if (min >= 0) {
+    if (max <= 0xff) return Uint8Array
+    if (max <= 0xffff) return Uint16Array
+    if (max <= 0xffff_ffff) return Uint32Array
+  }
+  return min >= -0x8000_0000 && max <= 0x7fff_ffff ? Int32Array : Float64Array
+}

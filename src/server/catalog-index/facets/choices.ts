@@ -1,0 +1,62 @@
+import type { Filters } from '#contract/catalogue.ts'
+import type { Dictionary } from './dictionary.ts'
+
+/**
+ * What the shopper chose in one facet. `values` are value numbers, any of which will do; of an option or of what is in stock one
+ * variation must have all that is chosen. Prices in minor units, ends included.
+ */
+export type Choice =
+  | { on: 'product'; facet: number; values: readonly number[] }
+  | { on: 'price'; min: number; max: number }
+  | { on: 'option'; facet: number; values: readonly number[] }
+  | { on: 'stock' }
+
+/** Of choices without a facet of their own: tags, and attributes that the shop does not have. */
+const unknownFacet = -1
+
+/** One choice a facet; groups without values are no choice. */
+export function choicesOf(filters: Filters, dictionary: Dictionary): Choice[] {
+  const { facets, brands, labels, tags, categories, attributes } = dictionary
+  const { brand, category, label, tag, price, availability } = filters
+  const choices: Choice[] = []
+
+  const choose = (slugs: string[] | undefined, facet: number, valuesOf: (slugs: Set<string>) => number[]) => {
+    if (slugs && slugs.length > 0) choices.push({ on: 'product', facet, values: valuesOf(new Set(slugs)) })
+  }
+  choose(brand, facets.brand, (slugs) => numbersIn(brands, slugs))
+  choose(category, facets.category, (slugs) =>
+    categories.filter(({ slug, path }) => slugs.has(slug) || slugs.has(path)).flatMap(({ within }) => within),
+  )
+  choose(label, facets.label, (slugs) => numbersIn(labels, slugs))
+  choose(tag, unknownFacet, (slugs) => numbersIn(tags, slugs))
+
+  let isNothingMeant = false
+  const chooseEach = (codes: Record<string, string[]> | undefined, kind: 'attribute' | 'option') => {
+    for (const [code, chosen] of Object.entries(codes ?? {})) {
+      if (chosen.length === 0) continue
+      const attribute = attributes.find((one) => one.code === code)
+      if (!attribute) {
+        isNothingMeant = true
+        continue
+      }
+      const values = attribute.values
+        .filter(({ value }) => chosen.includes(value))
+        .map(({ numbers }) => numbers[kind])
+      const on = kind === 'option' ? 'option' : 'product'
+      choices.push({ on, facet: attribute.facets[kind], values })
+    }
+  }
+  chooseEach(filters.attribute, 'attribute')
+  chooseEach(filters.variable_attribute, 'option')
+
+  // however many unknown attributes are asked for: nothing has them
+  if (isNothingMeant) choices.push({ on: 'product', facet: unknownFacet, values: [] })
+
+  if (price?.min !== undefined || price?.max !== undefined)
+    choices.push({ on: 'price', min: price.min ?? 0, max: price.max ?? Number.POSITIVE_INFINITY })
+  if (availability === 'in_stock') choices.push({ on: 'stock' })
+  return choices
+}
+
+const numbersIn = (entries: readonly { slug: string; number: number }[], slugs: Set<string>) =>
+  entries.filter(({ slug }) => slugs.has(slug)).map(({ number }) => number)

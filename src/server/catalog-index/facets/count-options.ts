@@ -1,0 +1,68 @@
+import { type Bits, common, either, without } from '../columns/bits.ts'
+import type { Segment } from '../columns/segment.ts'
+import type { Choice } from './choices.ts'
+import { countValues, type Wanted } from './count-values.ts'
+import type { Match } from './match-products.ts'
+import { type MissedChoices, nothing, type VariationChoices } from './missed-choices.ts'
+
+/**
+ * Counts options where there are choices of variations: an option counts when a variation that has it misses nothing, or only the choice
+ * in the option's own facet. A product counts once for an option, however many of its variations have it.
+ *
+ * Products of which nothing is sold out meet a choice of what is in stock with every variation. Then with a single other choice all
+ * their variations count in its facet, and with none in every facet: what is known of the product will do.
+ */
+export function countOptions(
+  counts: Uint32Array,
+  segment: Segment,
+  { missed, candidates, nearly }: Match & { missed: MissedChoices },
+  choices: readonly Choice[],
+  { asked, wanted }: { asked: VariationChoices; wanted: { options: Wanted; inFacetOf: readonly Wanted[] } },
+) {
+  const ofOptions = choices.flatMap(({ on }, at) => (on === 'option' ? at : []))
+  const concerned = ofOptions.reduce((rows, at) => either(rows, nearly[at]!), candidates)
+  const oneByOne = (rows: Bits, misses: (what: number, value: number) => boolean) =>
+    countByVariation(counts, segment, rows, missed, misses)
+  const missesOther = (what: number, value: number) => what !== nothing && what !== asked.inFacet[value]
+  if (ofOptions.length > 1) return oneByOne(concerned, missesOther)
+
+  const { allInStock } = segment.variations
+  const simple = asked.stock === nothing ? concerned : common(concerned, allInStock)
+  oneByOne(without(concerned, simple), missesOther)
+  const [only] = ofOptions
+  if (only === undefined) return countValues(counts, segment, simple, wanted.options)
+  countValues(counts, segment, simple, wanted.inFacetOf[only]!)
+  // in the facets without a choice
+  oneByOne(common(candidates, simple), (what, value) => what !== nothing || asked.inFacet[value] !== nothing)
+}
+
+function countByVariation(
+  counts: Uint32Array,
+  { variations: { starts, combinations, options } }: Segment,
+  rows: Bits,
+  { missedBy }: MissedChoices,
+  isLeftOut: (what: number, value: number) => boolean,
+) {
+  const lastRow = new Int32Array(counts.length).fill(-1)
+  for (let word = 0; word < rows.length; word++) {
+    let x = rows[word]!
+    while (x !== 0) {
+      const row = (word << 5) | (31 - Math.clz32(x & -x))
+      x &= x - 1
+      for (let variation = starts[row]!, end = starts[row + 1]!; variation < end; variation++) {
+        const what = missedBy(variation)
+        const combination = combinations[variation]!
+        for (
+          let at = options.starts[combination]!, last = options.starts[combination + 1]!;
+          at < last;
+          at++
+        ) {
+          const value = options.items[at]!
+          if (lastRow[value] === row || isLeftOut(what, value)) continue
+          lastRow[value] = row
+          counts[value]! += 1
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { Filters } from '#contract/catalogue.ts'
+import type { Scope } from '../catalog-index.ts'
+import type { OptionRow } from '../to-facets.ts'
+import type { AttributeEntry, CategoryEntry, Dictionary, Named } from './dictionary.ts'
+
+type Asked = { scope: Scope; filters: Filters }
+
+/** What there is to choose: options that find something, and those that are chosen. */
+export function optionRows(
+  dictionary: Dictionary,
+  counts: Uint32Array,
+  { scope, filters }: Asked,
+): OptionRow[] {
+  return [
+    ...categoryRows(dictionary.categories, counts, scope, filters.category ?? []),
+    ...namedRows('brand', 'Brand', dictionary.brands, counts, filters.brand ?? []),
+    ...namedRows('label', 'Label', dictionary.labels, counts, filters.label ?? []),
+    ...dictionary.attributes.flatMap((attribute) => attributeRows(attribute, counts, filters)),
+  ]
+}
+
+/** One level below the listing's own category, or the top level; and those that are chosen, wherever they are. */
+function categoryRows(
+  categories: CategoryEntry[],
+  counts: Uint32Array,
+  scope: Scope,
+  chosen: string[],
+): OptionRow[] {
+  const parentId = scope.kind === 'category' ? scope.id : null
+  const rows: OptionRow[] = []
+  for (const { parent_id, slug, path, name, position, within } of categories) {
+    const isChosen = chosen.includes(slug) || chosen.includes(path)
+    if (parent_id !== parentId && !isChosen) continue
+    let count = 0
+    for (const number of within) count += counts[number]!
+    if (count === 0 && !isChosen) continue
+    rows.push({
+      ...{ type: 'category', key: 'category', display: 'checkbox', label: 'Category', facet_position: 0 },
+      ...{ value: slug, option_label: name, color: null, image_path: null, position, count },
+    })
+  }
+  return rows
+}
+
+function namedRows(
+  key: 'brand' | 'label',
+  label: string,
+  entries: Named[],
+  counts: Uint32Array,
+  chosen: string[],
+): OptionRow[] {
+  const rows: OptionRow[] = []
+  for (const { number, slug, name } of entries) {
+    const count = counts[number]!
+    if (count === 0 && !chosen.includes(slug)) continue
+    rows.push({
+      ...{ type: key, key, display: 'checkbox', label, facet_position: 0 },
+      ...{ value: slug, option_label: name, color: null, image_path: null, position: 0, count },
+    })
+  }
+  return rows
+}
+
+function attributeRows(attribute: AttributeEntry, counts: Uint32Array, filters: Filters): OptionRow[] {
+  const { code, label, display, is_variable, is_filterable, position } = attribute
+  if (!is_filterable) return []
+  const chosen = (is_variable ? filters.variable_attribute : filters.attribute)?.[code] ?? []
+  const rows: OptionRow[] = []
+  for (const value of attribute.values) {
+    const count = counts[is_variable ? value.numbers.option : value.numbers.attribute]!
+    if (count === 0 && !chosen.includes(value.value)) continue
+    rows.push({
+      type: is_variable ? 'variable_attribute' : 'attribute',
+      key: code,
+      display: !is_variable ? 'checkbox' : display === 'button' ? 'button' : 'swatch',
+      ...{ label, facet_position: position, count },
+      ...{ value: value.value, option_label: value.label, position: value.position },
+      ...{ color: value.color, image_path: value.image_path },
+    })
+  }
+  return rows
+}

@@ -1,0 +1,50 @@
+import type { Scope } from '../catalog-index.ts'
+import { type Bits, hasBit, keepOnly, noBits, setBit } from '../columns/bits.ts'
+import { rowOf, type Segment } from '../columns/segment.ts'
+import { addRows } from '../columns/value-postings.ts'
+import type { Dictionary } from './dictionary.ts'
+
+/** The rows that a listing is of, before anything is chosen. A search's are found by its words instead. */
+export function rowsInScope(
+  segment: Segment,
+  { categories }: Dictionary,
+  scope: Exclude<Scope, { kind: 'search' }>,
+  members: readonly number[],
+): Bits {
+  if (scope.kind === 'shop') return segment.alive
+  const rows = noBits(segment.size)
+  if (scope.kind === 'category') {
+    const category = categories.find(({ id }) => id === scope.id)
+    for (const value of category?.within ?? []) addRows(segment.postings, value, rows)
+  } else {
+    for (const id of members) {
+      const row = rowOf(segment, id)
+      if (row !== undefined) setBit(rows, row)
+    }
+  }
+  keepOnly(rows, segment.alive)
+  return rows
+}
+
+/** One page of a collection in its own order. A product is in one segment only. */
+export function pageOfMembers(
+  segments: readonly Segment[],
+  hits: readonly Bits[],
+  members: readonly number[],
+  { page, perPage }: { page: number; perPage: number },
+): number[] {
+  const isHit = (id: number) =>
+    segments.some((segment, at) => {
+      const row = rowOf(segment, id)
+      return row !== undefined && hasBit(hits[at]!, row)
+    })
+  const ids: number[] = []
+  let toSkip = (page - 1) * perPage
+  for (const id of members) {
+    if (ids.length === perPage) break
+    if (!isHit(id)) continue
+    if (toSkip > 0) toSkip -= 1
+    else ids.push(id)
+  }
+  return ids
+}

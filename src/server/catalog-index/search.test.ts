@@ -1,0 +1,109 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Filters, Sort } from '#contract/catalogue.ts'
+import { testDatabase } from '../../../tests/database.ts'
+import { type Catalogue, emptyCatalogue } from '../catalog/test-catalogue.ts'
+import { bothIndexes } from './test-both-indexes.ts'
+
+const { db } = await testDatabase()
+const index = bothIndexes(db)
+let shop: Catalogue
+
+beforeEach(async () => {
+  shop = await emptyCatalogue(db)
+})
+
+const search = (query: string, how: { filters?: Filters; sort?: Sort } = {}) =>
+  index.listing({
+    channelId: shop.channel.id,
+    scope: { kind: 'search', query },
+    filters: {},
+    sort: 'relevance',
+    page: 1,
+    perPage: 96,
+    ...how,
+  })
+const find = async (query: string) => (await search(query)).productIds
+
+const idsOf = (...products: { id: number }[]) => products.map(({ id }) => id)
+
+const suggest = (query: string) => index.suggest({ channelId: shop.channel.id, query, limit: 6 })
+
+test('all words must occur, the last one may be begun', async () => {
+  const wanted = await shop.product({ name: 'Moon Vase' })
+  await shop.product({ name: 'Moon Lamp' })
+
+  expect(await find('moon va')).toEqual(idsOf(wanted))
+  expect(await find('mo vase')).toEqual([])
+  expect(await find('oon')).toEqual([])
+})
+
+test('accents and case do not matter', async () => {
+  const wanted = await shop.product({ name: 'Crème Brûlée Dish' })
+
+  expect(await find('CREME brulee')).toEqual(idsOf(wanted))
+  expect(await find('crème')).toEqual(idsOf(wanted))
+})
+
+test('a sku comes first, then names, then everything else', async () => {
+  const described = await shop.product({ name: 'Bowl', description: '<p>Goes with the <b>MUG-7</b></p>' })
+  const called = await shop.product({ name: 'Mug 7' })
+  const exact = await shop.product({ name: 'Plate', sku: 'MUG-7' })
+
+  expect(await find('mug-7')).toEqual(idsOf(exact, called, described))
+})
+
+test('brand, category, tags, colours and attributes are searched', async () => {
+  const wanted = await shop.product({
+    name: 'Bowl',
+    brand: 'Ochre Lane',
+    category: 'dishes',
+    tags: ['Gift'],
+    attributes: { material: 'stoneware' },
+    variations: [{ options: { colour: 'terra' } }, { options: { colour: 'plum' }, isPublished: false }],
+  })
+  await shop.product({ name: 'Another Bowl' })
+
+  for (const query of ['ochre', 'dishes bowl', 'gift', 'terra bowl', 'stone'])
+    expect(await find(query), query).toEqual(idsOf(wanted))
+  expect(await find('plum bowl')).toEqual([])
+})
+
+test('signs of the query language of the database are only signs', async () => {
+  await shop.product({ name: '100% Linen' })
+
+  for (const query of ['%', '_', "'", '\\', '', '   ', '.*', '(']) expect(await find(query)).toEqual([])
+  expect(await find('100%')).toHaveLength(1)
+})
+
+test('filters, facets and sorting work on what was found', async () => {
+  const cheap = await shop.product({ name: 'Mug one', brand: 'Kiln', price: 100 })
+  const dear = await shop.product({ name: 'Mug two', brand: 'Kiln', price: 300 })
+  await shop.product({ name: 'Mug three', brand: 'Loom' })
+  await shop.product({ name: 'Plate', brand: 'Kiln' })
+
+  const answer = await search('mug', { filters: { brand: ['kiln'] }, sort: 'price_desc' })
+
+  expect(answer.productIds).toEqual(idsOf(dear, cheap))
+  expect(answer.facets.find(({ key }) => key === 'brand')?.options).toMatchObject([
+    { value: 'kiln', count: 2 },
+    { value: 'loom', count: 1 },
+  ])
+})
+
+test('suggestions name products, categories, brands and completed queries', async () => {
+  const mug = await shop.product({
+    name: 'Moon Mug',
+    brand: 'Mughal Clay',
+    category: 'mugs',
+    tags: ['Mug gifts'],
+  })
+
+  expect(await suggest('mu')).toEqual({
+    productIds: [mug.id],
+    total: 1,
+    categoryIds: [await shop.category('mugs')],
+    brandIds: [expect.any(Number)],
+    completions: ['mugs', 'mug gifts', 'moon mug'],
+    didYouMean: null,
+  })
+})

@@ -1,0 +1,165 @@
+import { growingColumn } from '../columns/growing-column.ts'
+import type { Pacer } from '../columns/pacer.ts'
+import { compareTexts, type PackedTexts, reordered, textAt, textPacker } from '../columns/packed-texts.ts'
+import { countingUp, sortInSlices } from '../columns/sort-in-slices.ts'
+import { writeCount } from './counts-in-bytes.ts'
+import { lettersOf } from './letters.ts'
+import type { TextIndex } from './text-index.ts'
+import { wordsOf } from './words-of.ts'
+
+export type TextBuilder = {
+  /** The next product. `values` are numbers of values whose texts (`textOf`) it is found by. */
+  add(product: { nameWords: string[]; values: readonly number[]; texts: readonly string[] }): void
+  finish(pacer: Pacer): Promise<TextIndex>
+}
+
+/**
+ * Gathers, product by product, which words it has; then turns that round, to which products a word has.
+ * @param textOf the text of a value: its words are looked up once, however many products have it
+ */
+export function textBuilder(textOf: (value: number) => string): TextBuilder {
+  const terms = termNumbers()
+  const wordsOfValues = new Map<number, number[]>()
+  const seenIn = growingMarks()
+  /** Every product's terms, one after the other: term * 2, + 1 when it is elsewhere than in the name. */
+  const occurrences = growingColumn(Uint32Array)
+  const ends = growingColumn(Uint32Array)
+
+  function occurs(term: number, elsewhere: 0 | 1) {
+    if (seenIn.mark(term, ends.length)) occurrences.push(term * 2 + elsewhere)
+  }
+
+  function termsOfValue(value: number) {
+    const known = wordsOfValues.get(value)
+    if (known) return known
+    const found = wordsOf(textOf(value)).map(terms.number)
+    wordsOfValues.set(value, found)
+    return found
+  }
+
+  return {
+    add({ nameWords, values, texts }) {
+      for (const word of nameWords) occurs(terms.number(word), 0)
+      for (const value of values) for (const term of termsOfValue(value)) occurs(term, 1)
+      for (const text of texts) for (const word of wordsOf(text)) occurs(terms.number(word), 1)
+      ends.push(occurrences.length)
+    },
+    async finish(pacer) {
+      const packed = terms.pack()
+      await pacer.rest()
+      const order = await sortInSlices(
+        countingUp(terms.size),
+        (a, b) => compareTexts(packed, a, packed, b),
+        pacer,
+      )
+      const placeOf = new Uint32Array(order.length)
+      for (let place = 0; place < order.length; place++) placeOf[order[place]!] = place
+      await pacer.rest()
+      const sorted = await reordered(packed, order, pacer)
+      return {
+        terms: sorted,
+        ...(await invert({ occurrences, ends, placeOf }, pacer)),
+        ...(await spellableWords(sorted, pacer)),
+      }
+    },
+  }
+}
+
+type Gathered = {
+  occurrences: { at(index: number): number }
+  ends: { readonly length: number; at(index: number): number }
+  placeOf: Uint32Array
+}
+
+/** Twice through all products: to see how long each term's list becomes, and to write it. */
+async function invert({ occurrences, ends, placeOf }: Gathered, pacer: Pacer) {
+  const termCount = placeOf.length
+  const lastProduct = new Int32Array(termCount)
+  const starts = new Uint32Array(termCount + 1)
+  const nothing = new Uint8Array(0)
+  const cursors = new Uint32Array(termCount)
+
+  async function pass(step: (place: number, entry: number) => void) {
+    lastProduct.fill(-1)
+    let at = 0
+    for (let product = 0; product < ends.length; product++) {
+      for (const end = ends.at(product); at < end; at++) {
+        const occurrence = occurrences.at(at)
+        const place = placeOf[occurrence >>> 1]!
+        step(place, (product - lastProduct[place]!) * 2 + (occurrence & 1))
+        lastProduct[place] = product
+      }
+      if (product % 128 === 0 && pacer.isDue()) await pacer.rest()
+    }
+  }
+
+  await pass((place, entry) => {
+    starts[place + 1]! += writeCount(nothing, 0, entry)
+  })
+  for (let place = 0; place < termCount; place++) starts[place + 1]! += starts[place]!
+  await pacer.rest()
+  cursors.set(starts.subarray(0, termCount))
+  const postings = new Uint8Array(starts[termCount]!)
+  await pass((place, entry) => {
+    cursors[place]! += writeCount(postings, cursors[place]!, entry)
+  })
+  return { starts, postings }
+}
+
+async function spellableWords(terms: PackedTexts, pacer: Pacer) {
+  const words: string[] = []
+  const termsOfWords: number[] = []
+  const letters: number[] = []
+  for (let term = 0; term < terms.starts.length - 1; term++) {
+    const word = textAt(terms, term)
+    const mask = lettersOf(word)
+    if (mask !== undefined) {
+      words.push(word)
+      termsOfWords.push(term)
+      letters.push(mask)
+    }
+    if (term % 512 === 0 && pacer.isDue()) await pacer.rest()
+  }
+  return { words, termsOfWords: Uint32Array.from(termsOfWords), letters: Uint32Array.from(letters) }
+}
+
+/** Numbers words in the order of their coming. In many small maps: a large one stops everything when it grows. */
+function termNumbers() {
+  const maps = Array.from({ length: 256 }, () => new Map<string, number>())
+  const texts = textPacker()
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    number(word: string) {
+      const hash =
+        word.charCodeAt(0) * 7 + word.charCodeAt(word.length - 1) * 31 + word.charCodeAt(word.length >> 1)
+      const map = maps[(hash + word.length) & 255]!
+      const known = map.get(word)
+      if (known !== undefined) return known
+      map.set(word, size)
+      texts.push(word)
+      return size++
+    },
+    pack: texts.pack,
+  }
+}
+
+/** Remembers for every term the last product that had it. */
+function growingMarks() {
+  let last = new Int32Array(1_024).fill(-1)
+  return {
+    /** @returns false when the term was marked with this product before */
+    mark(term: number, product: number): boolean {
+      if (term >= last.length) {
+        const longer = new Int32Array(last.length * 2).fill(-1)
+        longer.set(last)
+        last = longer
+      }
+      if (last[term] === product) return false
+      last[term] = product
+      return true
+    },
+  }
+}

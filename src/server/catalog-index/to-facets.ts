@@ -1,0 +1,74 @@
+import type { Facet } from '#contract/catalogue.ts'
+import { mediaUrl } from '../content/to-image.ts'
+
+/** One option of one facet, as counted. `facet_position` orders attributes, `position` the values of one. */
+export type OptionRow = {
+  type: Exclude<Facet['type'], 'price' | 'tag'>
+  key: string
+  display: Exclude<Facet['display'], 'range'>
+  label: string
+  facet_position: number
+  value: string
+  option_label: string
+  color: string | null
+  image_path: string | null
+  position: number
+  count: number
+}
+
+const typesInOrder: readonly Facet['type'][] = [
+  'category',
+  'variable_attribute',
+  'attribute',
+  'brand',
+  'label',
+]
+
+/**
+ * Facets in the order in which shoppers meet them, price last. Options: by position, then the most frequent first, then by
+ * label. `range` in minor units; null when nothing is there, which leaves the price facet out.
+ */
+export function toFacets(options: OptionRow[], range: { min: number | null; max: number | null }): Facet[] {
+  const facets = new Map<string, OptionRow[]>()
+  for (const option of options) {
+    const name = `${option.type} ${option.key}`
+    const others = facets.get(name)
+    if (others) others.push(option)
+    else facets.set(name, [option])
+  }
+  const listed = [...facets.values()].sort(([a], [b]) => (a && b ? byFacet(a, b) : 0)).flatMap(toFacet)
+  if (range.min === null || range.max === null) return listed
+  return [
+    ...listed,
+    { key: 'price', type: 'price', display: 'range', label: 'Price', min: range.min, max: range.max },
+  ]
+}
+
+function toFacet(options: OptionRow[]): Facet[] {
+  const [first] = options
+  if (!first) return []
+  const { key, type, display, label } = first
+  return [{ key, type, display, label, options: options.sort(byOption).map(toOption) }]
+}
+
+const toOption = ({ value, option_label, count, color, image_path }: OptionRow) => ({
+  value,
+  label: option_label,
+  count,
+  color,
+  image: image_path && mediaUrl(image_path),
+})
+
+const byFacet = (a: OptionRow, b: OptionRow) =>
+  typesInOrder.indexOf(a.type) - typesInOrder.indexOf(b.type) ||
+  a.facet_position - b.facet_position ||
+  byText(a.key, b.key)
+
+const byOption = (a: OptionRow, b: OptionRow) =>
+  a.position - b.position ||
+  b.count - a.count ||
+  byText(a.option_label, b.option_label) ||
+  byText(a.value, b.value)
+
+/** The same order everywhere, whatever the language of the machine. */
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,93 @@
+import type { Category } from '#contract/catalogue.ts'
+import { type ImageRow, toImage } from '../content/to-image.ts'
+import { prepared } from '../db/prepared.ts'
+import type { CallContext, Db, Tx } from '../http/context.ts'
+import { remember } from '../http/remember.ts'
+import { imageJson, onSaleOfProduct } from './card-sql.ts'
+
+type CategoryRow = {
+  id: number
+  parent_id: number | null
+  name: string
+  slug: string
+  path: string
+  description: string
+  meta_title: string | null
+  meta_description: string | null
+  image: ImageRow | null
+  own_count: number
+}
+
+/** A category in its tree. `category` is the wire's, with everything below it. */
+export type CategoryNode = Omit<CategoryRow, 'image' | 'own_count'> & {
+  category: Category
+  parent: CategoryNode | undefined
+}
+
+export type CategoryTree = { top: Category[]; nodes: CategoryNode[] }
+
+const statement = prepared<CategoryRow>(
+  'category tree',
+  `select c.id, c.parent_id, c.name, c.slug, c.path, c.description, c.meta_title, c.meta_description,
+    case when i.id is not null then ${imageJson('i', "coalesce(nullif(c.image_alt, ''), i.alt)")} end as image,
+    coalesce(own.count, 0) as own_count
+  from categories c
+  left join images i on i.path = c.image_path
+  left join (
+    select p.category_id, count(*)::int as count
+    from products p where p.is_published and exists (select from ${onSaleOfProduct})
+    group by p.category_id
+  ) own on own.category_id = c.id
+  order by c.position, c.id`,
+)
+
+/**
+ * All categories; each counts what is on sale in the channel in its whole subtree. Kept in this process until a category or
+ * what is listed at all changes, since counting grows with the catalogue. Decisions §2 ($Category).
+ */
+export const categoryTree = ({ changes, db, channel }: Pick<CallContext, 'changes' | 'db' | 'channel'>) =>
+  remember(
+    { changes },
+    `category tree ${channel.id}`,
+    ({ nodes }) => ['listing', ...nodes.map(({ id }) => `category:${id}`)],
+    () => readCategoryTree(db, channel.id),
+  )
+
+async function readCategoryTree(db: Db | Tx, channelId: number): Promise<CategoryTree> {
+  const rows = await statement.all(db, channelId)
+  const nodes = new Map(rows.map((row) => [row.id, toNode(row)]))
+  for (const node of nodes.values()) node.parent = nodes.get(node.parent_id ?? 0)
+
+  for (const { id, own_count } of rows)
+    for (let node = nodes.get(id); node; node = node.parent) node.category.product_count += own_count
+
+  const top: Category[] = []
+  for (const { parent, category } of nodes.values()) (parent?.category.children ?? top).push(category)
+  return { top, nodes: [...nodes.values()] }
+}
+
+/** Looks a category up by its whole path, its slug or its id, in this order. */
+export const findCategory = ({ nodes }: CategoryTree, asked: string): CategoryNode | undefined =>
+  nodes.find(({ path }) => path === asked) ??
+  nodes.find(({ slug }) => slug === asked) ??
+  nodes.find(({ id }) => String(id) === asked)
+
+/** The categories above one, the top one first. */
+export function categoriesAbove({ parent }: CategoryNode): CategoryNode[] {
+  return parent ? [...categoriesAbove(parent), parent] : []
+}
+
+function toNode({ image, own_count: _, ...row }: CategoryRow): CategoryNode {
+  return {
+    ...row,
+    parent: undefined,
+    category: {
+      id: row.id,
+      name: row.name,
+      slug: row.path,
+      image: image && toImage(image),
+      product_count: 0,
+      children: [],
+    },
+  }
+}

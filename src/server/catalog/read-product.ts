@@ -1,0 +1,46 @@
+import type { ProductFull } from '#contract/catalogue.ts'
+import { prepared } from '../db/prepared.ts'
+import type { CallContext, Db, Tx } from '../http/context.ts'
+import { notFound } from '../http/errors.ts'
+import type { Channel } from '../storefront/read-channel.ts'
+import { type ProductRow, productText } from './product-sql.ts'
+import { toProduct } from './to-product.ts'
+
+const statement = prepared<ProductRow>('product', productText)
+
+export type ProductAsked = {
+  /** Slug of the product, id of a variation, or a sku; the first that fits, in this order. */
+  id: string
+  /** Selects the variation; it must be one of the product's. */
+  sku?: string | undefined
+}
+
+/**
+ * Everything on a product's page in one round trip (performance row 9), or undefined when it is not on sale in the channel.
+ * Without a sku it shows the default variation, or the first in stock where there is no default. Decisions §2 ($Product).
+ */
+export async function findProduct(
+  db: Db | Tx,
+  channel: Pick<Channel, 'id' | 'currency' | 'is_tax_included'>,
+  { id, sku }: ProductAsked,
+): Promise<{ product: ProductFull; tags: string[] } | undefined> {
+  const row = await statement.first(db, channel.id, id, sku ?? null)
+  if (!row) return undefined
+  const tags = [`product:${row.product_id}`, ...row.categories.map((category) => `category:${category.id}`)]
+  return { product: toProduct(row, channel), tags }
+}
+
+/**
+ * The same for a call, which then depends on the product and its categories.
+ * @throws 404 when it is not on sale in the channel.
+ */
+export async function requireProduct(
+  { db, channel, tag }: Pick<CallContext, 'db' | 'channel' | 'tag'>,
+  asked: ProductAsked,
+): Promise<ProductFull> {
+  const found = await findProduct(db, channel, asked)
+  // What is not on sale may come to be: its publishing changes listings too.
+  tag(...(found?.tags ?? ['listing']))
+  if (!found) throw notFound('This product is not available')
+  return found.product
+}

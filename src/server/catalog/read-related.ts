@@ -1,0 +1,39 @@
+import type { Product } from '#contract/catalogue.ts'
+import { prepared } from '../db/prepared.ts'
+import { onSaleOfProduct } from './card-sql.ts'
+import type { CatalogCall } from './listing-place.ts'
+import { readCards } from './read-cards.ts'
+
+const atMost = 8
+
+/** $1 channel, $2 variation. Chosen ones first count alone; only where none of them is on sale, the category's others. */
+const relatedIds = prepared<{ id: number }>(
+  'related products',
+  `with here as (
+    select p.id, p.category_id from variations own join products p on p.id = own.product_id where own.id = $2
+  ),
+  chosen as (
+    select p.id, r.position from here
+    join related_products r on r.product_id = here.id and r.related_id <> here.id
+    join products p on p.id = r.related_id and p.is_published and exists (select from ${onSaleOfProduct})
+  )
+  select id from (
+    select id, position from chosen
+    union all
+    select p.id, p.position from here
+    join products p on p.category_id = here.category_id and p.id <> here.id and p.is_published
+      and exists (select from ${onSaleOfProduct})
+    where not exists (select from chosen)
+  ) related order by position, id limit ${atMost}`,
+)
+
+/** Up to eight products related to that of a variation: those chosen for it, else others of its category. */
+export async function readRelated(
+  { db, channel, tag }: CatalogCall,
+  variationId: number,
+): Promise<Product[]> {
+  const rows = await relatedIds.all(db, channel.id, variationId)
+  const productIds = rows.map(({ id }) => id)
+  tag('listing', ...productIds.map((id) => `product:${id}`))
+  return readCards(db, channel, productIds)
+}

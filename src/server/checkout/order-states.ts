@@ -1,0 +1,54 @@
+import type { OrderState } from '#contract/rules/order-status.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Tx } from '../http/context.ts'
+import { rejected } from '../http/errors.ts'
+
+/** The life of an order: what may follow each state. Nothing else does. Decisions §2, status machine. */
+export const orderMoves: Record<OrderState, readonly OrderState[]> = {
+  pending_payment: ['placed', 'payment_failed'],
+  payment_failed: ['pending_payment', 'cancelled'],
+  placed: ['packed', 'cancelled'],
+  packed: ['shipped', 'cancelled'],
+  shipped: ['out_for_delivery'],
+  out_for_delivery: ['delivered'],
+  delivered: ['refund_requested'],
+  refund_requested: ['refund_approved', 'refund_rejected'],
+  refund_approved: ['returned'],
+  returned: ['refunded', 'refund_rejected'],
+  refund_rejected: [],
+  refunded: [],
+  cancelled: [],
+}
+
+/** An order that nobody has paid and that still may be. */
+export const isUnpaid = (status: OrderState) => status === 'pending_payment' || status === 'payment_failed'
+
+/**
+ * Takes an order from the state it was read in to the next, with the lines that stand where it stands, and writes its event:
+ * one conditional update, so that of two who move it at once one is refused.
+ *
+ * @throws 409 ORDER_STATE when the table has no such move, or the order is not in that state any more.
+ */
+export async function moveOrder(
+  tx: Tx,
+  { id, status }: { id: number; status: OrderState },
+  next: OrderState,
+  note = '',
+): Promise<void> {
+  const moved = orderMoves[status].includes(next) && (await move.first(tx, id, status, next, note))
+  if (!moved) throw rejected('ORDER_STATE', 'This is not possible with this order any more')
+}
+
+const move = prepared<{ id: number }>(
+  'move order',
+  `with moved as (
+    update orders set status = $3::text where id = $1::bigint and status = $2::text returning id
+  ),
+  items as (
+    update order_items i set status = $3::text from moved where i.order_id = moved.id and i.status = $2::text
+  ),
+  event as (
+    insert into order_events (order_id, status, note) select id, $3::text, $4::text from moved
+  )
+  select id from moved`,
+)

@@ -1,0 +1,25 @@
+import { prepared } from '../db/prepared.ts'
+import type { Db } from '../http/context.ts'
+import { notFound, rejected } from '../http/errors.ts'
+import { isOrderToken } from './order-token.ts'
+
+type Rating = { orderId: number; token: string; rating: number; comment: string }
+
+/**
+ * Keeps how the shopper liked ordering, 1 to 5; the latest word counts. Spec §7, decisions §4 (rate-experience).
+ * @throws 404 for a wrong token; 409 ORDER_STATE while the order is not placed.
+ */
+export async function rateExperience(db: Db, secret: string, { orderId, token, rating, comment }: Rating) {
+  if (!isOrderToken(secret, orderId, 'complete', token)) throw notFound('This order could not be found')
+  if (!(await keep.first(db, orderId, rating, comment)))
+    throw rejected('ORDER_STATE', 'This order is not placed yet')
+}
+
+const keep = prepared<{ rating: number }>(
+  'rate experience',
+  `insert into order_ratings (order_id, rating, comment)
+  select id, $2::integer, $3::text from orders
+  where id = $1::bigint and status not in ('pending_payment', 'payment_failed', 'cancelled')
+  on conflict (order_id) do update set rating = excluded.rating, comment = excluded.comment, rated_at = now()
+  returning rating`,
+)

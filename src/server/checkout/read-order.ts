@@ -1,0 +1,198 @@
+import type { Address } from '#contract/cart.ts'
+import type { Order } from '#contract/checkout.ts'
+import { money } from '#contract/money.ts'
+import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
+import { type ImageRow, toImage } from '../content/to-image.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Db } from '../http/context.ts'
+import type { PaymentFailure } from '../payments/gateway.ts'
+import type { PaymentStatus } from '../payments/lock-payment.ts'
+import { isUnpaid } from './order-states.ts'
+
+/**
+ * An order with its lines, events and latest payment, in one statement; undefined when there is none. Who may see it is the
+ * caller's matter. Cancelling, returns, reviews, invoices and shipments have no calls yet, so nothing offers them.
+ * Decisions §2, $Order.
+ */
+export async function findOrder(db: Db, id: number): Promise<Order | undefined> {
+  const row = await orderById.first(db, id)
+  return row && toOrder(row)
+}
+
+export type OrderRow = {
+  id: number
+  order_no: string
+  customer_id: number | null
+  status: OrderState
+  payment_status: Order['payment_status']
+  payment_method: string
+  payment_method_name: string
+  shipping_method: string
+  shipping_method_name: string
+  eta_min_days: number | null
+  eta_max_days: number | null
+  currency: string
+  subtotal: number
+  discount_total: number
+  shipping_total: number
+  payment_fee: number
+  tax_total: number
+  is_tax_included: boolean
+  grand_total: number
+  coupon_code: string | null
+  email: string | null
+  phone: string | null
+  shipping_address: Address
+  billing_address: Address
+  instruction: string | null
+  google_gtag_event_tracked: boolean
+  google_gtm_event_tracked: boolean
+  facebook_pixel_event_tracked: boolean
+  placed_at: Date
+  payment_instructions: string
+  payment: { payment_id: string; status: PaymentStatus; failure: PaymentFailure | null } | null
+  refunded: number
+  experience_rating: number | null
+  items: OrderItemRow[]
+  events: { status: OrderState; at: string }[]
+}
+
+type OrderItemRow = {
+  id: number
+  variation_id: number | null
+  name: string
+  slug: string
+  sku: string
+  brand: string
+  category: string
+  image: ImageRow | null
+  quantity: number
+  unit_price: number
+  discount: number
+  tax: number
+  total: number
+  customisation: { custom_text: string | null; image_path: string | null } | null
+  status: string
+}
+
+const orderById = prepared<OrderRow>(
+  'order by id',
+  `select o.*,
+    (
+      select json_agg(item order by item.id) from (
+        select i.*,
+          case when i.image_path is not null then json_build_object('path', i.image_path, 'alt', coalesce(im.alt, ''),
+            'width', im.width, 'height', im.height, 'placeholder', im.placeholder) end as image
+        from order_items i left join images im on im.path = i.image_path
+        where i.order_id = o.id
+      ) item
+    ) as items,
+    (
+      select json_agg(json_build_object('status', e.status, 'at', e.at) order by e.id) from order_events e
+      where e.order_id = o.id
+    ) as events,
+    coalesce((
+      select m.instructions from payment_methods m where m.channel_id = o.channel_id and m.code = o.payment_method
+    ), '') as payment_instructions,
+    (
+      select json_build_object('payment_id', p.id, 'status', p.status, 'failure', p.failure) from payments p
+      where p.order_id = o.id order by p.status = 'paid' desc, p.created_at desc limit 1
+    ) as payment,
+    (
+      select coalesce(sum(p.refunded_amount), 0)::bigint from payments p
+      where p.order_id = o.id and (p.status = 'paid' or o.payment_status = 'refunded')
+    ) as refunded,
+    (select r.rating from order_ratings r where r.order_id = o.id) as experience_rating
+  from orders o where o.id = $1`,
+)
+
+function toOrder(row: OrderRow): Order {
+  const of = (amount: number) => money(amount, row.currency)
+  return {
+    id: row.id,
+    order_id: row.id,
+    order_no: row.order_no,
+    token: null,
+    status: row.status,
+    status_label: orderStatusLabel(row.status),
+    payment_status: row.payment_status,
+    payment_method: { code: row.payment_method, name: row.payment_method_name },
+    payment_instructions: row.payment_status === 'pending' ? row.payment_instructions : '',
+    payment: row.payment && { ...row.payment, status: wireStatus[row.payment.status] },
+    shipping_method: {
+      code: row.shipping_method,
+      name: row.shipping_method_name,
+      eta_days:
+        row.eta_min_days === null || row.eta_max_days === null
+          ? null
+          : { min: row.eta_min_days, max: row.eta_max_days },
+    },
+    placed_at: row.placed_at.toISOString(),
+    grand_total: of(row.grand_total),
+    totals: {
+      subtotal: of(row.subtotal),
+      discount: of(row.discount_total),
+      shipping: of(row.shipping_total),
+      payment_fee: of(row.payment_fee),
+      tax: of(row.tax_total),
+      grand_total: of(row.grand_total),
+      refunded: of(row.refunded),
+    },
+    tax_included: row.is_tax_included,
+    coupon: row.coupon_code,
+    productchannel: row.items.map((item) => toOrderItem(item, of)),
+    shipping_address: row.shipping_address,
+    billing_address: row.billing_address,
+    email: row.email,
+    phone: row.phone,
+    instruction: row.instruction,
+    shipments: [],
+    refunds: [],
+    can_cancel: false,
+    can_pay: isUnpaid(row.status),
+    can_download_invoice: false,
+    experience_rating: row.experience_rating,
+    timeline: row.events.map(({ status, at }) => ({
+      status,
+      label: orderStatusLabel(status),
+      at: new Date(at).toISOString(),
+    })),
+    google_gtag_event_tracked: row.google_gtag_event_tracked,
+    google_gtm_event_tracked: row.google_gtm_event_tracked,
+    facebook_pixel_event_tracked: row.facebook_pixel_event_tracked,
+  }
+}
+
+/** A payment that was written and not announced yet can be gone on with, as one that was. */
+const wireStatus = {
+  created: 'requires_action',
+  requires_action: 'requires_action',
+  processing: 'processing',
+  paid: 'paid',
+  failed: 'failed',
+  expired: 'expired',
+  surplus: 'refunded',
+} as const
+
+const toOrderItem = (item: OrderItemRow, of: (amount: number) => { amount: number; currency: string }) => ({
+  id: item.id,
+  product_id: item.variation_id,
+  name: item.name,
+  slug: item.slug,
+  sku: item.sku,
+  brand: item.brand,
+  category: item.category,
+  image: item.image && toImage(item.image),
+  quantity: item.quantity,
+  quantity_in_display_unit: item.quantity,
+  price: of(item.unit_price),
+  discount: of(item.discount),
+  tax: of(item.tax),
+  total: of(item.total),
+  additonal_data: item.customisation,
+  status: item.status,
+  can_cancel: false,
+  can_refund: false,
+  can_review: false,
+  refund_until: null,
+})

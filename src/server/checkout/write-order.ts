@@ -1,0 +1,132 @@
+import { prepared } from '../db/prepared.ts'
+import { json } from '../db/schema.ts'
+import type { Tx } from '../http/context.ts'
+import { HOLD_MINUTES } from './hold-stock.ts'
+import type { OrderDraft } from './order-draft.ts'
+
+export type WrittenOrder = { id: number; order_no: string; placed_at: Date }
+
+/** How an order begins: placed, or waiting for its payment. `cart_version`: the state of the cart that it was made of. */
+export type OrderStart = {
+  status: 'placed' | 'pending_payment'
+  payment_status: 'pending' | 'paid'
+  cart_version: number
+}
+
+/**
+ * Writes order, lines and first event in one statement; rows travel as JSON. The number comes from a sequence and may leave
+ * gaps (decisions §6, order number).
+ */
+export async function writeOrder(
+  tx: Tx,
+  { order, items }: OrderDraft,
+  start: OrderStart,
+): Promise<WrittenOrder> {
+  const written = await insertOrder.first(tx, json({ ...order, ...start }), json(items))
+  if (!written) throw new Error('The order was not written')
+  return written
+}
+
+const insertOrder = prepared<WrittenOrder>(
+  'insert order',
+  `with placed as (
+    insert into orders (order_no, status, payment_status, held_until, cart_id, cart_version, channel_id, customer_id, payment_method,
+      payment_method_name, shipping_method, shipping_method_name, eta_min_days, eta_max_days, currency, subtotal,
+      discount_total, shipping_total, payment_fee, tax_total, is_tax_included, grand_total, coupon_code, email, phone,
+      shipping_address, billing_address, instruction, accepted_tnc_at)
+    select 'SF-' || nextval('order_numbers'), status, payment_status,
+      case when status = 'pending_payment' then now() + interval '${HOLD_MINUTES} minutes' end,
+      cart_id, cart_version, channel_id, customer_id, payment_method,
+      payment_method_name, shipping_method, shipping_method_name, eta_min_days, eta_max_days, currency, subtotal,
+      discount_total, shipping_total, payment_fee, tax_total, is_tax_included, grand_total, coupon_code, email, phone,
+      shipping_address, billing_address, instruction, accepted_tnc_at
+    from json_populate_record(null::orders, $1::json)
+    returning id, order_no, placed_at, status
+  ),
+  items as (
+    insert into order_items (order_id, variation_id, name, slug, sku, brand, category, image_path, quantity, unit_price,
+      discount, tax, total, customisation, status, return_days)
+    select placed.id, variation_id, name, slug, sku, brand, category, image_path, quantity, unit_price,
+      discount, tax, total, customisation, placed.status, return_days
+    from placed, json_populate_recordset(null::order_items, $2::json) item
+  ),
+  event as (
+    insert into order_events (order_id, status) select id, status from placed
+  )
+  select id, order_no, placed_at from placed`,
+)
+
+type Closing = {
+  cartId: number
+  messages: readonly object[]
+  idempotency: { key: string; bodyHash: string; reply: object }
+}
+
+/**
+ * Ends the cart, queues mail and SMS, and keeps the reply for the same key: the order's last statement.
+ * @returns false when the key was used for another cart at this very moment.
+ */
+export async function closeOrder(tx: Tx, { cartId, messages, idempotency }: Closing): Promise<boolean> {
+  const { key, bodyHash, reply } = idempotency
+  const kept = await finishOrder.first(tx, cartId, json(messages), key, bodyHash, json(reply))
+  return kept !== undefined
+}
+
+const finishOrder = prepared<{ key: string }>(
+  'finish order',
+  `with ended as (
+    update carts set status = 'ordered', updated_at = now() where id = $1::bigint
+  ),
+  queued as (
+    insert into outbox (channel, kind, order_id, recipient, subject, text, html)
+    select channel, kind, order_id, recipient, coalesce(subject, ''), text, html
+    from json_populate_recordset(null::outbox, $2::json)
+  )
+  insert into idempotency_keys (scope, key, body_hash, status, reply)
+  values ('place-order', $3, $4, 200, $5::jsonb)
+  on conflict do nothing
+  returning key`,
+)
+
+type Keeping = Closing & { orderId: number }
+
+/**
+ * The same for an order that waits for its payment: the cart stays open and knows of it, the messages wait with it.
+ * ADR 0008.
+ * @returns false when the key was used for another cart at this very moment.
+ */
+export async function keepOrderWaiting(tx: Tx, { orderId, ...closing }: Keeping): Promise<boolean> {
+  const { cartId, messages, idempotency } = closing
+  const { key, bodyHash, reply } = idempotency
+  const kept = await waitForPayment.first(tx, cartId, json(messages), key, bodyHash, json(reply), orderId)
+  return kept !== undefined
+}
+
+const waitForPayment = prepared<{ key: string }>(
+  'keep order waiting',
+  `with known as (
+    update carts set unpaid_order_id = $6::bigint where id = $1::bigint
+  ),
+  queued as (
+    update orders set messages_when_paid = $2::jsonb where id = $6::bigint
+  )
+  insert into idempotency_keys (scope, key, body_hash, status, reply)
+  values ('place-order', $3, $4, 200, $5::jsonb)
+  on conflict do nothing
+  returning key`,
+)
+
+/**
+ * Keeps the reply for a key that asked for an order which is there already.
+ * @returns false when the key was used for another cart at this very moment.
+ */
+export const keepReply = async (tx: Tx, { key, bodyHash, reply }: Closing['idempotency']): Promise<boolean> =>
+  (await insertReply.first(tx, key, bodyHash, json(reply))) !== undefined
+
+const insertReply = prepared<{ key: string }>(
+  'keep order reply',
+  `insert into idempotency_keys (scope, key, body_hash, status, reply)
+  values ('place-order', $1, $2, 200, $3::jsonb)
+  on conflict do nothing
+  returning key`,
+)

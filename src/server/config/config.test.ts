@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'config '))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const problemsOf = (environment: Record<string, string>) => {
+  try {
+    readConfig(environment, folder)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n')
+    throw error
+  }
+}
+
+test('nothing set: a demo shop on port 3000, data beside the project', () => {
+  expect(readConfig({}, folder)).toMatchObject({
+    mode: 'demo',
+    port: 3000,
+    host: 'localhost',
+    dataDir: join(folder, 'data'),
+    databaseUrl: undefined,
+    storeUrl: 'http://localhost:3000',
+  })
+})
+
+test('secrets are made once, kept, and readable by the owner alone', () => {
+  const first = readConfig({}, folder)
+  const again = readConfig({}, folder)
+
+  expect(again.tokenSecret).toBe(first.tokenSecret)
+  expect(Buffer.byteLength(first.tokenSecret)).toBeGreaterThanOrEqual(32)
+  expect(statSync(join(folder, 'data', 'secrets.json')).mode & 0o777).toBe(0o600)
+})
+
+test('.env is read, and the environment goes before it', () => {
+  writeFileSync(join(folder, '.env'), 'PORT=4000\nHOST=127.0.0.1\n')
+  expect(readConfig({ PORT: '5000' }, folder)).toMatchObject({ port: 5000, host: '127.0.0.1' })
+})
+
+test('a secret may come from a file', () => {
+  const secret = 'k3Jx9mQ2vLpR8sTz4wYb7cNd1fGh6jKa'
+  writeFileSync(join(folder, 'token'), `${secret}\n`)
+  expect(readConfig({ VITRINE_TOKEN_SECRET_FILE: join(folder, 'token') }, folder).tokenSecret).toBe(secret)
+})
+
+test.each([
+  ['PORT', 'x1'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['PORT', '30.5'],
+  ['HOST', 'not a host'],
+  ['DATABASE_URL', 'mysql://canary-value'],
+  ['DATABASE_URL', 'canary-value'],
+  ['STORE_URL', 'ftp://canary.example'],
+  ['STORE_URL', 'canary'],
+  ['STORE_URL', 'https://shop.example/canary'],
+  ['TRUSTED_PROXIES', 'canary'],
+  ['TRUSTED_PROXIES', '10.0.0.1,canary'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['VITRINE_MODE', 'canary'],
+  ['VITRINE_TOKEN_SECRET', 'canary-short'],
+  ['VITRINE_TOKEN_SECRET', 'changeme-canary-changeme-canary-changeme'],
+  ['VITRINE_PASSWORD_PEPPER', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
+  ['VITRINE_PASSWORD_PEPPER_FILE', '/nowhere/canary'],
+  ['VITRINE_CANARY', '1'],
+])('a wrong %s is refused with one line that names it and never shows its value', (variable, value) => {
+  const problems = problemsOf({ [variable]: value })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toMatch(new RegExp(`^${variable} `))
+  expect(problems[0]).not.toContain(value)
+})
+
+test('several wrong variables are all named at once', () => {
+  expect(problemsOf({ PORT: 'x', VITRINE_MODE: 'y' })).toHaveLength(2)
+})
+
+test('production needs an https address', () => {
+  expect(problemsOf({ VITRINE_MODE: 'production' })).toEqual([
+    'STORE_URL must be an https address in production',
+  ])
+  expect(problemsOf({ VITRINE_MODE: 'production', STORE_URL: 'https://shop.example' })).toEqual([])
+})
+
+test('half-written secrets are never replaced silently', () => {
+  readConfig({}, folder)
+  const file = join(folder, 'data', 'secrets.json')
+  writeFileSync(file, '{}')
+  expect(() => readConfig({}, folder)).toThrow(/Restore it from a backup/)
+  expect(readFileSync(file, 'utf8')).toBe('{}')
+})

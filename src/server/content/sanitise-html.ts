@@ -1,0 +1,76 @@
+import sanitizeHtml, { type IOptions } from 'sanitize-html'
+
+const allowed: IOptions = {
+  allowedTags: [
+    ...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code'],
+    ...['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'small', 'mark', 'abbr', 'a', 'img'],
+    ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'figure', 'figcaption'],
+    ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+  ],
+  allowedAttributes: {
+    a: ['href', 'title', 'rel'],
+    img: ['src', 'alt', 'width', 'height'],
+    abbr: ['title'],
+    ol: ['start'],
+    th: ['colspan', 'rowspan', 'scope'],
+    td: ['colspan', 'rowspan'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'noscript',
+    'iframe',
+    'template',
+    'svg',
+    'math',
+    'title',
+  ],
+  transformTags: {
+    // a page has one h1, and it is not in a description
+    h1: 'h2',
+    a: (tagName, { href = '', title }) => ({
+      tagName,
+      attribs: { ...(isLink(href) && { href, rel: 'noopener' }), ...(title && { title }) },
+    }),
+  },
+  // the pages' img-src allows our own pictures only (security §13)
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !/^\/media\/[^\\]*$/.test(attribs.src ?? ''),
+}
+
+/** What the allowed schemes and our own pages look like; the library checks the schemes again, as browsers read them. */
+const isLink = (href: string) => /^(https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i.test(href)
+
+/**
+ * What may be shown of somebody's HTML: text, lists, tables, links to http(s), mailto and tel, pictures of our own media.
+ * Plain text becomes paragraphs. Sanitising what is sanitised changes nothing. Security §11.
+ */
+export const sanitiseHtml = (html: string): string =>
+  sanitizeHtml(/<[a-z!/][^>]*>/i.test(html) ? html : paragraphs(html), allowed)
+    .replaceAll('\r\n', '\n')
+    .trim()
+
+/** The text of a piece of HTML, on one line. */
+export const toPlainText = (html: string): string =>
+  sanitizeHtml(html.replace(/<(br|\/p|\/li|\/h\d)[^>]*>/gi, ' $&'), {
+    allowedTags: [],
+    allowedAttributes: {},
+  })
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+function paragraphs(text: string) {
+  const parts = text.trim().split(/\r?\n(?:[ \t]*\r?\n)+/)
+  return parts
+    .filter((part) => part.trim() !== '')
+    .map((part) => `<p>${part.trim().replace(/\r?\n/g, '<br>')}</p>`)
+    .join('\n')
+}

@@ -1,0 +1,265 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { testDatabase } from '../../../tests/database.ts'
+import { ok, openTestShop } from '../cart/test-shop.ts'
+
+const { db } = await testDatabase()
+const shop = await openTestShop(db)
+
+let vase: Awaited<ReturnType<typeof shop.product>>
+beforeEach(async () => {
+  await sql`truncate coupons, orders, idempotency_keys cascade`.execute(db)
+  vase = await shop.product({ name: 'Moon vase', price: 50_000, stock: 200 })
+})
+
+/** Somebody at the payment step with the coupon on the cart. Everybody has a phone of their own. */
+async function shopperWith(code: string, contact = newContact()) {
+  const shopper = await shop.guestAtPayment(vase)
+  ok(await shopper.api.cart.updateContact(contact))
+  const cart = ok(await shopper.api.cart.couponsApply({ code }))
+  const order = (version = cart.version) =>
+    shopper.api.checkout.placeOrder({ version, idempotency_key: crypto.randomUUID(), accept_tnc: true })
+  return { api: shopper.api, cart, order }
+}
+
+let made = 0
+function newContact() {
+  made += 1
+  return { phone: `98765${String(10_000 + made)}`, email: `shopper-${made}@example.com` }
+}
+
+const usedCount = async () =>
+  (await db.selectFrom('coupons').select('used_count').executeTakeFirstOrThrow()).used_count
+
+async function usesHeld() {
+  const { n } = await db
+    .selectFrom('coupon_uses')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+test('an order keeps the coupon, its discount on every line, and one use of it', async () => {
+  const bowl = await shop.product({ name: 'Rice bowl', price: 33_333 })
+  const { code } = await shop.coupon({ code: 'TEN', usage_limit: 5 })
+  const { api, cart } = await shopperWith(code)
+  const more = ok(await api.cart.addItem({ product_id: bowl.id }))
+
+  const placed = ok(
+    await api.checkout.placeOrder({
+      version: more.version,
+      idempotency_key: crypto.randomUUID(),
+      accept_tnc: true,
+    }),
+  )
+
+  expect(cart.discount_total.amount).toBe(5_000)
+  expect(ok(await api.checkout.complete(placed))).toMatchObject({
+    coupon: 'TEN',
+    totals: {
+      subtotal: { amount: 83_333 },
+      discount: { amount: 8_333 },
+      shipping: { amount: 7_900 },
+      grand_total: { amount: 82_900 },
+    },
+    productchannel: [
+      { discount: { amount: 5_000 }, total: { amount: 45_000 } },
+      { discount: { amount: 3_333 }, total: { amount: 30_000 } },
+    ],
+  })
+  expect([await usedCount(), await usesHeld()]).toEqual([1, 1])
+})
+
+test('the mail names the coupon, and lists the goods at the prices that the discount is taken off', async () => {
+  await shop.coupon({ code: 'TEN' })
+  ok(await (await shopperWith('TEN')).order())
+
+  const mail = await db
+    .selectFrom('outbox')
+    .select('text')
+    .where('channel', '=', 'mail')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+
+  expect(mail.text).toContain('1 x Moon vase: ₹500\n')
+  expect(mail.text).toContain('Goods: ₹500\nDiscount (TEN): -₹50\n')
+  expect(mail.text).toContain('Total: ₹529')
+})
+
+test('the mail names a coupon for the delivery beside the delivery', async () => {
+  await shop.coupon({ code: 'SHIPFREE', type: 'free_shipping', value: 0 })
+  ok(await (await shopperWith('SHIPFREE')).order())
+
+  const mail = await db
+    .selectFrom('outbox')
+    .select('text')
+    .where('channel', '=', 'mail')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+
+  expect(mail.text).toContain('Goods: ₹500\nDelivery (SHIPFREE): Free\n')
+})
+
+test('30 simultaneous buyers with a coupon for one make one order; the others are told and keep their carts', async () => {
+  await shop.coupon({ code: 'ONLYONE', usage_limit: 1 })
+  const shoppers = []
+  for (let n = 0; n < 30; n++) shoppers.push(await shopperWith('ONLYONE'))
+
+  const replies = await Promise.all(shoppers.map(({ order }) => order()))
+
+  const codes = replies.map((reply) => (reply.status === 'success' ? 'placed' : reply.code)).sort()
+  expect(codes).toEqual([...Array(29).fill('COUPON_INVALID'), 'placed'])
+  expect([await usedCount(), await usesHeld()]).toEqual([1, 1])
+  expect(await shop.stockOf(vase.id)).toBe(199)
+  const told = 'ONLYONE was removed: it has been used up'
+  for (const [at, reply] of replies.entries()) {
+    if (reply.status === 'success') continue
+    expect(reply).toMatchObject({
+      message: told,
+      data: { coupon: null, coupon_notice: told, total_quantity: 1, grand_total: { amount: 57_900 } },
+    })
+    const { cart } = shoppers[at] ?? {}
+    expect(reply.data).toMatchObject({ id: cart?.id, shipping_address: { city: 'Bengaluru' } })
+  }
+})
+
+test('an order that read the coupon as free, and then waited for the one that took it, is refused', async () => {
+  await shop.coupon({ code: 'ONLYONE', usage_limit: 1 })
+  const shopper = await shopperWith('ONLYONE')
+  let late: ReturnType<typeof shopper.order> | undefined
+
+  await db.transaction().execute(async (other) => {
+    await sql`update coupons set used_count = 1`.execute(other)
+    late = shopper.order()
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 1_500 })
+  })
+
+  expect(await late).toMatchObject({ code: 'COUPON_INVALID', data: { coupon: null, total_quantity: 1 } })
+  expect(await usedCount()).toBe(1)
+  expect(await shop.stockOf(vase.id)).toBe(200)
+})
+
+/** How many statements in this database wait for a lock. */
+async function waiting() {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.n
+}
+
+test('who came too late for a coupon orders without it at the next press', async () => {
+  await shop.coupon({ code: 'ONLYONE', usage_limit: 1 })
+  const first = await shopperWith('ONLYONE')
+  const second = await shopperWith('ONLYONE')
+  ok(await first.order())
+  const refused = await second.order()
+  expect(refused).toMatchObject({ code: 'COUPON_INVALID' })
+
+  const { version } = ok(await second.api.cart.get())
+
+  const placed = ok(await second.order(version))
+  expect(ok(await second.api.checkout.complete(placed))).toMatchObject({
+    coupon: null,
+    totals: { discount: { amount: 0 }, grand_total: { amount: 57_900 } },
+  })
+})
+
+test('a coupon that ended since the cart was seen is refused before anything is taken', async () => {
+  await shop.coupon({ code: 'TEN' })
+  const shopper = await shopperWith('TEN')
+  await sql`update coupons set ends_at = now() - interval '1 second'`.execute(db)
+
+  expect(await shopper.order()).toMatchObject({
+    code: 'COUPON_INVALID',
+    message: 'TEN was removed: it has expired',
+  })
+  expect(await shop.stockOf(vase.id)).toBe(200)
+  expect(await usedCount()).toBe(0)
+})
+
+test('a shopper known by phone or e-mail uses a coupon as often as it says, also from carts side by side', async () => {
+  await shop.coupon({ code: 'TWICE', usage_limit_per_customer: 2 })
+  const contact = newContact()
+  const shoppers = []
+  for (let n = 0; n < 8; n++)
+    shoppers.push(
+      // one of the two is enough to know somebody by
+      await shopperWith('TWICE', n % 2 ? { ...contact, phone: newContact().phone } : contact),
+    )
+
+  const replies = await Promise.all(shoppers.map(({ order }) => order()))
+
+  const codes = replies.map((reply) => (reply.status === 'success' ? 'placed' : reply.code)).sort()
+  expect(codes).toEqual([...Array(6).fill('COUPON_INVALID'), 'placed', 'placed'])
+  expect([await usedCount(), await usesHeld()]).toEqual([2, 2])
+  const late = replies.find((reply) => reply.status === 'error')
+  expect(late?.message).toBe('TWICE was removed: you have used it before')
+})
+
+test('of one shopper’s simultaneous first orders one has the coupon for first orders', async () => {
+  await shop.coupon({ code: 'WELCOME', is_first_order_only: true })
+  const contact = newContact()
+  const shoppers = []
+  for (let n = 0; n < 6; n++) shoppers.push(await shopperWith('WELCOME', contact))
+
+  const replies = await Promise.all(shoppers.map(({ order }) => order()))
+
+  expect(replies.filter(({ status }) => status === 'success')).toHaveLength(1)
+  expect([await usedCount(), await usesHeld()]).toEqual([1, 1])
+})
+
+test('strangers do not count as one shopper, and who left no contact is nobody', async () => {
+  await shop.coupon({ code: 'ONCE', usage_limit_per_customer: 1, is_first_order_only: true })
+  const nobody = { phone: '', email: '' }
+
+  for (const contact of [newContact(), newContact(), nobody, nobody])
+    expect((await (await shopperWith('ONCE', contact)).order()).status).toBe('success')
+})
+
+test('one cart ordered twenty times at once uses its coupon once', async () => {
+  await shop.coupon({ code: 'TEN', usage_limit: 20 })
+  const shopper = await shopperWith('TEN')
+
+  const replies = await Promise.all(Array.from({ length: 20 }, () => shopper.order()))
+
+  expect(replies.filter(({ status }) => status === 'success')).toHaveLength(1)
+  expect([await usedCount(), await usesHeld()]).toEqual([1, 1])
+})
+
+test('an order and the removal of its coupon at the same moment: it has the discount and the use, or neither', async () => {
+  await shop.coupon({ code: 'TEN' })
+  for (let n = 0; n < 10; n++) {
+    const shopper = await shopperWith('TEN')
+    const before = await usedCount()
+    const [order, removal] = await Promise.all([shopper.order(), shopper.api.cart.couponsRemove()])
+
+    expect([order.status, removal.status].sort()).toEqual(['error', 'success'])
+    expect(await usedCount()).toBe(order.status === 'success' ? before + 1 : before)
+  }
+})
+
+test('what an unpaid order of the cart holds is still there for the cart, and for nobody else', async () => {
+  await shop.coupon({ code: 'ONLYONE', usage_limit: 1, usage_limit_per_customer: 1 })
+  const contact = newContact()
+  const shopper = await shopperWith('ONLYONE', contact)
+  const other = await shopperWith('ONLYONE', contact)
+  const { order_id } = ok(await shopper.order())
+  // as an order that waits for its payment leaves its cart
+  await sql`update carts set status = 'open' where id = ${shopper.cart.id}`.execute(db)
+  await sql`update orders set status = 'pending_payment', held_until = now() + interval '15 minutes'
+    where id = ${order_id}`.execute(db)
+
+  expect(ok(await shopper.api.cart.updateContact(contact)).coupon?.code).toBe('ONLYONE')
+  expect(ok(await other.api.cart.updateContact(contact)).coupon_notice).toBe(
+    'ONLYONE was removed: it has been used up',
+  )
+})
+
+test('a failed order leaves the coupon as it was', async () => {
+  await shop.coupon({ code: 'TEN', usage_limit: 1 })
+  const shopper = await shopperWith('TEN')
+  await shop.setStock(vase.id, 0)
+
+  expect(await shopper.order()).toMatchObject({ code: 'OUT_OF_STOCK', data: { coupon: { code: 'TEN' } } })
+  expect([await usedCount(), await usesHeld()]).toEqual([0, 0])
+})

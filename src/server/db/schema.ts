@@ -1,0 +1,635 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { AccessEvent, AccessMethod } from '#contract/account.ts'
+
+/** A jsonb column: read as parsed, written as JSON text (`json(value)`), since pg takes a bare array for a PostgreSQL array. */
+type Json = ColumnType<unknown, string, string>
+type JsonWithDefault = ColumnType<unknown, string | undefined, string>
+
+/** Encodes a value for a jsonb column. */
+export const json = (value: unknown) => JSON.stringify(value)
+
+/** Every table as its migrations leave it. Money is in the currency's minor unit; int8 comes back as a safe integer. */
+export type Database = {
+  countries: {
+    id: number
+    name: string
+    code: string
+    mobile_code: string
+    mobile_number_length: number
+    currency: string
+    postcode_label: string
+    postcode_pattern: string
+  }
+  states: {
+    id: number
+    country_id: number
+    name: string
+    code: string
+  }
+  address_fields: {
+    id: GeneratedAlways<number>
+    country_id: number | null
+    column_name: string
+    label: string
+    type: Generated<string>
+    is_required: boolean
+    max_length: number
+    pattern: string | null
+    autocomplete: string
+    options: Json | null
+    width: Generated<number>
+    sort_order: number
+  }
+  channels: {
+    id: Generated<number>
+    code: string
+    name: string
+    host: string | null
+    is_default: Generated<boolean>
+    country_id: number
+    currency: string
+    currency_symbol: string
+    currency_decimals: number
+    locale: string
+    is_tax_included: Generated<boolean>
+  }
+  settings: {
+    key: string
+    value: Json
+  }
+  storefronts: {
+    id: Generated<number>
+    channel_id: number
+    mode: Generated<string>
+    is_password_protection_enabled: Generated<boolean>
+    license_status: string | null
+    appearance: Json
+  }
+  redirects: {
+    id: GeneratedAlways<number>
+    from_path: string
+    to_path: string
+    code: Generated<number>
+    is_external: Generated<boolean>
+  }
+  change_log: {
+    id: GeneratedAlways<number>
+    tag: string
+    at: Generated<Date>
+  }
+  images: {
+    id: GeneratedAlways<number>
+    path: string
+    alt: Generated<string>
+    width: number | null
+    height: number | null
+    placeholder: string | null
+    created_at: Generated<Date>
+  }
+  brands: {
+    id: Generated<number>
+    name: string
+    slug: string
+    description: Generated<string>
+    place: string | null
+  }
+  categories: {
+    id: Generated<number>
+    parent_id: number | null
+    name: string
+    slug: string
+    path: string
+    description: Generated<string>
+    image_path: string | null
+    image_alt: Generated<string>
+    position: Generated<number>
+    meta_title: string | null
+    meta_description: string | null
+  }
+  collections: {
+    id: Generated<number>
+    name: string
+    slug: string
+    description: Generated<string>
+    image_path: string | null
+    image_alt: Generated<string>
+    position: Generated<number>
+    meta_title: string | null
+    meta_description: string | null
+  }
+  labels: {
+    id: Generated<number>
+    name: string
+    slug: string
+    background: Generated<string>
+    text_color: Generated<string>
+  }
+  tags: {
+    id: Generated<number>
+    name: string
+    slug: string
+  }
+  attributes: {
+    id: Generated<number>
+    code: string
+    label: string
+    display: Generated<'button' | 'swatch' | 'image'>
+    is_variable: boolean
+    is_filterable: Generated<boolean>
+    position: Generated<number>
+  }
+  attribute_values: {
+    id: Generated<number>
+    attribute_id: number
+    value: string
+    label: string
+    color: string | null
+    image_path: string | null
+    position: Generated<number>
+  }
+  products: {
+    id: Generated<number>
+    slug: string
+    name: string
+    brand_id: number | null
+    category_id: number | null
+    short_description: Generated<string>
+    description_html: Generated<string>
+    specifications: JsonWithDefault
+    customisation: Json | null
+    is_published: Generated<boolean>
+    published_at: Generated<Date>
+    min_quantity: Generated<number>
+    max_quantity: Generated<number>
+    quantity_step: Generated<number>
+    display_unit: Generated<string>
+    return_days: Generated<number>
+    tax_class: Generated<string>
+    social_image_path: string | null
+    meta_title: string | null
+    meta_description: string | null
+    rating_average: string | null
+    rating_count: Generated<number>
+    sold_count: Generated<number>
+    position: Generated<number>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  variations: {
+    id: Generated<number>
+    product_id: number
+    sku: string
+    title: Generated<string>
+    is_default: Generated<boolean>
+    is_published: Generated<boolean>
+    position: Generated<number>
+    stock: Generated<number>
+    tracks_stock: Generated<boolean>
+    weight_g: number | null
+    barcode: string | null
+  }
+  variation_options: {
+    variation_id: number
+    attribute_id: number
+    value_id: number
+  }
+  prices: {
+    variation_id: number
+    channel_id: number
+    selling_price: number
+    mrp: number
+  }
+  product_attributes: {
+    product_id: number
+    value_id: number
+  }
+  product_tags: {
+    product_id: number
+    tag_id: number
+  }
+  product_labels: {
+    product_id: number
+    label_id: number
+  }
+  collection_products: {
+    collection_id: number
+    product_id: number
+    position: Generated<number>
+  }
+  related_products: {
+    product_id: number
+    related_id: number
+    position: Generated<number>
+  }
+  product_images: {
+    id: GeneratedAlways<number>
+    product_id: number
+    variation_id: number | null
+    image_id: number | null
+    source_url: string | null
+    alt: Generated<string>
+    position: Generated<number>
+    attempts: Generated<number>
+    next_attempt_at: Date | null
+    last_error: string | null
+  }
+  templates: {
+    id: Generated<number>
+    name: string
+    type: Generated<string>
+  }
+  pages: {
+    id: Generated<number>
+    slug: string
+    name: string
+    page_type: Generated<string>
+    is_active: Generated<boolean>
+    meta_title: string | null
+    meta_description: string | null
+    social_image_path: string | null
+  }
+  sections: {
+    id: Generated<number>
+    page_id: number | null
+    template_id: number | null
+    area: Generated<'header' | 'main' | 'footer'>
+    component: string
+    is_visible: Generated<boolean>
+    sort_order: number
+    starts_at: Date | null
+    ends_at: Date | null
+    settings: JsonWithDefault
+  }
+  menus: {
+    id: Generated<number>
+    slug: string
+    name: string
+  }
+  menu_items: {
+    id: Generated<number>
+    menu_id: number
+    parent_id: number | null
+    label: string
+    url: string
+    target: Generated<'_self' | '_blank'>
+    image_path: string | null
+    badge: string | null
+    sort_order: number
+  }
+  sliders: {
+    id: Generated<number>
+    slug: string
+    name: string
+    settings: JsonWithDefault
+  }
+  slides: {
+    id: Generated<number>
+    slider_id: number
+    image_path: string
+    image_alt: Generated<string>
+    mobile_image_path: string | null
+    eyebrow: Generated<string>
+    heading: Generated<string>
+    sub_heading: Generated<string>
+    button_text: Generated<string>
+    link: Generated<string>
+    sort_order: number
+  }
+  customers: {
+    id: GeneratedAlways<number>
+    first_name: Generated<string>
+    last_name: Generated<string>
+    email: string | null
+    email_verified_at: Date | null
+    phone: string | null
+    phone_verified_at: Date | null
+    mobile_code: Generated<string>
+    password_hash: string | null
+    password_version: Generated<number>
+    created_at: Generated<Date>
+  }
+  sessions: {
+    id: GeneratedAlways<number>
+    token_hash: string
+    customer_id: number
+    is_remembered: boolean
+    created_at: Generated<Date>
+    last_seen_at: Generated<Date>
+    expires_at: Date
+  }
+  access_logs: {
+    id: GeneratedAlways<number>
+    customer_id: number | null
+    event: AccessEvent
+    method: AccessMethod | null
+    ip: string
+    user_agent: string
+    session_id: number | null
+    at: Generated<Date>
+  }
+  otp_challenges: {
+    purpose: string
+    phone: string
+    code_hash: string
+    browser_hash: string
+    attempts: Generated<number>
+    created_at: Generated<Date>
+    expires_at: Date
+    consumed_at: Date | null
+  }
+  password_resets: {
+    customer_id: number
+    token_hash: string
+    password_version: number
+    created_at: Generated<Date>
+    expires_at: Date
+  }
+  rate_limits: {
+    bucket: string
+    hits: Date[]
+    expires_at: Date
+  }
+  shipping_methods: {
+    id: Generated<number>
+    channel_id: number
+    code: string
+    name: string
+    price: number
+    free_from: number | null
+    days_added: Generated<number>
+    is_active: Generated<boolean>
+    sort_order: Generated<number>
+  }
+  payment_methods: {
+    id: Generated<number>
+    channel_id: number
+    code: string
+    name: string
+    description: Generated<string>
+    fee: number | null
+    max_order: number | null
+    needs_cod_pincode: Generated<boolean>
+    is_active: Generated<boolean>
+    sort_order: Generated<number>
+    instructions: Generated<string>
+  }
+  pincodes: {
+    country_id: number
+    prefix: string
+    region: string
+    state_id: number | null
+    min_days: number
+    max_days: number
+    is_cod_available: boolean
+    is_serviceable: boolean
+  }
+  coupons: {
+    id: Generated<number>
+    channel_id: number
+    code: string
+    title: string
+    type: 'percentage' | 'fixed' | 'free_shipping'
+    value: number
+    max_discount: number | null
+    min_order: Generated<number>
+    is_first_order_only: Generated<boolean>
+    usage_limit: number | null
+    usage_limit_per_customer: number | null
+    used_count: Generated<number>
+    starts_at: Date
+    ends_at: Date
+    is_active: Generated<boolean>
+    is_listed: Generated<boolean>
+    is_for_everything: Generated<boolean>
+  }
+  coupon_products: {
+    coupon_id: number
+    product_id: number
+  }
+  coupon_categories: {
+    coupon_id: number
+    category_id: number
+  }
+  coupon_uses: {
+    order_id: number
+    coupon_id: number
+    created_at: Generated<Date>
+  }
+  carts: {
+    id: GeneratedAlways<number>
+    session_id: string
+    channel_id: number
+    customer_id: number | null
+    version: Generated<number>
+    phone: string | null
+    email: string | null
+    is_marketing_opted_in: Generated<boolean>
+    is_billing_same: Generated<boolean>
+    shipping_method: string | null
+    payment_method: string | null
+    coupon_code: string | null
+    instruction: string | null
+    status: Generated<'open' | 'ordered'>
+    unpaid_order_id: number | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    expires_at: Date
+  }
+  cart_items: {
+    id: GeneratedAlways<number>
+    cart_id: number
+    variation_id: number
+    quantity: number
+    unit_price: number
+    customisation: Json | null
+    customisation_key: Generated<string>
+    created_at: Generated<Date>
+  }
+  cart_addresses: {
+    id: GeneratedAlways<number>
+    cart_id: number
+    address_type: 'Shipping' | 'Billing'
+    address_id: number | null
+    country_id: number
+    state_id: number | null
+    state_name: Generated<string>
+    first_name: Generated<string>
+    last_name: Generated<string>
+    phone: Generated<string>
+    address_line_1: Generated<string>
+    address_line_2: Generated<string>
+    city: Generated<string>
+    postcode: Generated<string>
+  }
+  orders: {
+    id: GeneratedAlways<number>
+    order_no: string
+    cart_id: number | null
+    cart_version: Generated<number>
+    held_until: Date | null
+    messages_when_paid: Json | null
+    review_reason: 'amount_mismatch' | 'paid_out_of_stock' | 'paid_after_cancel' | 'paid_twice' | null
+    channel_id: number
+    customer_id: number | null
+    status:
+      | 'pending_payment'
+      | 'payment_failed'
+      | 'placed'
+      | 'packed'
+      | 'shipped'
+      | 'out_for_delivery'
+      | 'delivered'
+      | 'cancelled'
+      | 'refund_requested'
+      | 'refund_approved'
+      | 'refund_rejected'
+      | 'returned'
+      | 'refunded'
+    payment_status: 'pending' | 'paid' | 'failed' | 'refunded' | 'partially_refunded'
+    payment_method: string
+    payment_method_name: string
+    shipping_method: string
+    shipping_method_name: string
+    eta_min_days: number | null
+    eta_max_days: number | null
+    currency: string
+    subtotal: number
+    discount_total: Generated<number>
+    shipping_total: number
+    payment_fee: Generated<number>
+    tax_total: number
+    is_tax_included: boolean
+    grand_total: number
+    coupon_code: string | null
+    email: string | null
+    phone: string | null
+    shipping_address: Json
+    billing_address: Json
+    instruction: string | null
+    accepted_tnc_at: Date | null
+    google_gtag_event_tracked: Generated<boolean>
+    google_gtm_event_tracked: Generated<boolean>
+    facebook_pixel_event_tracked: Generated<boolean>
+    placed_at: Generated<Date>
+  }
+  order_items: {
+    id: GeneratedAlways<number>
+    order_id: number
+    variation_id: number | null
+    name: string
+    slug: string
+    sku: string
+    brand: Generated<string>
+    category: Generated<string>
+    image_path: string | null
+    quantity: number
+    unit_price: number
+    discount: Generated<number>
+    tax: number
+    total: number
+    customisation: Json | null
+    status: Generated<string>
+    return_days: Generated<number>
+  }
+  order_events: {
+    id: GeneratedAlways<number>
+    order_id: number
+    status: string
+    at: Generated<Date>
+    note: Generated<string>
+  }
+  idempotency_keys: {
+    scope: string
+    key: string
+    body_hash: string
+    status: number
+    reply: Json
+    created_at: Generated<Date>
+  }
+  outbox: {
+    id: GeneratedAlways<number>
+    channel: 'mail' | 'sms'
+    kind: string
+    order_id: number | null
+    recipient: string
+    subject: Generated<string>
+    text: string
+    html: string | null
+    created_at: Generated<Date>
+    sent_at: Date | null
+    attempts: Generated<number>
+    next_attempt_at: Generated<Date>
+    last_error: string | null
+  }
+  stock_holds: {
+    order_id: number
+    variation_id: number
+    quantity: number
+  }
+  payments: {
+    id: string
+    order_id: number
+    gateway: string
+    gateway_payment_id: string | null
+    status: 'created' | 'requires_action' | 'processing' | 'paid' | 'failed' | 'expired' | 'surplus'
+    failure: 'declined' | 'cancelled' | 'timeout' | 'unavailable' | null
+    amount: number
+    currency: string
+    captured_amount: Generated<number>
+    refunded_amount: Generated<number>
+    action: Json | null
+    ask_again_at: Date | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  payment_refunds: {
+    id: GeneratedAlways<number>
+    payment_id: string
+    amount: number
+    reason: string
+    status: Generated<'due' | 'done' | 'by_hand'>
+    gateway_refund_id: string | null
+    attempts: Generated<number>
+    next_attempt_at: Generated<Date>
+    last_error: string | null
+    created_at: Generated<Date>
+    done_at: Date | null
+  }
+  webhook_events: {
+    gateway: string
+    event_id: string
+    received_at: Generated<Date>
+  }
+  order_ratings: {
+    order_id: number
+    rating: number
+    comment: Generated<string>
+    rated_at: Generated<Date>
+  }
+  test_gateway_payments: {
+    id: string
+    reference: string
+    order_no: string
+    amount: number
+    currency: string
+    return_path: string
+    cancel_path: string
+    status: Generated<'open' | 'processing' | 'captured' | 'declined' | 'cancelled' | 'timed_out'>
+    captures_at: Date | null
+    captures: Generated<number>
+    refunded: Generated<number>
+    created_at: Generated<Date>
+  }
+  test_gateway_refunds: {
+    key: string
+    payment_id: string
+    amount: number
+    created_at: Generated<Date>
+  }
+  tax_rates: {
+    country_id: number
+    tax_class: string
+    name: string
+    rate_bp: number
+  }
+}

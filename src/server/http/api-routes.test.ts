@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { openShop } from '../../../tests/shop.ts'
+
+const shop = await openShop({ seed: true })
+const post = (url: string, payload: unknown, headers: Record<string, string | undefined> = {}) =>
+  shop.request({
+    method: 'POST',
+    url,
+    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+
+test('an unknown call is a 404 envelope, never a page', async () => {
+  expect(await shop.request({ method: 'GET', url: '/api/nope' })).toMatchObject({
+    status: 404,
+    body: { status: 'error', code: 'NOT_FOUND' },
+  })
+})
+
+test('broken JSON, another content type and a body that is too large are told apart', async () => {
+  expect(await post('/api/settings/get', '{"keys":')).toMatchObject({
+    status: 400,
+    body: { code: 'BAD_REQUEST' },
+  })
+  expect(await post('/api/settings/get', 'keys=a', { 'content-type': 'text/plain' })).toMatchObject({
+    status: 415,
+    body: { code: 'BAD_REQUEST' },
+  })
+  expect(await post('/api/settings/get', { keys: ['x'.repeat(300_000)] })).toMatchObject({
+    status: 413,
+    body: { code: 'BAD_REQUEST' },
+  })
+})
+
+test('a body with a key that poisons prototypes is refused', async () => {
+  expect(await post('/api/settings/get', '{"keys":[],"__proto__":{"a":1}}')).toMatchObject({ status: 400 })
+})
+
+test('a body that is no object is refused', async () => {
+  expect(await post('/api/settings/get', '[1]')).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
+})
+
+test('unknown fields are refused on writes, by name', async () => {
+  const reply = await post('/api/cart/add-item', { product_id: 1, price: 1 })
+  expect(reply).toMatchObject({
+    status: 422,
+    body: {
+      code: 'VALIDATION',
+      message: 'The given data was invalid.',
+      errors: { price: ['This field is not known'] },
+    },
+  })
+})
+
+test('field errors are in the words of the specification', async () => {
+  const { body } = await post('/api/cart/add-item', { product_id: 'x' })
+  expect(body).toMatchObject({ errors: { product_id: ['The value must be numeric'] } })
+  expect(await post('/api/cart/add-item', {})).toMatchObject({
+    body: { errors: { product_id: ['This field is required'] } },
+  })
+})
+
+test('a write from another site is refused and changes nothing', async () => {
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': undefined, origin: 'https://evil.example' },
+    { 'sec-fetch-site': undefined },
+  ])
+    expect(await post('/api/cart/add-item', { product_id: 1 }, headers)).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN' },
+    })
+  expect(await shop.db.selectFrom('carts').selectAll().execute()).toEqual([])
+})
+
+test('a browser without Sec-Fetch-Site may write when its Origin is the store', async () => {
+  const reply = await post(
+    '/api/settings/get',
+    { keys: ['store_name'] },
+    { 'sec-fetch-site': undefined, origin: 'https://shop.example.com' },
+  )
+  expect(reply).toMatchObject({
+    status: 200,
+    body: { status: 'success', data: { store_name: 'Kiln & Loom' } },
+  })
+})
+
+test('keys may come as a comma list and as repeated keys[]', async () => {
+  for (const query of ['keys=store_name,enable_refund', 'keys[]=store_name&keys[]=enable_refund'])
+    expect(
+      await shop.request({ method: 'GET', url: `/api/storefront/initial-values?${query}` }),
+    ).toMatchObject({ body: { data: { settings: { store_name: 'Kiln & Loom', enable_refund: true } } } })
+})
+
+test('replies are never stored by anybody', async () => {
+  const { headers } = await shop.request({ method: 'GET', url: '/api/storefront/all' })
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+})
+
+test('a path parameter cannot be given again in the body', async () => {
+  expect(await post('/api/shop/shop-online', { id: 'other' })).toMatchObject({ status: 400 })
+})
+
+test('the OpenAPI document describes every call, and its page needs no network', async () => {
+  const { body } = await shop.request({ method: 'GET', url: '/api/openapi.json' })
+  const { openapi, paths } = body as { openapi: string; paths: Record<string, Record<string, unknown>> }
+  expect(openapi).toBe('3.1.0')
+  for (const { method, path } of shop.pipeline.operations) {
+    const documented = path.replace(/:(\w+)\??/g, '{$1}')
+    expect(paths[documented]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined()
+  }
+  const docs = await shop.request({ method: 'GET', url: '/api/docs' })
+  expect(docs.status).toBe(200)
+  expect(String(docs.body)).toContain('/api/cart/add-item')
+  expect(String(docs.body)).not.toMatch(/<script|https?:\/\/(?!shop\.example)/)
+})

@@ -1,0 +1,49 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { bodyIn, chooseEncoding, compress } from './compress.ts'
+
+const choices: [string | undefined, string | undefined][] = [
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['br;q=0.5, gzip;q=1.0', 'gzip'],
+  ['br;q=0, gzip;q=0', 'identity'],
+  ['*', 'br'],
+  ['br;q=0, *', 'gzip'],
+  ['identity', 'identity'],
+  ['identity;q=1, br;q=0.5', 'identity'],
+  ['identity;q=0, gzip', 'gzip'],
+  ['identity;q=0', undefined],
+  ['*;q=0', undefined],
+  ['zstd, *;q=0', undefined],
+  ['deflate', 'identity'],
+  ['BR', 'br'],
+  ['gzip;q=nonsense', 'gzip'],
+  ['gzip ; q = 0.8 , br ; q=0.9', 'br'],
+]
+
+for (const [header, encoding] of choices)
+  test(`Accept-Encoding '${header}' is answered in ${encoding ?? 'nothing we have'}`, () => {
+    expect(chooseEncoding(header)).toBe(encoding)
+    expect(chooseEncoding(header)).toBe(encoding) // from memory
+  })
+
+test('a body is there in every encoding, whichever it was packed in first', async () => {
+  const text = 'A teapot of stoneware. '.repeat(200)
+  for (const first of ['br', 'gzip', 'identity'] as const) {
+    const bodies = await compress(text, first)
+    expect(Object.keys(bodies)).toEqual([first])
+
+    expect(brotliDecompressSync(await bodyIn(bodies, 'br')).toString()).toBe(text)
+    expect(gunzipSync(await bodyIn(bodies, 'gzip')).toString()).toBe(text)
+    expect((await bodyIn(bodies, 'identity')).toString()).toBe(text)
+  }
+})
+
+test('a body is packed once', async () => {
+  const bodies = await compress('A teapot of stoneware. '.repeat(200), 'br')
+
+  expect(await bodyIn(bodies, 'gzip')).toBe(await bodyIn(bodies, 'gzip'))
+})

@@ -1,0 +1,87 @@
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** One text in the encodings that somebody has asked for so far; at least one is there. */
+export type Bodies = Partial<Record<Encoding, Buffer>>
+
+const packers = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+const unpackers = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
+
+/** Below some size compression saves no packet, and so no time. */
+export const isWorthPacking = (text: string) => text.length >= 1_000
+
+/** A text in one encoding, at a quality that costs no more than rendering does. */
+export async function compress(text: string, encoding: Encoding): Promise<Bodies> {
+  const identity = Buffer.from(text)
+  return { [encoding]: encoding === 'identity' ? identity : await pack(identity, encoding) }
+}
+
+/** The body in an encoding; made from another one where it is missing, and then kept in `bodies`. */
+export async function bodyIn(bodies: Bodies, wanted: Encoding): Promise<Buffer> {
+  const known = bodies[wanted]
+  if (known) return known
+  const identity = bodies.identity ?? (await unpack(bodies))
+  const body = wanted === 'identity' ? identity : await pack(identity, wanted)
+  bodies[wanted] = body
+  return body
+}
+
+/**
+ * The encoding that suits an `Accept-Encoding` best; brotli, then gzip, where the client likes several equally.
+ * Undefined: it accepts none of ours, not even plain text. RFC 9110 §12.5.3.
+ */
+export function chooseEncoding(header: string | undefined): Encoding | undefined {
+  if (header === undefined) return 'identity'
+  const known = chosen.get(header)
+  if (known !== undefined) return known ?? undefined
+  const encoding = choose(header)
+  // Browsers send the same few values all the time; whoever makes up new ones gains nothing by it.
+  if (chosen.size < 200 && header.length < 200) chosen.set(header, encoding ?? null)
+  return encoding
+}
+
+const chosen = new Map<string, Encoding | null>()
+
+function choose(header: string): Encoding | undefined {
+  const weights = new Map(header.split(',').map(weightOf))
+  const weight = (name: string) => weights.get(name) ?? weights.get('*')
+  const offers = [
+    { encoding: 'br', q: weight('br') ?? 0 },
+    { encoding: 'gzip', q: weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0 },
+    // Not named, it is welcome, but less than anything that is.
+    { encoding: 'identity', q: weight('identity') ?? Number.MIN_VALUE },
+  ] as const
+  const best = offers.reduce((best, offer) => (offer.q > best.q ? offer : best))
+  return best.q > 0 ? best.encoding : undefined
+}
+
+function weightOf(part: string): [string, number] {
+  const [name = '', ...parameters] = part.split(';')
+  const q = parameters.map((text) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(text)?.[1]).find(Boolean)
+  const weight = q === undefined ? 1 : Number(q)
+  return [name.trim().toLowerCase(), Number.isFinite(weight) ? weight : 0]
+}
+
+/**
+ * Brotli 5 and gzip 6: on a listing of 23 KB 0.4 ms and 0.2 ms. Brotli 9 takes 12 times as long for 1 % less, 11 takes
+ * a hundred times as long for 6 %: measured, not worth it for pages that any change of a price throws away.
+ */
+function pack(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  if (encoding === 'gzip') return packers.gzip(body, { level: 6 })
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants
+  return packers.br(body, {
+    params: {
+      [BROTLI_PARAM_QUALITY]: 5,
+      [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT,
+      [BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  })
+}
+
+function unpack({ br, gzip }: Bodies): Promise<Buffer> {
+  if (br) return unpackers.br(br)
+  if (gzip) return unpackers.gzip(gzip)
+  throw new Error('A body in no encoding at all')
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+
+const require = createRequire(import.meta.url)
+
+/** `figtree-latin-wght-normal.woff2` of the package `@fontsource-variable/figtree`. */
+const fontFile = /^([a-z0-9-]+?)-(latin|latin-ext)-wght-(normal|italic)\.woff2$/
+
+/** `/fonts/*`: the fonts that themes name, from the packages that npm installed. Fixed by the lockfile, so kept for good. */
+export function serveFonts(app: FastifyInstance) {
+  const files = new Map<string, Promise<Buffer | undefined>>()
+  app.get<{ Params: { file: string } }>('/fonts/:file', async ({ params: { file } }, reply) => {
+    const name = fontFile.exec(file)?.[1]
+    if (!name) return reply.code(404).type('text/plain').send('Not Found')
+    const known = files.get(file) ?? readFont(name, file)
+    files.set(file, known)
+    const font = await known
+    if (!font) {
+      files.delete(file)
+      return reply.code(404).type('text/plain').send('Not Found')
+    }
+    return reply
+      .headers({
+        'content-type': 'font/woff2',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+      .send(font)
+  })
+}
+
+async function readFont(name: string, file: string) {
+  try {
+    const folder = dirname(require.resolve(`@fontsource-variable/${name}/package.json`))
+    return await readFile(join(folder, 'files', file))
+  } catch {
+    return undefined
+  }
+}

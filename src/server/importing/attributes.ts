@@ -1,0 +1,102 @@
+import type { Tx } from '../http/context.ts'
+import { makeCode, makeSlug } from './make-slug.ts'
+import type { Option } from './product-draft.ts'
+import { addValue, findValue, type KnownAttribute, type References } from './references.ts'
+
+/** One thing, two spellings: whichever the shop has is used. */
+const spellings = [['color', 'colour']]
+
+/**
+ * The attribute of this name: one that shoppers choose by (`isVariable`), or one that describes products. A name that
+ * the shop uses for the other kind makes an attribute of its own.
+ */
+export function findAttribute(
+  { attributes }: References,
+  name: string,
+  isVariable: boolean,
+): KnownAttribute | undefined {
+  const codes = codesOf(name, isVariable)
+  const sameKind = attributes.filter(({ is_variable }) => is_variable === isVariable)
+  return (
+    sameKind.find(({ code }) => codes.includes(code)) ??
+    sameKind.find(({ label }) => label.toLowerCase() === name.toLowerCase())
+  )
+}
+
+function codesOf(name: string, isVariable: boolean) {
+  const code = makeCode(name)
+  const same = spellings.find((group) => group.includes(code)) ?? [code]
+  return [code, ...same, otherKindCode(code, isVariable)]
+}
+
+const otherKindCode = (code: string, isVariable: boolean) => `${code}-${isVariable ? 'option' : 'property'}`
+
+/** Creates the attributes and values that these options name and the shop does not have. Returns nothing: ask `findValue`. */
+export async function createAttributes(
+  tx: Tx,
+  references: References,
+  options: readonly Option[],
+  kind: { isVariable: boolean },
+) {
+  for (const { name, value } of options) {
+    const attribute =
+      findAttribute(references, name, kind.isVariable) ??
+      (await createAttribute(tx, references, name, kind.isVariable))
+    if (!findValue(references, attribute.id, value)) await createValue(tx, references, attribute.id, value)
+  }
+}
+
+async function createAttribute(tx: Tx, references: References, name: string, isVariable: boolean) {
+  const code = makeCode(name)
+  const isTaken = references.attributes.some((attribute) => attribute.code === code)
+  const position = Math.max(0, ...references.attributes.map((attribute) => attribute.position)) + 1
+  const attribute = await tx
+    .insertInto('attributes')
+    .values({
+      code: isTaken ? otherKindCode(code, isVariable) : code,
+      label: name,
+      is_variable: isVariable,
+      position,
+    })
+    .returning(['id', 'code', 'label', 'is_variable', 'position'])
+    .executeTakeFirstOrThrow()
+  references.attributes.push(attribute)
+  return attribute
+}
+
+async function createValue(tx: Tx, references: References, attributeId: number, label: string) {
+  const position = references.values.get(attributeId)?.size ?? 0
+  const value = await tx
+    .insertInto('attribute_values')
+    .values({ attribute_id: attributeId, value: makeSlug(label, 80), label, position })
+    .returning(['id', 'attribute_id', 'value', 'label'])
+    .executeTakeFirstOrThrow()
+  addValue(references, value)
+}
+
+/** The ids of options, in the order in which the shop shows their attributes. @throws Error when one was not created. */
+export function optionIds(references: References, options: readonly Option[], isVariable = true) {
+  const found = options.map(({ name, value }) => {
+    const attribute = findAttribute(references, name, isVariable)
+    const known = attribute && findValue(references, attribute.id, value)
+    if (!known) throw new Error(`The option ${name} = ${value} is unknown`)
+    return { attribute, attribute_id: attribute.id, value_id: known.id, label: known.label }
+  })
+  return found.sort((a, b) => a.attribute.position - b.attribute.position || a.attribute_id - b.attribute_id)
+}
+
+/** The same for equal combinations, whether the shop knows the values already or not. */
+export function combinationMark(references: References, options: readonly Option[]): string {
+  const marks = options.map(({ name, value }) => {
+    const attribute = findAttribute(references, name, true)
+    const known = attribute && findValue(references, attribute.id, value)
+    return `${attribute?.id ?? `new ${makeCode(name)}`}=${known?.id ?? `new ${makeSlug(value, 80)}`}`
+  })
+  return marks.sort().join(' ')
+}
+
+export const existingMark = (options: readonly { attribute_id: number; value_id: number }[]): string =>
+  options
+    .map(({ attribute_id, value_id }) => `${attribute_id}=${value_id}`)
+    .sort()
+    .join(' ')

@@ -1,0 +1,81 @@
+import type { Problem } from './product-draft.ts'
+import type { CsvRecord } from './read-csv.ts'
+
+/** Our field -> the headers it is read from (lower case), the first one that the file has. */
+export type ColumnTable = Record<string, readonly string[]>
+
+export type Columns<Field extends string> = Partial<Record<Field, { index: number; header: string }>>
+
+export const normaliseHeader = (header: string) =>
+  header
+    .replace(/[\u00a0\ufeff]/g, ' ')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toLowerCase()
+
+/** Finds a dialect's columns among the headers of a file, and the headers that nothing is read from. */
+export function findColumns<Table extends ColumnTable>(table: Table, headers: readonly string[]) {
+  const names = headers.map(normaliseHeader)
+  const columns: Columns<string> = {}
+  const used = new Set<number>()
+  for (const [field, aliases] of Object.entries(table)) {
+    const indexes = aliases.map((alias) => names.indexOf(alias)).filter((index) => index >= 0)
+    for (const index of indexes) used.add(index)
+    if (indexes[0] !== undefined) columns[field] = { index: indexes[0], header: headers[indexes[0]]!.trim() }
+  }
+  const ignored = headers.filter((header, index) => header.trim() !== '' && !used.has(index))
+  return { columns: columns as Columns<keyof Table & string>, ignored }
+}
+
+export const tooManyCells = (record: CsvRecord, width: number) =>
+  `The row has ${record.cells.length} cells, the header ${width}: is a separator not quoted?`
+
+/** Reads the cells of one row by our field names and collects what is wrong with it. */
+export type RowReader<Field extends string> = {
+  line: number
+  has(field: Field): boolean
+  /** Trimmed; undefined when the file has no such column, or the row ends before it. */
+  text(field: Field): string | undefined
+  /** No field: the row as a whole. */
+  refuse(field: Field | undefined, reason: string): void
+  warn(field: Field, reason: string): void
+  isRefused(): boolean
+}
+
+export function rowReader<Field extends string>(
+  columns: Columns<Field>,
+  record: CsvRecord,
+  problems: Problem[],
+): RowReader<Field> {
+  const { line } = record
+  let isRefused = false
+  const report = (kind: Problem['kind'], field: Field | undefined, reason: string) => {
+    const column = field && columns[field]
+    problems.push({ line, kind, reason, ...(column && { column: column.header }) })
+  }
+  return {
+    line,
+    has: (field) => columns[field] !== undefined,
+    text: (field) => {
+      const column = columns[field]
+      const cell = column && record.cells[column.index]
+      return cell === undefined ? undefined : cleanCell(cell)
+    },
+    refuse(field, reason) {
+      isRefused = true
+      report('refused', field, reason)
+    },
+    warn: (field, reason) => report('warning', field, reason),
+    isRefused: () => isRefused,
+  }
+}
+
+/**
+ * PostgreSQL text holds no NUL. A quote before = + - @ was put there by an export (ours or WooCommerce's) so that a
+ * spreadsheet does not take the cell for a formula.
+ */
+const cleanCell = (cell: string) =>
+  cell
+    .replaceAll('\0', '')
+    .trim()
+    .replace(/^'(?=[=+\-@])/, '')

@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../tests/database.ts'
+import { everything, exportText, importInto, importShop } from './fixtures/import-shop.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'vitrine-export-test-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('the demo shop, exported and imported again, is unchanged', async () => {
+  const { db } = await testDatabase({ seed: true })
+  const file = join(folder, 'demo.csv')
+  await writeFile(file, await exportText(db))
+  const before = await everything(db)
+
+  const report = await importInto(db, {
+    file,
+    mediaDir: folder,
+    storeUrl: 'https://shop.example',
+    isDryRun: false,
+  })
+
+  expect(report).toMatchObject({ refusedRows: 0, notes: [], products: { created: 0, updated: 0 } })
+  expect(report.products.unchanged).toBeGreaterThan(10)
+  expect(await everything(db)).toEqual(before)
+})
+
+test('the demo shop moves into an empty shop: products, variations, prices and pictures', async () => {
+  const { db } = await testDatabase({ seed: true })
+  const other = await importShop()
+  const text = await exportText(db, 'https://old.example')
+
+  const report = await other.importText(text)
+
+  expect(report.refused).toEqual([])
+  const count = async (table: 'products' | 'variations' | 'prices', from = db) =>
+    (
+      await from
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow()
+    ).rows
+  expect(await count('products', other.db)).toBe(await count('products'))
+  expect(await count('variations', other.db)).toBe(await count('variations'))
+  expect(exportTitles(await other.exportText())).toEqual(exportTitles(text))
+  expect(text).toContain('https://old.example/media/')
+  expect(report.imagesAdded).toBeGreaterThan(10)
+})
+
+test('cells are quoted, formulas defused, pictures addressed, an option named in its product’s first row', async () => {
+  const { importText, exportText } = await importShop()
+  await importText(
+    'Handle,Title,Body (HTML),Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Compare At Price,Image Src\n' +
+      'jar,"=Jar ""big"", round",<p>a</p>,Size,S,J-S,5,7.5,https://p.example/j.jpg\njar,,,,M,J-M,6,,\n',
+  )
+
+  const rows: Record<string, string>[] = parse(await exportText(), { columns: true })
+
+  expect(rows).toMatchObject([
+    {
+      'URL handle': 'jar',
+      Title: `'=Jar "big", round`,
+      'Option1 name': 'Size',
+      'Option1 value': 'S',
+      Price: '5.00',
+      'Compare-at price': '7.50',
+      'Product image URL': 'https://p.example/j.jpg',
+      'Image position': '1',
+    },
+    {
+      'URL handle': 'jar',
+      Title: '',
+      'Option1 name': '',
+      'Option1 value': 'M',
+      Price: '6.00',
+      'Compare-at price': '',
+    },
+  ])
+})
+
+function exportTitles(text: string) {
+  const rows: Record<string, string>[] = parse(text, { columns: true })
+  return rows
+    .map((row) => [row['URL handle'], row.Title, row.SKU, row.Price, row['Option1 value']].join('|'))
+    .sort()
+}

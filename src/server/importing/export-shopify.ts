@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import type { Db } from '../http/context.ts'
+import { readDefaultChannel } from '../storefront/read-channel.ts'
+
+export type ExportRequest = {
+  db: Db
+  /** The shop's address, for the pictures; without it they are written as paths that only this shop understands. */
+  storeUrl?: string
+}
+
+type Option = { name: string; value: string }
+type ExportVariation = {
+  sku: string
+  selling_price: number | null
+  mrp: number | null
+  stock: number
+  tracks_stock: boolean
+  weight_g: number | null
+  barcode: string | null
+  options: Option[]
+  image: string | null
+}
+type ExportProduct = {
+  id: number
+  slug: string
+  name: string
+  description_html: string
+  brand: string | null
+  category: string[] | null
+  tags: string[]
+  is_published: boolean
+  meta_title: string | null
+  meta_description: string | null
+  variations: ExportVariation[]
+  images: { src: string; alt: string }[]
+}
+
+/** Shopify's product template of today, in its order. */
+const headers = [
+  ...['Title', 'URL handle', 'Description', 'Vendor', 'Product category', 'Type', 'Tags'],
+  ...['Published on online store', 'Status', 'SKU', 'Barcode'],
+  ...['Option1 name', 'Option1 value', 'Option1 Linked To'],
+  ...['Option2 name', 'Option2 value', 'Option2 Linked To'],
+  ...['Option3 name', 'Option3 value', 'Option3 Linked To'],
+  ...['Price', 'Compare-at price', 'Cost per item', 'Charge tax', 'Tax code'],
+  ...['Inventory tracker', 'Inventory quantity', 'Continue selling when out of stock'],
+  ...['Weight value (grams)', 'Weight unit for display', 'Requires shipping', 'Fulfillment service'],
+  ...['Product image URL', 'Image position', 'Image alt text', 'Variant image URL', 'Gift card'],
+  ...['SEO title', 'SEO description'],
+]
+
+const PAGE = 200
+
+/**
+ * The whole catalogue as Shopify's product CSV, piece by piece: products by id, a row for each variation and for each
+ * further picture. Importing it into the same shop changes nothing. What the format has no column for (specifications,
+ * labels, quantities, more than three options) is left out.
+ */
+export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): AsyncGenerator<string> {
+  const channel = await readDefaultChannel(db)
+  const context = { decimals: channel.currency_decimals, mediaUrl: `${storeUrl.replace(/\/$/, '')}/media/` }
+  yield toLine(headers)
+  for (let after = 0; ; ) {
+    const products = await readPage(db, channel.id, after)
+    for (const product of products) yield toRows(product, context).map(toLine).join('')
+    const last = products.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
+
+type ExportContext = { decimals: number; mediaUrl: string }
+type Cells = Record<string, string | number>
+
+function toRows(product: ExportProduct, context: ExportContext): string[][] {
+  const count = Math.max(1, product.variations.length, product.images.length)
+  return Array.from({ length: count }, (_, at) => {
+    const cells: Cells = {
+      'URL handle': product.slug,
+      ...(at === 0 && productCells(product)),
+      ...variationCells(product.variations[at], at, context),
+      ...imageCells(product.images[at], at, context),
+    }
+    return headers.map((header) => String(cells[header] ?? ''))
+  })
+}
+
+const productCells = (product: ExportProduct): Cells => ({
+  Title: product.name,
+  Description: product.description_html,
+  Vendor: product.brand ?? '',
+  // Shopify's own taxonomy goes into "Product category"; ours into the type
+  Type: product.category?.join(' > ') ?? '',
+  Tags: product.tags.map((tag) => tag.replaceAll(',', '\\,')).join(', '),
+  'Published on online store': product.is_published ? 'TRUE' : 'FALSE',
+  Status: product.is_published ? 'active' : 'draft',
+  'SEO title': product.meta_title ?? '',
+  'SEO description': product.meta_description ?? '',
+  'Gift card': 'FALSE',
+})
+
+function variationCells(variation: ExportVariation | undefined, at: number, context: ExportContext): Cells {
+  if (!variation) return {}
+  const { selling_price: price, mrp, tracks_stock: isTracked } = variation
+  return {
+    ...optionCells(variation.options, at),
+    SKU: variation.sku,
+    Barcode: variation.barcode ?? '',
+    Price: price === null ? '' : toMajor(price, context.decimals),
+    'Compare-at price': mrp !== null && price !== null && mrp > price ? toMajor(mrp, context.decimals) : '',
+    'Charge tax': 'TRUE',
+    'Inventory tracker': isTracked ? 'shopify' : '',
+    'Inventory quantity': variation.stock,
+    'Continue selling when out of stock': isTracked ? 'deny' : 'continue',
+    'Weight value (grams)': variation.weight_g ?? '',
+    'Weight unit for display': variation.weight_g === null ? '' : 'g',
+    'Requires shipping': 'TRUE',
+    'Fulfillment service': 'manual',
+    'Variant image URL': variation.image === null ? '' : toUrl(variation.image, context),
+  }
+}
+
+function optionCells(options: Option[], at: number): Cells {
+  if (options.length === 0) return { 'Option1 name': 'Title', 'Option1 value': 'Default Title' }
+  const cells: Cells = {}
+  for (const [index, { name, value }] of options.slice(0, 3).entries()) {
+    if (at === 0) cells[`Option${index + 1} name`] = name
+    cells[`Option${index + 1} value`] = value
+  }
+  return cells
+}
+
+function imageCells(
+  image: ExportProduct['images'][number] | undefined,
+  at: number,
+  context: ExportContext,
+): Cells {
+  if (!image) return {}
+  return {
+    'Product image URL': toUrl(image.src, context),
+    'Image position': at + 1,
+    'Image alt text': image.alt,
+  }
+}
+
+/** Our pictures are stored by their path in the media folder, pending ones by the address they will come from. */
+const toUrl = (src: string, { mediaUrl }: ExportContext) =>
+  /^https?:\/\//.test(src) ? src : mediaUrl + src.split('/').map(encodeURIComponent).join('/')
+
+/** Minor units as a plain number: 129900 is 1299.00. */
+function toMajor(amount: number, decimals: number) {
+  const digits = String(amount).padStart(decimals + 1, '0')
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** A quote before = + - @ keeps a spreadsheet from taking text for a formula; our import takes it off again. */
+const toLine = (cells: readonly string[]) =>
+  `${cells
+    .map((cell) => (/^[=+\-@]/.test(cell) ? `'${cell}` : cell))
+    .map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .join(',')}\r\n`
+
+async function readPage(db: Db, channelId: number, after: number): Promise<ExportProduct[]> {
+  const { rows } = await sql<ExportProduct>`
+    select p.id, p.slug, p.name, p.description_html, b.name as brand, p.is_published, p.meta_title, p.meta_description,
+      (with recursive way (id, parent_id, name, depth) as (
+        select id, parent_id, name, 0 from categories where id = p.category_id
+        union all select c.id, c.parent_id, c.name, way.depth + 1 from categories c join way on c.id = way.parent_id
+      ) select json_agg(name order by depth desc) from way) as category,
+      coalesce((select json_agg(t.name order by t.name) from product_tags pt join tags t on t.id = pt.tag_id
+        where pt.product_id = p.id), '[]') as tags,
+      coalesce((
+        select json_agg(json_build_object(
+          'sku', v.sku, 'selling_price', c.selling_price, 'mrp', c.mrp, 'stock', v.stock, 'tracks_stock', v.tracks_stock,
+          'weight_g', v.weight_g, 'barcode', v.barcode,
+          'options', coalesce((
+            select json_agg(json_build_object('name', a.label, 'value', av.label) order by a.position, a.id)
+            from variation_options o join attributes a on a.id = o.attribute_id join attribute_values av on av.id = o.value_id
+            where o.variation_id = v.id), '[]'),
+          'image', (
+            select coalesce(m.path, i.source_url) from product_images i left join images m on m.id = i.image_id
+            where i.product_id = p.id and i.variation_id = v.id order by i.position, i.id limit 1)
+        ) order by v.position, v.id)
+        from variations v left join prices c on c.variation_id = v.id and c.channel_id = ${channelId}
+        where v.product_id = p.id), '[]') as variations,
+      coalesce((
+        select json_agg(json_build_object(
+          'src', coalesce(m.path, i.source_url), 'alt', coalesce(nullif(i.alt, ''), m.alt, '')) order by i.position, i.id)
+        from product_images i left join images m on m.id = i.image_id where i.product_id = p.id), '[]') as images
+    from products p left join brands b on b.id = p.brand_id
+    where p.id > ${after} order by p.id limit ${PAGE}`.execute(db)
+  return rows
+}

@@ -1,0 +1,186 @@
+import { sanitiseHtml } from '../content/sanitise-html.ts'
+import { type Columns, type ColumnTable, findColumns, rowReader, tooManyCells } from './columns.ts'
+import type { Dialect, DraftContext, Grouping, RowGroup } from './dialect.ts'
+import type { FlatField, FlatReader } from './flat-columns.ts'
+import { makeSlug } from './make-slug.ts'
+import { splitList, splitPath } from './parse-cell.ts'
+import type { ImageDraft, Option, Problem, ProductDraft, ProductFields } from './product-draft.ts'
+import type { CsvRecord } from './read-csv.ts'
+import {
+  readFlag,
+  readLongText,
+  readMinimum,
+  readName,
+  readOptional,
+  readPublished,
+  readSpecifications,
+} from './read-product-cells.ts'
+import { readVariationCells } from './read-variation-cells.ts'
+import { refuseUnevenOptions } from './refuse-uneven-options.ts'
+
+/** Files with one row a variation, tied together by a handle; what concerns the product stands in its first row. */
+export function flatDialect(
+  name: 'Shopify' | 'Vitrine',
+  table: ColumnTable,
+  headers: readonly string[],
+): Dialect {
+  const found = findColumns(table, headers)
+  const columns = found.columns as Columns<FlatField>
+  return {
+    name,
+    ignored: found.ignored,
+    grouping: () => groupByHandle(columns, headers.length),
+    draft: (group, records, context) => draftProduct(columns, group, records, context),
+  }
+}
+
+function groupByHandle(columns: Columns<FlatField>, width: number): Grouping {
+  const groups = new Map<string, RowGroup>()
+  return {
+    add(record, place, problems) {
+      const row = rowReader(columns, record, problems)
+      if (record.cells.length > width) return row.refuse(undefined, tooManyCells(record, width))
+      const slug = makeSlug(row.text('slug') || row.text('name') || '')
+      if (slug === '') return row.refuse('slug', 'The row names no product')
+      const group = groups.get(slug)
+      if (group) group.places.push(place)
+      else groups.set(slug, { slug, isSlugGiven: true, places: [place] })
+    },
+    groups: () => [...groups.values()],
+  }
+}
+
+function draftProduct(
+  columns: Columns<FlatField>,
+  { slug, isSlugGiven }: RowGroup,
+  records: readonly CsvRecord[],
+  context: DraftContext,
+): ProductDraft {
+  const problems: Problem[] = []
+  const rows = records.map((record) => rowReader(columns, record, problems))
+  const first = rows.find((row) => row.text('name')) ?? rows[0]!
+  const fields = readFields(first)
+  const draft: ProductDraft = {
+    lines: records.map(({ line }) => line),
+    slug,
+    isSlugGiven,
+    faultLine: first.isRefused() ? first.line : undefined,
+    fields,
+    variations: [],
+    images: [],
+    problems,
+  }
+  // a fault in what concerns the product refuses all its rows
+  if (draft.faultLine !== undefined) return draft
+
+  const names = optionNames(rows)
+  for (const row of rows) {
+    const variation = readVariation(row, names, context)
+    if (row.isRefused()) continue
+    if (variation) draft.variations.push(variation)
+    draft.images.push(...readImages(row))
+  }
+  refuseUnevenOptions(draft)
+  return draft
+}
+
+function readFields(row: FlatReader): ProductFields {
+  const category = row.text('category') || row.text('type')
+  const html = row.text('description_html')
+  return {
+    name: readName(row, 'name'),
+    description_html: html === undefined ? undefined : sanitiseHtml(html),
+    short_description: readLongText(row, 'short_description'),
+    brand: readOptional(row, 'brand'),
+    category:
+      category === undefined && !row.has('category') ? undefined : category ? splitPath(category) : null,
+    tags: row.text('tags') === undefined ? undefined : splitList(row.text('tags')!),
+    collections: row.text('collections') === undefined ? undefined : splitList(row.text('collections')!, '|'),
+    is_published: readPublished(row),
+    meta_title: readOptional(row, 'meta_title'),
+    meta_description: readOptional(row, 'meta_description'),
+    specifications: readSpecifications(row, 'specifications'),
+    min_quantity: readMinimum(row, 'min_quantity', 1),
+    max_quantity: readMinimum(row, 'max_quantity', 1),
+    quantity_step: readMinimum(row, 'quantity_step', 1),
+    return_days: readMinimum(row, 'return_days', 0),
+    display_unit: row.text('display_unit') || undefined,
+    tax_class: row.text('tax_class') || undefined,
+  }
+}
+
+const optionColumns = [
+  ['option1_name', 'option1_value'],
+  ['option2_name', 'option2_value'],
+  ['option3_name', 'option3_value'],
+] as const
+
+/** Shopify writes an option's name in the product's first row only. */
+const optionNames = (rows: readonly FlatReader[]) =>
+  optionColumns.map(([name]) => rows.map((row) => row.text(name)).find((text) => text))
+
+function readVariation(row: FlatReader, names: readonly (string | undefined)[], context: DraftContext) {
+  const options = readOptions(row, names)
+  const says: FlatField[] = [
+    'sku',
+    'price',
+    'mrp',
+    'stock',
+    'weight_g',
+    'barcode',
+    'variation_image',
+    'tracks_stock',
+  ]
+  const isVariation =
+    optionColumns.some(([, value]) => row.text(value)) || says.some((field) => row.text(field))
+  if (!isVariation) return undefined
+  return {
+    ...readVariationCells(row, context),
+    options,
+    tracks_stock: readTracking(row),
+    is_published: readFlag(row, 'variation_published'),
+  }
+}
+
+function readOptions(row: FlatReader, names: readonly (string | undefined)[]): Option[] | undefined {
+  if (optionColumns.every(([, value]) => !row.has(value))) return undefined
+  const options: Option[] = []
+  for (const [at, [, column]] of optionColumns.entries()) {
+    const value = row.text(column)
+    const name = names[at]
+    // how Shopify writes a product without options
+    if (!value || value === 'Default Title' || (name === 'Title' && at === 0 && value === 'Default')) continue
+    if (!name) row.refuse(column, `The option “${value}” has no name`)
+    else if (options.some((option) => option.name.toLowerCase() === name.toLowerCase()))
+      row.refuse(column, `There are two options named “${name}”`)
+    else options.push({ name, value })
+  }
+  return options
+}
+
+/** Sold without counting: Shopify's empty tracker, or its policy to go on selling. */
+function readTracking(row: FlatReader): boolean | undefined {
+  const own = readFlag(row, 'tracks_stock')
+  if (own !== undefined) return own
+  const tracker = row.text('tracker')
+  const policy = row.text('policy')?.toLowerCase()
+  if (policy === 'continue' || policy === 'true') return false
+  if (tracker !== undefined) return tracker !== ''
+  return policy ? true : undefined
+}
+
+function readImages(row: FlatReader): ImageDraft[] {
+  const { line } = row
+  const alts = row.text('image_alts')?.split('|')
+  const own = splitList(row.text('images') ?? '', '|').map((src, at) => ({
+    line,
+    src,
+    alt: alts?.[at]?.trim() ?? (row.has('image_alts') ? '' : undefined),
+    position: at + 1,
+  }))
+  const src = row.text('image')
+  if (!src) return own
+  const position = Number(row.text('image_position'))
+  const place = Number.isSafeInteger(position) && position > 0 && position < 100_000 ? position : undefined
+  return [...own, { line, src, alt: row.text('image_alt'), position: place }]
+}

@@ -1,0 +1,89 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+export type TextFile = {
+  /** A UTF-8 file with the same text: the given one, or a copy until `close`. */
+  path: string
+  encoding: string
+  close(): Promise<void>
+}
+
+/**
+ * Makes a text file readable as UTF-8. Spreadsheets also write UTF-16 (known by its byte order mark) and the Western
+ * Windows code page (anything that is not valid UTF-8). @throws the file system's error when it cannot be read.
+ */
+export async function openTextFile(path: string): Promise<TextFile> {
+  const encoding = await detectEncoding(path)
+  if (encoding === 'utf-8') return { path, encoding, close: async () => {} }
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-import-'))
+  const copy = join(folder, 'utf-8.csv')
+  try {
+    await pipeline(createReadStream(path), decoding(encoding), createWriteStream(copy))
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+  return { path: copy, encoding, close: () => rm(folder, { recursive: true, force: true }) }
+}
+
+async function detectEncoding(path: string): Promise<'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    if (bytesRead === 2 && buffer[0] === 0xff && buffer[1] === 0xfe) return 'utf-16le'
+    if (bytesRead === 2 && buffer[0] === 0xfe && buffer[1] === 0xff) return 'utf-16be'
+  } finally {
+    await file.close()
+  }
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of createReadStream(path)) decoder.decode(chunk as Buffer, { stream: true })
+    decoder.decode()
+    return 'utf-8'
+  } catch (error) {
+    if (error instanceof TypeError) return 'windows-1252'
+    throw error
+  }
+}
+
+function decoding(encoding: string) {
+  const decoder = new TextDecoder(encoding)
+  return new Transform({
+    transform: (chunk: Buffer, _, done) => done(null, decoder.decode(chunk, { stream: true })),
+    flush: (done) => done(null, decoder.decode()),
+  })
+}
+
+/** What the first line is separated by: the most frequent of `,` `;` tab and `|` outside quotes; `sep=;` says it itself. */
+export async function detectDelimiter(path: string): Promise<{ delimiter: string; isSaid: boolean }> {
+  const line = await readFirstLine(path)
+  const said = /^sep=(.)$/i.exec(line.trim())?.[1]
+  if (said) return { delimiter: said, isSaid: true }
+  const bare = line.replace(/"[^"]*"/g, '')
+  const counts = [',', ';', '\t', '|'].map((delimiter) => ({
+    delimiter,
+    count: bare.split(delimiter).length,
+  }))
+  return {
+    delimiter: counts.reduce((best, next) => (next.count > best.count ? next : best)).delimiter,
+    isSaid: false,
+  }
+}
+
+async function readFirstLine(path: string) {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0)
+    const text = buffer
+      .subarray(0, bytesRead)
+      .toString('utf8')
+      .replace(/^\ufeff/, '')
+    return text.split(/\r\n|\n|\r/).find((line) => line.trim() !== '') ?? ''
+  } finally {
+    await file.close()
+  }
+}

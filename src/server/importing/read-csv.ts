@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { type CsvError, type InfoCallback, type Options, parse } from 'csv-parse'
+import { parse as parseAtOnce } from 'csv-parse/sync'
+
+/** One row of the file. `line` is the line of the file it begins on, counted from 1. */
+export type CsvRecord = { cells: string[]; line: number }
+
+/** Where a row stands in the file, in bytes: what is kept of a row until its product is written. */
+export type RowPlace = { line: number; from: number; to: number }
+
+export type UnreadableRow = { line: number; reason: string }
+
+const LONGEST_ROW = 4_000_000
+
+const csvOptions = (delimiter: string): Options => ({
+  delimiter,
+  bom: true,
+  relax_quotes: true,
+  relax_column_count: true,
+  skip_empty_lines: true,
+  skip_records_with_error: true,
+  max_record_size: LONGEST_ROW,
+})
+
+/** Streams the rows of a UTF-8 CSV file, the header row first. Quoted cells may hold line breaks. */
+export async function* readRows(
+  file: string,
+  delimiter: string,
+  onUnreadable: (row: UnreadableRow) => void,
+): AsyncGenerator<{ record: CsvRecord; place: RowPlace }> {
+  let lastLine = 0
+  let from = 0
+  // csv-parse counts a CRLF inside quotes as two lines
+  let doubled = 0
+  const onSkip = (error?: CsvError) => {
+    onUnreadable({ line: lastLine + 1, reason: wordsFor(error) })
+    return undefined
+  }
+  const parser = parse({ ...csvOptions(delimiter), info: true, on_skip: onSkip })
+  const source = createReadStream(file)
+  source.on('error', (error) => parser.destroy(error))
+  source.pipe(parser)
+  try {
+    for await (const { info, record } of parser as AsyncIterable<{ info: InfoCallback; record: string[] }>) {
+      const breaks = lineBreaksIn(record)
+      doubled += breaks.crlf
+      lastLine = info.lines - doubled
+      const place = { line: lastLine - breaks.all, from, to: info.bytes }
+      from = info.bytes
+      if (record.some((cell) => cell.trim() !== ''))
+        yield { record: { cells: record, line: place.line }, place }
+    }
+  } finally {
+    source.destroy()
+  }
+}
+
+/** Reads rows again by their places. @throws Error when the file is no longer what it was. */
+export async function readRowsAt(
+  file: FileHandle,
+  delimiter: string,
+  places: readonly RowPlace[],
+): Promise<CsvRecord[]> {
+  const pieces: Buffer[] = []
+  for (const { from, to } of joined(places)) {
+    const piece = Buffer.alloc(to - from)
+    await file.read(piece, 0, piece.length, from)
+    pieces.push(piece, Buffer.from('\n'))
+  }
+  const rows = parseAtOnce(Buffer.concat(pieces), csvOptions(delimiter)) as string[][]
+  const cells = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
+  if (cells.length !== places.length) throw new Error('The file was changed while it was read')
+  return places.map(({ line }, at) => ({ cells: cells[at]!, line }))
+}
+
+/** Rows that follow each other are read in one go. */
+function joined(places: readonly RowPlace[]) {
+  const ranges: { from: number; to: number }[] = []
+  for (const { from, to } of places) {
+    const last = ranges.at(-1)
+    if (last?.to === from) last.to = to
+    else ranges.push({ from, to })
+  }
+  return ranges
+}
+
+function lineBreaksIn(cells: readonly string[]) {
+  let all = 0
+  let crlf = 0
+  for (const cell of cells) {
+    if (!cell.includes('\n')) continue
+    all += cell.split('\n').length - 1
+    crlf += cell.split('\r\n').length - 1
+  }
+  return { all, crlf }
+}
+
+function wordsFor(error: CsvError | undefined) {
+  if (error?.code === 'CSV_QUOTE_NOT_CLOSED')
+    return 'A quotation mark is opened here or below and never closed: nothing after it could be read'
+  if (error?.code === 'CSV_MAX_RECORD_SIZE')
+    return 'The row is longer than 4 MB: is a quotation mark opened and never closed?'
+  return 'The row is not well-formed CSV'
+}

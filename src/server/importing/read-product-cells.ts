@@ -1,0 +1,66 @@
+import { toPlainText } from '../content/sanitise-html.ts'
+import type { FlatField, FlatReader } from './flat-columns.ts'
+import { parseFlag, parseNumber } from './parse-cell.ts'
+
+const LONGEST_NAME = 300
+
+/** undefined when the file has no such column or leaves it empty: a product keeps its name. */
+export function readName(row: FlatReader, field: FlatField): string | undefined {
+  const name = row.text(field)
+  if (!name) return undefined
+  if (name.length > LONGEST_NAME) row.refuse(field, `The name is longer than ${LONGEST_NAME} characters`)
+  return name.replace(/\s+/g, ' ')
+}
+
+/** An empty cell clears the field. */
+export const readOptional = (row: FlatReader, field: FlatField) => {
+  const text = row.text(field)
+  return text === undefined ? undefined : text || null
+}
+
+export const readLongText = (row: FlatReader, field: FlatField) => {
+  const text = row.text(field)
+  return text === undefined ? undefined : toPlainText(text)
+}
+
+export function readFlag(row: FlatReader, field: FlatField): boolean | undefined {
+  const text = row.text(field)
+  if (!text) return undefined
+  const flag = parseFlag(text)
+  if (flag === undefined) row.refuse(field, `“${text}” is neither true nor false`)
+  return flag
+}
+
+/** Published where Shopify says so (empty means yes) and its status, if there is one, is active. */
+export function readPublished(row: FlatReader): boolean | undefined {
+  if (row.text('published') === undefined && row.text('status') === undefined) return undefined
+  const isPublished = readFlag(row, 'published') ?? true
+  const status = row.text('status')?.toLowerCase() || 'active'
+  if (!['active', 'draft', 'archived', 'unlisted'].includes(status))
+    row.refuse('status', `“${row.text('status')}” is no status: active, draft, archived`)
+  return isPublished && status === 'active'
+}
+
+/** A whole number of at least `minimum`; an empty cell leaves the field. */
+export function readMinimum(row: FlatReader, field: FlatField, minimum: number): number | undefined {
+  const text = row.text(field)
+  if (!text) return undefined
+  const number = parseNumber(text, false)
+  if (number === undefined || !Number.isInteger(number) || number < minimum || number > 1_000_000) {
+    row.refuse(field, `“${text}” is not a whole number from ${minimum} up`)
+    return undefined
+  }
+  return number
+}
+
+/** `Material: Stoneware | Height: 9 cm` */
+export function readSpecifications(row: FlatReader, field: FlatField) {
+  const text = row.text(field)
+  if (text === undefined) return undefined
+  const pairs = text.split('|').filter((pair) => pair.trim() !== '')
+  return pairs.map((pair) => {
+    const colon = pair.indexOf(':')
+    if (colon < 1) row.refuse(field, `“${pair.trim()}” is not written as “Label: value”`)
+    return { label: pair.slice(0, colon).trim(), value: pair.slice(colon + 1).trim() }
+  })
+}

@@ -1,0 +1,98 @@
+import type { RowReader } from './columns.ts'
+import type { DraftContext } from './dialect.ts'
+import { parseNumber } from './parse-cell.ts'
+import { parsePrice } from './parse-price.ts'
+import type { VariationDraft } from './product-draft.ts'
+
+type VariationField = 'sku' | 'price' | 'mrp' | 'stock' | 'weight_g' | 'barcode' | 'variation_image'
+
+/** int4, as the columns are. */
+const LARGEST_INTEGER = 2_147_483_647
+const LONGEST_SKU = 120
+
+/** What all dialects say of a variation in cells of their own. An empty price, stock or weight leaves what is there. */
+export function readVariationCells<Field extends string>(
+  row: RowReader<Field | VariationField>,
+  context: DraftContext,
+): VariationDraft {
+  const sellingPrice = readPrice(row, 'price', context)
+  return {
+    line: row.line,
+    sku: readSku(row),
+    selling_price: sellingPrice,
+    mrp: readMrp(row, sellingPrice, context),
+    stock: readStock(row, context),
+    weight_g: readWeight(row, 'weight_g', 1, context),
+    barcode: readBarcode(row),
+    image: row.text('variation_image') || undefined,
+  }
+}
+
+/** Minor units; undefined when there is no column or the cell is empty. */
+export function readPrice<Field extends string>(
+  row: RowReader<Field>,
+  field: Field,
+  { price }: DraftContext,
+) {
+  const text = row.text(field)
+  if (!text) return undefined
+  const parsed = parsePrice(text, price)
+  if ('amount' in parsed) return parsed.amount
+  row.refuse(field, `The price “${text}” ${parsed.reason}`)
+  return undefined
+}
+
+function readMrp<Field extends string>(
+  row: RowReader<Field | 'mrp'>,
+  sellingPrice: number | undefined,
+  context: DraftContext,
+) {
+  const mrp = readPrice(row, 'mrp', context)
+  if (mrp === undefined) return row.text('mrp') === '' ? null : undefined
+  if (mrp === 0) return null
+  if (sellingPrice === undefined || mrp >= sellingPrice) return mrp
+  row.warn('mrp', 'The price before the discount is lower than the price: taken as no discount')
+  return null
+}
+
+function readSku<Field extends string>(row: RowReader<Field | 'sku'>) {
+  const sku = row.text('sku')
+  if (sku && sku.length > LONGEST_SKU) row.refuse('sku', `The SKU is longer than ${LONGEST_SKU} characters`)
+  return sku || undefined
+}
+
+export function readStock<Field extends string>(row: RowReader<Field | 'stock'>, { price }: DraftContext) {
+  const text = row.text('stock')
+  if (!text) return undefined
+  const number = parseNumber(text, price.isCommaDecimal)
+  if (number === undefined || number > LARGEST_INTEGER) {
+    row.refuse('stock', `The stock “${text}” is not a number`)
+    return undefined
+  }
+  if (number < 0) row.warn('stock', `The stock ${text} is negative: taken as 0`)
+  else if (!Number.isInteger(number)) row.warn('stock', `The stock ${text} is not whole: rounded down`)
+  return Math.max(0, Math.floor(number))
+}
+
+/** Whole grams. An empty cell clears the weight. */
+export function readWeight<Field extends string>(
+  row: RowReader<Field>,
+  field: Field,
+  gramsPerUnit: number,
+  { price }: DraftContext,
+) {
+  const text = row.text(field)
+  if (text === undefined) return undefined
+  if (text === '') return null
+  const number = parseNumber(text, price.isCommaDecimal)
+  const grams = number === undefined ? -1 : Math.round(number * gramsPerUnit)
+  if (grams >= 0 && grams <= LARGEST_INTEGER) return grams
+  row.refuse(field, `The weight “${text}” is not a weight`)
+  return undefined
+}
+
+/** Spreadsheets are kept from rounding long barcodes by a quote before them. */
+function readBarcode<Field extends string>(row: RowReader<Field | 'barcode'>) {
+  const barcode = row.text('barcode')
+  return barcode === undefined ? undefined : barcode.replace(/^'/, '') || null
+}

@@ -1,0 +1,28 @@
+import { normaliseHeader } from './columns.ts'
+import type { Dialect } from './dialect.ts'
+import { ownColumns, shopifyColumns } from './flat-columns.ts'
+import { flatDialect } from './flat-dialect.ts'
+import { wooDialect } from './woo-dialect.ts'
+
+/** The file cannot be imported at all; worded for whoever ran the command. */
+export class ImportFileError extends Error {}
+
+/**
+ * Knows a product file by its headers.
+ *
+ * @throws ImportFileError when it is none of the three kinds.
+ */
+export function recogniseDialect(headers: readonly string[]): Dialect {
+  const names = new Set(headers.map(normaliseHeader))
+  const has = (...wanted: string[]) => wanted.some((name) => names.has(name))
+  if (has('handle', 'url handle')) return flatDialect('Shopify', shopifyColumns, headers)
+  if (has('type') && has('sku', 'parent') && has('name', 'regular price', 'attribute 1 name'))
+    return wooDialect(headers)
+  if (has('slug')) return flatDialect('Vitrine', ownColumns, headers)
+  if (has('title') && has('variant price', 'variant sku', 'price', 'option1 name', 'body (html)'))
+    return flatDialect('Shopify', shopifyColumns, headers)
+  throw new ImportFileError(
+    'The first line does not name the columns of a product file: it needs “Handle” or “URL handle” (Shopify), “Type” with “SKU” and “Name” (WooCommerce), or “slug” (Vitrine). ' +
+      `It names: ${headers.slice(0, 8).join(', ') || 'nothing'}`,
+  )
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { retrySerialization } from '../db/retry-serialization.ts'
+import type { Db, Tx } from '../http/context.ts'
+import { decideProduct, plainSku, type SkuClaims } from './decide-product.ts'
+import { type ProductDraft, refusedLines } from './product-draft.ts'
+import { readExisting } from './read-existing.ts'
+import { type References, readReferences } from './references.ts'
+import { type ImageContext, type ImageSource, resolveImages } from './resolve-images.ts'
+import { type BatchOutcome, writeProducts } from './write-products.ts'
+
+export type BatchWriter = { write(drafts: ProductDraft[]): Promise<void>; outcome: BatchOutcome }
+
+type Options = { db: Db; channelId: number; isDryRun: boolean; images: ImageContext }
+
+/** Thrown to undo a transaction of a dry run. */
+const undo = Symbol('undo')
+
+/**
+ * Writes drafts, a batch in a transaction. When the database refuses a batch, its products are written one by one, so
+ * that only the one at fault is refused; what is wrong with it goes into its problems.
+ */
+export function batchWriter({ db, channelId, isDryRun, images }: Options): BatchWriter {
+  const outcome: BatchOutcome = { created: 0, updated: 0, unchanged: 0, variationsCreated: 0, imagesAdded: 0 }
+  const claimedSkus = new Map<string, string>()
+  let references: References | undefined
+
+  async function transact(drafts: readonly ProductDraft[], sources: ReadonlyMap<string, ImageSource>) {
+    const marks = drafts.map(({ problems }) => problems.length)
+    const kept = drafts.map(({ images }) => images)
+    const newlyClaimed = new Map<string, string>()
+    const claims: SkuClaims = {
+      ownerOf: (sku) => newlyClaimed.get(sku) ?? claimedSkus.get(sku),
+      claim: (sku, slug) => void newlyClaimed.set(sku, slug),
+    }
+    let result: BatchOutcome | undefined
+    let tries = 0
+    const again = () => {
+      // a transaction that is run again starts from the same drafts and claims; what the last one made is gone
+      if (tries++ > 0) references = undefined
+      for (const [at, draft] of drafts.entries()) {
+        draft.problems.length = marks[at]!
+        draft.images = kept[at]!
+      }
+      newlyClaimed.clear()
+    }
+    try {
+      await retrySerialization(async () => {
+        again()
+        await db.transaction().execute(async (tx) => {
+          // a batch may take longer than a page may wait (security §23)
+          await sql`set local statement_timeout = '60s'`.execute(tx)
+          references ??= await readReferences(tx)
+          result = await writeDrafts(tx, drafts, { references, sources, channelId, claims })
+          if (isDryRun) throw undo
+        })
+      })
+    } catch (error) {
+      // what it created is gone
+      references = undefined
+      if (error !== undo) {
+        again()
+        throw error
+      }
+    }
+    for (const [sku, slug] of newlyClaimed) claimedSkus.set(sku, slug)
+    if (result) addTo(outcome, result)
+  }
+
+  return {
+    outcome,
+    async write(drafts) {
+      const sources = await resolveImages(drafts, images)
+      try {
+        await transact(drafts, sources)
+      } catch (error) {
+        if (isConnectionError(error)) throw error
+        for (const draft of drafts) await transact([draft], sources).catch((reason) => refuse(draft, reason))
+      }
+    },
+  }
+}
+
+async function writeDrafts(
+  tx: Tx,
+  drafts: readonly ProductDraft[],
+  context: {
+    references: References
+    sources: ReadonlyMap<string, ImageSource>
+    channelId: number
+    claims: SkuClaims
+  },
+) {
+  const existing = await readExisting(tx, {
+    slugs: drafts.map(({ slug }) => slug).filter((slug) => slug !== ''),
+    skus: drafts.flatMap(({ slug, variations }) =>
+      variations.map(({ sku, options }) => sku ?? plainSku(slug, options)),
+    ),
+    channelId: context.channelId,
+  })
+  const decisions = drafts.flatMap((draft) => decideProduct(draft, { ...context, existing }) ?? [])
+  return writeProducts(tx, decisions, context)
+}
+
+/** The database itself refused it: a value that no check above foresaw. */
+function refuse(draft: ProductDraft, error: unknown) {
+  if (isConnectionError(error)) throw error
+  const refused = refusedLines(draft.problems)
+  const reason = `The database refused it: ${error instanceof Error ? error.message : String(error)}`
+  for (const line of draft.lines)
+    if (!refused.has(line)) draft.problems.push({ line, kind: 'refused', reason })
+}
+
+/** Without a SQLSTATE, or one of the classes of a lost server: trying the next product would not help. */
+function isConnectionError(error: unknown) {
+  const code = (error as { code?: unknown }).code
+  return typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P)/.test(code)
+}
+
+function addTo(total: BatchOutcome, more: BatchOutcome) {
+  for (const key of Object.keys(total) as (keyof BatchOutcome)[]) total[key] += more[key]
+}

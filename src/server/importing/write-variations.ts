@@ -1,0 +1,166 @@
+import { sql, type Updateable } from 'kysely'
+import { availabilityOf } from '../catalog/availability.ts'
+import type { Database } from '../db/schema.ts'
+import type { Tx } from '../http/context.ts'
+import { existingMark, optionIds } from './attributes.ts'
+import type { Decision } from './decide-product.ts'
+import type { VariationDraft } from './product-draft.ts'
+import type { ExistingVariation } from './read-existing.ts'
+import type { References } from './references.ts'
+import type { WriteContext, Written } from './write-products.ts'
+
+type Decided = Decision['variations'][number]
+type Pair = { variation: Decided; of: Written }
+type Price = { variation_id: number; selling_price: number; mrp: number }
+
+/** Inserts and updates variations with their options and prices. Returns all ids by SKU, and how many are new. */
+export async function writeVariations(
+  tx: Tx,
+  products: readonly Written[],
+  { references, channelId }: WriteContext,
+) {
+  const ids = new Map<string, number>()
+  const fresh: Pair[] = []
+  const prices: Price[] = []
+  const options: { id: number; variation: Decided }[] = []
+
+  for (const of of products) {
+    for (const variation of of.variations) {
+      const { existing } = variation
+      if (!existing) {
+        fresh.push({ variation, of })
+        continue
+      }
+      ids.set(variation.sku, existing.id)
+      const price = priceOf(variation.draft, existing)
+      const isPriceNew =
+        price !== undefined && (price.selling_price !== existing.selling_price || price.mrp !== existing.mrp)
+      if (isPriceNew) prices.push({ variation_id: existing.id, ...price })
+      const isOptionNew = hasOtherOptions(variation, existing, references)
+      if (isOptionNew) options.push({ id: existing.id, variation })
+      const columns = differingColumns(
+        variation,
+        existing,
+        isOptionNew ? titleOf(variation, references) : undefined,
+      )
+      await updateVariation(tx, existing.id, columns)
+      if (isPriceNew || isOptionNew || isSeen(columns, existing)) of.isChanged()
+      else if (Object.keys(columns).length > 0) of.outcome = of.outcome === 'created' ? 'created' : 'updated'
+    }
+  }
+
+  for (const { id, of, variation } of await insertVariations(tx, fresh, references)) {
+    ids.set(variation.sku, id)
+    of.isChanged()
+    options.push({ id, variation })
+    const price = priceOf(variation.draft, undefined)
+    if (price) prices.push({ variation_id: id, ...price })
+  }
+  await writeOptions(tx, options, references)
+  await writePrices(tx, prices, channelId)
+  return { ids, created: fresh.length }
+}
+
+async function insertVariations(tx: Tx, fresh: readonly Pair[], references: References) {
+  if (fresh.length === 0) return []
+  const preset = new Map<Written, Decided | undefined>()
+  for (const { of } of fresh) if (!preset.has(of)) preset.set(of, newDefault(of))
+  const values = fresh.map(({ variation, of }) => {
+    const { draft, sku } = variation
+    return {
+      product_id: of.productId,
+      sku,
+      title: titleOf(variation, references),
+      is_default: preset.get(of) === variation,
+      is_published: draft.is_published ?? true,
+      position: (of.product?.variations.at(-1)?.position ?? -1) + 1 + of.variations.indexOf(variation),
+      stock: draft.stock ?? 0,
+      // without a word on stock there is nothing to count
+      tracks_stock: draft.tracks_stock ?? draft.stock !== undefined,
+      weight_g: draft.weight_g ?? null,
+      barcode: draft.barcode ?? null,
+    }
+  })
+  const rows = await tx.insertInto('variations').values(values).returning(['id', 'sku']).execute()
+  const idOf = new Map(rows.map(({ id, sku }) => [sku, id]))
+  return fresh.map((pair) => ({ ...pair, id: idOf.get(pair.variation.sku)! }))
+}
+
+/** The variation shown first: the file's choice, else its first; one that the product has stays. */
+function newDefault({ product, variations }: Written) {
+  if (product?.variations.some(({ is_default }) => is_default)) return undefined
+  const fresh = variations.filter(({ existing }) => !existing)
+  return fresh.find(({ draft }) => draft.is_default) ?? fresh[0]
+}
+
+/** `Blue / M`, in the order in which the shop asks for the options. */
+const titleOf = ({ draft }: Decided, references: References) =>
+  optionIds(references, draft.options ?? [])
+    .map(({ label }) => label)
+    .join(' / ')
+
+/** A price before the discount that equals the price is none, and follows it. */
+function priceOf(
+  draft: VariationDraft,
+  existing: ExistingVariation | undefined,
+): Omit<Price, 'variation_id'> | undefined {
+  const sellingPrice = draft.selling_price ?? existing?.selling_price
+  if (sellingPrice == null) return undefined
+  const kept = existing?.mrp != null && existing.mrp !== existing.selling_price ? existing.mrp : sellingPrice
+  const mrp = draft.mrp === undefined ? kept : (draft.mrp ?? sellingPrice)
+  return { selling_price: sellingPrice, mrp: Math.max(mrp, sellingPrice) }
+}
+
+const hasOtherOptions = ({ draft }: Decided, existing: ExistingVariation, references: References) =>
+  draft.options !== undefined &&
+  existingMark(optionIds(references, draft.options)) !== existingMark(existing.options)
+
+function differingColumns({ draft, sku }: Decided, existing: ExistingVariation, title: string | undefined) {
+  const { stock, tracks_stock, weight_g, barcode, is_published } = draft
+  const wanted = { sku, stock, tracks_stock, weight_g, barcode, is_published }
+  const columns: Updateable<Database['variations']> = title === undefined ? {} : { title }
+  for (const [column, value] of Object.entries(wanted))
+    if (value !== undefined && value !== existing[column as keyof typeof wanted])
+      Object.assign(columns, { [column]: value })
+  return columns
+}
+
+async function updateVariation(tx: Tx, id: number, columns: Updateable<Database['variations']>) {
+  if (Object.keys(columns).length > 0)
+    await tx.updateTable('variations').set(columns).where('id', '=', id).execute()
+}
+
+/** A stock that only moves between large numbers changes no page. */
+function isSeen(columns: Updateable<Database['variations']>, existing: ExistingVariation) {
+  const { stock, tracks_stock, weight_g: _weight, barcode: _barcode, ...others } = columns
+  const after = { stock: stock ?? existing.stock, tracks_stock: tracks_stock ?? existing.tracks_stock }
+  const isFew = availabilityOf(after) === 'low_stock' && after.stock !== existing.stock
+  return Object.keys(others).length > 0 || isFew || availabilityOf(after) !== availabilityOf(existing)
+}
+
+async function writeOptions(tx: Tx, wanted: { id: number; variation: Decided }[], references: References) {
+  const rows = wanted.flatMap(({ id, variation }) =>
+    optionIds(references, variation.draft.options ?? []).map(({ attribute_id, value_id }) => ({
+      variation_id: id,
+      attribute_id,
+      value_id,
+    })),
+  )
+  const old = wanted.filter(({ variation }) => variation.existing).map(({ id }) => id)
+  if (old.length > 0) await tx.deleteFrom('variation_options').where('variation_id', 'in', old).execute()
+  if (rows.length > 0) await tx.insertInto('variation_options').values(rows).execute()
+}
+
+async function writePrices(tx: Tx, prices: readonly Price[], channelId: number) {
+  if (prices.length === 0) return
+  await tx
+    .insertInto('prices')
+    .values(prices.map((price) => ({ ...price, channel_id: channelId })))
+    .onConflict((conflict) =>
+      conflict.columns(['variation_id', 'channel_id']).doUpdateSet({
+        selling_price: sql`excluded.selling_price`,
+        mrp: sql`excluded.mrp`,
+      }),
+    )
+    .execute()
+}

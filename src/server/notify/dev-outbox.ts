@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../http/context.ts'
+
+const SHOWN = 200
+
+/** Mails and messages of the demo: nobody gets them, everybody may read them. Absent in production mode. */
+export function serveDevOutbox(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>) {
+  if (config.mode === 'production') return
+
+  app.get('/dev/outbox.json', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    return readOutbox()
+  })
+
+  app.get('/dev/outbox', async (_, reply) => {
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-src 'self'",
+      )
+    return page(await readOutbox())
+  })
+
+  const readOutbox = async () => {
+    const rows = await db
+      .selectFrom('outbox')
+      .select(['id', 'channel', 'recipient as to', 'subject', 'text', 'html', 'created_at'])
+      .orderBy('id', 'desc')
+      .limit(SHOWN)
+      .execute()
+    return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
+  }
+}
+
+type Message = {
+  id: number
+  channel: string
+  to: string
+  subject: string
+  text: string
+  html: string | null
+  created_at: string
+}
+
+function page(messages: Message[]) {
+  const items = messages.map(
+    ({ channel, to, subject, text, html, created_at }) => `<article>
+<header><b>${escapeHtml(subject || text.slice(0, 60))}</b><span>${channel === 'mail' ? 'Mail' : 'SMS'} to ${escapeHtml(to)} · <time>${created_at}</time></span></header>
+${html ? `<iframe sandbox="" title="${escapeHtml(subject)}" srcdoc="${escapeHtml(html)}"></iframe><details><summary>As text</summary><pre>${escapeHtml(text)}</pre></details>` : `<pre>${escapeHtml(text)}</pre>`}
+</article>`,
+  )
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Outbox</title>
+<style>body{font:16px/1.55 system-ui,sans-serif;max-width:48rem;margin:0 auto;padding:2rem 1rem;background:#fbf7f0;color:#2b2621}
+article{background:#fff;border:1px solid #e4d9ca;border-radius:10px;padding:1rem;margin:1rem 0}header{display:grid}header span{color:#655a4f;font-size:.9rem}
+iframe{width:100%;height:34rem;border:0;margin-top:.5rem}pre{white-space:pre-wrap;overflow-wrap:anywhere}</style>
+<h1>Outbox</h1><p>What the shop would have sent, newest first. In demo mode nothing leaves this machine. The same as <a href="/dev/outbox.json">JSON</a>.</p>
+${items.join('') || '<p>Nothing yet. Place an order.</p>'}</html>`
+}
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)

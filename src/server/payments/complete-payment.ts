@@ -1,0 +1,75 @@
+import { isUnpaid } from '../checkout/order-states.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Db } from '../http/context.ts'
+import { notFound, rejected } from '../http/errors.ts'
+import { askGateway } from './ask-gateway.ts'
+import type { PaymentServices } from './gateway.ts'
+import { isOpen, type OrderToPay, type PaymentRow, paymentColumns } from './lock-payment.ts'
+import { orderPages } from './order-pages.ts'
+import { carryOutRefunds } from './refunds.ts'
+import { requireOrderToken } from './require-order-token.ts'
+
+type Asked = { orderId: number; token: string; paymentId: string }
+
+export type PaymentOutcome = {
+  order_id: number
+  payment_status: 'paid' | 'requires_action' | 'processing'
+  redirect: string | null
+}
+
+/**
+ * What became of a payment, for the shopper who comes back from it: asks the gateway, never the browser. May be called any number
+ * of times, before and after the webhook; while nothing is decided it says so. Decisions §4, complete-payment.
+ *
+ * @throws 404 for a wrong token or another order's payment; 409 PAYMENT_FAILED {payment_status, failure, redirect}; 409
+ *   PAYMENT_RETURNED when money came that the order had no use for.
+ */
+export async function completePayment(services: PaymentServices, asked: Asked): Promise<PaymentOutcome> {
+  requireOrderToken(services.config.tokenSecret, asked)
+  const known = await requirePayment(services.db, asked)
+  if (!isSettled(known)) {
+    await askGateway(services, known.payment)
+    await carryOutRefunds(services)
+  }
+  const { order, payment } = isSettled(known) ? known : await requirePayment(services.db, asked)
+  const pages = orderPages(order.id, asked.token, order.payment_method)
+  const about = { order_id: order.id, payment_id: payment.id }
+
+  if (!isUnpaid(order.status) && order.status !== 'cancelled')
+    return { order_id: order.id, payment_status: 'paid', redirect: pages.complete }
+  if (payment.status === 'surplus')
+    throw rejected('PAYMENT_RETURNED', 'We could not use your payment. It is on its way back to you', {
+      data: { ...about, payment_status: 'refunded', redirect: pages.failed },
+    })
+  if (isOpen(payment))
+    return {
+      order_id: order.id,
+      payment_status: payment.status === 'processing' ? 'processing' : 'requires_action',
+      redirect: null,
+    }
+  throw rejected('PAYMENT_FAILED', 'Payment failed', {
+    data: { ...about, payment_status: 'failed', failure: payment.failure, redirect: pages.failed },
+  })
+}
+
+type Known = { order: Pick<OrderToPay, 'id' | 'status' | 'payment_method'>; payment: PaymentRow }
+
+const isSettled = ({ payment }: Known) => payment.status === 'paid' || payment.status === 'surplus'
+
+/** Another order's payment looks like none. */
+async function requirePayment(db: Db, { orderId, paymentId }: Asked): Promise<Known> {
+  const row = await paymentOfOrder.first(db, paymentId, orderId)
+  if (!row) throw notFound('This payment could not be found')
+  const { order_status, payment_method, ...payment } = row
+  return { order: { id: orderId, status: order_status, payment_method }, payment }
+}
+
+const paymentOfOrder = prepared<PaymentRow & { order_status: OrderToPay['status']; payment_method: string }>(
+  'payment of order',
+  `select ${paymentColumns
+    .split(', ')
+    .map((column) => `p.${column}`)
+    .join(', ')}, o.status as order_status, o.payment_method
+  from payments p join orders o on o.id = p.order_id
+  where p.id = $1::text and p.order_id = $2::bigint`,
+)

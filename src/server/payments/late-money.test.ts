@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { ok } from '../cart/test-shop.ts'
+import { capture } from './test-gateway/ledger.ts'
+import { openPaymentShop } from './test-payments.ts'
+
+const shop = await openPaymentShop()
+
+async function payingGuest(stock = 5) {
+  const vase = await shop.productWith(stock)
+  const shopper = await shop.guestAtPayment(vase)
+  return { ...shopper, ...(await shopper.startPaying()), vase }
+}
+
+test('after fifteen minutes without payment the stock goes back, and the order can still be paid', async () => {
+  const { order_id, token, payment_id, vase, api } = await payingGuest(1)
+  await shop.letPass(order_id, 14)
+  await shop.sweep()
+  expect(await shop.stockOf(vase)).toBe(0)
+
+  await shop.letPass(order_id, 2)
+  await shop.sweep()
+
+  expect(await shop.stockOf(vase)).toBe(1)
+  expect(ok(await api.checkout.complete({ order_id, token }))).toMatchObject({
+    status: 'payment_failed',
+    can_pay: true,
+    payment: { payment_id, status: 'expired' },
+  })
+  expect(ok(await api.cart.get()).total_quantity).toBe(1)
+  await shop.sweep()
+  expect(await shop.stockOf(vase)).toBe(1)
+})
+
+test('the sweep asks the gateway before it gives up: a lost webhook loses no order', async () => {
+  const { order_id, payment_id } = await payingGuest()
+  await capture(shop.db, payment_id)
+  await shop.letPass(order_id, 11)
+
+  await shop.sweep()
+
+  expect((await shop.orderRow(order_id)).status).toBe('placed')
+  expect(await shop.messagesOf(order_id)).toEqual(['mail order_placed', 'sms order_placed'])
+})
+
+test('money that comes after the time is over takes the stock again, if it is there', async () => {
+  const { order_id, payment_id, vase } = await payingGuest(1)
+  await shop.letPass(order_id, 16)
+  await shop.sweep()
+
+  await shop.choose(payment_id, 'pay')
+
+  expect(await shop.orderRow(order_id)).toMatchObject({
+    status: 'placed',
+    payment_status: 'paid',
+    review_reason: null,
+  })
+  expect(await shop.stockOf(vase)).toBe(0)
+  expect(await shop.eventsOf(order_id)).toEqual([
+    'pending_payment',
+    'payment_failed',
+    'pending_payment',
+    'placed',
+  ])
+})
+
+test('money that comes when everything is sold goes back, and the order is flagged', async () => {
+  const { order_id, token, payment_id, vase, amount, api } = await payingGuest(1)
+  await shop.letPass(order_id, 16)
+  await shop.sweep()
+  const other = await shop.guestAtPayment(vase, 'cod')
+  ok(await other.order())
+
+  await shop.choose(payment_id, 'pay')
+
+  expect(await shop.orderRow(order_id)).toMatchObject({
+    status: 'cancelled',
+    payment_status: 'refunded',
+    review_reason: 'paid_out_of_stock',
+  })
+  expect(await shop.stockOf(vase)).toBe(0)
+  expect(await shop.ledgerOf(payment_id)).toMatchObject({ status: 'captured', refunded: amount })
+  expect(await shop.messagesOf(order_id)).toEqual(['mail payment_returned', 'sms payment_returned'])
+  expect(await api.checkout.completePayment({ order_id, token, payment_id })).toMatchObject({
+    code: 'PAYMENT_RETURNED',
+    data: { payment_status: 'refunded' },
+  })
+  expect(ok(await api.checkout.complete({ order_id, token }))).toMatchObject({
+    can_pay: false,
+    payment: { status: 'refunded' },
+    totals: { refunded: { amount } },
+  })
+})
+
+test('money for an order that was given up for another goes back', async () => {
+  const { order_id, payment_id, vase, amount, api, order } = await payingGuest()
+  ok(await api.cart.updateQty({ product_id: vase.id, quantity: 2 }))
+  const second = ok(await order())
+
+  await shop.choose(payment_id, 'pay')
+
+  expect(await shop.orderRow(order_id)).toMatchObject({
+    status: 'cancelled',
+    review_reason: 'paid_after_cancel',
+  })
+  expect(await shop.ledgerOf(payment_id)).toMatchObject({ refunded: amount })
+  expect((await shop.orderRow(second.order_id)).status).toBe('pending_payment')
+})
+
+test('an order that is paid twice keeps one payment; the other goes back', async () => {
+  const { order_id, token, payment_id, amount, api } = await payingGuest()
+  await shop.letPass(order_id, 16)
+  await shop.sweep()
+  const { payment_id: second } = ok(await api.checkout.processPayment({ order_id, token }))
+
+  await Promise.all([shop.choose(payment_id, 'pay'), shop.choose(second, 'pay')])
+
+  const payments = await shop.paymentsOf(order_id)
+  expect(payments.map(({ status }) => status).sort()).toEqual(['paid', 'surplus'])
+  const refunded = await Promise.all(
+    [payment_id, second].map(async (id) => (await shop.ledgerOf(id)).refunded),
+  )
+  expect(refunded.sort((a, b) => a - b)).toEqual([0, amount])
+  expect(await shop.orderRow(order_id)).toMatchObject({
+    status: 'placed',
+    payment_status: 'paid',
+    review_reason: 'paid_twice',
+  })
+})
+
+test('an order that nobody pays for a day is cancelled', async () => {
+  const { order_id } = await payingGuest()
+  await shop.letPass(order_id, 16)
+  await shop.sweep()
+  await shop.letPass(order_id, 24 * 60)
+  await shop.sweep()
+
+  expect(await shop.eventsOf(order_id)).toEqual(['pending_payment', 'payment_failed', 'cancelled'])
+})
+
+test('trying again when everything is sold is refused, and the order stays as it was', async () => {
+  const { order_id, token, payment_id, vase, api } = await payingGuest(1)
+  await shop.choose(payment_id, 'decline')
+  ok(await (await shop.guestAtPayment(vase, 'cod')).order())
+
+  expect(await api.checkout.processPayment({ order_id, token })).toMatchObject({ code: 'OUT_OF_STOCK' })
+  expect((await shop.orderRow(order_id)).status).toBe('payment_failed')
+})
+
+test('the sweep and the money at the same moment: the order is paid, or it is not, and the stock agrees', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { order_id, payment_id, vase } = await payingGuest(3)
+    await shop.letPass(order_id, 16)
+    await Promise.all([shop.sweep(), shop.choose(payment_id, 'pay'), shop.sweep()])
+
+    expect((await shop.orderRow(order_id)).status).toBe('placed')
+    expect(await shop.stockOf(vase)).toBe(2)
+    expect(await shop.ledgerOf(payment_id)).toMatchObject({ captures: 1, refunded: 0 })
+  }
+})
+
+test('a gateway that does not answer changes nothing', async () => {
+  const { order_id, token, payment_id, api } = await payingGuest()
+  await shop.pool.query('alter table test_gateway_payments rename to away')
+  try {
+    expect(ok(await api.checkout.completePayment({ order_id, token, payment_id })).payment_status).toBe(
+      'requires_action',
+    )
+    const other = await shop.guestAtPayment(await shop.productWith(3))
+    const waiting = ok(await other.order())
+    const pay = () => other.api.checkout.processPayment({ order_id: waiting.order_id, token: waiting.token })
+    expect(await pay()).toMatchObject({ code: 'PAYMENT_UNAVAILABLE' })
+    await shop.pool.query('alter table away rename to test_gateway_payments')
+    expect((await pay()).status).toBe('success')
+  } finally {
+    await shop.pool.query('alter table if exists away rename to test_gateway_payments')
+  }
+})

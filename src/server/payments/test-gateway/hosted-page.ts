@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify'
+import { formatMoney, money } from '#contract/money.ts'
+import { ownOriginsOf, requireOwnOrigin } from '#server/http/csrf.ts'
+import { ShopError } from '#server/http/errors.ts'
+import type { PaymentServices } from '../gateway.ts'
+import { capture, captureAfter, fail, findInLedger, type LedgerRow } from './ledger.ts'
+import { type Choice, choices, testGatewayPage, unknownPaymentPage } from './page.ts'
+import { deliver, noticeOf } from './send-notice.ts'
+
+/** How late a late payment is: long enough to see the shop wonder, short enough to wait for. */
+const LATE_SECONDS = 8
+
+/**
+ * The test gateway's hosted page, `/test-gateway/{payment}`, absent in production. Whoever knows the payment's id may decide it,
+ * as with the link of any payment page.
+ */
+export function serveTestGateway(app: FastifyInstance, services: PaymentServices) {
+  const { db, config, log } = services
+  if (config.mode === 'production') return
+  const ownOrigins = ownOriginsOf(config.storeUrl)
+  const late = new Set<NodeJS.Timeout>()
+  app.addHook('onClose', async () => late.forEach(clearTimeout))
+
+  app.register(async (pages) => {
+    pages.removeAllContentTypeParsers()
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+
+    pages.get<{ Params: { payment: string } }>('/test-gateway/:payment', async ({ params }, reply) => {
+      const row = await findInLedger(db, params.payment)
+      const page = row ? testGatewayPage(row, sumOf(row)) : unknownPaymentPage()
+      return reply
+        .code(row ? 200 : 404)
+        .headers(page.headers)
+        .send(page.body)
+    })
+
+    pages.post<{ Params: { payment: string } }>(
+      '/test-gateway/:payment',
+      {
+        onRequest: async (request) => requireOwnOrigin(request, ownOrigins),
+        errorHandler: (error, _request, reply) =>
+          reply
+            .code(error instanceof ShopError ? error.httpStatus : 400)
+            .type('text/plain; charset=utf-8')
+            .send('This request could not be read'),
+      },
+      async ({ params, body }, reply) => {
+        const row = await findInLedger(db, params.payment)
+        const choice = body instanceof URLSearchParams ? body.get('choice') : null
+        const unknown = unknownPaymentPage()
+        if (!row) return reply.code(404).headers(unknown.headers).send(unknown.body)
+        // Nothing chosen: somebody comes here by a form, as shops send people to such pages.
+        const location = isChoice(choice) ? await decide(row, choice) : `/test-gateway/${row.reference}`
+        return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
+      },
+    )
+  })
+
+  /** Does what was chosen, tells the shop, and says where the shopper goes. */
+  async function decide({ reference, return_path, cancel_path }: LedgerRow, choice: Choice): Promise<string> {
+    if (choice === 'pay') await tell(await capture(db, reference))
+    if (choice === 'notify_twice') await tell(await capture(db, reference), 2)
+    if (choice === 'decline') await tell(await fail(db, reference, 'declined'))
+    if (choice === 'time_out') await tell(await fail(db, reference, 'timed_out'))
+    if (choice === 'cancel') {
+      await tell(await fail(db, reference, 'cancelled'))
+      return cancel_path
+    }
+    if (choice === 'pay_late' && (await captureAfter(db, reference, LATE_SECONDS))) tellLater(reference)
+    return return_path
+  }
+
+  /** The same message as often as it says, at the same time. What had been decided before is not told again. */
+  async function tell(row: LedgerRow | undefined, times = 1) {
+    if (!row) return
+    const notice = noticeOf(config, row)
+    await Promise.all(Array.from({ length: times }, () => deliver(app, notice)))
+  }
+
+  /** Does not outlive the process: then the shop has to find out by asking, as with any lost webhook. */
+  function tellLater(reference: string) {
+    const timer = setTimeout(
+      async () => {
+        late.delete(timer)
+        try {
+          const row = await findInLedger(db, reference)
+          if (row?.status === 'captured') await tell(row)
+        } catch (error) {
+          log.warn({ err: error }, 'test gateway: a late message was lost')
+        }
+      },
+      LATE_SECONDS * 1_000 + 500,
+    )
+    timer.unref()
+    late.add(timer)
+  }
+}
+
+const isChoice = (value: string | null): value is Choice => value !== null && Object.hasOwn(choices, value)
+
+const sumOf = ({ amount, currency }: LedgerRow) =>
+  formatMoney(money(amount, currency), currency === 'INR' ? 'en-IN' : 'en')

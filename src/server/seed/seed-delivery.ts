@@ -1,0 +1,112 @@
+import type { Tx } from '../http/context.ts'
+import type { DemoContent } from './demo-files.ts'
+import { indianStates, stateOfPincodePrefix } from './indian-states.ts'
+import { INDIA } from './seed-places.ts'
+
+/** Taxes, shipping and payment methods, pincodes and coupons of the demo shop. */
+export async function seedDelivery(tx: Tx, content: DemoContent, channel_id: number) {
+  await tx
+    .insertInto('tax_rates')
+    .values(taxRates.map((rate) => ({ ...rate, country_id: INDIA })))
+    .execute()
+  await tx
+    .insertInto('shipping_methods')
+    .values(content.shipping_methods.map((method, at) => ({ ...method, channel_id, sort_order: at })))
+    .execute()
+  await tx
+    .insertInto('payment_methods')
+    .values(
+      [...ownMethods, ...content.payment_methods.filter(({ code }) => code in payable)].map((method, at) => ({
+        channel_id,
+        code: method.code,
+        name: method.name,
+        description: payable[method.code] ?? '',
+        instructions: instructions[method.code] ?? '',
+        max_order: method.max_order ?? null,
+        needs_cod_pincode: method.needs_cod_pincode ?? false,
+        sort_order: sortOrder[method.code] ?? at,
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('pincodes')
+    .values(
+      content.pincodes.map(({ prefix, region, min_days, max_days, cod, serviceable }) => ({
+        country_id: INDIA,
+        prefix,
+        region,
+        state_id: stateIdOf(prefix),
+        min_days,
+        max_days,
+        is_cod_available: cod,
+        is_serviceable: serviceable,
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('coupons')
+    .values(
+      content.coupons.map(({ first_order_only, starts_at, ends_at, ...coupon }) => ({
+        ...coupon,
+        channel_id,
+        is_first_order_only: first_order_only,
+        usage_limit_per_customer: first_order_only ? 1 : null,
+        // whole days as the shop's clock shows them
+        starts_at: new Date(`${starts_at}T00:00:00+05:30`),
+        ends_at: new Date(`${ends_at}T23:59:59+05:30`),
+      })),
+    )
+    .execute()
+}
+
+/** GST by class, in basis points: of a demonstration, to be checked before anybody sells by it. */
+const taxRates = [
+  { tax_class: 'standard', name: 'GST 18%', rate_bp: 1800 },
+  { tax_class: 'handmade-ceramics', name: 'GST 5%', rate_bp: 500 },
+  { tax_class: 'paper', name: 'GST 18%', rate_bp: 1800 },
+  { tax_class: 'textile', name: 'GST 5%', rate_bp: 500 },
+]
+
+const classOfCategory: Record<string, string> = {
+  ceramics: 'handmade-ceramics',
+  textiles: 'textile',
+  paper: 'paper',
+  'art-prints': 'paper',
+  planters: 'handmade-ceramics',
+}
+
+/** The tax class of a product by its category's whole path: the nearest category that has one. */
+export function taxClassOf(categoryPath: string): string {
+  for (const slug of categoryPath.split('/').reverse()) {
+    const taxClass = classOfCategory[slug]
+    if (taxClass) return taxClass
+  }
+  return 'standard'
+}
+
+/** The methods whose gateway exists, with the words that the payment step shows. */
+const payable: Record<string, string> = {
+  test_gateway: 'A test payment: no money moves.',
+  cod: 'Pay in cash when the parcel is handed to you.',
+  bank_transfer: 'Order now, and transfer the amount from your bank.',
+}
+
+/** What every demo shop can be paid with, whatever its files say. */
+const ownMethods: DemoContent['payment_methods'] = [
+  { code: 'test_gateway', name: 'Card / UPI (test)' },
+  { code: 'bank_transfer', name: 'Bank transfer' },
+]
+
+const sortOrder: Record<string, number> = { test_gateway: 0, cod: 1, bank_transfer: 2 }
+
+const instructions: Record<string, string> = {
+  bank_transfer:
+    'Please transfer the total to Kiln & Loom, account 000000000000, IFSC DEMO0000000 (a demonstration: do not pay), with your order number as the reference. We send your order when the amount has arrived.',
+}
+
+/** @throws Error when a prefix has no state, so that a new prefix cannot be forgotten. */
+function stateIdOf(prefix: string): number {
+  const state = indianStates.find(({ code }) => code === stateOfPincodePrefix[prefix])
+  if (!state) throw new Error(`No state is known for pincodes that begin with ${prefix}`)
+  return state.id
+}

@@ -1,0 +1,21 @@
+import type { settingsEndpoints } from '#contract/storefront.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { remember } from '../http/remember.ts'
+import { readAddressFields } from './read-address-fields.ts'
+import { readCountries } from './read-countries.ts'
+import { pickSettings, rememberedSettings } from './read-settings.ts'
+
+export const settingsHandlers: Handlers<typeof settingsEndpoints> = {
+  get: async ({ keys }, call) => pickSettings(await rememberedSettings(call), keys),
+
+  countries(_input, call) {
+    call.tag('settings')
+    return remember(call, 'countries', ['settings'], () => readCountries(call.db))
+  },
+
+  addressFields({ country }, call) {
+    call.tag('settings')
+    const key = `address fields ${country ?? 0}`
+    return remember(call, key, ['settings'], () => readAddressFields(call.db, country))
+  },
+}

@@ -1,0 +1,74 @@
+import type { Storefront } from '#contract/storefront.ts'
+
+/** A picture as `storefronts.appearance` keeps it: `path` relative to the media folder. */
+type StoredImage = { path: string; alt?: string }
+
+type Computed =
+  | 'id'
+  | 'mode'
+  | 'is_password_protection_enabled'
+  | 'notice_page'
+  | 'channel'
+  | 'delivery'
+  | 'termsandconditions_page'
+  | 'privacypolicy_page'
+
+/**
+ * What `storefronts.appearance` holds: the fields of the contract's Storefront that are nobody else's, with pictures as
+ * paths and pages as slugs.
+ */
+export type Appearance = Omit<
+  Storefront,
+  Computed | 'favicon' | 'background' | 'social_sharing_image' | 'logo1'
+> & {
+  favicon: Storefront['favicon']
+  background: Omit<Storefront['background'], 'image'> & { image: StoredImage | null }
+  social_sharing_image: StoredImage | null
+  logo1: StoredImage | null
+  termsandconditions_page: string | null
+  privacypolicy_page: string | null
+}
+
+const systemFont = { font_family: 'system-ui', font_size: '1rem', font_weight: 400 }
+
+/** How a storefront looks that says nothing of itself. */
+export const plainAppearance: Appearance = {
+  name: '',
+  is_cookie_warning_enabled: false,
+  cookie_warning_message: '',
+  show_cookie_manage: false,
+  cookies: [
+    {
+      id: 'essential',
+      name: 'Essential',
+      description: 'Essential for the website to function, such as security, login, and preferences',
+      required: true,
+      group: 'necessary',
+    },
+  ],
+  favicon: { ico: null, png_32: null, png_192: null, apple: null, svg: null },
+  color_scheme: 'light',
+  theme_colors: [],
+  text_colors: [],
+  background: { enabled: false, type: 'color', color: null, image: null },
+  typography: { body: systemFont, heading: { ...systemFont, font_weight: 700 } },
+  fonts: [],
+  radius: '0px',
+  custom_css: '',
+  is_custom_css_enabled: false,
+  page_layout: 'Full Width',
+  meta: { meta_title: '', meta_description: '' },
+  social_sharing_image: null,
+  enable_indexing: true,
+  logo1: null,
+  is_sticky_header_enabled: false,
+  is_scroll_button_enabled: false,
+  is_store_notice_enabled: false,
+  store_notice_message: '',
+  store_notice_background_color: '#111111',
+  store_notice_text_color: '#ffffff',
+  store_notice_is_clearable: true,
+  storefront_notice_page_id: null,
+  termsandconditions_page: null,
+  privacypolicy_page: null,
+}

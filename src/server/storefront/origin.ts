@@ -1,0 +1,2 @@
+/** The shop's origin, such as `https://shop.example.com`. */
+export const originOf = ({ storeUrl }: { storeUrl: string }) => new URL(storeUrl).origin

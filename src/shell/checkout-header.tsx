@@ -1,0 +1,26 @@
+import { useShop } from '#client/shop-context.ts'
+import { Icon } from '#ui/icon.tsx'
+import css from './checkout-header.module.css'
+import { Logo } from './logo.tsx'
+
+/** The header of the checkout: where one is, whom to call, and no way to lose the thread. */
+export function CheckoutHeader() {
+  const { settings } = useShop()
+  const phone = settings.customer_care_phone || settings.store_phone
+  return (
+    <header className={css.header}>
+      <div className={`wide ${css.row}`}>
+        <Logo />
+        {phone && (
+          <a className={css.help} href={`tel:${phone}`}>
+            <Icon name="phone" size={16} />
+            <span>
+              <span className={css.word}>Need help? </span>
+              {phone}
+            </span>
+          </a>
+        )}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,57 @@
+import { Icon } from '#ui/icon.tsx'
+import css from './footer.module.css'
+import type { WholeShop } from './shell-data.ts'
+
+const networks = ['facebook', 'instagram', 'youtube', 'twitter', 'pinterest', 'linkedin'] as const
+
+/** Everything that is always in the same place: help, the shop, the small print. */
+export function Footer({ shop }: { shop: WholeShop }) {
+  const { storefront, settings, menus } = shop
+  const social = networks.filter((network) => settings[network])
+  return (
+    <>
+      <div className={`wide ${css.columns}`} data-part="columns">
+        <div className={css.about}>
+          <p className={css.name}>{storefront.name}</p>
+          <p>{storefront.meta.meta_description}</p>
+          <address className={css.address}>
+            {settings.store_address && <span>{settings.store_address}</span>}
+            {settings.store_phone && (
+              <a href={`tel:${settings.store_phone}`}>
+                <Icon name="phone" size={16} /> {settings.store_phone}
+              </a>
+            )}
+            {settings.store_email && <a href={`mailto:${settings.store_email}`}>{settings.store_email}</a>}
+          </address>
+        </div>
+        {menus.footer.map(({ label, children = [] }) => (
+          <nav key={label} aria-label={label}>
+            <h2 className={css.title}>{label}</h2>
+            <ul className={css.links}>
+              {children.map((link) => (
+                <li key={link.label}>
+                  <a href={link.url}>{link.label}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      <div className={`wide ${css.base}`}>
+        <p>© {storefront.name}</p>
+        {social.length > 0 && (
+          <ul className={css.social}>
+            {social.map((network) => (
+              <li key={network}>
+                <a href={settings[network]} rel="noopener">
+                  {network}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p>Prices include all taxes.</p>
+      </div>
+    </>
+  )
+}

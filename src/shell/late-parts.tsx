@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { sendHeartbeat } from '#client/heartbeat.ts'
+import { useShop } from '#client/shop-context.ts'
+import { closeToast, toasts } from '#client/toasts.ts'
+import { CartDrawerHolder } from '#features/cart/cart-drawer-holder.tsx'
+import { QuickViewHolder } from '#features/catalog/quick-view-holder.tsx'
+import { usePage } from '#pages/use-page.ts'
+import { Icon } from '#ui/icon.tsx'
+import { ToastList } from '#ui/toast-list.tsx'
+import css from './late-parts.module.css'
+import { ScrollToTop } from './scroll-to-top.tsx'
+
+/** What stands over the page: the cart drawer, messages, the way to the top, and whether the network is away. */
+export function LateParts() {
+  const { storefront } = useShop()
+  const list = useStore(toasts, (state) => state.list)
+  const { isOffline } = usePage()
+  useEffect(() => void sendHeartbeat(), [])
+  return (
+    <>
+      {storefront.is_scroll_button_enabled && <ScrollToTop />}
+      <QuickViewHolder />
+      <CartDrawerHolder />
+      <div role="status">
+        {isOffline && (
+          <p className={css.offline}>
+            <Icon name="offline" size={18} /> You are offline. What you see may be out of date.
+          </p>
+        )}
+      </div>
+      <ToastList toasts={list} onClose={closeToast} />
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { useShop } from '#client/shop-context.ts'
+import css from './logo.module.css'
+
+/** The way home: the merchant's logo, or the shop's name set as one. */
+export function Logo() {
+  const { storefront } = useShop()
+  const { logo1, name } = storefront
+  return (
+    <a className={css.logo} href="/" aria-label={`${name}, home`}>
+      {logo1 ? <img src={logo1.path} alt="" width={logo1.width ?? 160} height={logo1.height ?? 40} /> : name}
+    </a>
+  )
+}

@@ -1,0 +1,65 @@
+import '#ui/base.css'
+import { type ReactNode, useEffect } from 'react'
+import { type Shop, ShopContext } from '#client/shop-context.ts'
+import { loadCart } from '#features/cart/load-cart.ts'
+import { LoadingBar } from '#pages/loading-bar.tsx'
+import { LocaleContext } from '#ui/locale.ts'
+import { CheckoutHeader } from './checkout-header.tsx'
+import footer from './footer.module.css'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { Late } from './late.tsx'
+import { MobileFooter } from './mobile-footer.tsx'
+import { NoticeBar } from './notice-bar.tsx'
+import css from './shell.module.css'
+import type { WholeShop } from './shell-data.ts'
+import { StaticPart } from './static-part.tsx'
+import topBar from './top-bar.module.css'
+import { TopBar } from './top-bar.tsx'
+
+type Props = {
+  shell: Shop
+  /** Only on the server: what static parts are made of. */
+  whole?: WholeShop
+  page: { screen: string; path: string; pending: boolean }
+  children: ReactNode
+}
+
+/** The frame around every page, in the spec's order (§2 Layout). The checkout is enclosed: no menus, nothing to wander off to. */
+export function Shell({ shell, whole, page, children }: Props) {
+  const { storefront } = shell
+  const isCheckout = page.path.startsWith('/checkout/')
+  useEffect(() => {
+    // What a page for everyone could not hold.
+    void loadCart()
+    document.documentElement.dataset.hydrated = '1'
+  }, [])
+
+  return (
+    <ShopContext value={shell}>
+      <LocaleContext value={storefront.channel.locale}>
+        <a className={css.skip} href="#main">
+          Skip to the content
+        </a>
+        <LoadingBar />
+        {isCheckout ? <CheckoutHeader /> : <NoticeBar />}
+        <div hidden={isCheckout}>
+          <StaticPart as="nav" id="top-bar" className={topBar.bar} label="Help and contact">
+            {import.meta.env.SSR && whole && <TopBar shop={whole} />}
+          </StaticPart>
+        </div>
+        {!isCheckout && <Header path={page.path} />}
+        <main id="main" className={css.main} data-layout={storefront.page_layout} tabIndex={-1}>
+          {children}
+        </main>
+        <div className={css.footer} data-short={isCheckout}>
+          <StaticPart as="footer" id="footer" className={footer.footer}>
+            {import.meta.env.SSR && whole && <Footer shop={whole} />}
+          </StaticPart>
+        </div>
+        {!isCheckout && <MobileFooter path={page.path} />}
+        <Late />
+      </LocaleContext>
+    </ShopContext>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  as: 'nav' | 'footer'
+  id: string
+  /** Also keeps the part's styles in the browser's stylesheet. */
+  className: string | undefined
+  label?: string
+  children: ReactNode
+}
+
+/**
+ * A part of the shell that never changes during a visit and needs no script: rendered by the server, left alone by the browser,
+ * which therefore carries neither its code nor its data (ADR 0004). The browser's copy is what stands in the document.
+ */
+export function StaticPart({ as: Part, id, className, label, children }: Props) {
+  const own = { id, className, 'aria-label': label }
+  if (import.meta.env.SSR) return <Part {...own}>{children}</Part>
+  return <Part {...own} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: kept(id) }} />
+}
+
+const parts = new Map<string, string>()
+
+/** Read once: should React ever render the page anew from scratch, the part is still there. */
+function kept(id: string) {
+  const known = parts.get(id)
+  if (known !== undefined) return known
+  const html = document.getElementById(id)?.innerHTML ?? ''
+  parts.set(id, html)
+  return html
+}

@@ -1,0 +1,39 @@
+import type { ComponentProps, ReactNode } from 'react'
+import css from './button.module.css'
+
+type Look = { look?: 'primary' | 'secondary' | 'quiet'; isWide?: boolean; children: ReactNode }
+
+const className = ({ look = 'primary', isWide }: Look) =>
+  `${css.button} ${css[look]}${isWide ? ` ${css.wide}` : ''}`
+
+type ButtonProps = Look & { isBusy?: boolean } & Omit<ComponentProps<'button'>, 'className'>
+
+/** While busy it says so, keeps its place and does nothing a second time. */
+export function Button({ look, isWide, isBusy, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(isBusy ? { 'aria-busy': true, 'aria-disabled': true, onClick: stay } : {})}
+      className={className({ look, isWide, children })}
+    >
+      {isBusy ? 'Please wait' : children}
+    </button>
+  )
+}
+
+const stay = (event: { preventDefault(): void }) => event.preventDefault()
+
+/** A link that looks like a button: it goes somewhere, it does nothing. */
+export function LinkButton({
+  look,
+  isWide,
+  children,
+  ...rest
+}: Look & Omit<ComponentProps<'a'>, 'className'>) {
+  return (
+    <a {...rest} className={className({ look, isWide, children })}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,110 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import css from './field.module.css'
+import { Icon } from './icon.tsx'
+
+type Frame = {
+  label: string
+  isOptional?: boolean
+  hint?: ReactNode
+  error?: string | undefined
+  /** Stands before the control: a country code. */
+  prefix?: string
+}
+
+type TextProps = Frame & Omit<ComponentProps<'input'>, 'className' | 'prefix'>
+
+/** A labelled line of text. Its error is said when it appears and stays tied to the field. */
+export function TextField({ label, isOptional, hint, error, prefix, ...input }: TextProps) {
+  const ownId = useId()
+  const id = input.id ?? ownId
+  return (
+    <FieldFrame {...{ id, label, isOptional, hint, error, prefix }}>
+      <input {...input} {...described(id, { hint, error })} required={!isOptional && input.required} />
+    </FieldFrame>
+  )
+}
+
+type SelectProps = Frame & {
+  options: readonly { value: string; label: string }[]
+  placeholder?: string
+} & Omit<ComponentProps<'select'>, 'className' | 'prefix'>
+
+export function SelectField({
+  label,
+  isOptional,
+  hint,
+  error,
+  options,
+  placeholder,
+  ...select
+}: SelectProps) {
+  const ownId = useId()
+  const id = select.id ?? ownId
+  return (
+    <FieldFrame {...{ id, label, isOptional, hint, error }}>
+      <select {...select} {...described(id, { hint, error })}>
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
+
+type TextAreaProps = Frame & Omit<ComponentProps<'textarea'>, 'className' | 'prefix'>
+
+export function TextAreaField({ label, isOptional, hint, error, ...textarea }: TextAreaProps) {
+  const ownId = useId()
+  const id = textarea.id ?? ownId
+  return (
+    <FieldFrame {...{ id, label, isOptional, hint, error }}>
+      <textarea {...textarea} {...described(id, { hint, error })} />
+    </FieldFrame>
+  )
+}
+
+const described = (id: string, { hint, error }: Pick<Frame, 'hint' | 'error'>) => ({
+  id,
+  className: css.input,
+  'aria-invalid': error ? true : undefined,
+  'aria-describedby': [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
+})
+
+function FieldFrame({
+  id,
+  label,
+  isOptional,
+  hint,
+  error,
+  prefix,
+  children,
+}: Frame & { id: string; children: ReactNode }) {
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id}>
+        {label} {isOptional && <span className={css.optional}>(optional)</span>}
+      </label>
+      {prefix ? (
+        <div className={css.row}>
+          <span className={css.prefix}>{prefix}</span>
+          {children}
+        </div>
+      ) : (
+        children
+      )}
+      {hint && (
+        <p className={css.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className={css.error} id={`${id}-error`} role="alert">
+          <Icon name="alert" size={16} /> {error}
+        </p>
+      )}
+    </div>
+  )
+}

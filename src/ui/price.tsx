@@ -1,0 +1,33 @@
+import { formatMoney, type Money } from '#contract/money.ts'
+import { useLocale } from './locale.ts'
+import css from './price.module.css'
+
+/** An amount as the shopper reads it, in the channel's language. */
+export function Amount({ money }: { money: Money }) {
+  return formatMoney(money, useLocale())
+}
+
+type Props = { price: Money; mrp: Money; discountPercent: number; isFrom?: boolean | undefined }
+
+/** Price, and where it is reduced the price before and what is saved, said in words too. */
+export function Price({ price, mrp, discountPercent, isFrom }: Props) {
+  const isReduced = mrp.amount > price.amount
+  return (
+    <span className={css.price}>
+      <span className={isReduced ? `${css.now} ${css.reduced}` : css.now}>
+        {isFrom && 'From '}
+        {isReduced && <span className="visually-hidden">Now </span>}
+        <Amount money={price} />
+      </span>
+      {isReduced && (
+        <>
+          <s className={css.was}>
+            <span className="visually-hidden">, before </span>
+            <Amount money={mrp} />
+          </s>
+          {discountPercent > 0 && <span className={css.off}>{`${discountPercent}% off`}</span>}
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { Icon } from './icon.tsx'
+import css from './toast-list.module.css'
+
+export type Toast = {
+  id: number
+  type: 'success' | 'error'
+  text: string
+  action?: { label: string; run: () => void }
+}
+
+/** Short messages, said politely (errors at once) and gone by themselves. The list is there before its first message. */
+export function ToastList({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: number) => void }) {
+  return (
+    <section className={css.list} aria-label="Messages" aria-live="polite">
+      {toasts.map(({ id, type, text, action }) => (
+        <div key={id} className={css.toast} data-type={type} role={type === 'error' ? 'alert' : undefined}>
+          <span>{text}</span>
+          {action && (
+            <button
+              type="button"
+              className={css.action}
+              onClick={() => {
+                action.run()
+                onClose(id)
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+          <button type="button" className={css.close} aria-label="Dismiss" onClick={() => onClose(id)}>
+            <Icon name="close" size={16} />
+          </button>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,1 @@
+export const extra = 'A chunk of a feature, not of a screen'

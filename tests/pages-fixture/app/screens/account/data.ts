@@ -1,0 +1,8 @@
+import { defineFixtureScreen } from '../../shop.ts'
+
+export const account = defineFixtureScreen({
+  visitor: true,
+  guard: 'login',
+  load: ({ api }) => ({ visits: api.visit('account') }),
+  meta: () => ({ title: 'Account', robots: 'noindex' }),
+})

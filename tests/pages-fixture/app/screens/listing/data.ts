@@ -1,0 +1,15 @@
+import { defineFixtureScreen, things } from '../../shop.ts'
+
+export const listing = defineFixtureScreen({
+  varies: ['columns'],
+  load: ({ url, params, api }) => {
+    const query = url.searchParams.get('q') ?? ''
+    const found = things.filter(({ name }) => name.includes(query))
+    return { query, slug: params.slug ?? '', things: found, visits: api.visit('listing') }
+  },
+  meta: ({ query }) => ({
+    title: query ? `Shop: ${query}` : 'Shop',
+    bodyClass: 'shop-online wide',
+    canonical: 'https://shop.example/shop-online',
+  }),
+})

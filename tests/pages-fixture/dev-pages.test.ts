@@ -1,0 +1,87 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import type { Pages } from '#pages/answer.ts'
+import { isPayloadPath } from '#pages/payload-path.ts'
+import { openDevPages } from '#server/http/dev-pages.ts'
+import type { FixtureApi } from './app/shop.ts'
+import { launchBrowser, startVisit } from './visit.ts'
+
+const project = dirname(dirname(import.meta.dirname))
+
+// A copy, because the test changes it. In the project, because what it imports is there.
+const copy = mkdtempSync(join(import.meta.dirname, '.copy-'))
+cpSync(join(import.meta.dirname, 'app'), copy, { recursive: true })
+const file = (name: string) => join(copy, name)
+const entry = (name: string) => relative(project, file(name))
+
+const app = fastify()
+const api: FixtureApi = { visit: () => 1, isLoggedIn: true }
+const openPages = await openDevPages<Pages<FixtureApi>>(app, {
+  entries: { client: entry('entry-client.tsx'), server: entry('entry-server.tsx') },
+  // Not the shop's: somebody may be developing that at the same time.
+  cacheDir: file('vite-cache'),
+})
+for (const picture of ['/thing.webp', '/thing-2x.webp'])
+  app.get(picture, (_, reply) =>
+    reply.type('image/svg+xml').send('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  )
+app.get('/*', async (request, reply) => {
+  const url = request.raw.url ?? '/'
+  const pages = await openPages()
+  const asked = { url, api, cookies: {}, isBot: false, mode: 'development' as const }
+  const isPayload = isPayloadPath(url.split('?', 1)[0] as string)
+  const answer = await (isPayload ? pages.payload(asked) : pages.document(asked))
+  return reply.code(answer.status).headers(answer.headers).send(answer.body)
+})
+const base = await app.listen({ port: 0, host: '127.0.0.1' })
+const browser = await launchBrowser()
+afterAll(async () => {
+  await app.close()
+  rmSync(copy, { recursive: true })
+})
+
+test('in development pages come from source, styled before any script has run', async () => {
+  const { page } = await startVisit(browser, base, { javaScriptEnabled: false })
+
+  await page.goto('/')
+
+  expect(await page.textContent('h1')).toBe('Welcome')
+  expect(await page.locator('header').evaluate((header) => getComputedStyle(header).display)).toBe('flex')
+  expect(await page.getAttribute('body', 'class')).toBe('home development')
+})
+
+test('a change of a loader shows in the open page, and nothing else of it changes', async () => {
+  const { open, page, follow, heading, isSameDocument } = await startVisit(browser, base)
+  await open('/product/thing-1')
+  await page.click('#add')
+  await page.getByText('Added 1').waitFor()
+
+  change('screens/product/data.ts', 'new Date(0)', 'new Date(3e12)')
+  await page.getByText('Since 2065').waitFor()
+
+  expect(await page.textContent('#add')).toBe('Added 1')
+  expect(await isSameDocument()).toBe(true)
+  await follow('/shop-online')
+  await heading('Shop')
+  expect(await isSameDocument()).toBe(true)
+})
+
+test('a change of a view shows in the open page and keeps its state', async () => {
+  const { open, page, isSameDocument } = await startVisit(browser, base)
+  await open('/product/thing-1')
+  await page.click('#add')
+  await page.getByText('Added 1').waitFor()
+
+  change('screens/product/view.tsx', 'Added {count}', 'Put in {count}')
+  await page.getByText('Put in 1').waitFor()
+
+  expect(await isSameDocument()).toBe(true)
+})
+
+function change(name: string, from: string, to: string) {
+  const text = readFileSync(file(name), 'utf8')
+  expect(text).toContain(from)
+  writeFileSync(file(name), text.replace(from, to))
+}

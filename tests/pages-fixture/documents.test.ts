@@ -1,0 +1,267 @@
+import { expect, test, vi } from 'vitest'
+import type { PageRequest } from '#pages/answer.ts'
+import { defineRoutes } from '#pages/route-table.ts'
+import { createPages, type PagesOptions } from '#pages/server.tsx'
+import { openPages } from './app/entry-server.tsx'
+import { defineFixtureScreen, type FixtureApi } from './app/shop.ts'
+
+const assets = {
+  build: 'b1',
+  entry: '/assets/entry.js',
+  head: (screen: string) => `<link rel="modulepreload" href="/assets/${screen}.js">`,
+}
+const pages = openPages(assets)
+
+const asked = (url: string, more: Partial<PageRequest<FixtureApi>> = {}): PageRequest<FixtureApi> => ({
+  url,
+  api: { visit: () => 1, isLoggedIn: true },
+  cookies: {},
+  isBot: false,
+  mode: 'production',
+  ...more,
+})
+
+const loggedOut = { api: { visit: () => 1, isLoggedIn: false } }
+
+test('a document is a whole page, complete without scripts', async () => {
+  const { status, headers, body, isVisitor } = await pages.document(asked('/product/thing-1?sku=A'))
+
+  expect({ status, headers, isVisitor }).toEqual({
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
+    isVisitor: false,
+  })
+  for (const part of [
+    '<!doctype html><html lang="en">',
+    '<title>Thing 1</title>',
+    '<meta name="description" content="All about &#34;Thing 1&#34; &#38; more">',
+    '<link rel="canonical" href="https://shop.example/product/thing-1">',
+    '<meta property="og:image" content="https://shop.example/thing.webp">',
+    '<link rel="preload" as="image" fetchpriority="high" href="/thing.webp" imagesrcset="/thing.webp 1x, /thing-2x.webp 2x">',
+    '<link rel="modulepreload" href="/assets/product.js">',
+    '<style>:root{--color-primary:#06c}</style>',
+    '<body class="product production">',
+    '<h1>Thing 1</h1>',
+    'The &lt;Shop&gt;',
+    'data-url="/product/thing-1?sku=A"',
+  ]) {
+    expect(body).toContain(part)
+  }
+})
+
+test('what the browser starts from is in the page, and cannot end its script early', async () => {
+  const { body } = await pages.document(asked('/product/thing-1'))
+
+  expect(bootOf(body)).toEqual({
+    build: 'b1',
+    url: '/product/thing-1',
+    visitorScreens: ['account'],
+    shell: { store: 'The <Shop>' },
+    page: {
+      screen: 'product',
+      path: '/product/thing-1',
+      meta: { title: 'Thing 1', bodyClass: 'product' },
+      data: {
+        slug: 'thing-1',
+        name: 'Thing 1',
+        added: '1970-01-01T00:00:00.000Z',
+        story: '</script><script>alert(1)</script>',
+      },
+    },
+  })
+  expect(body).not.toContain('</script><script>alert')
+})
+
+test('every inline script and style that runs is named, for the policy', async () => {
+  const { body, inlineScripts, inlineStyles } = await pages.document(asked('/'))
+
+  expect(inlineStyles).toEqual([':root{--color-primary:#06c}'])
+  expect(inlineScripts).toHaveLength(1)
+  expect(body).toContain(`<script>${inlineScripts[0]}</script>`)
+  expect(inlineScripts[0]).toContain('"/assets/entry.js"')
+})
+
+test('a nonce is put on scripts and styles', async () => {
+  const { body } = await pages.document(asked('/account', { nonce: 'once' }))
+
+  expect(body).toContain('<script nonce="once">document.head.append')
+  expect(body).toContain('<style nonce="once">:root')
+})
+
+test('a page of one visitor is never to be stored', async () => {
+  const document = await pages.document(asked('/account'))
+  const payload = await pages.payload(asked('/account/_payload.json?b1'))
+  const redirect = await pages.document(asked('/account', loggedOut))
+
+  for (const { isVisitor, headers } of [document, payload, redirect]) {
+    expect(isVisitor).toBe(true)
+    expect(headers['cache-control']).toBe('private, no-store')
+  }
+})
+
+test('what is known of a path before anything is loaded', () => {
+  expect(pages.matches('/account/orders')).toEqual({ screen: 'account', visitor: true, varies: [] })
+  expect(pages.matches('/shop-online')).toEqual({ screen: 'listing', visitor: false, varies: ['columns'] })
+  expect(pages.matches('/robots.txt')).toBeUndefined()
+})
+
+test('a payload is the same page without the shell', async () => {
+  const { status, headers, body } = await pages.payload(asked('/shop-online/_payload.json?b1&q=Thing+4'))
+
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  const payload = JSON.parse(body)
+  expect(Object.keys(payload)).toEqual(['build_id', 'screen', 'path', 'meta', 'data'])
+  expect(payload).toMatchObject({
+    build_id: 'b1',
+    path: '/shop-online',
+    screen: 'listing',
+    meta: { title: 'Shop: Thing 4', canonical: 'https://shop.example/shop-online' },
+    data: { query: 'Thing 4', things: [{ slug: 'thing-4' }, { slug: 'thing-40' }] },
+  })
+})
+
+test('a payload for another build only says so, and is not to be kept', async () => {
+  const { status, body, isVisitor } = await pages.payload(asked('/shop-online/_payload.json?b0&q=x'))
+
+  expect([status, JSON.parse(body), isVisitor]).toEqual([200, { build_id: 'b1', other_build: true }, true])
+})
+
+test('the home page’s payload stands at the top', async () => {
+  const { body } = await pages.payload(asked('/_payload.json?b1'))
+
+  expect(JSON.parse(body)).toMatchObject({ path: '/', screen: 'home' })
+})
+
+test('a redirect of a loader or a guard is sent by a document and told by a payload', async () => {
+  const moved = await pages.document(asked('/old/thing-1'))
+  expect([moved.status, moved.headers.location, moved.body]).toEqual([301, '/product/thing-1', ''])
+  const guarded = await pages.document(asked('/account', loggedOut))
+  expect([guarded.status, guarded.headers.location]).toEqual([302, '/?login=1'])
+
+  const told = await pages.payload(asked('/account/_payload.json?b1', loggedOut))
+  expect([told.status, JSON.parse(told.body)]).toEqual([200, { build_id: 'b1', redirect: '/?login=1' }])
+})
+
+test.for([
+  ['/product/nope', 'Page Not Found: /product/nope'],
+  ['/nowhere/at/all', 'Page Not Found: /nowhere/at/all'],
+  ['/product/%E0', 'Page Not Found: /product/%E0'],
+])('%s is not found, in the shell', async ([path, message]) => {
+  const { status, body } = await pages.document(asked(path as string))
+
+  expect(status).toBe(404)
+  expect(body).toContain(`<title>${message}</title>`)
+  expect(body).toContain('<meta name="robots" content="noindex">')
+  expect(body).toMatch(new RegExp(`<header>.*<h1>404<!-- --> <!-- -->${message}</h1>`))
+})
+
+test('what is not found is told by a payload as well', async () => {
+  const { status, body } = await pages.payload(asked('/product/nope/_payload.json?b1'))
+
+  expect(status).toBe(404)
+  expect(JSON.parse(body)).toMatchObject({
+    error: { status: 404, message: 'Page Not Found: /product/nope' },
+    meta: { robots: 'noindex' },
+    data: null,
+  })
+})
+
+test('parameters come decoded', async () => {
+  expect((await pages.document(asked('/content/about%2Fus'))).status).toBe(200)
+  expect((await pages.document(asked('/content/about/us'))).status).toBe(200)
+})
+
+test('another host in the path is a path', async () => {
+  const { status, body } = await pages.document(asked('//evil.example/product/thing-1'))
+
+  expect(status).toBe(404)
+  expect(body).toContain('Page Not Found: //evil.example/product/thing-1')
+})
+
+test.for(['/broken/load', '/broken/view', '/unguarded'])(
+  'a crash in %s is the HTTP layer’s to answer',
+  async (path) => {
+    await expect(pages.document(asked(path))).rejects.toThrow()
+  },
+)
+
+test('a guard nobody wrote is an error', async () => {
+  await expect(pages.document(asked('/unguarded'))).rejects.toThrow('Unknown route middleware')
+})
+
+test('a guard is not found among what every object has', async () => {
+  const strange = smallShop({ screens: { home: { ...home, guard: 'constructor' } } })
+
+  await expect(strange.document(asked('/'))).rejects.toThrow('Unknown route middleware')
+})
+
+test('a crash is told to a bot as a pause', async () => {
+  for (const path of ['/broken/load', '/broken/view']) {
+    const { status, headers, body, isVisitor } = await pages.document(asked(path, { isBot: true }))
+
+    expect([status, headers['retry-after'], body, isVisitor]).toEqual([503, '600', '', true])
+  }
+})
+
+test('a crash that a bot is not told about is told to somebody', async () => {
+  const onCrash = vi.fn()
+  const crash = new Error('no storefront')
+  const broken = smallShop({ loadShell: () => Promise.reject(crash), onCrash })
+
+  await broken.document(asked('/', { isBot: true }))
+
+  expect(onCrash).toHaveBeenCalledWith(crash)
+})
+
+test('a shell that fails at once and a page that fails later end as one failure', async () => {
+  const later = defineFixtureScreen({
+    load: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      throw new Error('later')
+    },
+    meta: () => ({ title: '' }),
+  })
+  const broken = smallShop({
+    screens: { home: later },
+    loadShell: () => {
+      throw new Error('at once')
+    },
+  })
+
+  await expect(broken.document(asked('/'))).rejects.toThrow('at once')
+  // An unheard rejection would end the process, and this test.
+  await new Promise((resolve) => setTimeout(resolve, 30))
+})
+
+test('the document speaks the shop’s language', async () => {
+  const { body } = await smallShop({ lang: () => 'en-IN' }).document(asked('/'))
+
+  expect(body).toContain('<html lang="en-IN">')
+})
+
+test('a route without a screen, or behind another, is refused at the start', () => {
+  expect(() => smallShop({ screens: {} })).toThrow("names the screen 'home', which does not exist")
+  const routes = defineRoutes([
+    { screen: 'home', path: '/:slug+' },
+    { screen: 'home', path: '/cart' },
+  ])
+  expect(() => smallShop({ routes })).toThrow('Route /cart is never reached: /:slug+ comes before it')
+})
+
+const home = defineFixtureScreen({ load: () => ({}), meta: () => ({ title: 'Home' }) })
+
+function smallShop(options: Partial<PagesOptions<FixtureApi, object>>) {
+  return createPages<FixtureApi, object>({
+    routes: defineRoutes([{ screen: 'home', path: '/' }]),
+    screens: { home },
+    guards: {},
+    loadShell: () => ({}),
+    Shell: ({ children }) => children,
+    Status: ({ message }) => message,
+    assets,
+    ...options,
+  })
+}
+
+const bootOf = (body: string) => JSON.parse(/id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '')

@@ -1,0 +1,3 @@
+import { escapeHtml } from '#pages/head.server.ts'
+
+console.log(escapeHtml)

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const project = new URL('../', import.meta.url)
+const read = (file: string) => readFileSync(new URL(file, project), 'utf8')
+
+/** The specification's lines: headings and table rules say nothing of the product. */
+const lines = read('docs/spec.md')
+  .split('\n')
+  .map((line) => line.trim())
+  .filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('|---'))
+
+const rows = [...read('docs/spec-map.md').matchAll(/^\| (\d+) \| (.*?) \| (.*?) \| (.*?) ?\|$/gm)].map(
+  ([, number, words, state, home]) => ({
+    number: Number(number),
+    words: String(words),
+    state: String(state),
+    home: String(home),
+  }),
+)
+
+test('every line of the specification has its row, in order', () => {
+  expect(rows.map(({ number }) => number)).toEqual(lines.map((_, at) => at + 1))
+  const plain = (text: string) => text.replace(/[*`|/ -]/g, '')
+  for (const { number, words } of rows)
+    expect(plain(lines[number - 1] ?? ''), `row ${number}`).toContain(plain(words.replace(/ …$/, '')))
+})
+
+test('every row has a state that means something, and what is done has a home', () => {
+  for (const { number, state, home } of rows) {
+    expect(['done', 'part', 'issue B', 'issue C', 'issue D', 'not yet'], `row ${number}`).toContain(state)
+    if (state === 'done' || state === 'part') expect(home, `row ${number}`).not.toBe('')
+  }
+})
+
+test('every home exists', () => {
+  const homes = rows.flatMap(({ home }) => [
+    ...home.matchAll(/`((?:src|scripts|tests|docs|migrations)\/[^`]+)`/g),
+  ])
+  const missing = homes.flatMap(([, path]) =>
+    spread(String(path)).filter((file) => !existsSync(new URL(file, project))),
+  )
+  expect(missing).toEqual([])
+})
+
+/** `a/{b,c}` is two paths; of a path with a star the folder must exist. */
+function spread(path: string): string[] {
+  const choice = /^(.*)\{(.*)\}(.*)$/.exec(path)
+  if (choice) return (choice[2] ?? '').split(',').flatMap((part) => spread(`${choice[1]}${part}${choice[3]}`))
+  return [path.includes('*') ? path.slice(0, path.lastIndexOf('/', path.indexOf('*')) + 1) : path]
+}

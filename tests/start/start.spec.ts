@@ -1,0 +1,215 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { familyOf, leftOf, type Process } from './processes.ts'
+import {
+  cleanEnvironment,
+  findFreePort,
+  makeDataDir,
+  project,
+  type RunningShop,
+  runShop,
+} from './run-shop.ts'
+import { placeOrder, readCart, readOutbox, startCart } from './shop-client.ts'
+
+// One after the other: they measure, and each has a database of its own.
+test.describe.configure({ mode: 'default' })
+
+const open: { shop: RunningShop; dataDir: string }[] = []
+
+async function start(dataDir: string, options: { withNpm?: boolean; port?: number } = {}) {
+  const { port = await findFreePort(), ...rest } = options
+  const started = performance.now()
+  const shop = runShop({ dataDir, port, ...rest })
+  open.push({ shop, dataDir })
+  await shop.ready()
+  const page = await fetch(shop.url)
+  const html = await page.text()
+  return { ...shop, page, html, port, seconds: (performance.now() - started) / 1000 }
+}
+
+/** Ctrl-C, as a terminal does it: to the whole group. */
+const pressCtrlC = ({ pid }: RunningShop) => process.kill(-pid, 'SIGINT')
+
+function newDataDir() {
+  const { dataDir, remove } = makeDataDir()
+  folders.push(remove)
+  return dataDir
+}
+const folders: (() => void)[] = []
+
+test.afterEach(async () => {
+  for (const { shop, dataDir } of open.splice(0)) {
+    // The whole group, as npm may be gone; the database has left it.
+    tryKill(-shop.pid)
+    for (const { pid } of leftOf([], dataDir)) tryKill(pid)
+    await expect.poll(() => leftOf([], dataDir)).toEqual([])
+  }
+  for (const remove of folders.splice(0)) remove()
+})
+
+function tryKill(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // Gone already.
+  }
+}
+
+test('the first start makes a shop, Ctrl-C leaves nothing behind, the second start serves its first page in 2 s', async () => {
+  const dataDir = newDataDir()
+  const first = await start(dataDir)
+  expect(first.page.status).toBe(200)
+  expect(first.html).toContain('/product/')
+  expect(first.output()).toMatch(/\d\.\d s {2}Migration 1 of \d+/)
+
+  const family = familyOf(first.pid)
+  expect(family.map(({ command }) => command).join('\n')).toMatch(/vitrine\.ts start.*postgres/s)
+  const asked = performance.now()
+  pressCtrlC(first)
+  await first.ended
+  await expect.poll(() => leftOf(family, dataDir), { timeout: 10_000 }).toEqual([])
+  const stopped = (performance.now() - asked) / 1000
+  expect(first.output()).toContain('Stopped.')
+  expect(stopped).toBeLessThan(10)
+
+  const second = await start(dataDir)
+  expect(second.page.status).toBe(200)
+  console.log(
+    `first start ${first.seconds.toFixed(1)} s, Ctrl-C ${stopped.toFixed(1)} s, second start ${second.seconds.toFixed(1)} s`,
+  )
+  // 2 s is what is promised for a machine that has nothing else to do; this one has.
+  expect(second.seconds).toBeLessThan(8)
+})
+
+test('kill -9 loses no acknowledged write, and the next start needs no help', async () => {
+  const dataDir = newDataDir()
+  const first = await start(dataDir)
+  const shopper = await startCart(first.url, 'moon-vase')
+  const order = await placeOrder(first.url, 'everyday-speckled-mug')
+
+  const node = theShop(familyOf(first.pid))
+  process.kill(node.pid, 'SIGKILL')
+  await first.ended
+
+  const second = await start(dataDir)
+  expect(await readCart(second.url, shopper)).toMatchObject({ items: [{ quantity: 1 }], total_quantity: 1 })
+  expect(await readOutbox(second.url)).toContain(order.order_no)
+})
+
+test('kill -9 of the shop and its database loses no acknowledged write either', async () => {
+  const dataDir = newDataDir()
+  const first = await start(dataDir, { withNpm: false })
+  const family = familyOf(first.pid)
+  const order = await placeOrder(first.url, 'moon-vase')
+  for (const { pid } of [...family, ...leftOf([], dataDir)]) tryKill(pid)
+  await first.ended
+  await expect.poll(() => leftOf(family, dataDir)).toEqual([])
+
+  const second = await start(dataDir, { withNpm: false })
+  expect(await readOutbox(second.url)).toContain(order.order_no)
+})
+
+test('when npm is killed outright, the shop notices and goes', async () => {
+  const dataDir = newDataDir()
+  const { pid, ended } = await start(dataDir)
+  const family = familyOf(pid)
+
+  process.kill(pid, 'SIGKILL')
+
+  await expect.poll(() => leftOf(family, dataDir), { timeout: 20_000 }).toEqual([])
+  await ended
+})
+
+test('a busy port is named, with the way out', async () => {
+  const dataDir = newDataDir()
+  const port = await findFreePort()
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(port, 'localhost', resolve))
+
+  const shop = runShop({ dataDir, port, withNpm: false })
+  const code = await shop.ended
+  other.close()
+
+  expect(code).toBe(1)
+  expect(shop.output()).toContain(`Port ${port} is busy`)
+  expect(shop.output()).toContain('PORT=')
+  expect(shop.output()).not.toMatch(/^\s+at /m)
+  // Nothing was begun.
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+})
+
+test('wrong settings end with 78, a line for each, and show no value', async () => {
+  const dataDir = newDataDir()
+  const wrong = {
+    PORT: '99999',
+    DATABASE_URL: 'mysql://shop:topsecret@db/shop',
+    VITRINE_MODE: 'prod',
+    VITRINE_TOKEN_SECRET: 'short-secret',
+    VITRINE_TYPO: 'yes',
+  }
+  const shop = runShop({ dataDir, port: 0, environment: wrong, withNpm: false })
+
+  expect(await shop.ended).toBe(78)
+  const lines = shop.output().trim().split('\n')
+  expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(Object.keys(wrong).sort())
+  for (const value of ['topsecret', 'short-secret', '99999']) expect(shop.output()).not.toContain(value)
+})
+
+test('doctor shows the configuration in effect, and no secret', () => {
+  const dataDir = newDataDir()
+  const tokenSecret = 'R4nd0m-l00king-t0ken-secret-f0r-this-test'
+  const { stdout, status } = runDoctor({
+    DATA_DIR: dataDir,
+    PORT: '4321',
+    DATABASE_URL: 'postgres://shop:hunter2@db.example.com:5432/shop?sslpassword=letmein',
+    VITRINE_TOKEN_SECRET: tokenSecret,
+  })
+
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/PORT +4321/)
+  expect(stdout).toContain(dataDir)
+  expect(stdout).toContain('db.example.com:5432/shop')
+  expect(stdout).toMatch(/VITRINE_TOKEN_SECRET +•+/)
+  for (const secret of [tokenSecret, 'hunter2', 'letmein']) expect(stdout).not.toContain(secret)
+})
+
+test('settings come from .env too, and the environment goes before it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine env '))
+  folders.push(() => rmSync(folder, { recursive: true }))
+  const { stdout } = runDoctor({ PORT: '4321' }, { cwd: folder, envFile: 'PORT=1111\nHOST=127.0.0.7\n' })
+
+  expect(stdout).toMatch(/PORT +4321/)
+  expect(stdout).toMatch(/HOST +127\.0\.0\.7/)
+})
+
+test('an unknown command says which there are', () => {
+  const { stdout, status } = run(['fly'], {})
+  expect(status).toBe(2)
+  for (const command of ['start', 'import', 'export', 'reset', 'doctor']) expect(stdout).toContain(command)
+})
+
+function runDoctor(environment: Record<string, string>, { cwd = project, envFile = '' } = {}) {
+  if (envFile) writeFileSync(join(cwd, '.env'), envFile)
+  return run(['doctor'], environment, cwd)
+}
+
+function run(words: string[], environment: Record<string, string>, cwd = project) {
+  const { DATABASE_URL: _, HOST: __, STORE_URL: ___, ...clean } = cleanEnvironment()
+  const env = { ...clean, DATA_DIR: newDataDir(), ...environment }
+  return spawnSync(process.execPath, [join(project, 'src/cli/vitrine.ts'), ...words], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  })
+}
+
+const theShop = (family: readonly Process[]) => {
+  // npm and its shell have the same words in their command line; the shop is the innermost.
+  const shop = family.findLast(({ command }) => /^\S*node\S* src\/cli\/vitrine\.ts start/.test(command))
+  if (!shop) throw new Error(`No shop among ${JSON.stringify(family)}`)
+  return shop
+}
