@@ -24,7 +24,14 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  use: { actionTimeout: 10_000, trace: 'retain-on-failure', locale: 'en-IN', ...browser },
+  use: {
+    actionTimeout: 10_000,
+    // What failed is kept as a picture; `TRACE=1` records all that led there.
+    screenshot: 'only-on-failure',
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
+    locale: 'en-IN',
+    ...browser,
+  },
   projects: [
     { name: 'start', testDir: './tests/start', testMatch: '*.spec.ts', timeout: 120_000 },
     {

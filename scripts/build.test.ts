@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build as viteBuild } from 'vite'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { clientConfig } from '../vite.config.ts'
 import { build, ensureBuilt } from './build.ts'
 import { hashSources, isCurrent, listSources, writeStamp } from './build-stamp.ts'
@@ -20,12 +20,15 @@ import { hashSources, isCurrent, listSources, writeStamp } from './build-stamp.t
 // With a space, because people have such folders.
 const folder = mkdtempSync(join(tmpdir(), 'vitrine build '))
 afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(() => vi.unstubAllEnvs())
 
 const app = 'tests/pages-fixture/app'
 const entries = { client: `${app}/entry-client.tsx`, server: `${app}/entry-server.tsx` }
 const fixture = { entries, sources: [app, 'src/pages'] }
 
 const bundle = (client: string, name: string, external: (string | RegExp)[] = []) => {
+  // Vitest's own would get React's development calls into it, which carry paths of this folder.
+  vi.stubEnv('NODE_ENV', 'production')
   const config = clientConfig({ client, server: '' }, join(folder, name))
   config.logLevel = 'silent'
   // In one file: how the shop's code is split is of no interest here.

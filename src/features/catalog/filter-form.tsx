@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Filters } from '#contract/catalogue.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceFacet } from './choice-facet.tsx'
 import type { FacetShown } from './facet-shown.ts'
-import { isChosen } from './listing-url.ts'
+import { isChosen, toggled } from './listing-url.ts'
 import { PriceFacet } from './price-facet.tsx'
 
 export type FilterFormProps = {
@@ -15,20 +15,20 @@ export type FilterFormProps = {
   filters: Filters
   currency: string
   decimals: number
-  onToggle: (facet: FacetShown, value: string) => void
-  onPrice: (price: Filters['price']) => void
+  onFilters: (filters: Filters) => void
 }
 
 /** Every facet as a group of choices with counts. A GET form of its own: without scripts a button applies it. */
-export function FilterForm({ action, query, sort, facets, filters, ...rest }: FilterFormProps) {
+export function FilterForm({ action, query, sort, facets, currency, decimals, ...rest }: FilterFormProps) {
+  const [filters, choose] = useChosen(rest)
+  const toggle = (facet: FacetShown, value: string) => choose(toggled(filters, facet, value))
   const form = useRef<HTMLFormElement>(null)
   const start = useRef(() => {
     const early = [...(form.current?.elements ?? [])].find(
       (field) => field instanceof HTMLInputElement && field.checked !== field.defaultChecked,
     ) as HTMLInputElement | undefined
     const facet = facets.find(({ key }) => key === early?.name)
-    if (early && facet && early.checked !== isChosen(filters, facet, early.value))
-      rest.onToggle(facet, early.value)
+    if (early && facet && early.checked !== isChosen(filters, facet, early.value)) toggle(facet, early.value)
   })
   // What was ticked before the script was here counts all the same.
   useEffect(() => start.current(), [])
@@ -38,9 +38,19 @@ export function FilterForm({ action, query, sort, facets, filters, ...rest }: Fi
       {sort !== 'default' && <input type="hidden" name="sort" value={sort} />}
       {facets.map((facet) =>
         facet.type === 'price' ? (
-          <PriceFacet key={facet.key} facet={facet} price={filters.price} {...rest} />
+          <PriceFacet
+            key={facet.key}
+            facet={facet}
+            price={filters.price}
+            currency={currency}
+            decimals={decimals}
+            onPrice={(price) => {
+              const { price: _, ...others } = filters
+              choose(price ? { ...others, price } : others)
+            }}
+          />
         ) : (
-          <ChoiceFacet key={facet.key} facet={facet} filters={filters} onToggle={rest.onToggle} />
+          <ChoiceFacet key={facet.key} facet={facet} filters={filters} onToggle={toggle} />
         ),
       )}
       <noscript>
@@ -50,4 +60,14 @@ export function FilterForm({ action, query, sort, facets, filters, ...rest }: Fi
       </noscript>
     </form>
   )
+}
+
+/** What is chosen shows at once, and adds up, though its list is still on the way; the list's answer then goes before it. */
+function useChosen({ filters, onFilters }: Pick<FilterFormProps, 'filters' | 'onFilters'>) {
+  const [chosen, setChosen] = useState({ listed: filters, filters })
+  const choose = (next: Filters) => {
+    setChosen({ listed: filters, filters: next })
+    onFilters(next)
+  }
+  return [chosen.listed === filters ? chosen.filters : filters, choose] as const
 }

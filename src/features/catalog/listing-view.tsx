@@ -3,13 +3,11 @@ import type { Filters, Sort } from '#contract/catalogue.ts'
 import { navigate } from '#pages/navigate.ts'
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { FacetShown } from './facet-shown.ts'
 import type { FilterSheet } from './filter-sheet.tsx'
 import { focusLink } from './focus-link.ts'
 import { chosenColumns } from './grid-columns.ts'
 import { AppliedFilters, FilterForm, GridSize, LoadMore, NothingFound } from './listing-parts.ts'
 import { type ListingShown, listingHref } from './listing-shown.ts'
-import { toggled } from './listing-url.ts'
 import css from './listing-view.module.css'
 import { keepPages, pagesOf, takeLink } from './pages-shown.ts'
 import { ProductGrid } from './product-grid.tsx'
@@ -32,11 +30,7 @@ export function ListingView({ listing, search }: { listing: ListingShown; search
     filters,
     currency: listing.currency,
     decimals,
-    onToggle: (facet: FacetShown, value: string) => go({ filters: toggled(filters, facet, value) }),
-    onPrice: (price: Filters['price']) => {
-      const { price: _, ...others } = filters
-      go({ filters: price ? { ...others, price } : others })
-    },
+    onFilters: (next: Filters) => go({ filters: next }),
   }
   const applied = countOf(filters)
   const hasFilters = facets.some(({ options, min }) => (options?.length ?? 0) > 0 || min !== undefined)
