@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import type { Api } from '#contract/client.ts'
 import { routes } from '#contract/routes.ts'
 import { servePages } from '#server/http/page-routes.ts'
+import { readRedirectRules } from '#server/http/redirect-rules.ts'
 import { readVisitor } from '#server/http/session.ts'
+import { readStoreStanding } from '#server/http/store-standing.ts'
 import { openPages } from '../../src/entry-server.tsx'
+import { buy } from '../../src/server/account/test-buyer.ts'
 import { ok, register, stocked } from '../../src/server/auth/test-auth.ts'
 import type { Db } from '../../src/server/http/context.ts'
-import { type Guest, openShop } from '../shop.ts'
+import { openShop } from '../shop.ts'
 
 /** The demo shop with its pages and calls, spoken to over HTTP. */
 export const openWorld = () =>
@@ -23,8 +26,8 @@ export const openWorld = () =>
         readVisitor: (request) => readVisitor(services, request),
         services,
         mode: 'production',
-        readRedirects: async () => ({ find: () => undefined }),
-        readStanding: async () => ({ isLicensed: true, supportEmail: null }) as never,
+        readRedirects: () => readRedirectRules(services.db),
+        readStanding: () => readStoreStanding(services.db),
       })
     },
   })
@@ -42,7 +45,7 @@ export async function makePerson({ db, guest }: World) {
   // Words that stand in nothing but this person's own data.
   const mark = `Canary${made}q`
   const person = await register(visitor, { first_name: mark, last_name: `${mark}last` })
-  const bought = await placeOrder(db, visitor, person)
+  const bought = await buy(db, visitor, person)
   const { product_id } = await stocked(db)
   const { items, cart_session } = ok(await visitor.api.cart.addItem({ product_id }))
   const [session] = ok(await visitor.api.account.sessions())
@@ -59,32 +62,6 @@ export async function makePerson({ db, guest }: World) {
     secrets: [mark, person.email, person.phone, bought.order_no, bought.token, String(cart_session)],
   }
 }
-
-async function placeOrder(db: Db, { api }: Guest, { phone, email, first_name, last_name }: PersonName) {
-  ok(await api.cart.addItem(await stocked(db)))
-  const karnataka = ok(await api.settings.countries())[0]?.states.find(({ name }) => name === 'Karnataka')
-  ok(await api.cart.updateContact({ phone, email }))
-  ok(
-    await api.cart.updateAddress({
-      address_type: 'Shipping',
-      country_id: 101,
-      state_id: karnataka?.id ?? null,
-      first_name,
-      last_name,
-      phone,
-      address_line_1: `12 ${first_name} Road`,
-      city: 'Bengaluru',
-      postcode: '560001',
-      same_as_shipping: true,
-    }),
-  )
-  const { version } = ok(await api.cart.updatePaymentMode({ payment_method: 'cod' }))
-  const idempotency_key = crypto.randomUUID()
-  const order = ok(await api.checkout.placeOrder({ version, idempotency_key, accept_tnc: true }))
-  return { order_id: order.order_id, order_no: order.order_no, token: order.token }
-}
-
-type PersonName = { phone: string; email: string; first_name: string; last_name: string }
 
 /** The method and path of a call with the input where it belongs, as the browser would send it. */
 export function requestOf(call: string, input: Record<string, unknown>) {

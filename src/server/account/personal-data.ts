@@ -51,15 +51,10 @@ export const personalData: readonly PersonalData[] = [
   {
     tables: ['outbox'],
     // Orders that are still on their way go on telling of themselves: their messages come later.
-    erase: (tx, { email, fullPhone }) =>
-      tx
-        .deleteFrom('outbox')
-        .where(
-          'recipient',
-          'in',
-          [email, fullPhone].filter((to) => to !== null),
-        )
-        .execute(),
+    erase: async (tx, { email, fullPhone }) => {
+      const recipients = [email, fullPhone].filter((to) => to !== null)
+      if (recipients.length > 0) await tx.deleteFrom('outbox').where('recipient', 'in', recipients).execute()
+    },
   },
 ]
 
