@@ -44,6 +44,19 @@ const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
     await visit.shopper.placeOrder()
     await expect(visit.page.getByText(/Order number/)).toBeVisible()
   },
+  account: atAccount(''),
+  'account, profile': atAccount('/profile'),
+  'account, security': atAccount('/security'),
+  'account, reset password': atAccount('/reset-password'),
+  'account, your data': atAccount('/your-data'),
+  'account, confirm email': atAccount('/confirm-email?token=none'),
+}
+
+function atAccount(path: string) {
+  return async ({ shopper }: Visit) => {
+    await shopper.becomeCustomer()
+    await shopper.open(`/account${path}`)
+  }
 }
 
 async function atPayment({ shopper }: Visit) {

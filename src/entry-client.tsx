@@ -14,4 +14,10 @@ startPages({
   canRefresh: () => !isInCheckout(),
   // `/checkout` alone is not a page: going there is cancelled (decisions §3).
   blocked: (url) => url.pathname === '/checkout',
+  // A guest who asks for the account stays where they are, with the log-in dialog before them (decisions §3).
+  onRedirect(location, { navigationType }) {
+    if (navigationType !== 'push' || !location.startsWith('/?login=1')) return false
+    void import('#features/account/log-in-here.ts').then(({ logInHere }) => logInHere(location))
+    return true
+  },
 })

@@ -13,7 +13,7 @@ import { serveApi } from '../src/server/http/api-routes.ts'
 import { startChangeFeed } from '../src/server/http/change-feed.ts'
 import type { Services } from '../src/server/http/context.ts'
 import { createServer } from '../src/server/http/create-server.ts'
-import { type AllHandlers, createPipeline } from '../src/server/http/serve.ts'
+import { type AllHandlers, createPipeline, type Pipeline } from '../src/server/http/serve.ts'
 import { serveDevOutbox } from '../src/server/notify/dev-outbox.ts'
 import { rememberedChannel } from '../src/server/storefront/read-channel.ts'
 import { testDatabase } from './database.ts'
@@ -45,9 +45,12 @@ export type Guest = {
 export async function openShop({
   seed = false,
   config = {},
+  extend = () => {},
 }: {
   seed?: boolean
   config?: Partial<Config>
+  /** What else the shop answers: its pages. */
+  extend?: (app: FastifyInstance, pipeline: Pipeline, services: Services) => void
 } = {}) {
   const { db, pool } = await testDatabase(seed ? { seed: true } : {})
   const changes = await startChangeFeed(pool, { pollMs: 60_000 })
@@ -71,6 +74,7 @@ export async function openShop({
   serveApi(app, pipeline, services)
   serveApiDocs(app, pipeline, services)
   serveDevOutbox(app, services)
+  extend(app, pipeline, services)
   await app.ready()
   afterAll(async () => {
     await app.close()

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Shop } from '../main.ts'
+import { eraseLeftOrders } from '../server/account/erase-orders.ts'
 import { sweepAuth } from '../server/auth/sweep-auth.ts'
 import { noteDueSections } from '../server/content/note-due-sections.ts'
 import { fetchPendingImages } from '../server/importing/fetch-pending-images.ts'
@@ -10,8 +11,8 @@ const SWEEP_EVERY_MS = 3_600_000
 const WARM_AFTER_MS = 3_000
 
 /**
- * What a running shop does beside answering: payments that nobody came back from, sections whose time has come, pictures that an
- * import could not reach yet, and the first sizes of new pictures, so that no shopper waits for them. Nothing here is ever fatal.
+ * What a running shop does beside answering: payments that nobody came back from, sections whose time has come, orders that outlive their
+ * customer, pictures that an import could not reach yet, and the first sizes of new pictures, so that no shopper waits for them. Nothing here is ever fatal.
  */
 export function startBackground({ services, variants }: Shop, say: (line: string) => void) {
   const { db, log, config } = services
@@ -28,6 +29,7 @@ export function startBackground({ services, variants }: Shop, say: (line: string
     lookedAt = now
     if (now.getTime() - sweptAt >= SWEEP_EVERY_MS) {
       await sweepAuth(db)
+      await eraseLeftOrders(db)
       sweptAt = now.getTime()
     }
     await fetchPendingImages({ db, log, mediaDir, limit: 20 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Order } from './checkout.ts'
 import { defineEndpoints } from './define-endpoints.ts'
 import { limits } from './limits.ts'
 import type { Routes } from './routes.ts'
@@ -93,6 +94,38 @@ export const Account = z
   })
   .meta({ id: 'Account' })
 
+/** A browser in which the customer is logged in. */
+export const AccountSession = z
+  .object({
+    id: Id,
+    device: z.string(),
+    /** Where it logged in from; a place is not known, as addresses are asked of nobody. */
+    ip: z.string(),
+    location: z.string().nullable(),
+    created_at: Time,
+    last_seen_at: Time,
+    /** This very one. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'AccountSession' })
+
+/** A record as the export has it: its fields are those of the room that keeps it. */
+const Kept = z.array(z.record(z.string(), z.unknown()))
+
+/** All that the shop knows of a customer. Security §19. */
+export const AccountExport = z
+  .object({
+    exported_at: Time,
+    profile: Account.omit({ access_logs: true }),
+    addresses: Kept,
+    orders: z.array(Order),
+    wishlist: Kept,
+    reviews: Kept,
+    consents: Kept,
+    access_log: Kept,
+  })
+  .meta({ id: 'AccountExport' })
+
 /** What a sent code looks like and how long it is good for; times in seconds. */
 export const OtpSent = z.object({ length: z.int(), expires_in: z.int(), resend_after: z.int() })
 
@@ -149,10 +182,68 @@ export const accountEndpoints = defineEndpoints<Routes['account']>()({
     data: z.undefined(),
     access: 'customer',
   },
+  sessions: {
+    summary: 'Where the customer is logged in, the latest seen first',
+    input: z.object({}),
+    data: z.array(AccountSession),
+    access: 'customer',
+  },
+  endOtherSessions: {
+    summary: 'Ends all of the customer’s sessions but this one',
+    input: z.object({}),
+    data: z.object({ sessions_revoked: z.int() }),
+    access: 'customer',
+  },
+  emailGenerate: {
+    summary: 'Mails a link that confirms the account’s e-mail address',
+    input: z.object({}),
+    data: z.undefined(),
+    refusals: ['EMAIL_CONFIRMED', 'EMAIL_MISSING'],
+    access: 'customer',
+  },
+  emailVerify: {
+    summary: 'Confirms the account’s e-mail address by the link of the mail',
+    input: z.object({ token: z.string().min(1).max(200) }),
+    data: Account,
+    refusals: ['EMAIL_TOKEN_INVALID'],
+    access: 'customer',
+  },
+  reauthenticateGenerate: {
+    summary: 'Sends a code to the account’s own phone, for customers without a password',
+    input: z.object({}),
+    data: OtpSent,
+    refusals: ['PASSWORD_NEEDED'],
+    access: 'customer',
+  },
+  reauthenticate: {
+    summary: 'Proves by password or code that it is still the customer: good for ten minutes in this session',
+    input: z.object({
+      password: z.string().max(256).optional(),
+      otp: z.string().max(limits.otpLength).optional(),
+    }),
+    data: z.object({ expires_in: z.int() }),
+    access: 'customer',
+  },
+  export: {
+    summary: 'Everything the shop knows of the customer; only after re-authenticate',
+    input: z.object({}),
+    data: AccountExport,
+    refusals: ['REAUTHENTICATE'],
+    access: 'customer',
+  },
+  deleteAccount: {
+    summary: 'Erases the customer; orders stay without personal fields. Only after re-authenticate',
+    input: z.object({}),
+    data: z.undefined(),
+    refusals: ['REAUTHENTICATE'],
+    access: 'customer',
+  },
 })
 
 export type Account = z.infer<typeof Account>
 export type AccessLog = z.infer<typeof AccessLog>
+export type AccountSession = z.infer<typeof AccountSession>
+export type AccountExport = z.infer<typeof AccountExport>
 export type AccessEvent = AccessLog['event']
 export type AccessMethod = NonNullable<AccessLog['method']>
 export type OtpSent = z.infer<typeof OtpSent>

@@ -1,3 +1,5 @@
+import { accountRoutes } from './late-routes.ts'
+
 // Groups that the browser calls stand alone, so that it carries no other.
 export const baseRoutes = {
   host: 'GET /api/base/host',
@@ -47,16 +49,6 @@ export const authRoutes = {
   validateReset: 'POST /api/auth/validate-reset',
   resetComplete: 'POST /api/auth/reset-complete',
   logout: 'POST /api/auth/logout',
-} as const
-
-export const accountRoutes = {
-  get: 'GET /api/account/get',
-  updateProfile: 'PUT /api/account/update-profile',
-  updatePassword: 'PUT /api/account/update-password',
-  otpGenerate: 'POST /api/account/otp/generate',
-  otpVerify: 'POST /api/account/otp/verify',
-  accessLogs: 'GET /api/account/access-logs',
-  deleteSession: 'DELETE /api/account/sessions/:id',
 } as const
 
 export const productRoutes = {

@@ -28,6 +28,7 @@ export type StartOptions<Shell> = AppParts<Shell> & {
   routes: Routes
   /** After every soft navigation, when the new page stands. */
   onNavigated?: NavigationParts['onNavigated']
+  onRedirect?: NavigationParts['onRedirect']
   /** False where nothing may disturb the visitor, such as in the checkout: then new builds are not looked for. */
   canRefresh?: () => boolean
   /** Addresses that cannot be gone to from within the shop: the page stays. */
@@ -77,7 +78,8 @@ async function start<Shell>({ routes, Shell, Status, ...options }: StartOptions<
 type Driving = Pick<NavigationParts, 'routes' | 'views'> & Omit<StartOptions<never>, keyof AppParts<never>>
 
 function takeOver({ build, visitorScreens }: Boot, store: PageStore, parts: Driving) {
-  const { routes, views, blocked = () => false, canRefresh = () => true, onNavigated = () => {} } = parts
+  const { routes, views, blocked = () => false, canRefresh = () => true } = parts
+  const { onNavigated = () => {}, onRedirect = () => false } = parts
   const payloads = createPayloads(build)
   let isOutdated = false
   startNavigation({
@@ -89,6 +91,7 @@ function takeOver({ build, visitorScreens }: Boot, store: PageStore, parts: Driv
     mayGo: (url) => !blocked(url) && mayLeaveFor(url),
     isOutdated: () => isOutdated,
     onNavigated,
+    onRedirect,
   })
   const { prefetch, followIntent } = createPrefetch({
     routes,

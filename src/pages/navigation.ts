@@ -24,6 +24,8 @@ export type NavigationParts = {
   /** Whether another build has been noticed: the next navigation is a page load then. */
   isOutdated: () => boolean
   onNavigated: (page: { path: string; url: string; screen: string; title: string }) => void
+  /** Told of a redirect before it is followed; true: the page stays, and whoever is told sees to the rest. */
+  onRedirect: (location: string, event: NavigateEvent) => boolean
 }
 
 /** Turns navigations to our own pages into soft ones: same document, new data. */
@@ -98,7 +100,8 @@ async function show(event: NavigateEvent, url: URL, parts: NavigationParts) {
     const { hops = 0 } = infoOf(event)
     const isUseless = 'other_build' in payload || payload.build_id !== build || hops > MAX_HOPS
     if (isUseless) return loadDocument(event)
-    if ('redirect' in payload) return follow(payload.redirect, hops + 1)
+    if ('redirect' in payload)
+      return parts.onRedirect(payload.redirect, event) ? settle() : follow(payload.redirect, hops + 1)
     commit(event, url, payload, parts)
   } catch {
     // No network, a chunk of a build that is gone, an answer that is no payload: the server knows best.

@@ -26,5 +26,19 @@ export const routes = defineRoutes([
     view: () => import('./checkout-complete/view.tsx'),
   },
   { screen: 'checkoutFailed', path: '/checkout-failed', view: () => import('./checkout-failed/view.tsx') },
+  { screen: 'account', path: '/account', view: () => import('./account/view.tsx') },
+  { screen: 'accountProfile', path: '/account/profile', view: () => import('./account-profile/view.tsx') },
+  { screen: 'accountSecurity', path: '/account/security', view: () => import('./account-security/view.tsx') },
+  {
+    screen: 'accountPassword',
+    path: '/account/reset-password',
+    view: () => import('./account-password/view.tsx'),
+  },
+  { screen: 'accountData', path: '/account/your-data', view: () => import('./account-data/view.tsx') },
+  {
+    screen: 'accountConfirmEmail',
+    path: '/account/confirm-email',
+    view: () => import('./account-confirm-email/view.tsx'),
+  },
   { screen: 'content', path: '/:slug+', view: () => import('./content/view.tsx') },
 ])

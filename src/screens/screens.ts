@@ -1,3 +1,9 @@
+import { account } from './account/data.ts'
+import { accountConfirmEmail } from './account-confirm-email/data.ts'
+import { accountData } from './account-data/data.ts'
+import { accountPassword } from './account-password/data.ts'
+import { accountProfile } from './account-profile/data.ts'
+import { accountSecurity } from './account-security/data.ts'
 import { cart } from './cart/data.ts'
 import { category } from './category/data.ts'
 import { checkoutAddress } from './checkout-address/data.ts'
@@ -24,5 +30,11 @@ export const screens = {
   checkoutPayment,
   checkoutComplete,
   checkoutFailed,
+  account,
+  accountConfirmEmail,
+  accountData,
+  accountPassword,
+  accountProfile,
+  accountSecurity,
   content,
 }

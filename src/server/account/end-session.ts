@@ -17,3 +17,21 @@ export async function endSession(db: Db, visitor: Visitor, customerId: number, i
     await noteAccess(tx, visitor, { event: 'session_revoked', customerId, sessionId: id })
   })
 }
+
+/**
+ * Ends all of the customer's sessions but the one that asks. Security §3 (sign out other sessions).
+ * @returns how many have ended
+ */
+export async function endOtherSessions(db: Db, visitor: Visitor, customerId: number): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const ended = await tx
+      .deleteFrom('sessions')
+      .where('customer_id', '=', customerId)
+      .where('id', '<>', visitor.sessionId ?? 0)
+      .returning('id')
+      .execute()
+    for (const { id } of ended)
+      await noteAccess(tx, visitor, { event: 'session_revoked', customerId, sessionId: id })
+    return ended.length
+  })
+}

@@ -2,13 +2,19 @@ import type { accountEndpoints } from '#contract/account.ts'
 import { knownDeviceCookie } from '../auth/known-device.ts'
 import { noOtpCookie } from '../auth/send-otp.ts'
 import type { NewSession } from '../auth/start-session.ts'
+import { noCartCookie } from '../cart/cart-cookie.ts'
 import type { CallContext } from '../http/context.ts'
-import { signInFirst } from '../http/errors.ts'
+import { customerOf } from '../http/customer-of.ts'
 import { type Handlers, say } from '../http/handlers.ts'
 import { sessionCookie } from '../http/session.ts'
-import { endSession } from './end-session.ts'
+import { confirmEmail, requestEmailConfirmation } from './confirm-email.ts'
+import { deleteAccount } from './delete-account.ts'
+import { endOtherSessions, endSession } from './end-session.ts'
+import { exportAccount } from './export-account.ts'
 import { readAccessLogs } from './read-access-logs.ts'
 import { readAccount } from './read-account.ts'
+import { readSessions } from './read-sessions.ts'
+import { proofSeconds, reauthenticate, requestProofCode } from './reauthenticate.ts'
 import { updatePassword } from './update-password.ts'
 import { updateProfile } from './update-profile.ts'
 import { requestPhoneCode, verifyPhone } from './verify-phone.ts'
@@ -49,12 +55,43 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
     if (id === call.visitor.sessionId) call.setCookie(sessionCookie(null))
     return say('Signed out', undefined)
   },
-}
 
-/** The pipeline lets nobody else in; this says so to the types. */
-function customerOf({ visitor }: CallContext): number {
-  if (visitor.customerId === null) throw signInFirst()
-  return visitor.customerId
+  sessions: (_, call) => readSessions(call.db, customerOf(call), call.visitor.sessionId),
+
+  async endOtherSessions(_, call) {
+    const sessions_revoked = await endOtherSessions(call.db, call.visitor, customerOf(call))
+    return say('Signed out everywhere else', { sessions_revoked })
+  },
+
+  async emailGenerate(_, call) {
+    await requestEmailConfirmation(call, customerOf(call))
+    return say('We have sent you a link', undefined)
+  },
+
+  async emailVerify({ token }, call) {
+    await confirmEmail(call, customerOf(call), token)
+    return say('Email address confirmed', await accountOf(call))
+  },
+
+  async reauthenticateGenerate(_, call) {
+    const { sent, cookie } = await requestProofCode(call, customerOf(call))
+    call.setCookie(cookie)
+    return say('OTP sent', sent)
+  },
+
+  async reauthenticate(input, call) {
+    await reauthenticate(call, customerOf(call), input)
+    return { expires_in: proofSeconds }
+  },
+
+  export: (_, call) => exportAccount(call, customerOf(call)),
+
+  async deleteAccount(_, call) {
+    await deleteAccount(call, customerOf(call))
+    call.setCookie(sessionCookie(null))
+    call.setCookie(noCartCookie)
+    return say('Your account has been deleted', undefined)
+  },
 }
 
 const accountOf = (call: CallContext) => readAccount(call.db, customerOf(call), call.visitor.sessionId)

@@ -8,6 +8,7 @@ import type { CallContext, Db, Tx } from '../http/context.ts'
 import { invalid, signInFirst } from '../http/errors.ts'
 import { requireToken } from '../http/rate-limit.ts'
 import { rememberedSettings } from '../settings/read-settings.ts'
+import { mailConfirmation } from './confirm-email.ts'
 
 export type Profile = {
   first_name: string
@@ -18,8 +19,8 @@ export type Profile = {
 }
 
 /**
- * Changes name, e-mail and phone. A changed one is not verified any more (spec §4), the session gets a new token (decisions §1.5)
- * and the old address a notice. Nobody can lock themselves out: the last way into the account stays.
+ * Changes name, e-mail and phone. A changed one is not verified any more (spec §4), the session gets a new token (decisions §1.5),
+ * the old address a notice and the new one a link to confirm it. Nobody can lock themselves out: the last way into the account stays.
  *
  * @returns the session's new token, when there is one
  * @throws 422 at email or phone, 429.
@@ -50,6 +51,7 @@ export async function updateProfile(
       await noteAccess(tx, visitor, { event: 'email_changed', customerId })
       await tx.deleteFrom('password_resets').where('customer_id', '=', customerId).execute()
       await notifyChange(tx, old.email, { kind: 'email_changed', storeName, storeUrl: config.storeUrl })
+      if (email.email) await mailConfirmation(tx, config, { id: customerId, email: email.email, storeName })
     }
     if (phone) await noteAccess(tx, visitor, { event: 'phone_changed', customerId })
     return email || phone ? renewSession(tx, { customerId, sessionId: visitor.sessionId }) : undefined

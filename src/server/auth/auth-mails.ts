@@ -42,9 +42,11 @@ export function changeMail({
   }
 }
 
-const at = (storeName: string) => (storeName ? ` at ${storeName}` : '')
+/** ' at Kiln & Loom', where the shop has a name. */
+export const at = (storeName: string) => (storeName ? ` at ${storeName}` : '')
 
-const page = (storeName: string, parts: readonly Markup[]) =>
+/** The frame of every mail about an account. */
+export const page = (storeName: string, parts: readonly Markup[]) =>
   html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>

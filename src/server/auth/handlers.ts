@@ -1,6 +1,6 @@
 import type { authEndpoints } from '#contract/auth.ts'
 import { readAccount } from '../account/read-account.ts'
-import { cartCookie } from '../cart/cart-cookie.ts'
+import { cartCookie, noCartCookie } from '../cart/cart-cookie.ts'
 import type { CallContext } from '../http/context.ts'
 import { type Handlers, say } from '../http/handlers.ts'
 import { sessionCookie } from '../http/session.ts'
@@ -63,9 +63,6 @@ export const authHandlers: Handlers<typeof authEndpoints> = {
     return say('Logged out', { user: null, cart_session_id: null })
   },
 }
-
-/** Whose cart it was is logged out, or the cart is another one's: the browser begins anew. */
-const noCartCookie = { name: 'cart_session', value: '', maxAgeSeconds: 0 }
 
 /** Gives the browser what makes it the customer's. */
 async function welcome(call: CallContext, { customer, session, merged: { cart } }: SignedIn) {

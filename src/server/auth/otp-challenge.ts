@@ -11,8 +11,8 @@ import { guessLimits } from './otp-limits.ts'
 export const otpLifeSeconds = 300
 export const otpGuesses = 5
 
-/** 'login', or the customer who wants to have the phone: the code for one is of no use for the other. */
-export type OtpPurpose = 'login' | `account:${number}`
+/** 'login', the customer who wants to have the phone, or who proves to be there still: a code for one is of no use for another. */
+export type OtpPurpose = 'login' | `account:${number}` | `proof:${number}`
 
 /** Which code is meant: one is live for a purpose and phone. */
 export type ChallengeRef = { purpose: OtpPurpose; phone: string }

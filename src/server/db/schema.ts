@@ -316,6 +316,7 @@ export type Database = {
     created_at: Generated<Date>
     last_seen_at: Generated<Date>
     expires_at: Date
+    proved_at: Date | null
   }
   access_logs: {
     id: GeneratedAlways<number>
@@ -511,6 +512,8 @@ export type Database = {
     google_gtm_event_tracked: Generated<boolean>
     facebook_pixel_event_tracked: Generated<boolean>
     placed_at: Generated<Date>
+    customer_left_at: Date | null
+    erased_at: Date | null
   }
   order_items: {
     id: GeneratedAlways<number>

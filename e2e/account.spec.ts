@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from './shopper.ts'
+
+test('a guest who asks for the account is asked to log in, and the page is kept nowhere', async ({
+  page,
+}) => {
+  const response = await page.request.get('/account/profile?from=mail', { maxRedirects: 0 })
+
+  expect(response.status()).toBe(302)
+  expect(response.headers()).toMatchObject({
+    location: '/?login=1&redirect=%2Faccount%2Fprofile%3Ffrom%3Dmail',
+    'cache-control': 'private, no-store',
+  })
+})
+
+test.describe('the profile', () => {
+  test.use({ mayComplain: [/status of 422/] })
+
+  test('a new number has to be verified by code, and going back to the old one brings its badge back', {
+    tag: '@phone',
+  }, async ({ page, shopper }) => {
+    const { email, phone } = await shopper.becomeCustomer()
+    await shopper.open('/account')
+    await page.getByRole('link', { name: /^Profile/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeFocused()
+
+    await page.getByRole('textbox', { name: 'First name' }).fill('')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByRole('textbox', { name: 'First name' })).toBeFocused()
+    await page.getByRole('textbox', { name: 'First name' }).fill('Usha')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('Profile updated').first()).toBeVisible()
+
+    const number = page.getByRole('textbox', { name: 'Mobile number' })
+    await number.fill('')
+    await number.pressSequentially(`+${phone}99`)
+    await expect(number).toHaveValue(phone)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Verify Account' })
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(await codeFor(page, phone))
+    await dialog.getByRole('button', { name: 'VERIFY' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+
+    await number.press('Backspace')
+    await expect(page.getByText('Verified', { exact: true })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Verify' })).toBeDisabled()
+    await number.fill(phone)
+    await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Send confirmation link' }).click()
+    await page.goto(await linkFor(page, email))
+    await shopper.isAwake()
+    await page.getByRole('button', { name: 'Yes, confirm it' }).click()
+    await expect(page.getByText('This email address is confirmed')).toBeVisible()
+  })
+})
+
+test.describe('security', () => {
+  test.use({ mayComplain: [/status of 401/] })
+
+  test('another device is signed out from here, and a new password needs the old one', {
+    tag: '@desktop',
+  }, async ({ page, shopper, browser }) => {
+    const { email, password } = await shopper.becomeCustomer()
+    const elsewhere = await browser.newContext({ baseURL: process.env.SHOP_URL ?? '' })
+    const login = { email, password }
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    await elsewhere.request.post('/api/auth/login', { data: login, headers })
+
+    await shopper.open('/account/security')
+    const devices = page.getByRole('region', { name: 'Your devices' })
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
+    await devices.getByRole('button', { name: /^Sign out/ }).click()
+    await expect(devices.getByRole('listitem')).toHaveCount(1)
+    expect((await elsewhere.request.get('/api/account/get')).status()).toBe(401)
+    await elsewhere.close()
+
+    const current = page.getByRole('textbox', { name: 'Current password' })
+    await current.fill('not-the-one')
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill('Neue-Kanne-72')
+    await expect(page.getByText('Password strength: Strong')).toBeVisible()
+    await page.getByRole('textbox', { name: 'New password again' }).fill('Neue-Kanne-72')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('The current password is incorrect').first()).toBeVisible()
+    await current.fill(password)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('Password updated').first()).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Access log' })).toContainText('Password changed')
+  })
+})
+
+test('a customer takes their data along, and then deletes the account', async ({ page, shopper }) => {
+  const { email, password } = await shopper.becomeCustomer()
+  await shopper.open('/account/your-data')
+
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/)
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ profile: { email } })
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page).toHaveURL('/')
+  expect((await page.request.get('/api/account/get')).status()).toBe(401)
+})
+
+type Message = { to: string; text: string }
+
+async function messageTo(page: Page, to: string) {
+  const reply = await page.request.get('/dev/outbox.json')
+  const messages = (await reply.json()) as Message[]
+  return messages.find((message) => message.to.endsWith(to))?.text ?? ''
+}
+
+async function codeFor(page: Page, phone: string) {
+  await expect.poll(async () => /^\d{4}/.test(await messageTo(page, phone))).toBe(true)
+  return (await messageTo(page, phone)).slice(0, 4)
+}
+
+/** The path of the newest mail's link. */
+async function linkFor(page: Page, email: string) {
+  const find = async () => /\/account\/confirm-email\?token=\S+/.exec(await messageTo(page, email))?.[0] ?? ''
+  await expect.poll(find).not.toBe('')
+  return find()
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { type AccountItem, accountMenu } from './account-menu.ts'
+
+const shape = (...args: Parameters<typeof accountMenu>) =>
+  accountMenu(...args).map(({ menu_group_title, items }) => [
+    menu_group_title,
+    ...items.map(({ menu }) => menu),
+  ])
+
+const item: AccountItem = {
+  menu: 'Gift cards',
+  path: '/account/gift-cards',
+  icon: 'box',
+  description: 'What is left on them',
+  active: true,
+  show_in_dashboard: true,
+}
+
+test('the menu has the groups and items of the specification, in its order', () => {
+  expect(shape()).toEqual([
+    ['Home', 'Dashboard'],
+    ['Account', 'Profile', 'Security', 'Addresses', 'Wishlist', 'Your data'],
+    ['Orders', 'Orders & Refunds'],
+  ])
+})
+
+test('a plugin adds an item after another one, or at the end, or with a group of its own', () => {
+  expect(shape([{ group: 'Account', after: 'Profile', item }])[1]).toEqual([
+    'Account',
+    'Profile',
+    'Gift cards',
+    'Security',
+  ])
+  expect(shape([{ group: 'Orders', after: 'Nothing', item }])[2]).toEqual([
+    'Orders',
+    'Orders & Refunds',
+    'Gift cards',
+  ])
+  expect(shape([{ group: 'Extras', item }])[3]).toEqual(['Extras', 'Gift cards'])
+})
+
+test('what is switched off is not shown, nor a group with nothing in it', () => {
+  expect(shape([{ group: 'Extras', item: { ...item, active: false } }])).toHaveLength(3)
+})

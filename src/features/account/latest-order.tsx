@@ -1,0 +1,50 @@
+import type { Order } from '#contract/checkout.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { useLocale } from '#ui/locale.ts'
+import { Picture } from '#ui/picture.tsx'
+import { Amount } from '#ui/price.tsx'
+import css from './latest-order.module.css'
+import { dateOf } from './time-words.ts'
+
+/** The newest order on top of the dashboard, with where it stands in words. */
+export function LatestOrder({ order }: { order: Order }) {
+  const locale = useLocale()
+  const images = order.productchannel.flatMap(({ image }) => image ?? []).slice(0, 3)
+  return (
+    <section className={css.latest} aria-labelledby="latest-order">
+      <div className={css.words}>
+        <h2 id="latest-order">Your latest order</h2>
+        <p>
+          <strong>{order.order_no}</strong> · {dateOf(order.placed_at, locale)} ·{' '}
+          <Amount money={order.grand_total} />
+        </p>
+        <p className={css.status}>{order.status_label}</p>
+      </div>
+      <ul className={css.pictures}>
+        {images.map((image) => (
+          <li key={image.path}>
+            <Picture image={image} sizes="4.5rem" ratio={1} alt="" widest={320} />
+          </li>
+        ))}
+      </ul>
+      <LinkButton look="secondary" href={`/account/orders/${order.order_no}`}>
+        View order
+      </LinkButton>
+    </section>
+  )
+}
+
+/** Somebody new: says so, and where to begin. */
+export function NoOrders() {
+  return (
+    <section className={css.latest} aria-labelledby="latest-order">
+      <div className={css.words}>
+        <h2 id="latest-order">No orders yet</h2>
+        <p className={css.hint}>What you order shows here, with where it is.</p>
+      </div>
+      <LinkButton look="secondary" href="/shop-online">
+        Start shopping
+      </LinkButton>
+    </section>
+  )
+}

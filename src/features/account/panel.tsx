@@ -1,0 +1,21 @@
+import { type ReactNode, useId } from 'react'
+import css from './panel.module.css'
+
+type Props = { title: string; intro?: ReactNode; children: ReactNode; action?: ReactNode }
+
+/** A part of an account page, under its own heading. */
+export function Panel({ title, intro, children, action }: Props) {
+  const id = useId()
+  return (
+    <section className={css.panel} aria-labelledby={id}>
+      <div className={css.head}>
+        <div>
+          <h2 id={id}>{title}</h2>
+          {intro && <p className={css.intro}>{intro}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { StrengthMeter } from '#features/auth/strength-meter.tsx'
+import { accountApi } from './account-api.ts'
+import css from './form.module.css'
+import { FormFoot } from './form-foot.tsx'
+import { PasswordField } from './password-field.tsx'
+import { useForm } from './use-form.ts'
+
+type Props = {
+  hasPassword: boolean
+  /** What the address is for password managers: they keep the new password with it. */
+  username: string
+  onChanged?: () => void
+}
+
+const empty = { current_password: '', password: '', password_confirmation: '' }
+
+/** A new password, or the first one of a customer who logs in by code. Spec §2 (security), §4 (strength meter), §5. */
+export function PasswordForm({ hasPassword: hadPassword, username, onChanged = () => {} }: Props) {
+  const [hasPassword, setHasPassword] = useState(hadPassword)
+  const { form, values, isSaving, outcome, field, reset, onSubmit } = useForm({
+    start: empty,
+    save: ({ current_password, ...typed }) =>
+      accountApi.updatePassword(hasPassword ? { current_password, ...typed } : typed),
+    onSaved() {
+      setHasPassword(true)
+      reset(empty)
+      onChanged()
+    },
+    fieldOf: ({ code }) => (code === 'INVALID_CREDENTIALS' ? 'current_password' : undefined),
+  })
+  return (
+    <form ref={form} className={css.form} method="post" noValidate onSubmit={onSubmit}>
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      {hasPassword && (
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          {...field('current_password')}
+        />
+      )}
+      <div className={css.withBadge}>
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint={`At least ${limits.passwordMinLength} characters. Capitals, digits and symbols make it stronger.`}
+          {...field('password')}
+        />
+        <StrengthMeter password={values.password} />
+      </div>
+      <PasswordField
+        label="New password again"
+        autoComplete="new-password"
+        {...field('password_confirmation')}
+      />
+      <FormFoot
+        label={hasPassword ? 'Change password' : 'Set password'}
+        isSaving={isSaving}
+        outcome={outcome}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { Account } from '#contract/account.ts'
+import { TextField } from '#ui/field.tsx'
+import { accountApi } from './account-api.ts'
+import { EmailStanding } from './email-standing.tsx'
+import css from './form.module.css'
+import { FormFoot } from './form-foot.tsx'
+import { PhoneStanding } from './phone-standing.tsx'
+import { blockedKey, typedPhone } from './phone-typing.ts'
+import { useForm } from './use-form.ts'
+
+type Props = { account: Account; country: { mobile_code: string; mobile_number_length: number } }
+
+/** Name, e-mail and phone. What is changed counts as unverified at once, and is verified anew. Spec §2, §4 (phone verification). */
+export function ProfileForm({ account: loaded, country }: Props) {
+  const [account, setAccount] = useState(loaded)
+  const { form, values, isSaving, outcome, field, change, onSubmit } = useForm({
+    start: valuesOf(loaded),
+    save: (typed) => accountApi.updateProfile(typed),
+    onSaved: setAccount,
+  })
+  const isEmailKept = values.email.trim().toLowerCase() === (account.email ?? '')
+  return (
+    <form ref={form} className={css.form} method="post" noValidate onSubmit={onSubmit}>
+      <div className={css.pair}>
+        <TextField label="First name" autoComplete="given-name" maxLength={60} {...field('first_name')} />
+        <TextField label="Last name" autoComplete="family-name" maxLength={60} {...field('last_name')} />
+      </div>
+      <div className={css.withBadge}>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          spellCheck={false}
+          hint={
+            isEmailKept
+              ? undefined
+              : 'We will mail a link to the new address to confirm it, and a note to the old one.'
+          }
+          {...field('email')}
+        />
+        {isEmailKept && account.email && <EmailStanding account={account} />}
+      </div>
+      <div className={css.withBadge}>
+        <TextField
+          label="Mobile number"
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+          prefix={country.mobile_code}
+          hint="For delivery updates."
+          {...field('phone')}
+          onKeyDown={(event) => blockedKey(event) && event.preventDefault()}
+          onChange={(event) => change('phone', typedPhone(event.target.value, country))}
+        />
+        <PhoneStanding account={account} typed={values.phone} country={country} onVerified={setAccount} />
+      </div>
+      <FormFoot label="Save changes" isSaving={isSaving} outcome={outcome} />
+    </form>
+  )
+}
+
+const valuesOf = ({ first_name, last_name, email, phone }: Account) => ({
+  first_name,
+  last_name,
+  email: email ?? '',
+  phone: phone ?? '',
+})

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { AccountSession } from '#contract/account.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useLocale } from '#ui/locale.ts'
+import { accountApi } from './account-api.ts'
+import css from './session-list.module.css'
+import { timeAgo } from './time-words.ts'
+
+type Props = { sessions: readonly AccountSession[]; now: string; onChanged: () => void }
+
+/** Every browser that is logged in, with the way to sign it out. Signing out this one is a logout. ux.md, security. */
+export function SessionList({ sessions, now, onChanged }: Props) {
+  const locale = useLocale()
+  const [busy, setBusy] = useState<number | 'others'>()
+  const others = sessions.filter(({ current }) => !current)
+
+  async function signOut({ id }: AccountSession) {
+    setBusy(id)
+    await accountApi.deleteSession({ id })
+    setBusy(undefined)
+    onChanged()
+  }
+
+  async function signOutOthers() {
+    setBusy('others')
+    await accountApi.endOtherSessions()
+    setBusy(undefined)
+    onChanged()
+  }
+
+  return (
+    <>
+      <ul className={css.list}>
+        {sessions.map((session) => (
+          <li key={session.id} className={css.session}>
+            <span className={css.mark}>
+              <Icon name={/Android|iPhone|iPad/.test(session.device) ? 'phone' : 'monitor'} />
+            </span>
+            <span className={css.words}>
+              <strong>{session.device}</strong>
+              <span className={css.detail}>
+                {session.current ? (
+                  <span className={css.here}>This device</span>
+                ) : (
+                  <>Last seen {timeAgo(session.last_seen_at, now, locale).toLowerCase()}</>
+                )}
+                {session.ip && <> · {session.location ?? session.ip}</>}
+              </span>
+            </span>
+            {!session.current && (
+              <Button
+                look="secondary"
+                aria-label={`Sign out ${session.device}`}
+                isBusy={busy === session.id}
+                onClick={() => void signOut(session)}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <div>
+          <Button look="secondary" isBusy={busy === 'others'} onClick={() => void signOutOthers()}>
+            Sign out all other devices
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { orThrow } from '#contract/envelope.ts'
+import { defineScreen } from '#pages/screen.ts'
+
+/** Where the mailed link leads. It changes nothing by being opened: programs that look at mails open links too. ADR 0014. */
+export const accountConfirmEmail = defineScreen({
+  visitor: true,
+  guard: 'login',
+  async load({ api, url }) {
+    const { email, email_verified_at } = orThrow(await api.account.get())
+    return { email, isConfirmed: email_verified_at !== null, token: url.searchParams.get('token') ?? '' }
+  },
+  meta: () => ({ title: 'Confirm your email', robots: 'noindex', bodyClass: 'account' }),
+})

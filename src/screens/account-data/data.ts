@@ -1,0 +1,10 @@
+import { orThrow } from '#contract/envelope.ts'
+import { defineScreen } from '#pages/screen.ts'
+
+/** Download or delete what the shop keeps of the customer. Security §19. */
+export const accountData = defineScreen({
+  visitor: true,
+  guard: 'login',
+  load: async ({ api }) => ({ account: orThrow(await api.account.get()) }),
+  meta: () => ({ title: 'Your data', robots: 'noindex', bodyClass: 'account' }),
+})

@@ -1,0 +1,21 @@
+import { AccountFrame } from '#features/account/account-frame.tsx'
+import { Panel } from '#features/account/panel.tsx'
+import { PasswordForm } from '#features/account/password-form.tsx'
+import type { ScreenData } from '#pages/screen.ts'
+
+export default function AccountPasswordScreen({
+  hasPassword,
+  username,
+}: ScreenData<typeof import('./data.ts').accountPassword>) {
+  return (
+    <AccountFrame
+      current="/account/security"
+      title="Reset Password"
+      back={{ href: '/account/security', label: 'Security' }}
+    >
+      <Panel title="New password" intro="It signs you out on all other devices.">
+        <PasswordForm hasPassword={hasPassword} username={username} />
+      </Panel>
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,18 @@
+import { useShop } from '#client/shop-context.ts'
+import { AccountFrame } from '#features/account/account-frame.tsx'
+import { Panel } from '#features/account/panel.tsx'
+import { ProfileForm } from '#features/account/profile-form.tsx'
+import type { ScreenData } from '#pages/screen.ts'
+
+export default function AccountProfileScreen({
+  account,
+}: ScreenData<typeof import('./data.ts').accountProfile>) {
+  const { storefront } = useShop()
+  return (
+    <AccountFrame current="/account/profile" title="Profile" intro="How we call you, and how we reach you.">
+      <Panel title="Your details">
+        <ProfileForm account={account} country={storefront.channel.country} />
+      </Panel>
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,17 @@
+import { orThrow } from '#contract/envelope.ts'
+import { defineScreen } from '#pages/screen.ts'
+
+/** Password, devices and access log. Spec §2, account menu ('Access logs & change password'). */
+export const accountSecurity = defineScreen({
+  visitor: true,
+  guard: 'login',
+  async load({ api }) {
+    const [account, sessions, logs] = await Promise.all([
+      api.account.get().then(orThrow),
+      api.account.sessions().then(orThrow),
+      api.account.accessLogs().then(orThrow),
+    ])
+    return { account, sessions, logs, now: new Date().toISOString() }
+  },
+  meta: () => ({ title: 'Security', robots: 'noindex', bodyClass: 'account' }),
+})

@@ -1,0 +1,245 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openShop } from '../../../tests/shop.ts'
+import {
+  codeFor,
+  days,
+  enterByOtp,
+  letPass,
+  mailTo,
+  ok,
+  register,
+  setSettings,
+  somebody,
+  stocked,
+} from '../auth/test-auth.ts'
+import { eraseLeftOrders } from './erase-orders.ts'
+import { personalData } from './personal-data.ts'
+import { buy } from './test-buyer.ts'
+
+const shop = await openShop({ seed: true })
+const { db } = shop
+await setSettings(shop.services, { enable_otp_auth: true })
+
+test('the list of sessions names every browser, and the others can be signed out at once', async () => {
+  const here = shop.guest()
+  const person = await register(here)
+  const others = [shop.guest(), shop.guest()]
+  for (const other of others) ok(await other.api.auth.login(person.login))
+
+  const sessions = ok(await here.api.account.sessions())
+  expect(sessions).toHaveLength(3)
+  expect(sessions.filter(({ current }) => current)).toHaveLength(1)
+  expect(sessions[0]).toMatchObject({ device: 'Unknown device', location: null })
+  expect(sessions.every(({ ip }) => ip.startsWith('10.20.'))).toBe(true)
+
+  expect(await here.api.account.endOtherSessions()).toEqual({
+    status: 'success',
+    message: 'Signed out everywhere else',
+    data: { sessions_revoked: 2 },
+  })
+  for (const other of others) expect(await other.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect(ok(await here.api.account.sessions())).toHaveLength(1)
+  const logs = ok(await here.api.account.get()).access_logs
+  expect(logs.filter(({ event }) => event === 'session_revoked')).toHaveLength(2)
+})
+
+const tokenIn = (mail: { text: string } | undefined) => /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+
+test('a new email address is confirmed by the link that went there, by its own customer, while it is theirs', async () => {
+  const guest = shop.guest()
+  await register(guest)
+  const { email } = somebody()
+  ok(await guest.api.account.updateProfile({ first_name: 'A', last_name: 'B', email }))
+  const token = tokenIn(await mailTo(db, email))
+
+  const stranger = shop.guest()
+  await register(stranger)
+  const invalid = { code: 'EMAIL_TOKEN_INVALID', message: 'This link is invalid or has expired' }
+  expect(await stranger.api.account.emailVerify({ token })).toMatchObject(invalid)
+  expect(await guest.api.account.emailVerify({ token: `9${token}` })).toMatchObject(invalid)
+  expect(ok(await guest.api.account.get()).email_verified_at).toBeNull()
+
+  expect(await guest.api.account.emailVerify({ token })).toMatchObject({ message: 'Email address confirmed' })
+  expect(ok(await guest.api.account.get()).email_verified_at).not.toBeNull()
+  expect(await guest.api.account.emailGenerate()).toMatchObject({ code: 'EMAIL_CONFIRMED' })
+
+  ok(await guest.api.account.updateProfile({ first_name: 'A', last_name: 'B', email: somebody().email }))
+  expect(await guest.api.account.emailVerify({ token })).toMatchObject(invalid)
+})
+
+test('the link can be sent again, five times an hour', async () => {
+  const guest = shop.guest()
+  const { email } = await register(guest)
+  for (let at = 0; at < 5; at++)
+    expect(await guest.api.account.emailGenerate()).toMatchObject({ message: 'We have sent you a link' })
+  expect(await guest.api.account.emailGenerate()).toMatchObject({ code: 'RATE_LIMITED' })
+  expect(await mailTo(db, email)).toMatchObject({ kind: 'email_confirmation' })
+})
+
+test('neither export nor deletion without a proof, and a proof is good for ten minutes in its own session', async () => {
+  const guest = shop.guest()
+  const person = await register(guest)
+  const refused = { code: 'REAUTHENTICATE', message: 'Please confirm first that it is you' }
+  expect(await guest.api.account.export()).toMatchObject(refused)
+  expect(await guest.api.account.deleteAccount()).toMatchObject(refused)
+  expect(await guest.api.account.reauthenticate({ password: 'not-it' })).toMatchObject({
+    code: 'INVALID_CREDENTIALS',
+    message: 'The password is incorrect',
+  })
+  expect(await guest.api.account.export()).toMatchObject(refused)
+
+  expect(ok(await guest.api.account.reauthenticate({ password: person.password }))).toEqual({
+    expires_in: 600,
+  })
+  ok(await guest.api.account.export())
+
+  const elsewhere = shop.guest()
+  ok(await elsewhere.api.auth.login(person.login))
+  expect(await elsewhere.api.account.export()).toMatchObject(refused)
+  await sql`update sessions set proved_at = proved_at - interval '601 seconds'`.execute(db)
+  expect(await guest.api.account.deleteAccount()).toMatchObject(refused)
+})
+
+test('who has no password proves it by a code to their own phone; who has one, only by that', async () => {
+  const guest = shop.guest()
+  const { phone } = await enterByOtp(db, guest)
+  await letPass(db, 60)
+  expect(await guest.api.account.reauthenticate({ password: 'anything' })).toMatchObject({
+    code: 'OTP_INVALID',
+  })
+  ok(await guest.api.account.reauthenticateGenerate())
+  ok(await guest.api.account.reauthenticate({ otp: await codeFor(db, phone) }))
+  ok(await guest.api.account.export())
+
+  const byPassword = shop.guest()
+  await register(byPassword)
+  expect(await byPassword.api.account.reauthenticateGenerate()).toMatchObject({ code: 'PASSWORD_NEEDED' })
+})
+
+test('ten wrong passwords are enough', async () => {
+  const guest = shop.guest()
+  const { password } = await register(guest)
+  for (let at = 0; at < 10; at++) await guest.api.account.reauthenticate({ password: `wrong-${at}` })
+  expect(await guest.api.account.reauthenticate({ password })).toMatchObject({ code: 'RATE_LIMITED' })
+})
+
+test('the export holds everything of the customer and nothing of anybody else', async () => {
+  const guest = shop.guest()
+  const person = await register(guest)
+  const order = await buy(db, guest, person)
+  const other = shop.guest()
+  const stranger = await register(other)
+  await buy(db, other, stranger)
+  ok(await guest.api.account.reauthenticate({ password: person.password }))
+
+  const data = ok(await guest.api.account.export())
+
+  expect(data).toMatchObject({ profile: { email: person.email }, wishlist: [], reviews: [] })
+  expect(data.orders.map(({ order_no }) => order_no)).toEqual([order.order_no])
+  expect(data.consents).toContainEqual(expect.objectContaining({ purpose: 'marketing', given: false }))
+  expect(data.access_log).toContainEqual(expect.objectContaining({ event: 'login', method: 'register' }))
+  expect(JSON.stringify(data)).not.toContain(stranger.email)
+  expect(JSON.stringify(data)).not.toMatch(/password_hash|token_hash|argon2/)
+  expect(ok(await guest.api.account.get()).access_logs[0]).toMatchObject({ event: 'account_exported' })
+})
+
+test('a deleted customer is gone everywhere; orders stay in the books without them', async () => {
+  const guest = shop.guest()
+  const person = await register(guest)
+  const elsewhere = shop.guest()
+  ok(await elsewhere.api.auth.login(person.login))
+  const [arrived, onItsWay] = [await buy(db, guest, person), await buy(db, guest, person)]
+  await db.updateTable('orders').set({ status: 'delivered' }).where('id', '=', arrived.order_id).execute()
+  ok(await guest.api.cart.addItem(await stocked(db)))
+  ok(await guest.api.account.reauthenticate({ password: person.password }))
+
+  expect(await guest.api.account.deleteAccount()).toEqual({
+    status: 'success',
+    message: 'Your account has been deleted',
+  })
+
+  expect(guest.cookies.has('__Host-sid')).toBe(false)
+  expect(guest.cookies.has('cart_session')).toBe(false)
+  for (const one of [guest, elsewhere])
+    expect(await one.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect(await shop.guest().api.auth.login(person.login)).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+  expect(await mailTo(db, person.email)).toMatchObject({ kind: 'account_deleted' })
+  expect(await rowsOf(person.id)).toEqual([])
+
+  const complete = { order_id: arrived.order_id, token: arrived.token, type: 'cod' }
+  const kept = ok(await shop.guest().api.checkout.complete(complete))
+  expect(kept).toMatchObject({
+    order_no: arrived.order_no,
+    email: null,
+    phone: null,
+    shipping_address: {
+      first_name: 'Deleted',
+      last_name: 'customer',
+      address_line_1: '',
+      state_name: 'Karnataka',
+    },
+  })
+  expect(kept.grand_total.amount).toBeGreaterThan(0)
+
+  const travelling = () => shop.guest().api.checkout.complete({ ...complete, ...pick(onItsWay) })
+  expect(ok(await travelling()).shipping_address).toMatchObject({ first_name: 'Asha' })
+  await db.updateTable('orders').set({ status: 'delivered' }).where('id', '=', onItsWay.order_id).execute()
+  await eraseLeftOrders(db)
+  expect(ok(await travelling())).toMatchObject({ email: null, shipping_address: { first_name: 'Deleted' } })
+  expect(JSON.stringify(await allText())).not.toContain(person.phone)
+})
+
+test('of two simultaneous deletions one finds nobody any more, and the contact is free again', async () => {
+  const guest = shop.guest()
+  const person = await register(guest)
+  ok(await guest.api.account.reauthenticate({ password: person.password }))
+  const replies = await Promise.all([guest.api.account.deleteAccount(), guest.api.account.deleteAccount()])
+  expect(replies.map(({ status }) => status).toSorted()).toEqual(['error', 'success'])
+  const { first_name, last_name, email, phone, password } = person
+  ok(await shop.guest().api.auth.register({ first_name, last_name, email, phone, password }))
+})
+
+test('every table that knows customers has somebody to tell and erase what is in it', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct c.conrelid::regclass::text as name from pg_constraint c
+    where c.contype = 'f' and c.confrelid = 'customers'::regclass`.execute(db)
+  const spokenFor = personalData.flatMap(({ tables }) => tables)
+  expect(rows.map(({ name }) => name).filter((name) => !spokenFor.includes(name))).toEqual([])
+})
+
+test('the log of a deleted customer leaves with them, whatever its age', async () => {
+  const guest = shop.guest()
+  const person = await register(guest)
+  await letPass(db, 0.1 * days)
+  ok(await guest.api.auth.login(person.login))
+  ok(await guest.api.account.reauthenticate({ password: person.password }))
+  ok(await guest.api.account.deleteAccount())
+  const left = await db.selectFrom('access_logs').select('id').where('customer_id', '=', person.id).execute()
+  expect(left).toEqual([])
+})
+
+const pick = ({ order_id, token }: { order_id: number; token: string }) => ({ order_id, token })
+
+/** Tables that still name the customer. */
+async function rowsOf(id: number) {
+  const found: string[] = []
+  for (const table of ['sessions', 'access_logs', 'carts', 'orders', 'password_resets'] as const) {
+    const row = await db
+      .selectFrom(table)
+      .select('customer_id')
+      .where('customer_id', '=', id)
+      .executeTakeFirst()
+    if (row) found.push(table)
+  }
+  return found
+}
+
+/** What could still hold a phone number. */
+const allText = () =>
+  Promise.all([
+    db.selectFrom('orders').select(['shipping_address', 'billing_address', 'phone']).execute(),
+    db.selectFrom('outbox').select(['recipient', 'text', 'html']).execute(),
+    db.selectFrom('carts').select('phone').execute(),
+    db.selectFrom('cart_addresses').select('phone').execute(),
+  ])

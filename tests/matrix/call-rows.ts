@@ -1,0 +1,151 @@
+import type { Routes } from '#contract/routes.ts'
+import type { Person } from './world.ts'
+
+type Input = Record<string, unknown>
+
+/**
+ * Whose a call is, and how to make it.
+ * `open`: everybody may, and nobody's things come along. `customer`: about whoever is logged in. `cart`: about the visitor's own
+ * cart, whatever cart the input names. `record`: about a record that the input names, of a customer or (`bearer`) of whoever
+ * holds its token; a foreign one must look like none.
+ */
+export type CallRow =
+  | { kind: 'open'; input: Input; answers: number }
+  | { kind: 'customer'; input: (own: Person) => Input; answers: number }
+  | { kind: 'cart'; input: (own: Person) => Input }
+  | {
+      kind: 'record'
+      bearer?: true
+      input: (own: Person) => Input
+      /** One who knows what the owner does, but for what makes it theirs. */
+      foreign: (own: Person, stranger: Person) => Input
+      unknown: (own: Person) => Input
+      answers: number
+    }
+
+const open = (input: Input = {}, answers = 200): CallRow => ({ kind: 'open', input, answers })
+const customer = (input: Input | ((own: Person) => Input) = {}, answers = 200): CallRow => ({
+  kind: 'customer',
+  input: typeof input === 'function' ? input : () => input,
+  answers,
+})
+const cart = (more: (own: Person) => Input = () => ({})): CallRow => ({
+  kind: 'cart',
+  input: (own) => ({ ...own.cart, ...more(own) }),
+})
+const line = (own: Person) => ({ item_id: own.item_id })
+const order = (more: Input = {}, answers = 200): CallRow => ({
+  kind: 'record',
+  bearer: true,
+  input: ({ order: { order_id, token } }) => ({ order_id, token, ...more }),
+  foreign: ({ order: { order_id } }, stranger) => ({ order_id, token: stranger.order.token, ...more }),
+  unknown: ({ order: { token } }) => ({ order_id: 999_999_999, token, ...more }),
+  answers,
+})
+
+/** Every call of the contract: one that is missing here does not compile, and fails the matrix. */
+export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]]: CallRow } } = {
+  base: { host: open(), heartBeat: open({ url: 'https://shop.example.com/' }), health: open() },
+  storefront: { all: open(), initialValues: open({ keys: 'store_name' }) },
+  settings: {
+    get: open({ keys: ['store_name'] }),
+    countries: open(),
+    addressFields: open({ country: 101 }),
+  },
+  content: {
+    slider: open({ id: 'no-such-slider' }, 404),
+    menu: open({ id: 'no-such-menu' }, 404),
+    template: open({ id: 'Page' }),
+    page: open({ id: 'about', path: '/about' }),
+    templateBoth: open({ path: '/' }),
+  },
+  product: {
+    grid: open({ source: 'newest' }),
+    category: open({ id: 'ceramics' }),
+    collection: open({ id: 'no-such-collection' }, 404),
+    filters: open({ id: 'ceramics', type: 'category' }),
+    single: open({ id: 'veranda-planter' }),
+    related: open({ id: 'veranda-planter' }),
+  },
+  category: { grid: open({ source: 'top' }), all: open() },
+  tag: { all: open() },
+  shop: { listing: open({ id: 'shop-online' }) },
+  search: { suggest: open({ query: 'mug' }), products: open({ query: 'mug' }) },
+  cart: {
+    get: cart(),
+    addItem: cart(({ product_id }) => ({ product_id })),
+    updateQty: cart((own) => ({ ...line(own), quantity: 2 })),
+    removeItem: cart(line),
+    updateAddress: cart(() => ({ address_type: 'Shipping', city: 'Mysuru' })),
+    updateContact: cart(() => ({ email: 'somebody@example.com' })),
+    updateShippingMode: cart(() => ({ shipping_method: 'standard' })),
+    updatePaymentMode: cart(() => ({ payment_method: 'cod' })),
+    updateItemsPrice: cart(),
+    update: cart(({ item_id }) => ({ items: [{ item_id, quantity: 2 }] })),
+    couponsGet: cart(),
+    couponsApply: cart(() => ({ code: 'NO-SUCH-CODE' })),
+    couponsRemove: cart(),
+    validate: cart(),
+    validateAddress: cart(),
+    validateStock: cart(),
+  },
+  checkout: {
+    placeOrder: cart(() => ({ version: 1, idempotency_key: crypto.randomUUID() })),
+    // Paid on delivery: the order has no payment that could be gone on with.
+    processPayment: order({}, 409),
+    completePayment: order({ payment_id: 'no-such-payment' }, 404),
+    rateExperience: order({ rating: 5 }),
+    complete: order({ type: 'cod' }),
+  },
+  auth: {
+    login: open({ email: 'nobody@example.com', password: 'wrong-Kanne' }, 401),
+    register: open({}, 422),
+    otpRequest: open({ input: '9000000001' }, 409),
+    otpVerify: open({ input: '9000000001', otp: '1234' }, 409),
+    reset: open({ email: 'nobody@example.com' }),
+    validateReset: open({ email: 'nobody@example.com', token: 'no-such-token' }, 409),
+    resetComplete: open(
+      {
+        email: 'nobody@example.com',
+        token: 'no-such-token',
+        password: 'a-new-Kanne-72',
+        password_confirmation: 'a-new-Kanne-72',
+      },
+      409,
+    ),
+    logout: open(),
+  },
+  account: {
+    get: customer(),
+    updateProfile: customer({ first_name: 'Somebody', last_name: 'Else' }),
+    updatePassword: customer(({ password }) => ({
+      current_password: password,
+      password: 'a-new-Kanne-72',
+      password_confirmation: 'a-new-Kanne-72',
+    })),
+    otpGenerate: customer(({ phone }) => ({ input: phone, type: 'phone' })),
+    otpVerify: customer(({ phone }) => ({ input: phone, otp: '0000', type: 'phone' }), 401),
+    accessLogs: customer(),
+    deleteSession: {
+      kind: 'record',
+      input: ({ session_id }) => ({ id: session_id }),
+      foreign: ({ session_id }) => ({ id: session_id }),
+      unknown: () => ({ id: 999_999_999 }),
+      answers: 200,
+    },
+    sessions: customer(),
+    endOtherSessions: customer(),
+    emailGenerate: customer(),
+    emailVerify: customer({ token: 'no-such-token' }, 409),
+    reauthenticateGenerate: customer({}, 409),
+    reauthenticate: customer(({ password }) => ({ password })),
+    export: customer({}, 409),
+    deleteAccount: customer({}, 409),
+  },
+}
+
+/** The row of `group.name`. */
+export const rowOf = (call: string): CallRow | undefined => {
+  const [group = '', name = ''] = call.split('.')
+  return (callRows as Record<string, Record<string, CallRow>>)[group]?.[name]
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Api } from '#contract/client.ts'
+import { routes } from '#contract/routes.ts'
+import { servePages } from '#server/http/page-routes.ts'
+import { readRedirectRules } from '#server/http/redirect-rules.ts'
+import { readVisitor } from '#server/http/session.ts'
+import { readStoreStanding } from '#server/http/store-standing.ts'
+import { openPages } from '../../src/entry-server.tsx'
+import { buy } from '../../src/server/account/test-buyer.ts'
+import { ok, register, stocked } from '../../src/server/auth/test-auth.ts'
+import type { Db } from '../../src/server/http/context.ts'
+import { openShop } from '../shop.ts'
+
+/** The demo shop with its pages and calls, spoken to over HTTP. */
+export const openWorld = () =>
+  openShop({
+    seed: true,
+    extend(app, pipeline, services) {
+      const pages = openPages(
+        { build: 'test', entry: '/entry.js', head: () => '' },
+        { origin: services.config.storeUrl },
+      )
+      servePages<Api>(app, {
+        pages: () => pages,
+        openApi: pipeline.openApi,
+        readVisitor: (request) => readVisitor(services, request),
+        services,
+        mode: 'production',
+        readRedirects: () => readRedirectRules(services.db),
+        readStanding: () => readStoreStanding(services.db),
+      })
+    },
+  })
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** A customer with something of everything that can be had: what others must not see, touch or tell from nothing. */
+export type Person = Awaited<ReturnType<typeof makePerson>>
+
+let made = 0
+
+export async function makePerson({ db, guest }: World) {
+  made += 1
+  const visitor = guest()
+  // Words that stand in nothing but this person's own data.
+  const mark = `Canary${made}q`
+  const person = await register(visitor, { first_name: mark, last_name: `${mark}last` })
+  const bought = await buy(db, visitor, person)
+  const { product_id } = await stocked(db)
+  const { items, cart_session } = ok(await visitor.api.cart.addItem({ product_id }))
+  const [session] = ok(await visitor.api.account.sessions())
+  return {
+    ...person,
+    visitor,
+    mark,
+    order: bought,
+    product_id,
+    item_id: items[0]?.id ?? 0,
+    cart: { api_cart: true, cart_session },
+    session_id: session?.id ?? 0,
+    /** Texts that nobody else may ever be sent. */
+    secrets: [mark, person.email, person.phone, bought.order_no, bought.token, String(cart_session)],
+  }
+}
+
+/** The method and path of a call with the input where it belongs, as the browser would send it. */
+export function requestOf(call: string, input: Record<string, unknown>) {
+  const [group = '', name = ''] = call.split('.')
+  const route = (routes as Record<string, Record<string, string>>)[group]?.[name] ?? ''
+  const [method = 'GET', template = ''] = route.split(' ')
+  const rest = { ...input }
+  const path = template.replace(/\/:(\w+)\??/g, (_, parameter: string) => {
+    const value = rest[parameter]
+    delete rest[parameter]
+    return value === undefined ? '' : `/${encodeURIComponent(String(value))}`
+  })
+  const isRead = method === 'GET' || method === 'DELETE'
+  const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]))
+  return {
+    method: method as 'GET',
+    url: isRead && query.size > 0 ? `${path}?${query}` : path,
+    ...(isRead ? {} : { payload: JSON.stringify(rest), headers: { 'content-type': 'application/json' } }),
+  }
+}
+
+/** A fingerprint of everything that is a customer's: their rows, and the rows of their carts and orders. */
+export async function fingerprintOf(db: Db, customerId: number): Promise<string> {
+  const { rows } = await sql<{ print: string }>`${sql.raw(await fingerprintSql(db, customerId))}`.execute(db)
+  return rows[0]?.print ?? ''
+}
+
+const parents = {
+  customers: (id: number) => `select ${id}::bigint`,
+  carts: (id: number) => `select id from carts where customer_id = ${id}`,
+  orders: (id: number) => `select id from orders where customer_id = ${id}`,
+}
+
+let links: { child: string; key: string; parent: keyof typeof parents }[] | undefined
+
+async function fingerprintSql(db: Db, customerId: number): Promise<string> {
+  links ??= (
+    await sql<{ child: string; key: string; parent: keyof typeof parents }>`
+      select c.conrelid::regclass::text as child, a.attname as key, c.confrelid::regclass::text as parent
+      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      where c.contype = 'f' and c.confrelid::regclass::text in ('customers', 'carts', 'orders')
+        and c.conrelid::regclass::text <> 'access_logs'`.execute(db)
+  ).rows
+  const rowsOf = (table: string, key: string, ids: string) =>
+    // When a session was last seen is no change of it.
+    `select '${table}' || (to_jsonb(t) - 'last_seen_at')::text as line from ${table} t where ${key} in (${ids})`
+  const parts = [
+    rowsOf('customers', 'id', parents.customers(customerId)),
+    ...links.map(({ child, key, parent }) => rowsOf(child, key, parents[parent](customerId))),
+  ]
+  return `select md5(coalesce(string_agg(line, '' order by line), '')) as print from (${parts.join(' union all ')}) all_rows`
+}
