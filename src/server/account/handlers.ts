@@ -3,7 +3,7 @@ import { knownDeviceCookie } from '../auth/known-device.ts'
 import { noOtpCookie } from '../auth/send-otp.ts'
 import type { NewSession } from '../auth/start-session.ts'
 import type { CallContext } from '../http/context.ts'
-import { signInFirst } from '../http/errors.ts'
+import { customerOf } from '../http/customer-of.ts'
 import { type Handlers, say } from '../http/handlers.ts'
 import { sessionCookie } from '../http/session.ts'
 import { endSession } from './end-session.ts'
@@ -49,12 +49,6 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
     if (id === call.visitor.sessionId) call.setCookie(sessionCookie(null))
     return say('Signed out', undefined)
   },
-}
-
-/** The pipeline lets nobody else in; this says so to the types. */
-function customerOf({ visitor }: CallContext): number {
-  if (visitor.customerId === null) throw signInFirst()
-  return visitor.customerId
 }
 
 const accountOf = (call: CallContext) => readAccount(call.db, customerOf(call), call.visitor.sessionId)
