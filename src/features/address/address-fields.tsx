@@ -2,68 +2,78 @@ import { useState } from 'react'
 import type { AddressField, Country } from '#contract/storefront.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { askedFields, type Part } from './address-values.ts'
-import css from './form-section.module.css'
-import type { AddressStep } from './use-address-step.ts'
+import css from './address-fields.module.css'
+import type { Part, Values } from './address-values.ts'
+import { FieldGroup } from './field-group.tsx'
+import { PhoneField } from './phone-field.tsx'
+
+/** What a form with address fields keeps: values and errors by the fields' names, and what happens to a field. */
+export type AddressForm = {
+  values: Values
+  errors: Readonly<Record<string, string>>
+  change: (name: string, value: string) => void
+  leave: (name: string) => void
+}
 
 type Props = {
   part: Part
   legend: string
-  step: AddressStep
+  form: AddressForm
   countries: readonly Country[]
+  /** Those that are asked for, in their order (`askedFields`). */
   fields: readonly AddressField[]
   onCountry: (countryId: number) => void
 }
 
 /** The address form of a country, as the shop's settings have it. Spec §3 (address), §7 (address-fields). */
-export function AddressFields({ part, legend, step, countries, fields, onCountry }: Props) {
-  const { values, errors, change, leave } = step
+export function AddressFields({ part, legend, form, countries, fields, onCountry }: Props) {
+  const { values, errors, change, leave } = form
   const country = `${part}.country_id`
+  const chosen = countries.find(({ id }) => id === Number(values[country]))
   return (
-    <fieldset className={css.section}>
-      <legend>{legend}</legend>
-      <div className={css.grid}>
-        {countries.length > 1 && (
-          <SelectField
-            label="Country"
-            id={country}
-            name={country}
-            autoComplete={`${part} country`}
-            value={values[country] ?? ''}
-            error={errors[country]}
-            options={countries.map(({ id, name }) => ({ value: String(id), label: name }))}
-            onChange={(event) => {
-              change(country, event.target.value)
-              onCountry(Number(event.target.value))
-            }}
-          />
-        )}
-        {askedFields(fields).map((field) => (
-          <AddressFieldControl
-            key={field.column_name}
-            part={part}
-            field={field}
-            value={values[`${part}.${field.column_name}`] ?? ''}
-            error={errors[`${part}.${field.column_name}`]}
-            onChange={change}
-            onLeave={leave}
-          />
-        ))}
-      </div>
-    </fieldset>
+    <FieldGroup legend={legend}>
+      {countries.length > 1 && (
+        <SelectField
+          label="Country"
+          id={country}
+          name={country}
+          autoComplete={`${part} country`}
+          value={values[country] ?? ''}
+          error={errors[country]}
+          options={countries.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(event) => {
+            change(country, event.target.value)
+            onCountry(Number(event.target.value))
+          }}
+        />
+      )}
+      {fields.map((field) => (
+        <AddressFieldControl
+          key={field.column_name}
+          part={part}
+          field={field}
+          country={chosen}
+          value={values[`${part}.${field.column_name}`] ?? ''}
+          error={errors[`${part}.${field.column_name}`]}
+          onChange={change}
+          onLeave={leave}
+        />
+      ))}
+    </FieldGroup>
   )
 }
 
 type ControlProps = {
   part: Part
   field: AddressField
+  country: Country | undefined
   value: string
   error: string | undefined
-  onChange: AddressStep['change']
-  onLeave: AddressStep['leave']
+  onChange: AddressForm['change']
+  onLeave: AddressForm['leave']
 }
 
-function AddressFieldControl({ part, field, value, error, onChange, onLeave }: ControlProps) {
+function AddressFieldControl({ part, field, country, value, error, onChange, onLeave }: ControlProps) {
   const [isOpen, setIsOpen] = useState(false)
   const name = `${part}.${field.column_name}`
   const shared = {
@@ -77,11 +87,24 @@ function AddressFieldControl({ part, field, value, error, onChange, onLeave }: C
     error,
     onBlur: () => onLeave(name),
   }
-  const look = field.width <= 6 ? css.half : undefined
+  if (field.column_name === 'phone' && country)
+    return (
+      <PhoneField
+        name={name}
+        label={field.label}
+        rule={country}
+        autoComplete={`${part} tel-national`}
+        isNeeded={field.is_required}
+        value={value}
+        error={error}
+        onChange={(digits) => onChange(name, digits)}
+        onLeave={() => onLeave(name)}
+      />
+    )
   if (field.type === 'select' || field.options)
     return (
       // A list of states is short in words: it stands beside the city.
-      <div className={css.half}>
+      <div data-half>
         <SelectField
           {...shared}
           options={field.options ?? []}
@@ -98,7 +121,7 @@ function AddressFieldControl({ part, field, value, error, onChange, onLeave }: C
       </button>
     )
   return (
-    <div className={look}>
+    <div data-half={field.width <= 6 || undefined}>
       <TextField
         {...shared}
         maxLength={maxLengthOf(field)}

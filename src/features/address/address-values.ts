@@ -1,31 +1,25 @@
-import type { Address, Cart } from '#contract/cart.ts'
+import type { Address } from '#contract/cart.ts'
 import type { AddressField } from '#contract/storefront.ts'
 
-/**
- * What stands in the address step's fields, by their names: `contact.phone`, `shipping.postcode`, `billing.state_id` …,
- * and `same_as_shipping`, which is 'yes' or ''.
- */
+/** What stands in the fields of a form, by their names: `shipping.postcode`, `billing.state_id` … */
 export type Values = Readonly<Record<string, string>>
 
 export type Part = 'shipping' | 'billing'
 
-export const isSame = (values: Values) => values.same_as_shipping === 'yes'
+const columns = [
+  'first_name',
+  'last_name',
+  'postcode',
+  'address_line_1',
+  'address_line_2',
+  'city',
+  'phone',
+] as const
 
-/** The fields as the cart fills them: somebody who comes back finds everything as it was. Spec §4, address panel. */
-export function valuesOf(cart: Cart, defaultCountryId: number): Values {
-  return {
-    'contact.phone': cart.phone ?? '',
-    'contact.email': cart.email ?? '',
-    same_as_shipping: cart.billing_same_as_shipping ? 'yes' : '',
-    ...partOf('shipping', cart.shipping_address, defaultCountryId),
-    ...partOf('billing', cart.billing_same_as_shipping ? null : cart.billing_address, defaultCountryId),
-  }
-}
-
-const columns = ['first_name', 'last_name', 'postcode', 'address_line_1', 'address_line_2', 'city'] as const
-
-function partOf(part: Part, address: Address | null, defaultCountryId: number): Values {
+/** The fields of an address, empty ones of the country where there is none. `address_id`: the saved one that it is, or ''. */
+export function partOf(part: Part, address: Address | null, defaultCountryId: number): Values {
   const values: Record<string, string> = {
+    [`${part}.address_id`]: address?.address_id ? String(address.address_id) : '',
     [`${part}.country_id`]: String(address?.country_id ?? defaultCountryId),
     [`${part}.state_id`]: address?.state_id ? String(address.state_id) : '',
     [`${part}.state_name`]: address?.state_name ?? '',
@@ -34,23 +28,22 @@ function partOf(part: Part, address: Address | null, defaultCountryId: number): 
   return values
 }
 
-/**
- * The fields that are asked for, the postcode before the street so that it can help with the rest. The phone is not among
- * them: nobody is asked for the same number twice, the contact's stands for it.
- */
-export function askedFields(fields: readonly AddressField[]): AddressField[] {
-  const asked = fields.filter(({ column_name }) => column_name !== 'phone')
-  const postcode = asked.find(({ column_name }) => column_name === 'postcode')
-  const street = asked.findIndex(({ column_name }) => column_name === 'address_line_1')
-  if (!postcode || street < 0 || asked.indexOf(postcode) < street) return asked
-  return asked.filter((field) => field !== postcode).toSpliced(street, 0, postcode)
+/** The fields in the order they are filled: the postcode before the street, so that it can help with the rest. */
+export function orderedFields(fields: readonly AddressField[]): AddressField[] {
+  const postcode = fields.find(({ column_name }) => column_name === 'postcode')
+  const street = fields.findIndex(({ column_name }) => column_name === 'address_line_1')
+  if (!postcode || street < 0 || fields.indexOf(postcode) < street) return [...fields]
+  return fields.filter((field) => field !== postcode).toSpliced(street, 0, postcode)
 }
 
-/** Whether an order needs a phone number: by the shop's settings, or because the country's addresses have one. */
-export const needsPhone = (isSmsMandatory: boolean, fields: readonly AddressField[]) =>
-  isSmsMandatory || fields.some(({ column_name, is_required }) => column_name === 'phone' && is_required)
+/**
+ * The same where a contact's phone is asked for beside them: nobody is asked for the same number twice, that one stands for
+ * the address's.
+ */
+export const askedFields = (fields: readonly AddressField[]): AddressField[] =>
+  orderedFields(fields.filter(({ column_name }) => column_name !== 'phone'))
 
-/** A part of the values as `cart/update-address` takes it. */
+/** A part of the values as the API takes an address. */
 export function addressInput(values: Values, part: Part) {
   const text = (column: string) => values[`${part}.${column}`]?.trim() ?? ''
   return {
@@ -63,6 +56,6 @@ export function addressInput(values: Values, part: Part) {
     address_line_1: text('address_line_1'),
     address_line_2: text('address_line_2'),
     city: text('city'),
-    phone: values['contact.phone']?.trim() ?? '',
+    phone: text('phone'),
   }
 }
