@@ -10,12 +10,20 @@ export const guards = {
   /** Never redirects: the screen loads the cart with its validation, and says itself what is wrong with it. */
   cart: () => {},
   checkout,
+  login,
   'checkout-complete': ({ url }: LoadRequest<Api>) => {
     if (!url.searchParams.get('token') || !url.searchParams.get('order_id')) redirect('/')
   },
   'checkout-failed': ({ url }: LoadRequest<Api>) => {
     if (!url.searchParams.get('token') || !url.searchParams.get('order_id')) redirect('/cart')
   },
+}
+
+/** Everybody else goes home, where the login opens and leads back here. Decisions §3, guard `login`. */
+async function login({ api, url }: LoadRequest<Api>) {
+  const reply = await api.account.get({}, { silent: true })
+  if (reply.status === 'error' && reply.code === 'UNAUTHENTICATED')
+    redirect(`/?login=1&redirect=${encodeURIComponent(url.pathname + url.search)}`)
 }
 
 async function checkout(request: LoadRequest<Api>) {

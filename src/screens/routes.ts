@@ -26,5 +26,15 @@ export const routes = defineRoutes([
     view: () => import('./checkout-complete/view.tsx'),
   },
   { screen: 'checkoutFailed', path: '/checkout-failed', view: () => import('./checkout-failed/view.tsx') },
+  {
+    screen: 'accountAddresses',
+    path: '/account/addresses',
+    view: () => import('./account-addresses/view.tsx'),
+  },
+  {
+    screen: 'accountWishlist',
+    path: '/account/wishlist',
+    view: () => import('./account-wishlist/view.tsx'),
+  },
   { screen: 'content', path: '/:slug+', view: () => import('./content/view.tsx') },
 ])

@@ -1,3 +1,5 @@
+import { accountAddresses } from './account-addresses/data.ts'
+import { accountWishlist } from './account-wishlist/data.ts'
 import { cart } from './cart/data.ts'
 import { category } from './category/data.ts'
 import { checkoutAddress } from './checkout-address/data.ts'
@@ -24,5 +26,7 @@ export const screens = {
   checkoutPayment,
   checkoutComplete,
   checkoutFailed,
+  accountAddresses,
+  accountWishlist,
   content,
 }
