@@ -15,7 +15,7 @@ const symbols = Object.entries(icons).map(([name, drawing]) => {
         .map(([key, value]) => `${key}="${value}"`)
         .join(' ')}/>`,
   )
-  return `<symbol id="${name}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">${shapes.join('')}</symbol>`
+  return `<symbol id="${name}" viewBox="0 0 24 24" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">${shapes.join('')}</symbol>`
 })
 const note = 'Icons of the Lucide project (ISC licence, see THIRD-PARTY.md), drawn by scripts/make-icons.ts'
 writeFileSync(

@@ -75,7 +75,7 @@ export const AccessLog = z
   })
   .meta({ id: 'AccessLog' })
 
-/** $User and $Account of decisions §2. `wishlist_count` comes with the wishlist. */
+/** $User and $Account of decisions §2. */
 export const Account = z
   .object({
     id: Id,
@@ -88,6 +88,7 @@ export const Account = z
     phone_verified_at: Time.nullable(),
     has_password: z.boolean(),
     created_at: Time,
+    wishlist_count: z.int(),
     order_count: z.int(),
     /** The newest 20. */
     access_logs: z.array(AccessLog),

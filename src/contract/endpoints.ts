@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { accountEndpoints } from './account.ts'
+import { addressEndpoints } from './address.ts'
 import { authEndpoints } from './auth.ts'
 import { cartEndpoints } from './cart.ts'
 import {
@@ -14,6 +15,7 @@ import { contentEndpoints } from './content.ts'
 import type { Endpoint } from './define-endpoints.ts'
 import type { GroupName } from './routes.ts'
 import { baseEndpoints, settingsEndpoints, storefrontEndpoints } from './storefront.ts'
+import { wishlistEndpoints } from './wishlist.ts'
 
 /** All groups with their shapes: the server's half of `routes.ts`. The browser imports only its types. */
 export const endpoints = {
@@ -30,6 +32,8 @@ export const endpoints = {
   checkout: checkoutEndpoints,
   auth: authEndpoints,
   account: accountEndpoints,
+  address: addressEndpoints,
+  wishlist: wishlistEndpoints,
 } satisfies Record<GroupName, Record<string, Endpoint>>
 
 export type AllEndpoints = typeof endpoints

@@ -19,4 +19,6 @@ export const limits = {
   imageDensities: [1, 2],
   cartExpireDays: 30,
   maxCartLines: 100,
+  maxAddresses: 20,
+  maxWishlistItems: 200,
 } as const

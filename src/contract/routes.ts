@@ -1,3 +1,4 @@
+import { addressRoutes, wishlistRoutes } from './customer-routes.ts'
 import { accountRoutes } from './late-routes.ts'
 
 // Groups that the browser calls stand alone, so that it carries no other.
@@ -95,6 +96,8 @@ export const routes = {
   checkout: checkoutRoutes,
   auth: authRoutes,
   account: accountRoutes,
+  address: addressRoutes,
+  wishlist: wishlistRoutes,
 } as const
 
 export type Routes = typeof routes

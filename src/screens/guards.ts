@@ -11,6 +11,7 @@ export const guards = {
   /** Never redirects: the screen loads the cart with its validation, and says itself what is wrong with it. */
   cart: () => {},
   checkout,
+  login,
   'checkout-complete': ({ url }: LoadRequest<Api>) => {
     if (!url.searchParams.get('token') || !url.searchParams.get('order_id')) redirect('/')
   },
@@ -19,9 +20,9 @@ export const guards = {
   },
 }
 
-/** Guests come to the log-in dialog, and back when they are somebody. */
+/** Guests come to the log-in dialog, and back when they are somebody. Decisions §3, guard `login`. */
 async function login({ api, url }: LoadRequest<Api>) {
-  const reply = await api.account.get()
+  const reply = await api.account.get({}, { silent: true })
   if (reply.status === 'error' && reply.code === 'UNAUTHENTICATED')
     redirect(`/?login=1&redirect=${encodeURIComponent(url.pathname + url.search)}`)
 }

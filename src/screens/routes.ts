@@ -40,5 +40,15 @@ export const routes = defineRoutes([
     path: '/account/confirm-email',
     view: () => import('./account-confirm-email/view.tsx'),
   },
+  {
+    screen: 'accountAddresses',
+    path: '/account/addresses',
+    view: () => import('./account-addresses/view.tsx'),
+  },
+  {
+    screen: 'accountWishlist',
+    path: '/account/wishlist',
+    view: () => import('./account-wishlist/view.tsx'),
+  },
   { screen: 'content', path: '/:slug+', view: () => import('./content/view.tsx') },
 ])

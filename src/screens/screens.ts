@@ -1,9 +1,11 @@
 import { account } from './account/data.ts'
+import { accountAddresses } from './account-addresses/data.ts'
 import { accountConfirmEmail } from './account-confirm-email/data.ts'
 import { accountData } from './account-data/data.ts'
 import { accountPassword } from './account-password/data.ts'
 import { accountProfile } from './account-profile/data.ts'
 import { accountSecurity } from './account-security/data.ts'
+import { accountWishlist } from './account-wishlist/data.ts'
 import { cart } from './cart/data.ts'
 import { category } from './category/data.ts'
 import { checkoutAddress } from './checkout-address/data.ts'
@@ -36,5 +38,7 @@ export const screens = {
   accountPassword,
   accountProfile,
   accountSecurity,
+  accountAddresses,
+  accountWishlist,
   content,
 }

@@ -1,5 +1,6 @@
 import type { AllEndpoints } from '#contract/endpoints.ts'
 import { accountHandlers } from './account/handlers.ts'
+import { addressHandlers } from './addresses/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
 import { cartHandlers } from './cart/handlers.ts'
 import {
@@ -14,6 +15,7 @@ import { contentHandlers } from './content/handlers.ts'
 import type { Handlers } from './http/handlers.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { baseHandlers, storefrontHandlers } from './storefront/handlers.ts'
+import { wishlistHandlers } from './wishlist/handlers.ts'
 
 /** One handler an endpoint, by group. A group or a call without one does not compile. */
 export const allHandlers = {
@@ -30,4 +32,6 @@ export const allHandlers = {
   checkout: checkoutHandlers,
   auth: authHandlers,
   account: accountHandlers,
+  address: addressHandlers,
+  wishlist: wishlistHandlers,
 } satisfies { [Group in keyof AllEndpoints]: Handlers<AllEndpoints[Group]> }

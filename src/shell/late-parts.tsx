@@ -5,6 +5,7 @@ import { useShop } from '#client/shop-context.ts'
 import { closeToast, toasts } from '#client/toasts.ts'
 import { CartDrawerHolder } from '#features/cart/cart-drawer-holder.tsx'
 import { QuickViewHolder } from '#features/catalog/quick-view-holder.tsx'
+import { followSession } from '#features/wishlist/follow-session.ts'
 import { usePage } from '#pages/use-page.ts'
 import { Icon } from '#ui/icon.tsx'
 import { ToastList } from '#ui/toast-list.tsx'
@@ -15,8 +16,10 @@ import { ScrollToTop } from './scroll-to-top.tsx'
 export function LateParts() {
   const { storefront } = useShop()
   const list = useStore(toasts, (state) => state.list)
-  const { isOffline } = usePage()
+  const { path, isOffline } = usePage()
   useEffect(() => void sendHeartbeat(), [])
+  // Logging in and out leads to another page.
+  useEffect(() => followSession(), [path])
   return (
     <>
       {storefront.is_scroll_button_enabled && <ScrollToTop />}

@@ -24,6 +24,7 @@ export const icons = {
   'eye-off': 'EyeOff',
   menu: 'Menu',
   minus: 'Minus',
+  pin: 'MapPin',
   phone: 'Phone',
   plus: 'Plus',
   search: 'Search',

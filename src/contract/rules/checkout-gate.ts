@@ -60,13 +60,18 @@ export function paymentGate(cart: GateCart, settings: GateSettings, fields: read
   return open
 }
 
-/** The first required field that an address leaves empty, in the form's order. */
-export function missingField<Field extends GateField>(
+/** The required fields that an address leaves empty, in the form's order. */
+export const missingFields = <Field extends GateField>(
   address: GateAddress,
   fields: readonly Field[],
-): Field | undefined {
-  return fields.find(({ column_name, is_required }) => is_required && isBlank(columnOf(address, column_name)))
-}
+): Field[] =>
+  fields.filter(({ column_name, is_required }) => is_required && isBlank(columnOf(address, column_name)))
+
+/** The first of them. */
+export const missingField = <Field extends GateField>(
+  address: GateAddress,
+  fields: readonly Field[],
+): Field | undefined => missingFields(address, fields)[0]
 
 const refuse = (field: string, message: string): Gate => ({ ok: false, step: 'address', message, field })
 

@@ -11,9 +11,10 @@ import { LineDetails } from './line-details.tsx'
 import { lineTitle } from './line-title.ts'
 
 type Props = { item: CartItem; onRemove: () => void }
+type LineProps = Props & { onSave: () => void }
 
 /** One line: what it is, what it costs, how many; everything that can be done about it. */
-export function CartLine({ item, onRemove }: Props) {
+export function CartLine({ item, onRemove, onSave }: LineProps) {
   const { product } = item
   const most = Math.min(item.max_quantity, mostAvailable(item))
   return (
@@ -36,6 +37,12 @@ export function CartLine({ item, onRemove }: Props) {
           <ChangedPrice item={item} />
         </p>
         {!item.in_stock && <ShortLine item={item} most={most} onRemove={onRemove} />}
+        {/* What was made to the shopper's words would lose them on the wishlist. */}
+        {!item.additonal_data && (
+          <button type="button" className={css.later} onClick={onSave}>
+            Save for later<span className="visually-hidden">: {product.name}</span>
+          </button>
+        )}
       </div>
       {most > 0 && (
         <div className={css.stepper}>

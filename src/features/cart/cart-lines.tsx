@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { CartItem } from '#contract/cart.ts'
+import { saveForLater } from '#features/wishlist/save-for-later.ts'
 import { CartLine } from './cart-line.tsx'
 import css from './cart-lines.module.css'
 import { removeLine } from './remove-line.ts'
@@ -7,6 +8,8 @@ import { removeLine } from './remove-line.ts'
 /** The lines of the cart, the same in the drawer and on the page: they arrange themselves by the room they have. */
 export function CartLines({ items }: { items: readonly CartItem[] }) {
   const list = useRef<HTMLUListElement>(null)
+  // The button that was pressed is gone: without this the focus would fall back to the top of the page.
+  const hold = () => list.current?.focus({ preventScroll: true })
   return (
     <ul ref={list} className={css.lines} tabIndex={-1} aria-label="Items in your cart">
       {items.map((item) => (
@@ -15,9 +18,9 @@ export function CartLines({ items }: { items: readonly CartItem[] }) {
             item={item}
             onRemove={() => {
               void removeLine(item)
-              // The button that was pressed is gone: without this the focus would fall back to the top of the page.
-              list.current?.focus({ preventScroll: true })
+              hold()
             }}
+            onSave={() => void saveForLater(item).then((isGone) => isGone && hold())}
           />
         </li>
       ))}

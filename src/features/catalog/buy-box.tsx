@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import { AddToCartButton, BuyNowButton } from '#features/cart/add-to-cart-button.tsx'
+import { HeartButton } from '#features/wishlist/heart-button.tsx'
 import { Amount, Price } from '#ui/price.tsx'
 import css from './buy-box.module.css'
 import { ProductOptions, Quantity } from './product-parts.ts'
@@ -35,6 +36,7 @@ export function BuyBox({ product, variation, ref }: Props) {
         {!isSoldOut && <Quantity product={product} variation={variation} />}
         <div className={css.add}>
           <AddToCartButton {...buying} isSoldOut={isSoldOut} isWide />
+          <HeartButton productId={shown.product_id} name={product.product_name} />
         </div>
         {!isSoldOut && (
           <div className={css.now}>

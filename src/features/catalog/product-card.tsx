@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
+import { HeartButton } from '#features/wishlist/heart-button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { RatingStars } from '#ui/rating-stars.tsx'
@@ -65,6 +66,9 @@ export function ProductCard({ card, sizes, widest, isEager, level: Heading = 'h3
             <span className="visually-hidden">{`${swatches.length} colours`}</span>
           </p>
         )}
+      </div>
+      <div className={css.heart}>
+        <HeartButton productId={card.id} name={name} />
       </div>
       {isNear && (
         <div className={css.near}>

@@ -60,6 +60,18 @@ export function titleOf(panel: AddressPanel): PanelTitle {
   return panel.editing === null ? panelTitles.add : panelTitles.edit
 }
 
+/** The customer's addresses as one part of the step offers them: those saved for it first. Spec §4. */
+export const offeredFor = <Saved extends { address_type: 'Shipping' | 'Billing' }>(
+  part: 'shipping' | 'billing',
+  saved: readonly Saved[],
+): Saved[] => {
+  const own = part === 'shipping' ? 'Shipping' : 'Billing'
+  return [
+    ...saved.filter(({ address_type }) => address_type === own),
+    ...saved.filter(({ address_type }) => address_type !== own),
+  ]
+}
+
 /** The address on the cart already, else the default one, else the first. Spec §4. */
 export const preselected = <Saved extends { id: number; default: boolean }>(
   saved: readonly Saved[],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Cart } from '#contract/cart.ts'
-import { AddressText } from './address-text.tsx'
+import { AddressText } from '#features/address/address-text.tsx'
 import css from './delivery-review.module.css'
 
 /** What the address step was told, to be read once more, with the way back to it. */

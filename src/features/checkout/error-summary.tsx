@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
+import type { Errors } from '#features/address/find-part-errors.ts'
 import { Callout } from '#ui/callout.tsx'
 import css from './error-summary.module.css'
-import type { Errors } from './find-address-errors.ts'
 
 type Props = { errors: Errors; message: string | null; ref: Ref<HTMLDivElement> }
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import type { AddressField, Country } from '#contract/storefront.ts'
+import { askedFields } from '#features/address/address-values.ts'
 import { cartForTests } from '#features/cart/cart-for-tests.ts'
-import { askedFields, valuesOf } from './address-values.ts'
 import { type AddressDemands, findAddressErrors } from './find-address-errors.ts'
+import { valuesOf } from './step-values.ts'
 
+const nobody = { saved: [], account: null }
 const india: Country = {
   id: 101,
   name: 'India',
@@ -43,7 +45,7 @@ const demands: AddressDemands = {
   fields: { 101: fields },
 }
 const filled = {
-  ...valuesOf(cartForTests(), 101),
+  ...valuesOf(cartForTests(), 101, nobody),
   'contact.phone': '98765 43210',
   'shipping.first_name': 'Asha',
   'shipping.address_line_1': '12 MG Road',
@@ -58,7 +60,7 @@ test('a filled form has no errors, and a phone may be typed as people type it', 
 })
 
 test("empty required fields are named in the gate's words, in the order of the form", () => {
-  const empty = valuesOf(cartForTests(), 101)
+  const empty = valuesOf(cartForTests(), 101, nobody)
   expect(Object.entries(findAddressErrors(empty, demands))).toEqual([
     ['contact.phone', 'Phone No is empty'],
     ['shipping.first_name', 'First name is empty'],

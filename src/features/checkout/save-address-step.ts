@@ -1,9 +1,10 @@
 import { api } from '#client/api.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { Failure, Reply } from '#contract/envelope.ts'
+import type { Values } from '#features/address/address-values.ts'
+import type { Errors } from '#features/address/find-part-errors.ts'
 import { keepCart } from '#features/cart/cart-of-reply.ts'
-import { addressInput, isSame, type Values } from './address-values.ts'
-import type { Errors } from './find-address-errors.ts'
+import { cartAddressInput, isSame } from './step-values.ts'
 
 /** `errors` stand at their fields, `message` over the form. */
 export type SaveOutcome = { ok: true } | { ok: false; errors: Errors; message: string | null }
@@ -25,7 +26,7 @@ export async function saveAddressStep(values: Values): Promise<SaveOutcome> {
 
   const shipping = keepCart(
     await api.cart.updateAddress(
-      { address_type: 'Shipping', ...addressInput(values, 'shipping'), same_as_shipping: isSame(values) },
+      { address_type: 'Shipping', ...cartAddressInput(values, 'shipping'), same_as_shipping: isSame(values) },
       quietly,
     ),
   )
@@ -45,7 +46,7 @@ export async function saveAddressStep(values: Values): Promise<SaveOutcome> {
 const saveBilling = async (values: Values): Promise<Reply<Cart>> =>
   keepCart(
     await api.cart.updateAddress(
-      { address_type: 'Billing', ...addressInput(values, 'billing'), same_as_shipping: false },
+      { address_type: 'Billing', ...cartAddressInput(values, 'billing'), same_as_shipping: false },
       quietly,
     ),
   )

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { showToast } from '#client/toasts.ts'
+import type { Values } from '#features/address/address-values.ts'
+import type { Errors } from '#features/address/find-part-errors.ts'
 import { navigate } from '#pages/navigate.ts'
-import type { Values } from './address-values.ts'
 import { keepDraft, readDraft } from './checkout-draft.ts'
-import { type AddressDemands, type Errors, findAddressErrors } from './find-address-errors.ts'
+import { type AddressDemands, findAddressErrors } from './find-address-errors.ts'
 import { saveAddressStep } from './save-address-step.ts'
 
 type Start = {
@@ -53,6 +54,15 @@ export function useAddressStep({ cartId, values: loaded, demands, form }: Start)
     if (refusals[name]) setRefusals(({ [name]: _, ...others }) => others)
   }
 
+  /** Takes a whole address in the place of what stood there. */
+  const fill = (part: Values) => {
+    const next = { ...values, ...part }
+    setValues(next)
+    keepDraft(cartId, { address: next })
+    setMessage(null)
+    setRefusals((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))))
+  }
+
   const leave = (name: string) => {
     // Somebody who only passes through an empty field is not told off for it.
     if (values[name]) setLeft((before) => new Set(before).add(name))
@@ -73,7 +83,7 @@ export function useAddressStep({ cartId, values: loaded, demands, form }: Start)
     setAttempts((count) => count + 1)
   }
 
-  return { values, errors, message, isSaving, hasTried: attempts > 0, summary, change, leave, submit }
+  return { values, errors, message, isSaving, hasTried: attempts > 0, summary, change, fill, leave, submit }
 }
 
 export type AddressStep = ReturnType<typeof useAddressStep>

@@ -12,14 +12,19 @@ export const checkoutAddress = defineScreen({
   async load(request) {
     const { cart, countryId, fields, settings } = await readCheckout(request)
     const billingCountryId = cart.billing_address?.country_id ?? countryId
-    const [countries, billingFields] = await Promise.all([
+    const isCustomer = cart.customer_id !== null
+    const [countries, saved, account, billingFields] = await Promise.all([
       request.api.settings.countries().then(orThrow),
+      isCustomer ? request.api.address.all().then(orThrow) : [],
+      isCustomer ? request.api.account.get().then(orThrow) : null,
       billingCountryId === countryId ? fields : readFields(request.api, billingCountryId),
     ])
     return {
       cart,
       countries,
       countryId,
+      saved,
+      account: account && { phone: account.phone, email: account.email },
       fields: { [countryId]: fields, [billingCountryId]: billingFields } as Record<number, AddressField[]>,
       isSmsMandatory: settings.order_sms_mandatory,
       isEmailMandatory: settings.order_email_mandatory,

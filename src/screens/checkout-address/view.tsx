@@ -1,13 +1,14 @@
-import { useMemo, useRef, useState } from 'react'
-import { api } from '#client/api.ts'
-import type { AddressField } from '#contract/storefront.ts'
+import { useMemo, useRef } from 'react'
+import type { Part } from '#features/address/address-values.ts'
+import { useCountryFields } from '#features/address/use-country-fields.ts'
 import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
-import { AddressFields } from '#features/checkout/address-fields.tsx'
-import { startPanel, titleOf } from '#features/checkout/address-panel.ts'
-import { isSame, needsPhone, type Part, valuesOf } from '#features/checkout/address-values.ts'
+import { titleOf } from '#features/checkout/address-panel.ts'
 import { CheckoutFrame } from '#features/checkout/checkout-frame.tsx'
 import { ContactFields } from '#features/checkout/contact-fields.tsx'
 import { ErrorSummary } from '#features/checkout/error-summary.tsx'
+import { PartAddress } from '#features/checkout/part-address.tsx'
+import { isSame, needsPhone, valuesOf } from '#features/checkout/step-values.ts'
+import { useAddressPanels } from '#features/checkout/use-address-panels.ts'
 import { useAddressStep } from '#features/checkout/use-address-step.ts'
 import { useNotice } from '#features/checkout/use-notice.ts'
 import { useRecoveredOrder } from '#features/checkout/use-recovered-order.ts'
@@ -20,11 +21,14 @@ import css from './view.module.css'
 type Props = ScreenData<typeof import('./data.ts').checkoutAddress>
 
 export default function CheckoutAddressScreen(props: Props) {
-  const { countries, countryId, isSmsMandatory, isEmailMandatory, notice } = props
+  const { countries, countryId, isSmsMandatory, isEmailMandatory, notice, saved, account } = props
   const cart = useLoadedCart(props.cart)
   const form = useRef<HTMLFormElement>(null)
-  const { fields, fetchFields } = useFields(props.fields)
-  const loaded = useMemo(() => valuesOf(props.cart, countryId), [props.cart, countryId])
+  const { fields, fetchFields } = useCountryFields(props.fields)
+  const loaded = useMemo(
+    () => valuesOf(props.cart, countryId, { saved, account }),
+    [props.cart, countryId, saved, account],
+  )
   const step = useAddressStep({
     cartId: props.cart.id,
     values: loaded,
@@ -34,22 +38,24 @@ export default function CheckoutAddressScreen(props: Props) {
   const message = useNotice(notice)
   useRecoveredOrder(props.cart.id)
 
-  // Guests have no saved addresses: the panel is its form.
-  const panel = startPanel([])
+  const book = useAddressPanels(saved)
+  const parts: Part[] = isSame(step.values) ? ['shipping'] : ['shipping', 'billing']
   const shippingCountry = Number(step.values['shipping.country_id'])
   const phoneCountry = countries.find(({ id }) => id === shippingCountry) ?? countries[0]
   const address = (part: Part, legend: string) => (
-    <AddressFields
+    <PartAddress
       part={part}
       legend={legend}
       step={step}
       countries={countries}
-      fields={fields[Number(step.values[`${part}.country_id`])] ?? []}
+      countryId={countryId}
+      fields={fields}
       onCountry={fetchFields}
+      {...book.of(part)}
     />
   )
   return (
-    <CheckoutFrame step="address" title="Address" addressTitle={titleOf(panel)} cart={cart}>
+    <CheckoutFrame step="address" title="Address" addressTitle={titleOf(book.panels.shipping)} cart={cart}>
       {message && !step.hasTried && <Callout tone="error" title={message} isAlert />}
       {step.hasTried && <ErrorSummary errors={step.errors} message={step.message} ref={step.summary} />}
       <form
@@ -72,6 +78,15 @@ export default function CheckoutAddressScreen(props: Props) {
           />
         )}
         {address('shipping', 'Shipping address')}
+        {account && saved.length === 0 && (
+          <CheckField
+            label="Save this address for next time"
+            name="save_address"
+            value="yes"
+            checked={step.values.save_address === 'yes'}
+            onChange={(event) => step.change('save_address', event.target.checked ? 'yes' : '')}
+          />
+        )}
         <CheckField
           label="Billing address is the same"
           name="same_as_shipping"
@@ -80,7 +95,7 @@ export default function CheckoutAddressScreen(props: Props) {
           onChange={(event) => step.change('same_as_shipping', event.target.checked ? 'yes' : '')}
         />
         {!isSame(step.values) && address('billing', 'Billing address')}
-        <div className={css.goOn}>
+        <div className={css.goOn} hidden={book.isChoosing(parts)}>
           <Button type="submit" isWide isBusy={step.isSaving}>
             Proceed to payment
           </Button>
@@ -91,15 +106,4 @@ export default function CheckoutAddressScreen(props: Props) {
       </form>
     </CheckoutFrame>
   )
-}
-
-/** The fields of the countries that were chosen so far; another country's come when it is. */
-function useFields(loaded: Readonly<Record<number, AddressField[]>>) {
-  const [fields, setFields] = useState(loaded)
-  const fetchFields = async (country: number) => {
-    if (fields[country]) return
-    const reply = await api.settings.addressFields({ country })
-    if (reply.status === 'success') setFields((known) => ({ ...known, [country]: reply.data }))
-  }
-  return { fields, fetchFields: (country: number) => void fetchFields(country) }
 }

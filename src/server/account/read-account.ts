@@ -1,6 +1,7 @@
 import type { Account } from '#contract/account.ts'
 import type { Db } from '../http/context.ts'
 import { signInFirst } from '../http/errors.ts'
+import { countWishes } from '../wishlist/read-wishlist.ts'
 import { readNewestLogs } from './read-access-logs.ts'
 
 /**
@@ -30,6 +31,7 @@ export async function readAccount(
         .select((orders) => orders.fn.countAll<number>().as('count'))
         .where('orders.customer_id', '=', customerId)
         .as('order_count'),
+      countWishes(customerId).as('wishlist_count'),
     ])
     .where('id', '=', customerId)
     .executeTakeFirst()
@@ -40,6 +42,7 @@ export async function readAccount(
     phone_verified_at: row.phone_verified_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     has_password: Boolean(row.has_password),
+    wishlist_count: row.wishlist_count,
     order_count: row.order_count ?? 0,
     access_logs: await readNewestLogs(db, customerId, sessionId),
   }

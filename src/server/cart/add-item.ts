@@ -13,6 +13,9 @@ import { readChangedCart } from './read-changed-cart.ts'
 import { dropExpiredCart, touchOrMakeCart } from './touch-cart.ts'
 import { type Write, withCartInRefusal } from './write-cart.ts'
 
+/** What happens in the same transaction, or not at all. */
+type Also = (tx: Tx) => Promise<void>
+
 export type NewItem = { variationId: number; quantity: number; customised: Customised | null }
 
 /**
@@ -23,22 +26,33 @@ export type NewItem = { variationId: number; quantity: number; customised: Custo
  * @throws 404 for an unknown or unpublished product; 409 OUT_OF_STOCK, QUANTITY_LIMIT, CART_FULL, CUSTOMISATION_INVALID,
  *   STALE_CART. The cart is left unchanged.
  */
-export const addItem = (db: Db, { scope, version }: Write, item: NewItem): Promise<Cart> =>
+export const addItem = (
+  db: Db,
+  { scope, version }: Write,
+  item: NewItem,
+  also: Also = async () => {},
+): Promise<Cart> =>
   withCartInRefusal(db, scope, async () => {
     for (let attempt = 1; ; attempt++) {
-      const cart = await tryToAdd(db, { scope, version }, item)
+      const cart = await tryToAdd(db, { scope, version }, item, also)
       if (cart) return cart
       if (attempt === 3) throw new Error('The cart could not be opened in three tries')
     }
   })
 
-async function tryToAdd(db: Db, { scope, version }: Write, item: NewItem): Promise<Cart | undefined> {
+async function tryToAdd(
+  db: Db,
+  { scope, version }: Write,
+  item: NewItem,
+  also: Also,
+): Promise<Cart | undefined> {
   try {
     return await retrySerialization(() =>
       db.transaction().execute(async (tx) => {
         const cart = await touchOrMakeCart(tx, scope, version)
         if (!cart) return undefined
         await putLine(tx, scope, cart.id, item)
+        await also(tx)
         return readChangedCart(tx, scope.channel, cart.id)
       }),
     )

@@ -1,32 +1,43 @@
 import type { Cart } from '#contract/cart.ts'
-import { type AddressInput, addressTexts, checkAddress } from '#contract/rules/address.ts'
+import { addressTexts } from '#contract/rules/address.ts'
+import { keepAddress } from '../addresses/keep-address.ts'
+import {
+  type GivenAddress,
+  requireValidAddress,
+  requireWholeAddress,
+  type ValidAddress,
+} from '../addresses/valid-address.ts'
 import type { Db, Tx } from '../http/context.ts'
-import { invalid, notFound } from '../http/errors.ts'
+import { invalid } from '../http/errors.ts'
 import type { Channel } from '../storefront/read-channel.ts'
-import { findAddressRules } from './address-rules.ts'
 import { readCartById } from './read-cart.ts'
 import { cheapest } from './shipping-options.ts'
 import { type Write, writeCart } from './write-cart.ts'
 
-export type NewAddress = Partial<Omit<AddressInput, 'state_id'>> & {
+export type NewAddress = GivenAddress & {
   address_type: 'Shipping' | 'Billing'
-  country_id: number
-  state_id?: number | null | undefined
+  /** The customer's saved address that this is. */
   address_id?: number | null | undefined
   same_as_shipping?: boolean | undefined
+  /** Into the address book with it; nothing to a guest, who has none. */
+  save_address?: boolean | undefined
 }
 
 /**
  * Sets the shipping or billing address; what is not given is empty. While billing is the same as shipping, both are kept
- * alike. The first deliverable address chooses the cheapest delivery. Spec §5 (address step), decisions §4 (update-address).
+ * alike. The first deliverable address chooses the cheapest delivery. What is to be saved goes into the address book in the same
+ * transaction: as a new address, or in place of the one that `address_id` names. Spec §5 (address step), decisions §4 (update-address).
  *
- * @throws 422 by field for wrong formats and unknown places; missing required fields are the gate's matter. 409 STALE_CART.
+ * @throws 422 by field for wrong formats and unknown places; missing required fields are the gate's matter, unless it is to be
+ *   saved. 404 for an `address_id` that is not the customer's. 409 STALE_CART, ADDRESS_BOOK_FULL.
  */
 export async function updateAddress(db: Db, write: Write, given: NewAddress): Promise<Cart> {
-  // saved addresses come with the customer's address book; until then no id is anybody's
-  if (given.address_id) throw notFound('This address is not in your address book')
-  const address = await requireValidAddress(db, given)
+  const { customerId } = write.scope.owner
+  const isSaved = given.save_address === true && customerId !== null
+  const valid = await (isSaved ? requireWholeAddress(db, given) : requireValidAddress(db, given))
   return writeCart(db, write, async (tx, cartId) => {
+    const address_id = await keepAddress(tx, customerId, { ...given, ...valid, isSaved })
+    const address = { ...valid, address_id }
     const isBillingSame = await keepAlike(tx, cartId, given)
     if (given.address_type === 'Billing' && isBillingSame) await copyShippingToBilling(tx, cartId)
     else await putAddress(tx, cartId, { ...address, address_type: given.address_type })
@@ -36,17 +47,7 @@ export async function updateAddress(db: Db, write: Write, given: NewAddress): Pr
   })
 }
 
-type CartAddress = AddressInput & { country_id: number }
-
-async function requireValidAddress(db: Db, given: NewAddress): Promise<CartAddress> {
-  const rules = await findAddressRules(db, given.country_id)
-  if (!rules) throw invalid({ country_id: ['This field is not valid'] })
-  const texts = Object.fromEntries(addressTexts.map((column) => [column, given[column] ?? '']))
-  const typed = { ...texts, state_id: given.state_id ?? null } as AddressInput
-  const { address, errors } = checkAddress(typed, rules, rules.fields)
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-  return { ...address, country_id: given.country_id }
-}
+type CartAddress = ValidAddress & { address_id: number | null }
 
 /** Whether billing follows shipping from now on. A billing address of its own ends it, unless the shopper says otherwise. */
 async function keepAlike(tx: Tx, cartId: number, given: NewAddress): Promise<boolean> {
@@ -68,16 +69,14 @@ async function putAddress(
   await tx
     .insertInto('cart_addresses')
     .values({ ...address, cart_id: cartId })
-    .onConflict((conflict) =>
-      conflict.columns(['cart_id', 'address_type']).doUpdateSet({ ...address, address_id: null }),
-    )
+    .onConflict((conflict) => conflict.columns(['cart_id', 'address_type']).doUpdateSet(address))
     .execute()
 }
 
 async function copyShippingToBilling(tx: Tx, cartId: number) {
   const shipping = await tx
     .selectFrom('cart_addresses')
-    .select(['country_id', 'state_id', ...addressTexts])
+    .select(['address_id', 'country_id', 'state_id', ...addressTexts])
     .where('cart_id', '=', cartId)
     .where('address_type', '=', 'Shipping')
     .executeTakeFirst()

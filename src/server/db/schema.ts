@@ -308,6 +308,30 @@ export type Database = {
     password_version: Generated<number>
     created_at: Generated<Date>
   }
+  addresses: {
+    id: GeneratedAlways<number>
+    customer_id: number
+    address_type: 'Shipping' | 'Billing'
+    is_default: Generated<boolean>
+    country_id: number
+    state_id: number | null
+    state_name: Generated<string>
+    first_name: Generated<string>
+    last_name: Generated<string>
+    phone: Generated<string>
+    address_line_1: Generated<string>
+    address_line_2: Generated<string>
+    city: Generated<string>
+    postcode: Generated<string>
+  }
+  wishlist_items: {
+    id: GeneratedAlways<number>
+    customer_id: number
+    variation_id: number
+    price_at_add: number
+    currency: string
+    added_at: Generated<Date>
+  }
   sessions: {
     id: GeneratedAlways<number>
     token_hash: string

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { Address, AddressFields } from './cart.ts'
+import { defineEndpoints } from './define-endpoints.ts'
+import type { Routes } from './routes.ts'
+import { Id, IdText } from './shapes.ts'
+
+const addressType = z.enum(['Shipping', 'Billing'])
+
+/** What may be said of a saved address besides its country. */
+const details = {
+  ...AddressFields.partial().shape,
+  state_id: Id.nullish(),
+  /** Free text where the country has no list of states. Ours beside the spec's. */
+  state_name: z.string().trim().max(80).optional(),
+  /** The first of its type is the default whatever this says, and one type always has one. */
+  default: z.boolean().optional(),
+}
+
+export const addressEndpoints = defineEndpoints<Routes['address']>()({
+  all: {
+    summary: 'The saved addresses of the customer: defaults first, then the newest',
+    input: z.object({}),
+    data: z.array(Address),
+    access: 'customer',
+  },
+  add: {
+    summary: 'Saves an address; every field that its country requires must be filled',
+    input: z.object({ ...details, country_id: Id, address_type: addressType.default('Shipping') }),
+    data: Address,
+    refusals: ['ADDRESS_BOOK_FULL'],
+    access: 'customer',
+  },
+  update: {
+    summary: 'Changes a saved address; what is not given stays',
+    input: z.object({
+      id: IdText,
+      ...details,
+      country_id: Id.optional(),
+      address_type: addressType.optional(),
+    }),
+    data: Address,
+    access: 'customer',
+  },
+  remove: {
+    summary: 'Forgets a saved address; the newest of its type takes the place of a default',
+    input: z.object({ id: IdText }),
+    data: z.array(Address),
+    access: 'customer',
+  },
+})

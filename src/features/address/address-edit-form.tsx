@@ -1,0 +1,82 @@
+import { useEffect } from 'react'
+import type { Address } from '#contract/cart.ts'
+import type { AddressField, Country } from '#contract/storefront.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
+import { SelectField } from '#ui/field.tsx'
+import css from './address-edit-form.module.css'
+import { AddressFields } from './address-fields.tsx'
+import { useAddressEditor } from './use-address-editor.ts'
+
+type Props = {
+  /** Null for a new one. */
+  address: Address | null
+  countryId: number
+  countries: readonly Country[]
+  fields: Readonly<Record<number, readonly AddressField[]>>
+  /** There is none yet: it will be the default whatever is ticked. */
+  isFirst?: boolean
+  onCountry: (countryId: number) => void
+  onSaved: (address: Address, words: string) => void
+  onCancel: () => void
+}
+
+const uses = [
+  { value: 'Shipping', label: 'Shipping address' },
+  { value: 'Billing', label: 'Billing address' },
+]
+
+/** A saved address in the account, opened where it stands. */
+export function AddressEditForm({ onCountry, onCancel, isFirst, ...start }: Props) {
+  const editor = useAddressEditor({ part: 'shipping', ...start })
+  const { values, change, place, isSaving, asked, countries } = editor
+  const { address } = start
+  useEffect(() => {
+    place.current?.querySelector<HTMLElement>('input, select')?.focus()
+  }, [place])
+  return (
+    <form
+      className={css.form}
+      noValidate
+      aria-label={address ? 'Edit Address' : 'Add Address'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void editor.save()
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+    >
+      <div ref={place} className={css.fields}>
+        <AddressFields
+          part="shipping"
+          legend={address ? 'Edit Address' : 'Add Address'}
+          form={editor}
+          countries={countries}
+          fields={asked}
+          onCountry={onCountry}
+        />
+        <SelectField
+          label="Used as"
+          name="type"
+          value={values.type ?? ''}
+          options={uses}
+          onChange={(event) => change('type', event.target.value)}
+        />
+        {!isFirst && !address?.default && (
+          <CheckField
+            label={`Make it my default ${values.type === 'Billing' ? 'billing' : 'shipping'} address`}
+            checked={values.default === 'yes'}
+            onChange={(event) => change('default', event.target.checked ? 'yes' : '')}
+          />
+        )}
+      </div>
+      <div className={css.actions}>
+        <Button type="submit" isBusy={isSaving}>
+          {address ? 'Update Address' : 'Save Address'}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import type { AddressField, Country } from '#contract/storefront.ts'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import css from './address-fields.module.css'
+import type { Part, Values } from './address-values.ts'
+import { FieldGroup } from './field-group.tsx'
+import { PhoneField } from './phone-field.tsx'
+
+/** What a form with address fields keeps: values and errors by the fields' names, and what happens to a field. */
+export type AddressForm = {
+  values: Values
+  errors: Readonly<Record<string, string>>
+  change: (name: string, value: string) => void
+  leave: (name: string) => void
+}
+
+type Props = {
+  part: Part
+  legend: string
+  form: AddressForm
+  countries: readonly Country[]
+  /** Those that are asked for, in their order (`askedFields`). */
+  fields: readonly AddressField[]
+  onCountry: (countryId: number) => void
+}
+
+/** The address form of a country, as the shop's settings have it. Spec §3 (address), §7 (address-fields). */
+export function AddressFields({ part, legend, form, countries, fields, onCountry }: Props) {
+  const { values, errors, change, leave } = form
+  const country = `${part}.country_id`
+  const chosen = countries.find(({ id }) => id === Number(values[country]))
+  return (
+    <FieldGroup legend={legend}>
+      {countries.length > 1 && (
+        <SelectField
+          label="Country"
+          id={country}
+          name={country}
+          autoComplete={`${part} country`}
+          value={values[country] ?? ''}
+          error={errors[country]}
+          options={countries.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(event) => {
+            change(country, event.target.value)
+            onCountry(Number(event.target.value))
+          }}
+        />
+      )}
+      {fields.map((field) => (
+        <AddressFieldControl
+          key={field.column_name}
+          part={part}
+          field={field}
+          country={chosen}
+          value={values[`${part}.${field.column_name}`] ?? ''}
+          error={errors[`${part}.${field.column_name}`]}
+          onChange={change}
+          onLeave={leave}
+        />
+      ))}
+    </FieldGroup>
+  )
+}
+
+type ControlProps = {
+  part: Part
+  field: AddressField
+  country: Country | undefined
+  value: string
+  error: string | undefined
+  onChange: AddressForm['change']
+  onLeave: AddressForm['leave']
+}
+
+function AddressFieldControl({ part, field, country, value, error, onChange, onLeave }: ControlProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const name = `${part}.${field.column_name}`
+  const shared = {
+    id: name,
+    name,
+    label: field.label,
+    isOptional: !field.is_required,
+    required: field.is_required,
+    autoComplete: `${part} ${field.autocomplete}`,
+    value,
+    error,
+    onBlur: () => onLeave(name),
+  }
+  if (field.column_name === 'phone' && country)
+    return (
+      <PhoneField
+        name={name}
+        label={field.label}
+        rule={country}
+        autoComplete={`${part} tel-national`}
+        isNeeded={field.is_required}
+        value={value}
+        error={error}
+        onChange={(digits) => onChange(name, digits)}
+        onLeave={() => onLeave(name)}
+      />
+    )
+  if (field.type === 'select' || field.options)
+    return (
+      // A list of states is short in words: it stands beside the city.
+      <div data-half>
+        <SelectField
+          {...shared}
+          options={field.options ?? []}
+          placeholder={`Choose ${field.label.toLowerCase()}`}
+          onChange={(event) => onChange(name, event.target.value)}
+        />
+      </div>
+    )
+  // A second line is for the few who have one: the form stays short for the others.
+  if (field.column_name === 'address_line_2' && !field.is_required && !isOpen && !value)
+    return (
+      <button type="button" className={css.more} onClick={() => setIsOpen(true)}>
+        <Icon name="plus" size={16} /> Add {field.label.toLowerCase()}
+      </button>
+    )
+  return (
+    <div data-half={field.width <= 6 || undefined}>
+      <TextField
+        {...shared}
+        maxLength={maxLengthOf(field)}
+        inputMode={field.pattern?.includes('[0-9]') && !/[a-z]/i.test(field.pattern) ? 'numeric' : undefined}
+        // Opened by the shopper, who wants to type into it.
+        autoFocus={isOpen}
+        onChange={(event) => onChange(name, event.target.value)}
+      />
+    </div>
+  )
+}
+
+/** A postcode may be typed with blanks, which are dropped later. */
+const maxLengthOf = ({ column_name, max_length }: AddressField) =>
+  column_name === 'postcode' ? max_length + 4 : max_length

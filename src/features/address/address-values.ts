@@ -1,0 +1,61 @@
+import type { Address } from '#contract/cart.ts'
+import type { AddressField } from '#contract/storefront.ts'
+
+/** What stands in the fields of a form, by their names: `shipping.postcode`, `billing.state_id` … */
+export type Values = Readonly<Record<string, string>>
+
+export type Part = 'shipping' | 'billing'
+
+const columns = [
+  'first_name',
+  'last_name',
+  'postcode',
+  'address_line_1',
+  'address_line_2',
+  'city',
+  'phone',
+] as const
+
+/** The fields of an address, empty ones of the country where there is none. `address_id`: the saved one that it is, or ''. */
+export function partOf(part: Part, address: Address | null, defaultCountryId: number): Values {
+  const values: Record<string, string> = {
+    [`${part}.address_id`]: address?.address_id ? String(address.address_id) : '',
+    [`${part}.country_id`]: String(address?.country_id ?? defaultCountryId),
+    [`${part}.state_id`]: address?.state_id ? String(address.state_id) : '',
+    [`${part}.state_name`]: address?.state_name ?? '',
+  }
+  for (const column of columns) values[`${part}.${column}`] = address?.[column] ?? ''
+  return values
+}
+
+/** The fields in the order they are filled: the postcode before the street, so that it can help with the rest. */
+export function orderedFields(fields: readonly AddressField[]): AddressField[] {
+  const postcode = fields.find(({ column_name }) => column_name === 'postcode')
+  const street = fields.findIndex(({ column_name }) => column_name === 'address_line_1')
+  if (!postcode || street < 0 || fields.indexOf(postcode) < street) return [...fields]
+  return fields.filter((field) => field !== postcode).toSpliced(street, 0, postcode)
+}
+
+/**
+ * The same where a contact's phone is asked for beside them: nobody is asked for the same number twice, that one stands for
+ * the address's.
+ */
+export const askedFields = (fields: readonly AddressField[]): AddressField[] =>
+  orderedFields(fields.filter(({ column_name }) => column_name !== 'phone'))
+
+/** A part of the values as the API takes an address. */
+export function addressInput(values: Values, part: Part) {
+  const text = (column: string) => values[`${part}.${column}`]?.trim() ?? ''
+  return {
+    country_id: Number(text('country_id')),
+    state_id: text('state_id') ? Number(text('state_id')) : null,
+    state_name: text('state_name'),
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    postcode: text('postcode'),
+    address_line_1: text('address_line_1'),
+    address_line_2: text('address_line_2'),
+    city: text('city'),
+    phone: text('phone'),
+  }
+}

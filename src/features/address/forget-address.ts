@@ -1,0 +1,29 @@
+import { customerApi } from '#client/customer-api.ts'
+import { showToast } from '#client/toasts.ts'
+import type { Address } from '#contract/cart.ts'
+
+/** Deletes a saved address at once, without asking back: the message offers to undo it. `keep` is given what the book holds then. */
+export async function forgetAddress(address: Address, keep: (addresses: readonly Address[]) => void) {
+  const reply = await customerApi.address.remove({ id: address.id }, { silent: true })
+  if (reply.status === 'error') return showToast('error', reply.message)
+  keep(reply.data)
+  showToast('success', reply.message ?? 'Address removed', {
+    label: 'Undo',
+    run: () => void putBack(address, keep),
+  })
+}
+
+/** As it was, and the default again if it was that. */
+async function putBack(address: Address, keep: (addresses: readonly Address[]) => void) {
+  const { country_id, state_id, state_name, address_type, first_name, last_name, phone, city, postcode } =
+    address
+  const { address_line_1, address_line_2 } = address
+  const street = { address_line_1, address_line_2, city, postcode, state_id, state_name, country_id }
+  const reply = await customerApi.address.add(
+    { first_name, last_name, phone, ...street, address_type, default: address.default },
+    { silent: true },
+  )
+  if (reply.status === 'error') return showToast('error', reply.message)
+  const book = await customerApi.address.all({}, { silent: true })
+  if (book.status === 'success') keep(book.data)
+}

@@ -1,0 +1,172 @@
+import { useEffect, useRef, useState } from 'react'
+import { showToast } from '#client/toasts.ts'
+import type { Address } from '#contract/cart.ts'
+import type { AddressField, Country } from '#contract/storefront.ts'
+import { AddressFields } from '#features/address/address-fields.tsx'
+import { AddressText } from '#features/address/address-text.tsx'
+import { type Part, partOf } from '#features/address/address-values.ts'
+import { useAddressEditor } from '#features/address/use-address-editor.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { RadioCards } from '#ui/radio-cards.tsx'
+import { type AddressPanel, type PanelEvent, titleOf } from './address-panel.ts'
+import css from './saved-address.module.css'
+import { shownAddress } from './shown-address.ts'
+import type { AddressStep } from './use-address-step.ts'
+
+type Props = {
+  part: Part
+  legend: string
+  step: AddressStep
+  /** The customer's address book, this part's own kind first. */
+  saved: readonly Address[]
+  panel: AddressPanel
+  countries: readonly Country[]
+  countryId: number
+  /** By the country's id. */
+  fields: Readonly<Record<number, readonly AddressField[]>>
+  onPanel: (event: PanelEvent) => void
+  onCountry: (countryId: number) => void
+  onSaved: (address: Address) => void
+}
+
+/** The address of a customer who has saved some: the selected one, the choice among all, or one of them in its form. Spec §4. */
+export function SavedAddress(props: Props) {
+  const { panel, part, legend } = props
+  const place = useRef<HTMLElement>(null)
+  const [first] = useState(panel)
+  // Whatever was pressed is gone with its view: the next one has the focus.
+  useEffect(() => {
+    if (panel === first) return
+    place.current?.querySelector<HTMLElement>('input:checked, input, select, button')?.focus()
+  }, [panel, first])
+  return (
+    <section ref={place} className={css.panel} aria-label={legend}>
+      {panel.view === 'selected' && <Selected {...props} />}
+      {panel.view === 'selector' && <Selector {...props} />}
+      {panel.view === 'form' && <Editor key={`${part} ${panel.editing}`} {...props} panel={panel} />}
+    </section>
+  )
+}
+
+function Selected({ part, legend, step, countries, onPanel }: Props) {
+  const wrong = Object.entries(step.errors).filter(([name]) => name.startsWith(`${part}.`))
+  return (
+    <>
+      <h2 className={css.legend}>{legend}</h2>
+      <div className={css.selected}>
+        <Icon name="check" size={20} />
+        <address className={css.text}>
+          <AddressText address={shownAddress(step.values, part, countries)} />
+        </address>
+        {/* Where the summary of errors leads to: it is mended from here. */}
+        <Button look="quiet" id={wrong[0]?.[0]} onClick={() => onPanel({ type: 'change' })}>
+          Change<span className="visually-hidden"> {part} address</span>
+        </Button>
+        {wrong.map(([name, words]) => (
+          <p key={name} className={css.wrong} role="alert">
+            <Icon name="alert" size={16} /> {words}
+          </p>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Selector({ part, step, saved, countryId, onPanel, onCountry }: Props) {
+  const onCart = step.values[`${part}.address_id`]
+  const [chosen, setChosen] = useState(onCart || String(saved[0]?.id ?? ''))
+  const address = saved.find(({ id }) => String(id) === chosen)
+  const use = () => {
+    if (!address) return
+    onCountry(address.country_id)
+    step.fill(partOf(part, address, countryId))
+    onPanel({ type: 'use' })
+  }
+  return (
+    <>
+      <RadioCards
+        legend="Select Address"
+        name={`${part}.saved`}
+        chosen={chosen}
+        onChoose={setChosen}
+        choices={saved.map((one) => ({
+          value: String(one.id),
+          title: `${one.first_name} ${one.last_name}`,
+          detail: [one.address_line_1, one.address_line_2, one.city, one.postcode].filter(Boolean).join(', '),
+          ...(one.default ? { end: <span className={css.default}>Default</span> } : {}),
+        }))}
+      />
+      <div className={css.actions}>
+        <Button onClick={use}>{part === 'shipping' ? 'Deliver here' : 'Use this address'}</Button>
+        {address && (
+          <Button
+            look="secondary"
+            onClick={() => {
+              onCountry(address.country_id)
+              onPanel({ type: 'edit', addressId: address.id })
+            }}
+          >
+            Edit
+          </Button>
+        )}
+        <Button look="quiet" onClick={() => onPanel({ type: 'add' })}>
+          <Icon name="plus" size={16} /> Add Address
+        </Button>
+        <Button look="quiet" onClick={() => onPanel({ type: 'cancel' })}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type EditorProps = Props & { panel: Extract<AddressPanel, { view: 'form' }> }
+
+function Editor({ part, saved, step, panel, countries, countryId, fields, ...tell }: EditorProps) {
+  const { onPanel, onCountry, onSaved } = tell
+  const address = saved.find(({ id }) => id === panel.editing) ?? null
+  const editor = useAddressEditor({
+    address,
+    part,
+    countryId: address?.country_id ?? countryId,
+    countries,
+    fields,
+    onSaved: (kept, words) => {
+      showToast('success', words)
+      onSaved(kept)
+      step.fill(partOf(part, kept, countryId))
+      onPanel({ type: 'use' })
+    },
+  })
+  return (
+    // No form of its own: it stands within the step's. Enter saves the address, and nothing else.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields in it
+    <div
+      ref={editor.place}
+      className={css.editor}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+        event.preventDefault()
+        void editor.save()
+      }}
+    >
+      <AddressFields
+        part={part}
+        legend={titleOf(panel)}
+        form={editor}
+        countries={countries}
+        fields={editor.asked}
+        onCountry={onCountry}
+      />
+      <div className={css.actions}>
+        <Button isBusy={editor.isSaving} onClick={() => void editor.save()}>
+          {address ? 'Update Address' : 'Save Address'}
+        </Button>
+        <Button look="quiet" onClick={() => onPanel({ type: 'cancel' })}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Account } from '#contract/account.ts'
+import type { Address, Cart } from '#contract/cart.ts'
+import type { AddressField } from '#contract/storefront.ts'
+import { addressInput, type Part, partOf, type Values } from '#features/address/address-values.ts'
+import { offeredFor, preselected } from './address-panel.ts'
+
+/** What is known of a customer when the address step begins; nobody is asked for it again. */
+export type Known = { saved: readonly Address[]; account: Pick<Account, 'phone' | 'email'> | null }
+
+/** Shipping and billing are the same address. In the values: `same_as_shipping`, 'yes' or ''. */
+export const isSame = (values: Values) => values.same_as_shipping === 'yes'
+
+/**
+ * The address step's fields as the cart fills them: somebody who comes back finds everything as it was. Where the cart knows
+ * nothing yet, the customer's default address and contact stand in. Spec §4, address panel.
+ */
+export function valuesOf(cart: Cart, defaultCountryId: number, { saved, account }: Known): Values {
+  const shipping = cart.shipping_address ?? preselected(offeredFor('shipping', saved), null) ?? null
+  const ownBilling = cart.billing_same_as_shipping ? null : cart.billing_address
+  const billing = ownBilling ?? preselected(offeredFor('billing', saved), null) ?? null
+  return {
+    'contact.phone': cart.phone ?? account?.phone ?? shipping?.phone ?? '',
+    'contact.email': cart.email ?? account?.email ?? '',
+    same_as_shipping: cart.billing_same_as_shipping ? 'yes' : '',
+    save_address: '',
+    ...partOf('shipping', shipping, defaultCountryId),
+    ...partOf('billing', billing, defaultCountryId),
+  }
+}
+
+/** Whether an order needs a phone number: by the shop's settings, or because the country's addresses have one. */
+export const needsPhone = (isSmsMandatory: boolean, fields: readonly AddressField[]) =>
+  isSmsMandatory || fields.some(({ column_name, is_required }) => column_name === 'phone' && is_required)
+
+/** A part of the values as `cart/update-address` takes it: the contact's phone is the address's. */
+export function cartAddressInput(values: Values, part: Part) {
+  const id = Number(values[`${part}.address_id`])
+  return {
+    ...addressInput(values, part),
+    phone: values['contact.phone']?.trim() ?? '',
+    ...(id > 0 ? { address_id: id } : {}),
+    ...(values.save_address === 'yes' && part === 'shipping' ? { save_address: true } : {}),
+  }
+}

@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { openShop } from '../../../tests/shop.ts'
+import { ok, register } from '../auth/test-auth.ts'
+import { readDefaultChannel } from '../storefront/read-channel.ts'
+
+const shop = await openShop({ seed: true })
+const { country_id } = await readDefaultChannel(shop.db)
+const states = ok(await shop.api.settings.countries()).find(({ id }) => id === country_id)?.states ?? []
+const state_id = states.find(({ name }) => name === 'Karnataka')?.id ?? 0
+
+const home = {
+  first_name: 'Asha',
+  last_name: 'Rao',
+  phone: '+91 98765 43210',
+  address_line_1: '12 MG Road',
+  address_line_2: '',
+  city: 'Bengaluru',
+  postcode: '560 001',
+  country_id,
+  state_id,
+}
+
+async function customer() {
+  const guest = shop.guest()
+  await register(guest)
+  return guest
+}
+
+const outlines = (addresses: readonly { city: string; address_type: string; default: boolean }[]) =>
+  addresses.map(({ city, address_type, default: isDefault }) => [city, address_type, isDefault])
+
+test('an address is saved as it is kept: phone and pincode tidied, places by name, the first of its type as default', async () => {
+  const { api } = await customer()
+
+  const reply = await api.address.add(home)
+
+  expect(reply).toMatchObject({ status: 'success', message: 'Address saved' })
+  const saved = ok(reply)
+  expect(saved).toMatchObject({
+    address_id: saved.id,
+    default: true,
+    address_type: 'Shipping',
+    phone: '9876543210',
+    postcode: '560001',
+    country: country_id,
+    country_name: 'India',
+    state: state_id,
+    state_name: 'Karnataka',
+  })
+  expect(ok(await api.address.all())).toEqual([saved])
+})
+
+test('each type has exactly one default, whatever is said', async () => {
+  const { api } = await customer()
+  ok(await api.address.add({ ...home, city: 'A' }))
+  const second = ok(await api.address.add({ ...home, city: 'B' }))
+  ok(await api.address.add({ ...home, city: 'C', address_type: 'Billing', default: false }))
+  expect(outlines(ok(await api.address.all()))).toEqual([
+    ['C', 'Billing', true],
+    ['A', 'Shipping', true],
+    ['B', 'Shipping', false],
+  ])
+
+  ok(await api.address.update({ id: second.id, default: true }))
+  ok(await api.address.update({ id: second.id, default: false }))
+
+  expect(outlines(ok(await api.address.all()))).toEqual([
+    ['C', 'Billing', true],
+    ['B', 'Shipping', true],
+    ['A', 'Shipping', false],
+  ])
+})
+
+test('what an update does not say stays, and another country takes the state along', async () => {
+  const { api } = await customer()
+  const { id } = ok(await api.address.add(home))
+
+  const reply = await api.address.update({ id, address_line_1: '14 MG Road' })
+
+  expect(reply).toMatchObject({ message: 'Address updated' })
+  expect(ok(reply)).toMatchObject({ first_name: 'Asha', address_line_1: '14 MG Road', state_id })
+  expect(await api.address.update({ id, state_id: 999_999 })).toMatchObject({
+    errors: { state_id: ['This field is not valid'] },
+  })
+})
+
+test('an address that becomes a billing address leaves its default behind', async () => {
+  const { api } = await customer()
+  const { id } = ok(await api.address.add({ ...home, city: 'A' }))
+  ok(await api.address.add({ ...home, city: 'B' }))
+
+  ok(await api.address.update({ id, address_type: 'Billing' }))
+
+  expect(outlines(ok(await api.address.all()))).toEqual([
+    ['B', 'Shipping', true],
+    ['A', 'Billing', true],
+  ])
+})
+
+test('deleting the default makes the newest of its type the default', async () => {
+  const { api } = await customer()
+  const { id } = ok(await api.address.add({ ...home, city: 'A' }))
+  ok(await api.address.add({ ...home, city: 'B' }))
+  ok(await api.address.add({ ...home, city: 'C' }))
+
+  const reply = await api.address.remove({ id })
+
+  expect(reply).toMatchObject({ message: 'Address removed' })
+  expect(outlines(ok(reply))).toEqual([
+    ['C', 'Shipping', true],
+    ['B', 'Shipping', false],
+  ])
+  expect(await api.address.remove({ id })).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('an address that lacks something or is wrong is refused at its fields', async () => {
+  const { api } = await customer()
+  expect(
+    await api.address.add({ ...home, first_name: ' ', city: '', postcode: '12', phone: '1' }),
+  ).toMatchObject({
+    code: 'VALIDATION',
+    errors: {
+      first_name: ['First name is empty'],
+      city: ['City is empty'],
+      postcode: ['This field is not valid'],
+      phone: ['Invalid phone number'],
+    },
+  })
+  expect(await api.address.add({ ...home, country_id: 9_999 })).toMatchObject({
+    errors: { country_id: ['This field is not valid'] },
+  })
+  expect(ok(await api.address.all())).toEqual([])
+})
+
+test('the address book holds no more than its limit, also when several are saved at once', async () => {
+  const { api } = await customer()
+  const replies = await Promise.all(
+    Array.from({ length: limits.maxAddresses + 3 }, (_, at) => api.address.add({ ...home, city: `C${at}` })),
+  )
+  expect(replies.filter(({ status }) => status === 'success')).toHaveLength(limits.maxAddresses)
+  expect(replies.find(({ status }) => status === 'error')).toMatchObject({ code: 'ADDRESS_BOOK_FULL' })
+  expect(ok(await api.address.all()).filter((address) => address.default)).toHaveLength(1)
+})
+
+test('nobody sees or touches the addresses of another, and a guest none at all', async () => {
+  const [asha, ravi] = [await customer(), await customer()]
+  const { id } = ok(await asha.api.address.add(home))
+  const gone = { code: 'NOT_FOUND', message: 'This address is not in your address book' }
+
+  expect(ok(await ravi.api.address.all())).toEqual([])
+  expect(await ravi.api.address.update({ id, city: 'Pune' })).toMatchObject(gone)
+  expect(await ravi.api.address.remove({ id })).toMatchObject(gone)
+  const guest = shop.guest().api
+  for (const reply of [
+    await guest.address.all(),
+    await guest.address.add(home),
+    await guest.address.update({ id, city: 'Pune' }),
+    await guest.address.remove({ id }),
+  ])
+    expect(reply).toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect(ok(await asha.api.address.all())).toMatchObject([{ id, city: 'Bengaluru' }])
+})
+
+const product = await shop.db
+  .selectFrom('variations')
+  .select('id')
+  .where('stock', '>', 20)
+  .where('is_published', '=', true)
+  .executeTakeFirstOrThrow()
+
+test('at the checkout a saved address is named by its id, a new one is saved, and a changed one is changed', async () => {
+  const { api } = await customer()
+  ok(await api.cart.addItem({ product_id: product.id }))
+  const toCart = { address_type: 'Shipping', same_as_shipping: true, ...home } as const
+
+  const plain = ok(await api.cart.updateAddress(toCart))
+  expect(plain.shipping_address).toMatchObject({ address_id: null, city: 'Bengaluru' })
+  expect(ok(await api.address.all())).toEqual([])
+
+  const saved = ok(await api.cart.updateAddress({ ...toCart, save_address: true }))
+  const [address] = ok(await api.address.all())
+  expect(address).toMatchObject({ city: 'Bengaluru', default: true })
+  expect(saved.shipping_address?.address_id).toBe(address?.id)
+  expect(saved.billing_address?.address_id).toBe(address?.id)
+
+  const address_id = address?.id ?? 0
+  ok(await api.cart.updateAddress({ ...toCart, address_id, city: 'Mysuru' }))
+  expect(ok(await api.address.all())).toMatchObject([{ city: 'Bengaluru' }])
+  ok(await api.cart.updateAddress({ ...toCart, address_id, city: 'Mysuru', save_address: true }))
+  expect(ok(await api.address.all())).toMatchObject([{ id: address_id, city: 'Mysuru' }])
+
+  ok(await api.address.remove({ id: address_id }))
+  expect(ok(await api.cart.get()).shipping_address).toMatchObject({ address_id: null, city: 'Mysuru' })
+})
+
+test('somebody else’s saved address is no address at the checkout, and nothing is saved for a guest', async () => {
+  const [asha, ravi, guest] = [await customer(), await customer(), shop.guest()]
+  const { id } = ok(await asha.api.address.add(home))
+  for (const { api } of [ravi, guest]) {
+    ok(await api.cart.addItem({ product_id: product.id }))
+    const before = ok(await api.cart.get())
+    expect(
+      await api.cart.updateAddress({ address_type: 'Shipping', ...home, address_id: id, save_address: true }),
+    ).toMatchObject({ code: 'NOT_FOUND', data: { shipping_address: null, version: before.version } })
+  }
+  expect(
+    ok(await guest.api.cart.updateAddress({ address_type: 'Shipping', ...home, save_address: true }))
+      .shipping_address,
+  ).toMatchObject({ address_id: null })
+  expect(ok(await ravi.api.address.all())).toEqual([])
+})

@@ -1,0 +1,50 @@
+import { type AddressInput, addressTexts, checkAddress, type FieldErrors } from '#contract/rules/address.ts'
+import { missingFields } from '#contract/rules/checkout-gate.ts'
+import { type AddressRules, findAddressRules } from '../cart/address-rules.ts'
+import type { Db, Tx } from '../http/context.ts'
+import { invalid } from '../http/errors.ts'
+
+export type AddressType = 'Shipping' | 'Billing'
+
+/** As it came in: what is not given is empty. */
+export type GivenAddress = { [Column in keyof AddressInput]?: AddressInput[Column] | undefined } & {
+  country_id: number
+}
+
+export type ValidAddress = AddressInput & { country_id: number }
+
+/**
+ * An address in the form it is kept in. Missing required fields are the checkout gate's matter.
+ * @throws 422 by field for wrong formats and unknown places
+ */
+export async function requireValidAddress(db: Db | Tx, given: GivenAddress): Promise<ValidAddress> {
+  const { address, errors } = check(given, await requireRules(db, given))
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return address
+}
+
+/**
+ * The same for the address book, where everything that the country requires must be filled.
+ * @throws 422 by field; an empty one in the gate's words (spec §8)
+ */
+export async function requireWholeAddress(db: Db | Tx, given: GivenAddress): Promise<ValidAddress> {
+  const rules = await requireRules(db, given)
+  const { address, errors } = check(given, rules)
+  for (const { column_name, label } of missingFields(address, rules.fields))
+    errors[column_name] ??= [`${label} is empty`]
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return address
+}
+
+async function requireRules(db: Db | Tx, { country_id }: GivenAddress): Promise<AddressRules> {
+  const rules = await findAddressRules(db, country_id)
+  if (!rules) throw invalid({ country_id: ['This field is not valid'] })
+  return rules
+}
+
+function check(given: GivenAddress, rules: AddressRules): { address: ValidAddress; errors: FieldErrors } {
+  const texts = Object.fromEntries(addressTexts.map((column) => [column, given[column] ?? '']))
+  const typed = { ...texts, state_id: given.state_id ?? null } as AddressInput
+  const { address, errors } = checkAddress(typed, rules, rules.fields)
+  return { address: { ...address, country_id: given.country_id }, errors }
+}
