@@ -78,7 +78,7 @@ const firstLoad = new RegExp(
   [
     '/src/pages/',
     '/src/contract/(?!rules/)',
-    '/src/client/(?!heartbeat|catalogue-api|use-back-to-close)',
+    '/src/client/(?!heartbeat|catalogue-api|track-api|use-back-to-close)',
     '/src/shell/(?!late-parts|menu-drawer|status\\.|scroll-to-top)',
     '/src/ui/(icon|button|locale|price|picture|image-url|rating|breadcrumbs)',
     '/src/features/catalog/(product-card|product-grid|quick-view\\.)',

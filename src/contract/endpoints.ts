@@ -14,6 +14,7 @@ import { contentEndpoints } from './content.ts'
 import type { Endpoint } from './define-endpoints.ts'
 import type { GroupName } from './routes.ts'
 import { baseEndpoints, settingsEndpoints, storefrontEndpoints } from './storefront.ts'
+import { trackEndpoints } from './track.ts'
 
 /** All groups with their shapes: the server's half of `routes.ts`. The browser imports only its types. */
 export const endpoints = {
@@ -30,6 +31,7 @@ export const endpoints = {
   checkout: checkoutEndpoints,
   auth: authEndpoints,
   account: accountEndpoints,
+  track: trackEndpoints,
 } satisfies Record<GroupName, Record<string, Endpoint>>
 
 export type AllEndpoints = typeof endpoints

@@ -59,6 +59,11 @@ export const accountRoutes = {
   deleteSession: 'DELETE /api/account/sessions/:id',
 } as const
 
+export const trackRoutes = {
+  order: 'POST /api/track-order',
+  shipment: 'GET /api/track-order/:waybill',
+} as const
+
 export const productRoutes = {
   grid: 'POST /api/product/product-grid',
   category: 'POST /api/product/product-category/:id',
@@ -103,6 +108,7 @@ export const routes = {
   checkout: checkoutRoutes,
   auth: authRoutes,
   account: accountRoutes,
+  track: trackRoutes,
 } as const
 
 export type Routes = typeof routes

@@ -16,6 +16,11 @@ export const guards = {
   'checkout-failed': ({ url }: LoadRequest<Api>) => {
     if (!url.searchParams.get('token') || !url.searchParams.get('order_id')) redirect('/cart')
   },
+  /** Everybody may come; what the form without JavaScript sends becomes the parcel's own address. */
+  'track-order': ({ url }: LoadRequest<Api>) => {
+    const waybill = url.searchParams.get('waybill')?.trim()
+    if (waybill) redirect(`/track-order/${encodeURIComponent(waybill.replaceAll('/', '-'))}`)
+  },
 }
 
 async function checkout(request: LoadRequest<Api>) {

@@ -26,5 +26,6 @@ export const routes = defineRoutes([
     view: () => import('./checkout-complete/view.tsx'),
   },
   { screen: 'checkoutFailed', path: '/checkout-failed', view: () => import('./checkout-failed/view.tsx') },
+  { screen: 'trackOrder', path: '/track-order/:slug*', view: () => import('./track-order/view.tsx') },
   { screen: 'content', path: '/:slug+', view: () => import('./content/view.tsx') },
 ])

@@ -10,6 +10,7 @@ import { home } from './home/data.ts'
 import { product } from './product/data.ts'
 import { search } from './search/data.ts'
 import { shop } from './shop/data.ts'
+import { trackOrder } from './track-order/data.ts'
 
 /** The server's half of every screen; `routes.ts` holds the browser's. */
 export const screens = {
@@ -24,5 +25,6 @@ export const screens = {
   checkoutPayment,
   checkoutComplete,
   checkoutFailed,
+  trackOrder,
   content,
 }

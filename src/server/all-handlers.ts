@@ -14,6 +14,7 @@ import { contentHandlers } from './content/handlers.ts'
 import type { Handlers } from './http/handlers.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { baseHandlers, storefrontHandlers } from './storefront/handlers.ts'
+import { trackHandlers } from './tracking/handlers.ts'
 
 /** One handler an endpoint, by group. A group or a call without one does not compile. */
 export const allHandlers = {
@@ -30,4 +31,5 @@ export const allHandlers = {
   checkout: checkoutHandlers,
   auth: authHandlers,
   account: accountHandlers,
+  track: trackHandlers,
 } satisfies { [Group in keyof AllEndpoints]: Handlers<AllEndpoints[Group]> }
