@@ -77,8 +77,8 @@ export const serverConfig = ({ server }: Entries, outDir: string): InlineConfig 
 const firstLoad = new RegExp(
   [
     '/src/pages/',
-    '/src/contract/(?!rules/|[a-z]+-routes)',
-    '/src/client/(?!heartbeat|catalogue-api|customer-api|use-back-to-close)',
+    '/src/contract/(?!rules/|late-routes)',
+    '/src/client/(?!heartbeat|catalogue-api|customer-api|track-api|use-back-to-close)',
     '/src/shell/(?!late-parts|menu-drawer|status\\.|scroll-to-top)',
     '/src/ui/(icon|button|locale|price|picture|image-url|rating|breadcrumbs)',
     '/src/features/catalog/(product-card|product-grid|quick-view\\.)',

@@ -37,6 +37,13 @@ const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
     await expect(page.getByRole('alert').first()).toBeVisible()
   },
   'checkout, payment': atPayment,
+  'track order, form': ({ shopper }) => shopper.open('/track-order'),
+  'track order, nothing found': ({ shopper }) => shopper.open('/track-order/WB-NO-SUCH-PARCEL'),
+  'track order, parcel with its scans': async ({ page, shopper }) => {
+    await shopper.open('/track-order/KLT10000008')
+    await page.getByRole('button', { name: 'See all scans' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
   'checkout, complete': async (visit) => {
     await atPayment(visit)
     await visit.page.getByRole('radio', { name: /^Cash on delivery/ }).check()

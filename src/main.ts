@@ -36,6 +36,7 @@ import { serveTestGateway } from './server/payments/test-gateway/hosted-page.ts'
 import { retireTestGateway } from './server/payments/test-gateway/retire.ts'
 import { serveWebhooks } from './server/payments/webhook-route.ts'
 import { placeDemoImages } from './server/seed/place-demo-images.ts'
+import { seedDemoOrders } from './server/seed/seed-demo-orders.ts'
 import { seedDemoShop } from './server/seed/seed-demo-shop.ts'
 import { originOf } from './server/storefront/origin.ts'
 import { rememberedChannel } from './server/storefront/read-channel.ts'
@@ -129,9 +130,10 @@ export async function openShop(options: StartOptions): Promise<Shop> {
   }
 }
 
-async function seed({ db }: OpenDatabase, { dataDir }: Config, onProgress: (step: string) => void) {
-  await placeDemoImages(join(dataDir, 'media'))
+async function seed({ db }: OpenDatabase, config: Config, onProgress: (step: string) => void) {
+  await placeDemoImages(join(config.dataDir, 'media'))
   await seedDemoShop(db, { onProgress })
+  await seedDemoOrders(db, config)
 }
 
 type Parts = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addItem } from '#server/cart/add-item.ts'
 import { placeOrder } from '#server/checkout/place-order.ts'
 import type { Db } from '#server/http/context.ts'
+import { readMailLook } from '#server/notify/mail-look.ts'
 import { readDefaultChannel } from '#server/storefront/read-channel.ts'
 import { newSession, type PreparedCart } from './prepare-carts.ts'
 import { recordStatements } from './record-statements.ts'
@@ -33,8 +34,10 @@ export async function straightOrder(db: Db, cart: PreparedCart) {
   const scope = await scopeOf(db, cart)
   const request = { version: 1, idempotency_key: randomUUID(), accept_tnc: true }
   const recorded = { cart, orderId: 0 }
+  const look = await readMailLook({ db, config: { storeUrl: 'http://localhost:3000' } })
+  const mails = { look, tokenSecret: 'a-secret-that-is-only-good-for-measuring-0123' }
   const statements = await record(async () => {
-    recorded.orderId = (await placeOrder(db, scope, request)).order_id
+    recorded.orderId = (await placeOrder(db, scope, request, mails)).order_id
   })
   const as = (text: unknown, job: PreparedCart) => forCart(String(text), recorded.cart, job)
   const replay = createReplay<PreparedCart>(statements, {

@@ -4,15 +4,20 @@ import { eraseLeftOrders } from '../server/account/erase-orders.ts'
 import { sweepAuth } from '../server/auth/sweep-auth.ts'
 import { noteDueSections } from '../server/content/note-due-sections.ts'
 import { fetchPendingImages } from '../server/importing/fetch-pending-images.ts'
+import { openTransports } from '../server/notify/open-transports.ts'
+import { sendOutbox } from '../server/notify/send-outbox.ts'
+import { runTestCourier } from '../server/orders/shipping/test-courier.ts'
 import { sweepExpired } from '../server/payments/sweep-expired.ts'
 
 const EVERY_MS = 60_000
+/** Somebody may be waiting for a code. */
+const SEND_EVERY_MS = 2_000
 const SWEEP_EVERY_MS = 3_600_000
 const WARM_AFTER_MS = 3_000
 
 /**
- * What a running shop does beside answering: payments that nobody came back from, sections whose time has come, orders that outlive their
- * customer, pictures that an import could not reach yet, and the first sizes of new pictures, so that no shopper waits for them. Nothing here is ever fatal.
+ * What a running shop does beside answering: mail and SMS, payments that nobody came back from, sections whose time has come, orders that outlive
+ * their customer, pictures that an import could not reach yet, and the first sizes of new pictures, so that no shopper waits for them. Nothing here is ever fatal.
  */
 export function startBackground({ services, variants }: Shop, say: (line: string) => void) {
   const { db, log, config } = services
@@ -24,6 +29,8 @@ export function startBackground({ services, variants }: Shop, say: (line: string
   const everyMinute = alone(async () => {
     // First what others wait for: stock and money.
     await sweepExpired(services)
+    const { testCourierMinutes = 0 } = config
+    if (config.mode === 'demo' && testCourierMinutes > 0) await runTestCourier(services, testCourierMinutes)
     const now = new Date()
     await noteDueSections(db, lookedAt, now)
     lookedAt = now
@@ -37,6 +44,16 @@ export function startBackground({ services, variants }: Shop, say: (line: string
   const run = () => everyMinute().catch((error) => log.warn({ err: error }, 'background work failed'))
   const timer = setInterval(run, EVERY_MS)
   void run()
+
+  const transports = openTransports(config)
+  const everyMoment = alone(async () => void (await sendOutbox({ db, log, transports: await transports })))
+  const sending =
+    config.mail || config.sms
+      ? setInterval(
+          () => everyMoment().catch((error) => log.warn({ err: error }, 'the outbox was not looked through')),
+          SEND_EVERY_MS,
+        )
+      : undefined
 
   const warm = setTimeout(async () => {
     try {
@@ -59,6 +76,8 @@ export function startBackground({ services, variants }: Shop, say: (line: string
   return () => {
     stopping.abort()
     clearInterval(timer)
+    clearInterval(sending)
+    void transports.then(({ close }) => close())
     clearTimeout(warm)
   }
 }

@@ -17,6 +17,10 @@ const commands: Record<string, { about: string; load: () => Promise<Command> }> 
     about: 'write all products as a Shopify CSV file: export FILE.csv',
     load: async () => (await import('./products.ts')).exportCommand,
   },
+  order: {
+    about: 'list, show, pack, ship and deliver orders: order help',
+    load: async () => (await import('./order.ts')).orderCommand,
+  },
   reset: {
     about: 'throw the shop’s data away: reset --yes',
     load: async () => (await import('./reset.ts')).reset,

@@ -3,6 +3,7 @@ import { Address } from './cart.ts'
 import { defineEndpoints } from './define-endpoints.ts'
 import type { Routes } from './routes.ts'
 import { Flag, Id, IdText, Image, Money, Time } from './shapes.ts'
+import { Shipment } from './shipment.ts'
 
 export const orderStatuses = [
   'pending_payment',
@@ -90,7 +91,7 @@ export const Order = z
     email: z.string().nullable(),
     phone: z.string().nullable(),
     instruction: z.string().nullable(),
-    shipments: z.array(z.never()),
+    shipments: z.array(Shipment),
     refunds: z.array(z.never()),
     can_cancel: z.boolean(),
     can_pay: z.boolean(),

@@ -15,6 +15,7 @@ import { contentEndpoints } from './content.ts'
 import type { Endpoint } from './define-endpoints.ts'
 import type { GroupName } from './routes.ts'
 import { baseEndpoints, settingsEndpoints, storefrontEndpoints } from './storefront.ts'
+import { trackEndpoints } from './track.ts'
 import { wishlistEndpoints } from './wishlist.ts'
 
 /** All groups with their shapes: the server's half of `routes.ts`. The browser imports only its types. */
@@ -34,6 +35,7 @@ export const endpoints = {
   account: accountEndpoints,
   address: addressEndpoints,
   wishlist: wishlistEndpoints,
+  track: trackEndpoints,
 } satisfies Record<GroupName, Record<string, Endpoint>>
 
 export type AllEndpoints = typeof endpoints

@@ -16,3 +16,22 @@ export const accountRoutes = {
   export: 'GET /api/account/export',
   deleteAccount: 'POST /api/account/delete',
 } as const
+
+export const trackRoutes = {
+  order: 'POST /api/track-order',
+  shipment: 'GET /api/track-order/:waybill',
+} as const
+
+export const addressRoutes = {
+  all: 'GET /api/address/all',
+  add: 'POST /api/address/add',
+  update: 'PUT /api/address/update/:id',
+  remove: 'DELETE /api/address/remove/:id',
+} as const
+
+export const wishlistRoutes = {
+  get: 'GET /api/wishlist/get',
+  add: 'POST /api/wishlist/add',
+  remove: 'DELETE /api/wishlist/remove',
+  moveToCart: 'POST /api/wishlist/moveToCart',
+} as const

@@ -1,5 +1,4 @@
-import { addressRoutes, wishlistRoutes } from './customer-routes.ts'
-import { accountRoutes } from './late-routes.ts'
+import { accountRoutes, addressRoutes, trackRoutes, wishlistRoutes } from './late-routes.ts'
 
 // Groups that the browser calls stand alone, so that it carries no other.
 export const baseRoutes = {
@@ -98,6 +97,7 @@ export const routes = {
   account: accountRoutes,
   address: addressRoutes,
   wishlist: wishlistRoutes,
+  track: trackRoutes,
 } as const
 
 export type Routes = typeof routes

@@ -11,12 +11,16 @@ export const guards = {
   /** Never redirects: the screen loads the cart with its validation, and says itself what is wrong with it. */
   cart: () => {},
   checkout,
-  login,
   'checkout-complete': ({ url }: LoadRequest<Api>) => {
     if (!url.searchParams.get('token') || !url.searchParams.get('order_id')) redirect('/')
   },
   'checkout-failed': ({ url }: LoadRequest<Api>) => {
     if (!url.searchParams.get('token') || !url.searchParams.get('order_id')) redirect('/cart')
+  },
+  /** Everybody may come; what the form without JavaScript sends becomes the parcel's own address. */
+  'track-order': ({ url }: LoadRequest<Api>) => {
+    const waybill = url.searchParams.get('waybill')?.trim()
+    if (waybill) redirect(`/track-order/${encodeURIComponent(waybill.replaceAll('/', '-'))}`)
   },
 }
 

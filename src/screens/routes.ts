@@ -50,5 +50,6 @@ export const routes = defineRoutes([
     path: '/account/wishlist',
     view: () => import('./account-wishlist/view.tsx'),
   },
+  { screen: 'trackOrder', path: '/track-order/:slug*', view: () => import('./track-order/view.tsx') },
   { screen: 'content', path: '/:slug+', view: () => import('./content/view.tsx') },
 ])

@@ -18,6 +18,7 @@ import { home } from './home/data.ts'
 import { product } from './product/data.ts'
 import { search } from './search/data.ts'
 import { shop } from './shop/data.ts'
+import { trackOrder } from './track-order/data.ts'
 
 /** The server's half of every screen; `routes.ts` holds the browser's. */
 export const screens = {
@@ -40,5 +41,6 @@ export const screens = {
   accountSecurity,
   accountAddresses,
   accountWishlist,
+  trackOrder,
   content,
 }

@@ -15,6 +15,7 @@ import { contentHandlers } from './content/handlers.ts'
 import type { Handlers } from './http/handlers.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { baseHandlers, storefrontHandlers } from './storefront/handlers.ts'
+import { trackHandlers } from './tracking/handlers.ts'
 import { wishlistHandlers } from './wishlist/handlers.ts'
 
 /** One handler an endpoint, by group. A group or a call without one does not compile. */
@@ -34,4 +35,5 @@ export const allHandlers = {
   account: accountHandlers,
   address: addressHandlers,
   wishlist: wishlistHandlers,
+  track: trackHandlers,
 } satisfies { [Group in keyof AllEndpoints]: Handlers<AllEndpoints[Group]> }

@@ -16,5 +16,6 @@ const labels = {
 } as const
 
 export type OrderState = keyof typeof labels
+export const orderStates = Object.keys(labels) as OrderState[]
 
 export const orderStatusLabel = (status: OrderState): string => labels[status]

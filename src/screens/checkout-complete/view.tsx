@@ -116,6 +116,11 @@ export default function CheckoutCompleteScreen({ order, placedOn, token }: Props
       <RateExperience orderId={order.order_id} token={token} rated={order.experience_rating} />
       <div className={css.actions}>
         <LinkButton href="/shop-online">Continue shopping</LinkButton>
+        {order.token && (
+          <LinkButton href={`/track-order/${order.token}`} look="secondary">
+            Track your order
+          </LinkButton>
+        )}
         <Button look="secondary" onClick={() => window.print()}>
           Print this page
         </Button>

@@ -11,10 +11,10 @@ import { guessLimits } from './otp-limits.ts'
 export const otpLifeSeconds = 300
 export const otpGuesses = 5
 
-/** 'login', the customer who wants to have the phone, or who proves to be there still: a code for one is of no use for another. */
-export type OtpPurpose = 'login' | `account:${number}` | `proof:${number}`
+/** 'login', the customer who wants to have the phone or proves to be there still, or the order to be shown: a code for one is of no use for another. */
+export type OtpPurpose = 'login' | `account:${number}` | `proof:${number}` | `track:${string}`
 
-/** Which code is meant: one is live for a purpose and phone. */
+/** Which code is meant: one is live for a purpose and phone, or the e-mail in its place. */
 export type ChallengeRef = { purpose: OtpPurpose; phone: string }
 
 /** What the browser is told of a code that was sent. Decisions §4 (otp/request). */

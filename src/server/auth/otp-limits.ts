@@ -16,10 +16,11 @@ export const guessLimits = {
 
 const verifyLimit: Limit = { most: 20, seconds: hour }
 
-/** The first and the resends that the spec's section 9 grants: 3 in a login, 1 where an account adds a phone. */
+/** The first and the resends that the spec's section 9 grants: 3 in a login or for an order, 1 where an account adds a phone. */
 const sendLimits = {
   login: { most: 4, seconds: 30 * minute },
   account: { most: 2, seconds: 30 * minute },
+  track: { most: 4, seconds: 30 * minute },
 } satisfies Record<string, Limit>
 
 /** @throws 429 when one address has tried too many codes (security §10). */

@@ -15,6 +15,8 @@ type Sending = {
   customerId: number | null
   /** False: nobody could use the code, so it is made and kept all the same, and no SMS goes out. */
   isWanted: boolean
+  /** Sends the code by mail, where it is an e-mail that it goes to. */
+  mail?: (code: string) => { recipient: string; subject: string; text: string; html: string }
 }
 
 /**
@@ -22,7 +24,7 @@ type Sending = {
  * @returns the cookie that binds the code to this browser
  */
 export async function sendOtp({ db, config, visitor }: Around, sending: Sending): Promise<CookieToSet> {
-  const { ref, storeName, customerId, isWanted } = sending
+  const { ref, storeName, customerId, isWanted, mail } = sending
   const code = String(randomInt(10 ** limits.otpLength)).padStart(limits.otpLength, '0')
   const codeHash = await hashPassword(code, config)
   const browser = newToken()
@@ -31,9 +33,12 @@ export async function sendOtp({ db, config, visitor }: Around, sending: Sending)
     await noteAccess(tx, visitor, { event: 'otp_sent', customerId })
     if (!isWanted) return
     const text = smsText(code, { storeName, host: new URL(config.storeUrl).host })
+    const message = mail
+      ? { channel: 'mail' as const, ...mail(code) }
+      : { channel: 'sms' as const, recipient: ref.phone, text }
     await tx
       .insertInto('outbox')
-      .values({ channel: 'sms', kind: 'otp', recipient: ref.phone, text })
+      .values({ kind: 'otp', ...message })
       .execute()
   })
   const cookie = { name: 'otp', value: browser, isHttpOnly: true, isHostOnly: true }

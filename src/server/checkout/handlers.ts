@@ -2,6 +2,7 @@ import type { checkoutEndpoints } from '#contract/checkout.ts'
 import { money } from '#contract/money.ts'
 import { scopeOf } from '../cart/cart-scope.ts'
 import { type Handlers, say } from '../http/handlers.ts'
+import { rememberedMailLook } from '../notify/mail-look.ts'
 import { completePayment } from '../payments/complete-payment.ts'
 import { orderPages } from '../payments/order-pages.ts'
 import { startPayment } from '../payments/start-payment.ts'
@@ -17,6 +18,7 @@ export const checkoutHandlers: Handlers<typeof checkoutEndpoints> = {
       call.db,
       scopeOf(call, input),
       input,
+      { look: await rememberedMailLook(call), tokenSecret: call.config.tokenSecret },
     )
     const token = orderToken(call.config.tokenSecret, order_id, 'complete')
     const placed = { order_id, order_no, token, type: payment_method }

@@ -21,9 +21,11 @@ import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
 import type { Db, Tx } from '../http/context.ts'
 import { invalid, rejected } from '../http/errors.ts'
+import type { MailLook } from '../notify/mail-look.ts'
 import { orderPlacedMessages } from '../notify/order-placed.ts'
 import { replaceUnpaidOrder } from '../payments/replace-unpaid-order.ts'
 import { transferMessages } from '../payments/transfer-messages.ts'
+import { trackUrl } from '../tracking/track-link.ts'
 import { type CheckoutSettings, readCheckoutSettings } from './checkout-settings.ts'
 import { holdStock } from './hold-stock.ts'
 import { type LockedCart, lockCart } from './lock-cart.ts'
@@ -51,14 +53,27 @@ export type PlacedOrder = { order_id: number; order_no: string; payment_method: 
  *   IDEMPOTENCY_KEY_REUSED with the cart. 422 at accept_tnc. Whatever is thrown, nothing has changed; except that
  *   COUPON_INVALID takes the coupon off the cart that it carries.
  */
-export const placeOrder = (db: Db, scope: CartScope, request: OrderRequest): Promise<PlacedOrder> =>
+export const placeOrder = (
+  db: Db,
+  scope: CartScope,
+  request: OrderRequest,
+  mails: Mails,
+): Promise<PlacedOrder> =>
   withCartInRefusal(db, scope, () =>
     dropLostCoupon(db, scope, () =>
-      retrySerialization(() => db.transaction().execute((tx) => placeOnce(tx, scope, request))),
+      retrySerialization(() => db.transaction().execute((tx) => placeOnce(tx, scope, request, mails))),
     ),
   )
 
-async function placeOnce(tx: Tx, scope: CartScope, request: OrderRequest): Promise<PlacedOrder> {
+/** What the order's messages need beside the order. */
+export type Mails = { look: MailLook; tokenSecret: string }
+
+async function placeOnce(
+  tx: Tx,
+  scope: CartScope,
+  request: OrderRequest,
+  { look, tokenSecret }: Mails,
+): Promise<PlacedOrder> {
   const locked = await lockCart(tx, scope)
   if (!locked) throw refusalOf(cartGate({ items: [] }))
   const bodyHash = hashOf(locked, request)
@@ -97,7 +112,8 @@ async function placeOnce(tx: Tx, scope: CartScope, request: OrderRequest): Promi
     cart_version: locked.version,
   })
   const placed = { order_id: id, order_no, payment_method, ...(mustWait ? { amount: grand_total } : {}) }
-  const facts = { id, order_no, ...draft, cart, settings, channel }
+  const url = trackUrl({ storeUrl: look.storeUrl, tokenSecret }, { id, order_no })
+  const facts = { id, order_no, ...draft, cart, settings, channel, look, url }
   const closing = {
     cartId: row.id,
     messages: [...orderPlacedMessages(facts), ...(await transferMessages(tx, facts))],

@@ -2,19 +2,21 @@ import type { Address } from '#contract/cart.ts'
 import type { Order } from '#contract/checkout.ts'
 import { money } from '#contract/money.ts'
 import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
+import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { type ImageRow, toImage } from '../content/to-image.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Db } from '../http/context.ts'
+import type { Db, Tx } from '../http/context.ts'
+import { type ShipmentRow, shipmentsSql, toShipment } from '../orders/shipping/to-shipments.ts'
 import type { PaymentFailure } from '../payments/gateway.ts'
 import type { PaymentStatus } from '../payments/lock-payment.ts'
 import { isUnpaid } from './order-states.ts'
 
 /**
  * An order with its lines, events and latest payment, in one statement; undefined when there is none. Who may see it is the
- * caller's matter. Cancelling, returns, reviews, invoices and shipments have no calls yet, so nothing offers them.
+ * caller's matter. Cancelling, returns, reviews and invoices have no calls yet, so nothing offers them.
  * Decisions §2, $Order.
  */
-export async function findOrder(db: Db, id: number): Promise<Order | undefined> {
+export async function findOrder(db: Db | Tx, id: number): Promise<Order | undefined> {
   const row = await orderById.first(db, id)
   return row && toOrder(row)
 }
@@ -53,6 +55,8 @@ export type OrderRow = {
   payment: { payment_id: string; status: PaymentStatus; failure: PaymentFailure | null } | null
   refunded: number
   experience_rating: number | null
+  shipments: ShipmentRow[]
+  locale: string
   items: OrderItemRow[]
   events: { status: OrderState; at: string }[]
 }
@@ -102,12 +106,15 @@ const orderById = prepared<OrderRow>(
       select coalesce(sum(p.refunded_amount), 0)::bigint from payments p
       where p.order_id = o.id and (p.status = 'paid' or o.payment_status = 'refunded')
     ) as refunded,
-    (select r.rating from order_ratings r where r.order_id = o.id) as experience_rating
+    (select r.rating from order_ratings r where r.order_id = o.id) as experience_rating,
+    ${shipmentsSql('o.id')} as shipments,
+    (select c.locale from channels c where c.id = o.channel_id) as locale
   from orders o where o.id = $1`,
 )
 
 function toOrder(row: OrderRow): Order {
   const of = (amount: number) => money(amount, row.currency)
+  const today = dayIn(new Date(), timeZoneOf(row.locale))
   return {
     id: row.id,
     order_id: row.id,
@@ -146,7 +153,7 @@ function toOrder(row: OrderRow): Order {
     email: row.email,
     phone: row.phone,
     instruction: row.instruction,
-    shipments: [],
+    shipments: row.shipments.map((shipment) => toShipment(shipment, today)),
     refunds: [],
     can_cancel: false,
     can_pay: isUnpaid(row.status),

@@ -65,6 +65,10 @@ test.each([
   ['TRUSTED_PROXIES', 'canary'],
   ['TRUSTED_PROXIES', '10.0.0.1,canary'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['SMTP_URL', 'https://canary.example'],
+  ['MAIL_FROM', 'canary'],
+  ['SMS_WEBHOOK_URL', 'http://canary.example'],
+  ['TEST_COURIER_MINUTES', 'canary'],
   ['VITRINE_MODE', 'canary'],
   ['VITRINE_TOKEN_SECRET', 'canary-short'],
   ['VITRINE_TOKEN_SECRET', 'changeme-canary-changeme-canary-changeme'],
@@ -83,10 +87,38 @@ test('several wrong variables are all named at once', () => {
 })
 
 test('production needs an https address', () => {
-  expect(problemsOf({ VITRINE_MODE: 'production' })).toEqual([
+  const mail = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'hello@shop.example' }
+  expect(problemsOf({ VITRINE_MODE: 'production', ...mail })).toEqual([
     'STORE_URL must be an https address in production',
   ])
-  expect(problemsOf({ VITRINE_MODE: 'production', STORE_URL: 'https://shop.example' })).toEqual([])
+  expect(problemsOf({ VITRINE_MODE: 'production', STORE_URL: 'https://shop.example', ...mail })).toEqual([])
+})
+
+test('production sends its mail, or does not start', () => {
+  const shop = { VITRINE_MODE: 'production', STORE_URL: 'https://shop.example' }
+  expect(problemsOf(shop)).toEqual(['SMTP_URL must be set in production: without it nobody gets mail'])
+  expect(problemsOf({ ...shop, SMTP_URL: 'smtp://user:canary@mail.example' })).toEqual([
+    'MAIL_FROM must be set beside SMTP_URL',
+  ])
+})
+
+test('one service carries the SMS', () => {
+  expect(readConfig({ SMS_WEBHOOK_URL: 'https://sms.example/send' }, folder).sms).toEqual({
+    provider: 'webhook',
+    url: 'https://sms.example/send',
+  })
+  const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'canary', TWILIO_FROM: '+15550001111' }
+  expect(readConfig(twilio, folder).sms).toMatchObject({ provider: 'twilio', from: '+15550001111' })
+  expect(readConfig({ MSG91_AUTH_KEY: 'canary', MSG91_TEMPLATE_ID: 'tpl' }, folder).sms?.provider).toBe(
+    'msg91',
+  )
+  expect(problemsOf({ TWILIO_ACCOUNT_SID: 'AC1' })).toEqual([
+    'TWILIO_AUTH_TOKEN must be set beside TWILIO_ACCOUNT_SID',
+    'TWILIO_FROM must be set beside TWILIO_ACCOUNT_SID',
+  ])
+  expect(problemsOf({ ...twilio, SMS_WEBHOOK_URL: 'https://sms.example/send' })).toEqual([
+    'SMS_WEBHOOK_URL must stand alone: one service carries the SMS',
+  ])
 })
 
 test('half-written secrets are never replaced silently', () => {

@@ -3,6 +3,9 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import type { SmsConfig } from '../notify/sms-transports.ts'
+import type { SmtpConfig } from '../notify/smtp-transport.ts'
+import { mailOf, smsOf } from './message-config.ts'
 import { readSecrets, secretProblem } from './secrets.ts'
 
 /** All that an operator can set. Architecture, "The house"; security §21. */
@@ -18,6 +21,11 @@ export type Config = {
   /** Signs order links and the like. */
   tokenSecret: string
   passwordPepper: string
+  /** Who carries mail and SMS; without them messages stay in the outbox. */
+  mail?: SmtpConfig | undefined
+  sms?: SmsConfig | undefined
+  /** How long the demo's test courier takes for a step; 0: it stays at home. */
+  testCourierMinutes?: number
 }
 
 /** What each variable means: the schema, and the words of `doctor` and the README. */
@@ -31,6 +39,21 @@ export const variables = {
     about:
       'addresses or ranges (10.0.0.0/8) of the proxies before the shop, by commas; limits count visitors by them',
     fallback: '',
+  },
+  SMTP_URL: {
+    about: 'sends mail: smtp://user:password@host:587, or smtps://; needed in production',
+    fallback: '',
+  },
+  MAIL_FROM: { about: 'whom mail comes from: Kiln & Loom <hello@shop.example>', fallback: '' },
+  SMS_WEBHOOK_URL: { about: 'sends SMS: gets each one as JSON {id, kind, to, text}', fallback: '' },
+  TWILIO_ACCOUNT_SID: { about: 'sends SMS by Twilio', fallback: '' },
+  TWILIO_AUTH_TOKEN: { about: 'the secret beside TWILIO_ACCOUNT_SID', fallback: '' },
+  TWILIO_FROM: { about: 'number or sender beside TWILIO_ACCOUNT_SID', fallback: '' },
+  MSG91_AUTH_KEY: { about: 'sends SMS by MSG91', fallback: '' },
+  MSG91_TEMPLATE_ID: { about: 'template of MSG91 whose one variable is “text”', fallback: '' },
+  TEST_COURIER_MINUTES: {
+    about: 'how long the demo’s test courier takes for a step; 0 keeps it at home',
+    fallback: '5',
   },
   VITRINE_MODE: { about: 'demo, production or test', fallback: 'demo' },
   VITRINE_TOKEN_SECRET: { about: 'signs order links; at least 32 bytes', fallback: 'made on first start' },
@@ -77,8 +100,38 @@ const Environment = z.object({
       'must be IP addresses or ranges such as 10.0.0.0/8, separated by commas',
     )
     .optional(),
+  SMTP_URL: z
+    .string()
+    .refine((url) => /^smtps?:$/.test(protocolOf(url)), 'must look like smtp://user:password@host:587')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^[^<>@\r\n]*(<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'must be an e-mail address, with or without a name',
+    )
+    .optional(),
+  SMS_WEBHOOK_URL: z
+    .string()
+    .refine((url) => protocolOf(url) === 'https:' || isLoopback(url), 'must be an https address')
+    .optional(),
+  TWILIO_ACCOUNT_SID: z.string().optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z.string().optional(),
+  MSG91_AUTH_KEY: z.string().optional(),
+  MSG91_TEMPLATE_ID: z.string().optional(),
+  TEST_COURIER_MINUTES: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be whole minutes, 0 to 9999')
+    .transform(Number)
+    .default(5),
   VITRINE_MODE: z.enum(['demo', 'production', 'test'], 'must be demo, production or test').default('demo'),
 })
+
+const protocolOf = (url: string) => (URL.canParse(url) ? new URL(url).protocol : '')
+
+const isLoopback = (url: string) =>
+  protocolOf(url) === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 
 function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
@@ -106,12 +159,14 @@ type Given = Record<string, string | undefined>
  * @throws ConfigError naming each wrong variable.
  */
 export function readConfig(environment: Given, folder: string): Config {
-  const given = withEnvFile(environment, folder)
+  const given = { ...withEnvFile(environment, folder) }
   const problems: ConfigProblem[] = []
   for (const name of Object.keys(given))
     if (name.startsWith('VITRINE_') && !isKnown(name))
       problems.push({ variable: name, problem: 'is not a setting of this version' })
 
+  for (const name of ['SMTP_URL', 'TWILIO_AUTH_TOKEN', 'MSG91_AUTH_KEY'])
+    given[name] = fromFile(given, name, problems)
   const parsed = Environment.safeParse(onlyFilled(given))
   if (!parsed.success)
     for (const { path, message } of parsed.error.issues)
@@ -127,6 +182,8 @@ export function readConfig(environment: Given, folder: string): Config {
   const storeUrl = new URL(STORE_URL ?? `http://localhost:${PORT}`).origin
   if (mode === 'production' && storeUrl.startsWith('http:'))
     problems.push({ variable: 'STORE_URL', problem: 'must be an https address in production' })
+  const mail = mailOf(parsed.data, problems)
+  const sms = smsOf(parsed.data, problems)
   if (problems.length > 0) throw new ConfigError(problems)
 
   const dataDir = resolve(folder, DATA_DIR)
@@ -143,6 +200,9 @@ export function readConfig(environment: Given, folder: string): Config {
     databaseUrl: DATABASE_URL,
     storeUrl,
     trustedProxies,
+    ...(mail ? { mail } : {}),
+    ...(sms ? { sms } : {}),
+    testCourierMinutes: parsed.data.TEST_COURIER_MINUTES,
     ...secrets,
   }
 }

@@ -587,6 +587,39 @@ export type Database = {
     attempts: Generated<number>
     next_attempt_at: Generated<Date>
     last_error: string | null
+    given_up_at: Date | null
+  }
+  shipments: {
+    id: GeneratedAlways<number>
+    order_id: number
+    waybill: string
+    courier: string
+    tracking_url: string | null
+    status: Generated<'shipped' | 'in_transit' | 'out_for_delivery' | 'delivered'>
+    promised_at: Date | null
+    expected_at: Date | null
+    is_test: Generated<boolean>
+    shipped_at: Generated<Date>
+  }
+  shipment_items: {
+    shipment_id: number
+    order_item_id: number
+    quantity: number
+  }
+  shipment_scans: {
+    id: GeneratedAlways<number>
+    shipment_id: number
+    status:
+      | 'shipped'
+      | 'picked_up'
+      | 'in_transit'
+      | 'delayed'
+      | 'out_for_delivery'
+      | 'attempted'
+      | 'delivered'
+    location: Generated<string>
+    remark: Generated<string>
+    at: Generated<Date>
   }
   stock_holds: {
     order_id: number

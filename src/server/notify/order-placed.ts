@@ -3,6 +3,7 @@ import { formatMoney, money } from '#contract/money.ts'
 import type { CheckoutSettings } from '../checkout/checkout-settings.ts'
 import type { OrderDraft } from '../checkout/order-draft.ts'
 import type { Channel } from '../storefront/read-channel.ts'
+import type { MailLook } from './mail-look.ts'
 import { orderPlacedMail } from './order-placed-mail.ts'
 
 export type OrderFacts = OrderDraft & {
@@ -11,6 +12,9 @@ export type OrderFacts = OrderDraft & {
   cart: Cart
   settings: Pick<CheckoutSettings, 'store_name' | 'store_email' | 'store_phone'>
   channel: Pick<Channel, 'currency' | 'locale'>
+  look: MailLook
+  /** Where the order can be followed. */
+  url: string
 }
 
 /** A row of the outbox, written in the transaction of what it tells of. Security §16. */
@@ -49,8 +53,8 @@ export function orderPlacedMessages(facts: OrderFacts): Message[] {
   return messages
 }
 
-function smsText({ order_no, order, settings, channel }: OrderFacts) {
+function smsText({ order_no, order, settings, channel, url }: OrderFacts) {
   const total = formatMoney(money(order.grand_total, channel.currency), channel.locale)
   const shop = settings.store_name ? `${settings.store_name}: ` : ''
-  return `${shop}we have your order ${order_no}. ${total}, ${order.payment_method_name}.`
+  return `${shop}we have your order ${order_no}. ${total}, ${order.payment_method_name}. ${url}`
 }

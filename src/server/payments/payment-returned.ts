@@ -1,8 +1,9 @@
 import { formatMoney, money } from '#contract/money.ts'
 import { prepared } from '../db/prepared.ts'
-import { json } from '../db/schema.ts'
 import type { Tx } from '../http/context.ts'
 import { html } from '../notify/escape-html.ts'
+import type { Message } from '../notify/order-placed.ts'
+import { queueMessages } from '../notify/queue-messages.ts'
 
 type Returned = { orderId: number; paymentId: string; amount: number; currency: string; why: string }
 
@@ -13,11 +14,11 @@ export async function queuePaymentReturned(tx: Tx, { orderId, paymentId, amount,
   const { email, phone, order_no, locale } = order
   const sum = formatMoney(money(amount, currency), locale)
   const text = `${why} We have sent ${sum} of order ${order_no} back to where it came from.`
-  const messages = [
+  const messages: Message[] = [
     ...(email
       ? [
           {
-            channel: 'mail',
+            channel: 'mail' as const,
             recipient: email,
             subject: `Your payment for order ${order_no} is on its way back`,
             text,
@@ -25,21 +26,13 @@ export async function queuePaymentReturned(tx: Tx, { orderId, paymentId, amount,
           },
         ]
       : []),
-    ...(phone ? [{ channel: 'sms', recipient: phone, subject: '', text, html: null }] : []),
+    ...(phone ? [{ channel: 'sms' as const, recipient: phone, subject: '', text, html: null }] : []),
   ].map((message) => ({ ...message, order_id: orderId, kind: `payment_returned:${paymentId}` }))
-  await queue.all(tx, json(messages))
+  await queueMessages(tx, messages)
 }
 
 const contactOf = prepared<{ email: string | null; phone: string | null; order_no: string; locale: string }>(
   'contact of order',
   `select o.email, o.phone, o.order_no, c.locale from orders o join channels c on c.id = o.channel_id
   where o.id = $1::bigint`,
-)
-
-const queue = prepared(
-  'queue messages of order',
-  `insert into outbox (channel, kind, order_id, recipient, subject, text, html)
-  select channel, kind, order_id, recipient, coalesce(subject, ''), text, html
-  from json_populate_recordset(null::outbox, $1::json)
-  on conflict (order_id, kind, channel) do nothing`,
 )

@@ -1,0 +1,57 @@
+import { placeOrder } from '../tests/start/shop-client.ts'
+import { expect, test } from './shopper.ts'
+
+type Sent = { to: string; subject: string; text: string }
+
+test('a guest finds the order again by its number and a code', async ({ page, shopper, baseURL }) => {
+  const { order_no } = await placeOrder(baseURL ?? '', 'everyday-speckled-mug')
+  await shopper.open('/track-order')
+  await page.getByRole('textbox', { name: 'Order number' }).fill(order_no.toLowerCase())
+  await page.getByRole('textbox', { name: 'Email or phone of the order' }).fill('asha@example.com')
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+
+  const code = page.getByRole('textbox', { name: 'Code' })
+  await expect(code).toBeFocused()
+  const sent = (await (await page.request.get('/dev/outbox.json')).json()) as Sent[]
+  const mail = sent.find(({ subject }) => subject === `Your code for order ${order_no}`)
+  await code.fill(/^\d{4}/.exec(mail?.text ?? '')?.[0] ?? 'none')
+  await page.getByRole('button', { name: 'Show my order' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your order')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ordered' })).toHaveAttribute(
+    'aria-current',
+    'step',
+  )
+  await expect(page.getByText('12 Lake Road')).toBeVisible()
+  // It is the address of the mail: it opens again.
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your order')
+})
+
+test('the number of an order alone opens nothing', { tag: '@desktop' }, async ({
+  page,
+  shopper,
+  baseURL,
+}) => {
+  const { order_no } = await placeOrder(baseURL ?? '', 'milk-jug')
+  await shopper.open(`/track-order/${order_no}`)
+  await expect(page.getByRole('textbox', { name: 'Order number' })).toHaveValue(order_no)
+  await expect(page.getByText('12 Lake Road')).toHaveCount(0)
+})
+
+test('a parcel by its waybill: the scans open in a dialog and close again', async ({ page, shopper }) => {
+  await shopper.open('/track-order')
+  await page.getByRole('textbox', { name: /waybill/ }).fill('klt10000008')
+  await page.getByRole('button', { name: 'Find parcel' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where your parcel is')
+  await expect(page.getByText('It takes longer than planned')).toBeVisible()
+  const opener = page.getByRole('button', { name: 'See all scans' })
+  await opener.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('listitem').first()).toContainText('Delayed')
+  await expect(dialog.getByRole('listitem').last()).toContainText('Shipped')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+})

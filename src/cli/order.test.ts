@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { openOrderShop } from '../server/orders/shipping/test-orders.ts'
+import { runOrder } from './run-order.ts'
+
+const shop = await openOrderShop()
+
+async function vitrine(...argv: string[]) {
+  const lines: string[] = []
+  const code = await runOrder({ ...shop.services, print: (line) => void lines.push(line) }, argv)
+  return { code, said: lines.join('\n') }
+}
+
+test('an operator takes an order from the list to the door', async () => {
+  const order = await shop.order()
+  const { order_no } = order
+  expect((await vitrine('list')).said).toContain(order_no)
+  expect((await vitrine('list', '--status', 'delivered')).said).toBe('No orders.')
+  expect((await vitrine('show', order_no)).said).toContain('12 MG Road')
+
+  expect(await vitrine('pack', order_no)).toEqual({ code: 0, said: 'Done.' })
+  const [first] = order.items
+  expect(
+    await vitrine(
+      'ship',
+      order_no,
+      '--courier',
+      'Test Courier',
+      '--waybill',
+      'cli 0001',
+      '--item',
+      `${first?.id}:1`,
+    ),
+  ).toMatchObject({ code: 0, said: `Parcel CLI0001 of ${order_no} is on its way.` })
+  expect(await vitrine('ship', order_no, '--courier', 'Test Courier', '--waybill', 'CLI0002')).toMatchObject({
+    code: 0,
+  })
+  expect(await vitrine('scan', 'CLI0001', 'in_transit', '--location', 'Pune')).toMatchObject({ code: 0 })
+  for (const waybill of ['CLI0001', 'CLI0002'])
+    expect(await vitrine('deliver', waybill)).toMatchObject({ code: 0 })
+
+  expect((await order.read()).status).toBe('delivered')
+  expect((await vitrine('show', order_no)).said).toMatch(/Parcel CLI0001 {2}Test Courier {2}Delivered/)
+})
+
+test('what is not understood is answered with how it is said, and changes nothing', async () => {
+  const { order_no, read } = await shop.order()
+  for (const argv of [
+    ['ship', order_no],
+    ['ship', order_no, '--courier', 'X', '--waybill', 'WB123456', '--item', 'all'],
+    ['scan', 'WB123456', 'teleported'],
+    ['pack'],
+    ['pack', order_no, '--fast'],
+  ]) {
+    const { code, said } = await vitrine(...argv)
+    expect({ code, said }, argv.join(' ')).toEqual({
+      code: 2,
+      said: expect.stringContaining('Usage: npm run vitrine -- order'),
+    })
+  }
+  expect(await vitrine('dance')).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('There is no action "dance"'),
+  })
+  expect(await vitrine('help')).toMatchObject({ code: 0 })
+  expect((await read()).status).toBe('placed')
+})
+
+test('what the shop refuses is said in its words', async () => {
+  expect(await vitrine('pack', 'SF-1')).toEqual({ code: 1, said: 'There is no order SF-1' })
+  const { order_no } = await shop.order()
+  expect(await vitrine('ship', order_no, '--courier', 'X', '--waybill', 'no')).toEqual({
+    code: 1,
+    said: '--waybill must have 6 to 40 letters, digits and dashes',
+  })
+  expect(await vitrine('paid', order_no)).toEqual({ code: 0, said: 'Done.' })
+  expect(await vitrine('paid', order_no)).toMatchObject({ code: 1 })
+})

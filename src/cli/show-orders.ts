@@ -1,0 +1,77 @@
+import { formatMoney, money } from '#contract/money.ts'
+import { type OrderState, orderStates, orderStatusLabel } from '#contract/rules/order-status.ts'
+import { findOrder } from '../server/checkout/read-order.ts'
+import { notFound, rejected } from '../server/http/errors.ts'
+import type { OrderServices } from './run-order.ts'
+
+const SHOWN = 50
+
+/** The newest orders, one a line; those in one state, if one is named. */
+export async function listOrders({ db, print }: OrderServices, status: string | undefined) {
+  if (status !== undefined && !isState(status))
+    throw rejected('ORDER_STATE', `--status is one of ${orderStates.join(', ')}`)
+  const orders = await db
+    .selectFrom('orders')
+    .select([
+      'order_no',
+      'status',
+      'payment_status',
+      'payment_method',
+      'grand_total',
+      'currency',
+      'placed_at',
+    ])
+    .select('shipping_address')
+    .$if(status !== undefined, (query) => query.where('status', '=', status as OrderState))
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .execute()
+  for (const order of orders) {
+    const { city = '' } = order.shipping_address as { city?: string }
+    print(
+      [
+        order.order_no.padEnd(10),
+        order.placed_at.toISOString().slice(0, 16).replace('T', ' '),
+        orderStatusLabel(order.status).padEnd(20),
+        `${order.payment_method}, ${order.payment_status}`.padEnd(24),
+        formatMoney(money(order.grand_total, order.currency), 'en-IN').padStart(12),
+        city,
+      ].join('  '),
+    )
+  }
+  if (orders.length === 0) print('No orders.')
+}
+
+/** One order: what is to be packed, where it goes, its parcels. @throws 404 */
+export async function showOrder({ db, print }: OrderServices, order_no: string) {
+  const row = await db.selectFrom('orders').select('id').where('order_no', '=', order_no).executeTakeFirst()
+  const order = row && (await findOrder(db, row.id))
+  if (!order) throw notFound(`There is no order ${order_no}`)
+  const to = order.shipping_address
+  print(`${order.order_no}  ${order.status_label}  ${order.payment_method.name}, ${order.payment_status}`)
+  print(
+    `Placed ${order.placed_at}, ${formatMoney(order.grand_total, 'en-IN')}, ${order.shipping_method.name}`,
+  )
+  print('\nItems')
+  for (const { id, quantity, name, sku, additonal_data } of order.productchannel)
+    print(
+      `  ${id}  ${quantity} x ${name} (${sku})${additonal_data?.custom_text ? `  text: ${additonal_data.custom_text}` : ''}`,
+    )
+  print('\nTo')
+  for (const line of [
+    `${to.first_name} ${to.last_name}`,
+    to.address_line_1,
+    to.address_line_2,
+    `${to.city} ${to.postcode}`,
+    to.state_name,
+    to.phone,
+  ])
+    if (line.trim()) print(`  ${line}`)
+  if (order.instruction) print(`\nNote: ${order.instruction}`)
+  for (const { courier, waybill, status_label, expected_at, scans } of order.shipments) {
+    print(`\nParcel ${waybill}  ${courier}  ${status_label}${expected_at ? `  expected ${expected_at}` : ''}`)
+    for (const { at, label, location } of scans) print(`  ${at}  ${label}${location ? `  ${location}` : ''}`)
+  }
+}
+
+const isState = (text: string): text is OrderState => (orderStates as readonly string[]).includes(text)

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { scanStatuses, shipmentStatuses } from './rules/shipment-status.ts'
+import { Id, Time } from './shapes.ts'
+
+const Day = z.iso.date()
+
+/** A parcel. Decisions §2, $Shipment; `label`, `delay` and `delivered_at` are ours beside it. */
+export const Shipment = z
+  .object({
+    waybill: z.string(),
+    courier: z.string(),
+    /** The courier's own page of it. */
+    tracking_url: z.url().nullable(),
+    status: z.enum(shipmentStatuses),
+    status_label: z.string(),
+    expected_at: Day.nullable(),
+    /** It comes later than promised, or has not come on the day it was expected. */
+    delay: z.object({ promised_at: Day.nullable(), reason: z.string() }).nullable(),
+    delivered_at: Time.nullable(),
+    /** Nothing for those who only have the waybill. */
+    items: z.array(z.object({ order_item_id: Id, quantity: z.int() })),
+    /** Newest first. */
+    scans: z.array(
+      z.object({
+        at: Time,
+        status: z.enum(scanStatuses),
+        label: z.string(),
+        location: z.string(),
+        remark: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'Shipment' })
+
+export type Shipment = z.infer<typeof Shipment>

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import css from './copy-button.module.css'
+
+const SHOWN_FOR_MS = 2_000
+
+/** Copies a text, and says so. Where the browser does not let us there is no button: the text can be marked. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const [isAble, setIsAble] = useState(false)
+  const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => setIsAble(Boolean(navigator.clipboard)), [])
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), SHOWN_FOR_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  if (!isAble) return null
+
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setIsCopied(true),
+      // Refused by the browser: the text is there to be marked.
+      () => {},
+    )
+  return (
+    <>
+      <button
+        type="button"
+        className={css.copy}
+        onClick={() => void copy()}
+        aria-label={`Copy ${what} ${text}`}
+      >
+        {isCopied ? 'Copied' : 'Copy'}
+      </button>
+      <span className="visually-hidden" role="status">
+        {isCopied ? `The ${what} is copied` : ''}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { Icon } from '#ui/icon.tsx'
+import { momentText, type TimePlace } from './moment-text.ts'
+import css from './order-progress.module.css'
+import type { OrderStep } from './order-steps.ts'
+
+const said = { done: 'done', current: 'now', ahead: 'still to come' }
+
+/** How far an order is: a column on phones, a row elsewhere. Where it stands is said, not only coloured. */
+export function OrderProgress({ steps, place }: { steps: readonly OrderStep[]; place: TimePlace }) {
+  return (
+    <ol className={css.steps} aria-label="Progress of the order">
+      {steps.map(({ name, title, at, state }) => (
+        <li
+          key={name}
+          className={css.step}
+          data-state={state}
+          aria-current={state === 'current' ? 'step' : undefined}
+        >
+          <span className={css.mark}>{state === 'done' && <Icon name="check" size={16} />}</span>
+          <span className={css.words}>
+            <span className={css.title}>
+              {title}
+              <span className="visually-hidden">, {said[state]}</span>
+            </span>
+            {at && state !== 'ahead' && (
+              <time className={css.at} dateTime={at}>
+                {momentText(at, place)}
+              </time>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

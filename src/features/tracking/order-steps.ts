@@ -1,0 +1,34 @@
+import type { Order } from '#contract/checkout.ts'
+
+export type OrderStep = {
+  name: string
+  title: string
+  /** When it was reached; null: not yet, or nobody wrote it down. */
+  at: string | null
+  state: 'done' | 'current' | 'ahead'
+}
+
+const way = [
+  ['placed', 'Ordered'],
+  ['packed', 'Packed'],
+  ['shipped', 'Shipped'],
+  ['out_for_delivery', 'Out for delivery'],
+  ['delivered', 'Delivered'],
+] as const
+
+/** The way of an order to the door, and how far it is. What comes after the delivery (a return) leaves it at its end. */
+export function orderSteps(timeline: Pick<Order['timeline'][number], 'status' | 'at'>[]): OrderStep[] {
+  const reachedAt = new Map(timeline.map(({ status, at }) => [status, at]))
+  const furthest = way.findLastIndex(([name]) => reachedAt.has(name))
+  return way.map(([name, title], at) => ({
+    name,
+    title,
+    at: reachedAt.get(name) ?? null,
+    state:
+      at < furthest || (at === furthest && name === 'delivered')
+        ? 'done'
+        : at === furthest
+          ? 'current'
+          : 'ahead',
+  }))
+}

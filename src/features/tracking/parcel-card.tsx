@@ -1,0 +1,110 @@
+import { type ReactNode, useState } from 'react'
+import type { Shipment } from '#contract/shipment.ts'
+import { Button } from '#ui/button.tsx'
+import { Callout } from '#ui/callout.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { dayText, momentText, type TimePlace } from './moment-text.ts'
+import css from './parcel-card.module.css'
+import { ScanList } from './scan-list.tsx'
+
+type Props = {
+  parcel: Shipment
+  /** 'Parcel 1 of 2'. */
+  title: string
+  place: TimePlace
+  /** What is in it, for those who may know. */
+  children?: ReactNode
+}
+
+/** A parcel: when it comes, with whom, where it was seen last, and everything that the courier told on request. */
+export function ParcelCard({ parcel, title, place, children }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { courier, waybill, tracking_url, scans } = parcel
+  const [latest] = scans
+  return (
+    <article className={css.parcel} aria-label={title}>
+      <header className={css.head}>
+        <h2>{title}</h2>
+        <span className={css.status} data-status={parcel.status}>
+          {parcel.status_label}
+        </span>
+      </header>
+      <Arrival parcel={parcel} place={place} />
+      {children}
+      <dl className={css.facts}>
+        <div>
+          <dt>Courier</dt>
+          <dd>
+            {tracking_url ? (
+              <a href={tracking_url} target="_blank" rel="noreferrer">
+                {courier}
+                <span className="visually-hidden"> (opens the courier’s page in a new tab)</span>
+              </a>
+            ) : (
+              courier
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Waybill</dt>
+          <dd className={css.waybill}>
+            <span>{waybill}</span>
+            <CopyButton text={waybill} what="waybill" />
+          </dd>
+        </div>
+      </dl>
+      {latest && (
+        <div className={css.latest}>
+          <p>
+            <span className={css.last}>Last seen</span>
+            {latest.label}
+            {latest.location && ` in ${latest.location}`}, {momentText(latest.at, place)}
+          </p>
+          <Button look="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+            See all scans<span className="visually-hidden"> of {title.toLowerCase()}</span>
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <Dialog title={`Where ${title.toLowerCase()} was`} onClose={() => setIsOpen(false)}>
+          <ScanList scans={scans} place={place} />
+        </Dialog>
+      )}
+    </article>
+  )
+}
+
+/** The day it comes, large; when that is later than it was promised, why. */
+function Arrival({
+  parcel: { status, expected_at, delivered_at, delay },
+  place,
+}: Pick<Props, 'parcel' | 'place'>) {
+  if (status === 'delivered')
+    return (
+      <p className={css.arrival}>
+        <span>Delivered</span>
+        {delivered_at && <strong>{momentText(delivered_at, place)}</strong>}
+      </p>
+    )
+  if (!expected_at) return null
+  const promised = delay?.promised_at && delay.promised_at !== expected_at ? delay.promised_at : null
+  return (
+    <>
+      <p className={css.arrival}>
+        <span>{status === 'out_for_delivery' && !delay ? 'Arriving' : 'Expected'}</span>
+        <strong>{status === 'out_for_delivery' ? 'Today' : dayText(expected_at, place)}</strong>
+      </p>
+      {delay && (
+        <Callout tone="warning" title="It takes longer than planned">
+          <p>
+            {promised
+              ? `We had told you ${dayText(promised, place)}. `
+              : 'It should have been with you by now. '}
+            {delay.reason ? `The courier says: ${delay.reason}.` : 'We are sorry. The courier is on it.'}
+          </p>
+        </Callout>
+      )}
+    </>
+  )
+}

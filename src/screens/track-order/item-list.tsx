@@ -1,0 +1,24 @@
+import type { Order } from '#contract/checkout.ts'
+import { Picture } from '#ui/picture.tsx'
+import css from './item-list.module.css'
+
+type Line = Pick<Order['productchannel'][number], 'id' | 'name' | 'slug' | 'image' | 'quantity'>
+
+/** What is in a parcel, small. */
+export function ItemList({ lines }: { lines: readonly Line[] }) {
+  return (
+    <ul className={css.items}>
+      {lines.map(({ id, name, slug, image, quantity }) => (
+        <li key={id} className={css.item}>
+          <span className={css.picture}>
+            {image && <Picture image={image} alt="" sizes="3.5rem" widest={320} ratio={0.8} />}
+          </span>
+          <span>
+            <a href={`/product/${slug}`}>{name}</a>
+            {quantity > 1 && <span className={css.quantity}> × {quantity}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,153 @@
+import { useShop } from '#client/shop-context.ts'
+import type { Order, OrderStatus } from '#contract/checkout.ts'
+import { AddressText } from '#features/address/address-text.tsx'
+import { deliveryRange } from '#features/checkout/delivery-dates.ts'
+import { dayText } from '#features/tracking/moment-text.ts'
+import { OrderProgress } from '#features/tracking/order-progress.tsx'
+import { ParcelCard } from '#features/tracking/parcel-card.tsx'
+import { Callout } from '#ui/callout.tsx'
+import { Amount } from '#ui/price.tsx'
+import { Help } from '../checkout-failed/help.tsx'
+import { FreshNote } from './fresh-note.tsx'
+import { ItemList } from './item-list.tsx'
+import css from './view.module.css'
+import type { Tracked } from './view.tsx'
+
+type Props = Extract<Tracked, { kind: 'order' }>
+
+/** A whole order on its way: how far it is, each parcel, what is still to be sent, and whom to ask. */
+export function OrderTracking({ order, steps, place, placedOn }: Props) {
+  const { storefront } = useShop()
+  const { shipments, productchannel, shipping_address, shipping_method } = order
+  const rest = leftOf(order)
+  const isWaiting = ['placed', 'packed', 'shipped'].includes(order.status) && rest.length > 0
+  return (
+    <div className={`wide ${css.page}`}>
+      <header className={css.head}>
+        <h1>{headings[order.status] ?? order.status_label}</h1>
+        <p className={css.facts}>
+          Order <strong>{order.order_no}</strong>, placed {dayText(order.placed_at, place)}
+        </p>
+      </header>
+      {isOnTheWay(order.status) ? (
+        <section className={css.card} aria-label="How far it is">
+          <OrderProgress steps={steps} place={place} />
+        </section>
+      ) : (
+        <Callout tone={order.status === 'payment_failed' ? 'error' : 'info'} title={order.status_label}>
+          {notes[order.status] && <p>{notes[order.status]}</p>}
+        </Callout>
+      )}
+      <div className={css.columns}>
+        <div className={css.parcels}>
+          {shipments.map((parcel, at) => (
+            <ParcelCard
+              key={parcel.waybill}
+              parcel={parcel}
+              place={place}
+              title={shipments.length === 1 && rest.length === 0 ? 'Your parcel' : `Parcel ${at + 1}`}
+            >
+              <ItemList lines={linesOf(productchannel, parcel.items)} />
+            </ParcelCard>
+          ))}
+          {rest.length > 0 && (
+            <section className={css.card} aria-labelledby="rest-heading">
+              <h2 id="rest-heading">{shipments.length > 0 ? 'Still with us' : 'What you ordered'}</h2>
+              {isWaiting && shipping_method.eta_days && (
+                <p className={css.arrival}>
+                  <span>Expected</span>
+                  <strong>{deliveryRange(placedOn, shipping_method.eta_days, place.locale)}</strong>
+                </p>
+              )}
+              <ItemList lines={linesOf(productchannel, rest)} />
+            </section>
+          )}
+        </div>
+        <section className={css.card} aria-labelledby="order-heading">
+          <h2 id="order-heading">Your order</h2>
+          <dl className={css.list}>
+            <dt>Ship to</dt>
+            <dd>
+              <AddressText address={shipping_address} />
+            </dd>
+            <dt>Contact</dt>
+            <dd>
+              {order.phone && (
+                <>
+                  {storefront.channel.country.mobile_code} {order.phone}
+                  <br />
+                </>
+              )}
+              {order.email}
+            </dd>
+            <dt>Shipping method</dt>
+            <dd>{shipping_method.name}</dd>
+            <dt>Payment</dt>
+            <dd>
+              {order.payment_method.name}
+              {order.payment_status === 'paid' && ', paid'}
+            </dd>
+            <dt>Total</dt>
+            <dd>
+              <Amount money={order.grand_total} />
+            </dd>
+          </dl>
+        </section>
+      </div>
+      <FreshNote isShown={isOnTheWay(order.status) && order.status !== 'delivered'} />
+      <Help orderNo={order.order_no} />
+    </div>
+  )
+}
+
+const headings: Partial<Record<OrderStatus, string>> = {
+  pending_payment: 'Your order waits for its payment',
+  payment_failed: 'Your order has not been paid',
+  placed: 'We have your order',
+  packed: 'Your order is packed',
+  shipped: 'Your order is on its way',
+  out_for_delivery: 'Your order arrives today',
+  delivered: 'Your order has arrived',
+  cancelled: 'Your order was cancelled',
+  refund_requested: 'We have your request for a refund',
+  refund_approved: 'Your refund is approved',
+  returned: 'Your return is with us',
+  refunded: 'Your money is on its way back',
+}
+
+const notes: Partial<Record<OrderStatus, string>> = {
+  pending_payment: 'As soon as the payment has come, we pack it.',
+  payment_failed: 'Nothing is sent before it is paid. Your cart is still there.',
+  cancelled: 'Nothing more is sent. What you have paid goes back the way it came.',
+  refund_requested: 'We look at it and write to you.',
+  refund_approved: 'Please send back what is to go back. The money follows.',
+  refund_rejected: 'We have written to you why.',
+  returned: 'We refund it now.',
+  refunded: 'How long it takes is up to your bank, mostly a few days.',
+}
+
+const isOnTheWay = (status: OrderStatus) =>
+  ['placed', 'packed', 'shipped', 'out_for_delivery', 'delivered'].includes(status)
+
+type Piece = { order_item_id: number; quantity: number }
+
+/** What is in no parcel, unless it was cancelled. */
+function leftOf({
+  productchannel,
+  shipments,
+  status,
+}: Pick<Order, 'productchannel' | 'shipments' | 'status'>): Piece[] {
+  const sent = new Map<number, number>()
+  for (const { order_item_id, quantity } of shipments.flatMap(({ items }) => items))
+    sent.set(order_item_id, (sent.get(order_item_id) ?? 0) + quantity)
+  return productchannel
+    .filter((item) => item.status !== 'cancelled' || status === 'cancelled')
+    .map(({ id, quantity }) => ({ order_item_id: id, quantity: quantity - (sent.get(id) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
+const linesOf = (items: Order['productchannel'], pieces: readonly Piece[]) =>
+  pieces.flatMap(({ order_item_id, quantity }) => {
+    const item = items.find(({ id }) => id === order_item_id)
+    return item ? [{ ...item, quantity }] : []
+  })

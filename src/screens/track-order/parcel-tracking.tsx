@@ -1,0 +1,22 @@
+import { ParcelCard } from '#features/tracking/parcel-card.tsx'
+import { FreshNote } from './fresh-note.tsx'
+import css from './view.module.css'
+import type { Tracked } from './view.tsx'
+
+type Props = Extract<Tracked, { kind: 'parcel' }>
+
+/** A parcel for whoever knows its waybill: where it is, and nothing of whom it is for. */
+export function ParcelTracking({ parcel, place }: Props) {
+  return (
+    <div className={`wide ${css.page} ${css.narrow}`}>
+      <header className={css.head}>
+        <h1>Where your parcel is</h1>
+        <p className={css.facts}>
+          To see what is in it, <a href="/track-order">look up the order</a>.
+        </p>
+      </header>
+      <ParcelCard parcel={parcel} place={place} title="Parcel" />
+      <FreshNote isShown={parcel.status !== 'delivered'} />
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { escapeHtml, html, type Markup } from './escape-html.ts'
+import type { MailLook } from './mail-look.ts'
+
+type Page = {
+  title: string
+  /** What a list of mails shows beside the subject. */
+  preview: string
+  heading: string
+  parts: readonly Markup[]
+}
+
+const sans = "Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const serif = "Fraunces,Georgia,'Times New Roman',serif"
+
+/**
+ * One layout for all mails of the shop: its name, a sheet, whom to ask. Tables and styles on the elements, since that is what
+ * mail programs know; no scripts, no fonts to fetch. Pictures by absolute address, and everything makes sense without them.
+ */
+export function mailPage(look: MailLook, { title, preview, heading, parts }: Page): string {
+  const { colours, store_name, storeUrl } = look
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light">
+<title>${title}</title>
+</head>
+<body style="margin:0;padding:0;background:${colours.background}">
+<div style="display:none;max-height:0;overflow:hidden">${preview}</div>
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="background:${colours.background}"><tr><td align="center" style="padding:28px 12px">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:580px;font:16px/1.55 ${sans};color:${colours.text};text-align:left">
+<tr><td style="padding:0 8px 20px"><a href="${storeUrl}/" style="font:600 24px/1.2 ${serif};color:${colours.text};text-decoration:none">${store_name || title}</a></td></tr>
+<tr><td style="padding:32px 28px;background:${colours.surface};border:1px solid ${colours.border};border-radius:14px">
+<h1 style="margin:0 0 12px;font:600 27px/1.2 ${serif};color:${colours.text}">${heading}</h1>
+${parts}
+</td></tr>
+<tr><td style="padding:20px 8px 0;font-size:14px;color:${colours.muted}">${footOf(look)}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`.markup
+}
+
+/** Whom to ask. The same words end the text part. */
+export function mailFoot({ store_email, store_phone, store_name, storeUrl }: MailLook): string {
+  const contact = [store_email, store_phone].filter(Boolean).join(' or ')
+  return [contact && `Questions? ${contact}`, [store_name, storeUrl].filter(Boolean).join(', ')]
+    .filter(Boolean)
+    .join('\n')
+}
+
+const footOf = (look: MailLook) => withBreaks(mailFoot(look).split('\n'))
+
+const withBreaks = (lines: readonly string[]) =>
+  lines.flatMap((line, at) => (at ? [html`<br>`, escapeHtml(line)] : [escapeHtml(line)]))
+
+export const mailText = (text: string): Markup => html`<p style="margin:0 0 16px">${text}</p>
+`
+
+export const mailButton = ({ colours }: MailLook, { href, label }: { href: string; label: string }): Markup =>
+  html`<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:13px 26px;border-radius:999px;background:${colours.primary};color:${colours['on-primary']};font-weight:600;text-decoration:none">${label}</a></p>
+`
+
+/** A few lines under a word that says what they are. */
+export const mailBlock = ({ colours }: MailLook, label: string, lines: readonly string[]): Markup =>
+  html`<p style="margin:0 0 16px"><span style="display:block;font-size:13px;color:${colours.muted}">${label}</span>${withBreaks(lines)}</p>
+`
+
+/** How far it is: a bar in as many pieces as there are steps. Said in words, too. */
+export function mailProgress({ colours }: MailLook, steps: readonly string[], at: number): Markup {
+  const cells = steps.map(
+    (_, step) =>
+      html`<td style="padding:0 3px 0 0"><div style="height:6px;border-radius:3px;font-size:0;background:${step <= at ? colours.primary : colours.border}">&nbsp;</div></td>`,
+  )
+  return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:4px 0 6px;table-layout:fixed"><tr>${cells}</tr></table>
+<p style="margin:0 0 20px;font-size:14px;color:${colours.muted}">Step ${String(at + 1)} of ${String(steps.length)}: ${steps[at] ?? ''}</p>
+`
+}
+
+export type MailLine = {
+  name: string
+  note: string
+  quantity: number
+  total: string
+  /** Relative to the media folder. */
+  image_path: string | null
+}
+
+/** What was ordered, with its picture. */
+export function mailLines({ colours, storeUrl }: MailLook, lines: readonly MailLine[]): Markup {
+  const edge = `border-top:1px solid ${colours.border}`
+  const rows = lines.map(
+    ({ name, note, quantity, total, image_path }) => html`<tr>
+<td width="64" valign="top" style="padding:14px 14px 14px 0;${edge}">${
+      image_path
+        ? html`<img src="${pictureUrl(storeUrl, image_path)}" width="64" alt="" style="display:block;width:64px;border-radius:8px">`
+        : html``
+    }</td>
+<td valign="top" style="padding:14px 0;${edge}">${name}<br><span style="font-size:14px;color:${colours.muted}">Quantity ${String(quantity)}${note ? html`<br>${note}` : html``}</span></td>
+<td align="right" valign="top" style="padding:14px 0 14px 12px;white-space:nowrap;${edge}">${total}</td>
+</tr>`,
+  )
+  return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:8px 0">${rows}</table>
+`
+}
+
+/** One of the widths that the server makes; shown at a quarter of it. */
+const pictureUrl = (storeUrl: string, path: string) => `${storeUrl}/_img/320x/${path}.webp`
+
+/** Amounts, and what they come to. */
+export function mailSums(
+  { colours }: MailLook,
+  sums: readonly { label: string; amount: string }[],
+  total: string,
+): Markup {
+  const rows = sums.map(
+    ({ label, amount }) =>
+      html`<tr><td style="padding:3px 0;color:${colours.muted}">${label}</td><td align="right" style="padding:3px 0;color:${colours.muted}">${amount}</td></tr>`,
+  )
+  return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 24px;padding-top:10px;border-top:1px solid ${colours.border}">${rows}
+<tr><td style="padding:8px 0 0;font-weight:700">Total</td><td align="right" style="padding:8px 0 0;font-weight:700">${total}</td></tr></table>
+`
+}

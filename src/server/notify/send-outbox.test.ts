@@ -1,0 +1,262 @@
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../../tests/database.ts'
+import { sendOutbox } from './send-outbox.ts'
+import { smsTransport } from './sms-transports.ts'
+import { smtpTransport } from './smtp-transport.ts'
+import { DeliveryError, type Outgoing } from './transport.ts'
+
+const { db } = await testDatabase({ seed: true })
+const logged: unknown[] = []
+const log = {
+  warn: (what: unknown) => void logged.push(what),
+  error: (what: unknown) => void logged.push(what),
+}
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+beforeEach(async () => {
+  await db.deleteFrom('outbox').execute()
+  logged.length = 0
+})
+
+const queue = (
+  more: {
+    channel?: 'mail' | 'sms'
+    kind?: string
+    recipient?: string
+    text?: string
+    created_at?: Date
+  } = {},
+) =>
+  db
+    .insertInto('outbox')
+    .values({
+      channel: 'mail',
+      kind: 'note',
+      recipient: 'asha@example.com',
+      subject: 'Hello',
+      text: 'Some words',
+      ...more,
+    })
+    .execute()
+const rows = () => db.selectFrom('outbox').selectAll().orderBy('id').execute()
+/** The next attempt is due now. */
+const later = () =>
+  db
+    .updateTable('outbox')
+    .set({ next_attempt_at: new Date(0) })
+    .execute()
+
+test('each message goes out once, however many send at the same time', async () => {
+  for (let at = 0; at < 25; at++) await queue({ recipient: `asha${at}@example.com` })
+  const got: string[] = []
+  const transports = { mail: async ({ recipient }: Outgoing) => void got.push(recipient) }
+
+  const sent = await Promise.all([1, 2, 3].map(() => sendOutbox({ db, log, transports })))
+
+  expect(sent.reduce((sum, one) => sum + one, 0)).toBe(25)
+  expect(new Set(got).size).toBe(25)
+  expect(got).toHaveLength(25)
+  expect(await sendOutbox({ db, log, transports })).toBe(0)
+})
+
+test('one that cannot be sent holds up nobody, is tried again later, and is given up in the end', async () => {
+  await queue({ recipient: 'poison@example.com', text: 'Secret words' })
+  await queue({ recipient: 'asha@example.com' })
+  const transports = {
+    mail: async ({ recipient }: Outgoing) => {
+      if (recipient.startsWith('poison')) throw new Error('Secret words could not be sent')
+    },
+  }
+  expect(await sendOutbox({ db, log, transports })).toBe(1)
+  expect(await sendOutbox({ db, log, transports })).toBe(0)
+  const [poison, fine] = await rows()
+  expect(poison).toMatchObject({ sent_at: null, attempts: 1, given_up_at: null })
+  expect(fine?.sent_at).toBeInstanceOf(Date)
+
+  for (let at = 1; at < 12; at++) {
+    await later()
+    await sendOutbox({ db, log, transports })
+  }
+  expect((await rows())[0]).toMatchObject({
+    attempts: 12,
+    given_up_at: expect.any(Date),
+    last_error: 'Error',
+  })
+  await later()
+  await sendOutbox({ db, log, transports })
+  expect((await rows())[0]?.attempts).toBe(12)
+  expect(JSON.stringify(logged)).not.toContain('Secret')
+})
+
+test('a last word is believed at once, and old news is not told', async () => {
+  await queue({ recipient: 'gone@example.com' })
+  await queue({ recipient: 'old@example.com', created_at: new Date(Date.now() - 4 * 24 * 3_600_000) })
+  await queue({ kind: 'otp', recipient: 'late@example.com', created_at: new Date(Date.now() - 11 * 60_000) })
+  const asked: string[] = []
+  await sendOutbox({
+    db,
+    log,
+    transports: {
+      mail: async ({ recipient }) => {
+        asked.push(recipient)
+        throw new DeliveryError('SMTP EENVELOPE 550', { isFinal: true })
+      },
+    },
+  })
+  expect(asked).toEqual(['gone@example.com'])
+  expect((await rows()).map(({ given_up_at }) => given_up_at !== null)).toEqual([true, true, true])
+})
+
+test('without somebody to carry it a message waits; a code is forgotten once it is sent', async () => {
+  await queue({ channel: 'sms', kind: 'otp', recipient: '9876543210', text: '1234 is your code' })
+  const mail = async () => {}
+  expect(await sendOutbox({ db, log, transports: { mail } })).toBe(0)
+  const got: Outgoing[] = []
+  expect(await sendOutbox({ db, log, transports: { sms: async (message) => void got.push(message) } })).toBe(
+    1,
+  )
+  expect(got).toMatchObject([{ recipient: '+919876543210', text: '1234 is your code' }])
+  expect((await rows())[0]?.text).toBe('')
+})
+
+test('mail goes over SMTP, as text and HTML, under an id of its own', async () => {
+  const server = await smtpServer()
+  const { send, close } = smtpTransport(
+    { url: `smtp://127.0.0.1:${server.port}`, from: 'Kiln & Loom <shop@example.com>' },
+    'https://shop.example.com',
+  )
+  closing.push(close)
+  const message = {
+    id: 7,
+    kind: 'note',
+    recipient: 'asha@example.com',
+    subject: 'Grüße',
+    text: 'Plain words',
+    html: '<p>Fine words</p>',
+  }
+
+  await send(message)
+
+  expect(server.got).toHaveLength(1)
+  expect(server.got[0]).toMatch(/^Message-ID: <outbox-7@shop\.example\.com>\r?$/m)
+  for (const word of [
+    'To: asha@example.com',
+    'Plain words',
+    '<p>Fine words</p>',
+    'Auto-Submitted: auto-generated',
+  ])
+    expect(server.got[0]).toContain(word)
+  await expect(send({ ...message, recipient: 'nobody@example.com' })).rejects.toMatchObject({ isFinal: true })
+  await expect(send({ ...message, recipient: 'busy@example.com' })).rejects.toMatchObject({ isFinal: false })
+})
+
+test('SMS goes to a webhook, to Twilio or to MSG91, as each of them wants it', async () => {
+  const server = await httpServer()
+  const message = {
+    id: 9,
+    kind: 'otp',
+    recipient: '+919876543210',
+    subject: '',
+    text: 'Hello & welcome',
+    html: null,
+  }
+
+  await smsTransport({ provider: 'webhook', url: `${server.url}/sms` })(message)
+  expect(server.got.at(-1)).toMatchObject({
+    path: '/sms',
+    body: JSON.stringify({ id: 9, kind: 'otp', to: '+919876543210', text: 'Hello & welcome' }),
+  })
+
+  const twilio = smsTransport(
+    { provider: 'twilio', accountSid: 'AC1', authToken: 'key', from: '+15550001111' },
+    { twilio: server.url },
+  )
+  server.answer = { status: 201, body: '{"status":"queued"}' }
+  await twilio(message)
+  expect(server.got.at(-1)).toMatchObject({
+    path: '/2010-04-01/Accounts/AC1/Messages.json',
+    headers: { authorization: `Basic ${Buffer.from('AC1:key').toString('base64')}` },
+    body: 'To=%2B919876543210&From=%2B15550001111&Body=Hello+%26+welcome',
+  })
+
+  const msg91 = smsTransport({ provider: 'msg91', authKey: 'key', templateId: 'tpl' }, { msg91: server.url })
+  server.answer = { status: 200, body: '{"type":"success","message":"1"}' }
+  await msg91(message)
+  expect(server.got.at(-1)).toMatchObject({ path: '/api/v5/flow', headers: { authkey: 'key' } })
+  expect(JSON.parse(server.got.at(-1)?.body ?? '')).toEqual({
+    template_id: 'tpl',
+    recipients: [{ mobiles: '919876543210', text: 'Hello & welcome' }],
+  })
+  server.answer = { status: 200, body: '{"type":"error","message":"no"}' }
+  await expect(msg91(message)).rejects.toBeInstanceOf(DeliveryError)
+
+  for (const [status, isFinal] of [
+    [400, true],
+    [401, false],
+    [429, false],
+    [500, false],
+  ] as const) {
+    server.answer = { status, body: '{}' }
+    await expect(twilio(message)).rejects.toMatchObject({ isFinal })
+  }
+})
+
+/** A mail server that takes everything, but for whom nobody knows and for whom it is too busy. */
+async function smtpServer() {
+  const got: string[] = []
+  const server = createServer((socket: Socket) => {
+    let data: string | undefined
+    let rest = ''
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    say('220 test')
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      rest += chunk.toString('utf8')
+      for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
+        const line = rest.slice(0, end)
+        rest = rest.slice(end + 2)
+        if (data !== undefined) {
+          if (line !== '.') data += `${line}\r\n`
+          else {
+            got.push(data)
+            data = undefined
+            say('250 taken')
+          }
+        } else if (/^EHLO|^HELO/i.test(line)) say('250 test')
+        else if (/^RCPT.*nobody/i.test(line)) say('550 nobody here')
+        else if (/^RCPT.*busy/i.test(line)) say('451 later')
+        else if (/^DATA/i.test(line)) {
+          data = ''
+          say('354 go on')
+        } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
+        else say('250 ok')
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => void server.close())
+  return { got, port: (server.address() as AddressInfo).port }
+}
+
+async function httpServer() {
+  const got: { path: string | undefined; headers: IncomingMessage['headers']; body: string }[] = []
+  const server = createHttpServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    got.push({ path: request.url, headers: request.headers, body })
+    response.writeHead(state.answer.status, { 'content-type': 'application/json' }).end(state.answer.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => void server.close())
+  const state = {
+    got,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answer: { status: 200, body: '{}' },
+  }
+  return state
+}

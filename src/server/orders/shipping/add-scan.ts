@@ -1,0 +1,120 @@
+import {
+  normaliseWaybill,
+  type ScanStatus,
+  type ShipmentStatus,
+  statusAfterScan,
+} from '#contract/rules/shipment-status.ts'
+import { prepared } from '#server/db/prepared.ts'
+import type { Tx } from '#server/http/context.ts'
+import { notFound, rejected } from '#server/http/errors.ts'
+import { readMailLook } from '#server/notify/mail-look.ts'
+import { queueMessages } from '#server/notify/queue-messages.ts'
+import { type HeldOrder, holdOrder, inOrder, moveThrough, requireOrder } from './order-moves.ts'
+import { shipmentMessages } from './shipment-messages.ts'
+import type { ShippingServices } from './shipping-services.ts'
+
+export type Scan = {
+  waybill: string
+  status: ScanStatus
+  /** A town or a hub: everybody who has the waybill reads it. */
+  location?: string | undefined
+  remark?: string | undefined
+  /** When the courier saw it; now, without it. */
+  at?: Date | undefined
+  /** The day it is expected now. */
+  expected_at?: string | undefined
+}
+
+/**
+ * Notes where a courier saw a parcel, in one transaction with what follows from it: the parcel's own state, the order's (out for
+ * delivery when everything is, delivered when everything is), and mail and SMS, once a parcel. Decisions §2.
+ *
+ * @throws 404 for an unknown waybill; 409 SHIPMENT_DELIVERED for a parcel that has arrived.
+ */
+export async function addScan(
+  services: ShippingServices,
+  { waybill, ...scan }: Scan,
+): Promise<ShipmentStatus> {
+  return inOrder(services.db, async (tx) => {
+    const normal = normaliseWaybill(waybill)
+    const named = await orderOfParcel.first(tx, normal)
+    if (!named) throw notFound(`There is no parcel with the waybill ${normal}`)
+    const order = await holdOrder(tx, named.order_no)
+    const { status, location = '', remark = '', at = new Date(), expected_at = null } = scan
+    const parcel = await writeScan.first(tx, normal, status, location.trim(), remark.trim(), at, expected_at)
+    if (!parcel) throw rejected('SHIPMENT_DELIVERED', `The parcel ${normal} has been delivered already`)
+    // What the courier saw before its latest word changes nothing.
+    if (!parcel.is_latest) return parcel.status
+    const now = statusAfterScan(status)
+    await standing.all(tx, parcel.id, now)
+    await follow(tx, order)
+    if (now === 'out_for_delivery' || now === 'delivered') {
+      const whole = await requireOrder(tx, order.id)
+      const look = await readMailLook({ db: tx, config: services.config })
+      await queueMessages(
+        tx,
+        shipmentMessages(services.config, look, whole, { step: now, waybill: normal, locale: order.locale }),
+      )
+    }
+    return now
+  })
+}
+
+export const markOutForDelivery = (services: ShippingServices, waybill: string, location?: string) =>
+  addScan(services, { waybill, status: 'out_for_delivery', location })
+
+export const markDelivered = (services: ShippingServices, waybill: string, location?: string) =>
+  addScan(services, { waybill, status: 'delivered', location })
+
+/** The order stands where its last parcel stands; what is in no parcel yet keeps it where it is. */
+async function follow(tx: Tx, order: HeldOrder) {
+  const parcels = await parcelsOf.first(tx, order.id)
+  if (!parcels || parcels.has_rest) return
+  if (parcels.are_out && order.status === 'shipped') await moveThrough(tx, order, 'out_for_delivery')
+  if (parcels.are_delivered && order.status === 'out_for_delivery') {
+    await moveThrough(tx, order, 'delivered')
+    // The courier has brought the money.
+    if (order.payment_method === 'cod') await markPaidAtTheDoor.all(tx, order.id)
+  }
+}
+
+const orderOfParcel = prepared<{ order_no: string }>(
+  'order of parcel',
+  'select o.order_no from shipments s join orders o on o.id = s.order_id where s.waybill = $1::text',
+)
+
+const writeScan = prepared<{ id: number; status: ShipmentStatus; is_latest: boolean }>(
+  'write scan',
+  `with parcel as (
+    update shipments set expected_at = coalesce($6::date, expected_at)
+    where waybill = $1::text and status <> 'delivered' returning id, status
+  ),
+  scan as (
+    insert into shipment_scans (shipment_id, status, location, remark, at)
+    select id, $2::text, $3::text, $4::text, $5::timestamptz from parcel
+  )
+  select id, status, not exists (
+    select from shipment_scans n where n.shipment_id = parcel.id and n.at > $5::timestamptz
+  ) as is_latest
+  from parcel`,
+)
+
+const standing = prepared('parcel stands', 'update shipments set status = $2::text where id = $1::bigint')
+
+const parcelsOf = prepared<{ has_rest: boolean; are_out: boolean; are_delivered: boolean }>(
+  'parcels of order',
+  `select
+    exists (
+      select from order_items i
+      where i.order_id = $1::bigint and i.status <> 'cancelled' and i.quantity > (
+        select coalesce(sum(c.quantity), 0) from shipment_items c where c.order_item_id = i.id
+      )
+    ) as has_rest,
+    bool_and(s.status in ('out_for_delivery', 'delivered')) as are_out, bool_and(s.status = 'delivered') as are_delivered
+  from shipments s where s.order_id = $1::bigint`,
+)
+
+const markPaidAtTheDoor = prepared(
+  'mark paid at the door',
+  `update orders set payment_status = 'paid' where id = $1::bigint and payment_status = 'pending'`,
+)

@@ -1,0 +1,131 @@
+import { isWaybill, normaliseWaybill } from '#contract/rules/shipment-status.ts'
+import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
+import { prepared } from '#server/db/prepared.ts'
+import { json } from '#server/db/schema.ts'
+import type { Tx } from '#server/http/context.ts'
+import { invalid, rejected } from '#server/http/errors.ts'
+import { readMailLook } from '#server/notify/mail-look.ts'
+import { queueMessages } from '#server/notify/queue-messages.ts'
+import { type HeldOrder, holdOrder, inOrder, moveThrough, requireOrder } from './order-moves.ts'
+import { shipmentMessages } from './shipment-messages.ts'
+import type { ShippingServices } from './shipping-services.ts'
+
+export type Parcel = {
+  order_no: string
+  courier: string
+  waybill: string
+  /** Without them: everything that is in no parcel yet. */
+  items?: readonly { order_item_id: number; quantity: number }[] | undefined
+  /** The courier's own page of this parcel; https. */
+  tracking_url?: string | undefined
+  /** `2026-11-24`; without it the day the shopper was promised, if that can still be kept. */
+  expected_at?: string | undefined
+  isTest?: boolean | undefined
+}
+
+/**
+ * Hands a parcel of an order to a courier, in one transaction with mail and SMS. The order is shipped with its first parcel;
+ * one that was only placed counts as packed by that. Any number of parcels may follow, as long as something is left.
+ *
+ * @returns the waybill as it is kept.
+ * @throws 404; 409 ORDER_STATE, NOTHING_TO_SHIP when it is all in parcels, ITEM_SHIPPED for more of an item than is left,
+ *   WAYBILL_TAKEN; 422 at waybill, courier, tracking_url or expected_at.
+ */
+export async function shipOrder(services: ShippingServices, parcel: Parcel): Promise<string> {
+  const waybill = requireParcel(parcel)
+  return inOrder(services.db, async (tx) => {
+    const order = await holdOrder(tx, parcel.order_no)
+    if (order.status === 'placed') await moveThrough(tx, order, 'packed')
+    if (order.status === 'packed') await moveThrough(tx, order, 'shipped')
+    if (order.status !== 'shipped' && order.status !== 'out_for_delivery')
+      throw rejected(
+        'ORDER_STATE',
+        `Order ${order.order_no} is ${order.status.replaceAll('_', ' ')}: nothing of it can be shipped`,
+      )
+    const items = await choose(tx, order, parcel.items)
+    const dates = datesOf(order, parcel.expected_at)
+    const { courier, tracking_url = null, isTest = false } = parcel
+    const row = {
+      order_id: order.id,
+      waybill,
+      courier: courier.trim(),
+      tracking_url,
+      is_test: isTest,
+      ...dates,
+    }
+    if (!(await insertParcel.first(tx, json(row), json(items))))
+      throw rejected('WAYBILL_TAKEN', `There is a parcel with the waybill ${waybill} already`)
+    const whole = await requireOrder(tx, order.id)
+    const look = await readMailLook({ db: tx, config: services.config })
+    await queueMessages(
+      tx,
+      shipmentMessages(services.config, look, whole, { step: 'shipped', waybill, locale: order.locale }),
+    )
+    return waybill
+  })
+}
+
+function requireParcel({ waybill, courier, tracking_url, expected_at }: Parcel): string {
+  const normal = normaliseWaybill(waybill)
+  const errors: Record<string, string[]> = {}
+  if (!isWaybill(normal)) errors.waybill = ['must have 6 to 40 letters, digits and dashes']
+  if (!courier.trim()) errors.courier = ['must not be empty']
+  if (tracking_url !== undefined && !(URL.canParse(tracking_url) && tracking_url.startsWith('https://')))
+    errors.tracking_url = ['must be an https address']
+  if (expected_at !== undefined && !/^\d{4}-\d\d-\d\d$/.test(expected_at))
+    errors.expected_at = ['must be a day such as 2026-11-24']
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return normal
+}
+
+async function choose(tx: Tx, { id, order_no }: HeldOrder, wanted: Parcel['items']) {
+  const left = await leftToShip.all(tx, id)
+  if (left.length === 0)
+    throw rejected('NOTHING_TO_SHIP', `Everything of order ${order_no} is in parcels already`)
+  if (!wanted) return left
+  const known = new Map(left.map(({ order_item_id, quantity }) => [order_item_id, quantity]))
+  for (const { order_item_id, quantity } of wanted) {
+    const most = known.get(order_item_id) ?? 0
+    if (quantity < 1 || quantity > most)
+      throw rejected('ITEM_SHIPPED', `Of item ${order_item_id} of order ${order_no} ${most} can be shipped`)
+    known.set(order_item_id, most - quantity)
+  }
+  return wanted
+}
+
+function datesOf({ placed_at, eta_max_days, locale }: HeldOrder, expected: string | undefined) {
+  const timeZone = timeZoneOf(locale)
+  const promised_at = eta_max_days === null ? null : addDays(dayIn(placed_at, timeZone), eta_max_days)
+  const tomorrow = addDays(dayIn(new Date(), timeZone), 1)
+  const kept = promised_at !== null && promised_at < tomorrow ? tomorrow : promised_at
+  return { promised_at, expected_at: expected ?? kept }
+}
+
+/** What is in no parcel yet; what was cancelled goes into none. */
+const leftToShip = prepared<{ order_item_id: number; quantity: number }>(
+  'left to ship',
+  `select i.id as order_item_id, (i.quantity - coalesce(sum(c.quantity), 0))::integer as quantity
+  from order_items i left join shipment_items c on c.order_item_id = i.id
+  where i.order_id = $1::bigint and i.status <> 'cancelled'
+  group by i.id having i.quantity > coalesce(sum(c.quantity), 0)
+  order by i.id`,
+)
+
+const insertParcel = prepared<{ id: number }>(
+  'insert parcel',
+  `with parcel as (
+    insert into shipments (order_id, waybill, courier, tracking_url, promised_at, expected_at, is_test)
+    select order_id, waybill, courier, tracking_url, promised_at, expected_at, is_test
+    from json_populate_record(null::shipments, $1::json)
+    on conflict (waybill) do nothing
+    returning id
+  ),
+  items as (
+    insert into shipment_items (shipment_id, order_item_id, quantity)
+    select parcel.id, order_item_id, quantity from parcel, json_populate_recordset(null::shipment_items, $2::json)
+  ),
+  scan as (
+    insert into shipment_scans (shipment_id, status, remark) select id, 'shipped', 'Handed to the courier' from parcel
+  )
+  select id from parcel`,
+)

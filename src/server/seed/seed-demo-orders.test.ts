@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { Order } from '#contract/checkout.ts'
+import { orderStates } from '#contract/rules/order-status.ts'
+import { openShop } from '../../../tests/shop.ts'
+import { ok } from '../auth/test-auth.ts'
+import { orderMoves } from '../checkout/order-states.ts'
+import { findOrder } from '../checkout/read-order.ts'
+import { demoCustomer, demoOrders } from './demo-orders.ts'
+import { seedDemoOrders } from './seed-demo-orders.ts'
+
+const shop = await openShop({ seed: true })
+const { db, services } = shop
+const outcomes = await Promise.all([1, 2].map(() => seedDemoOrders(db, services.config)))
+
+test('two starts at once give the demo shop its orders once, and a later one changes nothing', async () => {
+  expect(outcomes.toSorted()).toEqual(['present', 'seeded'])
+  expect(await seedDemoOrders(db, services.config)).toBe('present')
+  const { n } = await db
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  expect(n).toBe(demoOrders.length)
+})
+
+test('there is an order in every state, each come by the moves there are, and right in all its parts', async () => {
+  const rows = await db.selectFrom('orders').select('id').execute()
+  const orders = await Promise.all(rows.map(async ({ id }) => Order.parse(await findOrder(db, id))))
+  expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(orderStates))
+  for (const { order_no, timeline, productchannel, shipments, totals, status } of orders) {
+    for (const [at, { status: from }] of timeline.entries()) {
+      const next = timeline[at + 1]?.status
+      if (next)
+        expect(orderMoves[from as keyof typeof orderMoves], `${order_no}: ${from} to ${next}`).toContain(next)
+    }
+    expect(timeline.map(({ at }) => at).toSorted()).toEqual(timeline.map(({ at }) => at))
+    expect(productchannel.length, order_no).toBeGreaterThan(0)
+    expect(productchannel.every(({ image }) => image !== null)).toBe(true)
+    const isSent = !['placed', 'packed', 'cancelled', 'pending_payment', 'payment_failed'].includes(status)
+    expect(shipments.length > 0, order_no).toBe(isSent)
+    if (isSent)
+      expect(
+        shipments
+          .flatMap(({ items }) => items)
+          .map(({ order_item_id }) => order_item_id)
+          .toSorted((a, b) => a - b),
+      ).toEqual(productchannel.map(({ id }) => id))
+    expect(totals.refunded.amount).toBe(status === 'refunded' ? totals.grand_total.amount : 0)
+  }
+})
+
+test('the demo customer logs in, and sees them', async () => {
+  const guest = shop.guest()
+  const { user } = ok(
+    await guest.api.auth.login({
+      email: demoCustomer.email,
+      password: demoCustomer.password,
+      remember_me: true,
+    }),
+  )
+  expect(user.order_count).toBe(demoOrders.length)
+  const { order_no } = await db
+    .selectFrom('orders')
+    .select('order_no')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  expect(ok(await guest.api.track.order({ order_no }))).toMatchObject({
+    verification_required: false,
+    order_no,
+  })
+  expect(await shop.guest().api.track.order({ order_no })).toMatchObject({ code: 'VALIDATION' })
+})

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { ok } from '../auth/test-auth.ts'
+import { addScan } from '../orders/shipping/add-scan.ts'
+import { shipOrder } from '../orders/shipping/ship-order.ts'
+import { openOrderShop } from '../orders/shipping/test-orders.ts'
+import { trackToken } from './track-link.ts'
+
+const shop = await openOrderShop()
+const { services, db } = shop
+const ask = { method: 'POST', url: '/api/track-order' } as const
+
+/** The newest code that went out for tracking. */
+async function newestCode(recipient: string) {
+  const row = await db
+    .selectFrom('outbox')
+    .select('text')
+    .where('kind', '=', 'otp')
+    .where('recipient', '=', recipient)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return /^\d{4}/.exec(row?.text ?? '')?.[0]
+}
+
+test('whoever has the order’s phone or e-mail sees it by a code', async () => {
+  for (const [input, recipient, email] of [
+    ['98765 43210', '+919876543210', 'a@example.com'],
+    ['ASHA@example.com', 'asha@example.com', 'asha@example.com'],
+  ] as const) {
+    const order = await shop.order({ email })
+    const { api } = shop.guest()
+    expect(await api.track.order({ order_no: order.order_no, input, otp: null })).toEqual({
+      status: 'success',
+      message: 'We sent you a code',
+      data: { verification_required: true, length: 4 },
+    })
+    const tracked = ok(
+      await api.track.order({ order_no: order.order_no, input, otp: await newestCode(recipient) }),
+    )
+    if (tracked.verification_required) expect.fail('the code was right')
+    expect(tracked).toMatchObject({
+      order_no: order.order_no,
+      status: 'placed',
+      shipments: [],
+      order: { email },
+    })
+    // It stays open by its link, in any browser.
+    expect(ok(await shop.guest().api.track.order({ token: tracked.token }))).toMatchObject({
+      order_no: order.order_no,
+    })
+  }
+})
+
+test('an order that there is not, and one of somebody else, answer as a known one does', async () => {
+  const order = await shop.order()
+  const replies = []
+  for (const [order_no, input] of [
+    [order.order_no, 'asha@example.com'],
+    [order.order_no, 'stranger@example.com'],
+    ['SF-999999', 'asha@example.com'],
+  ]) {
+    const { request } = shop.guest()
+    const { status, body } = await request({ ...ask, payload: { order_no, input } })
+    const guessed = await request({ ...ask, payload: { order_no, input, otp: '0000' } })
+    replies.push({ status, body, guessed: guessed.body })
+  }
+  expect(replies[1]).toEqual(replies[0])
+  expect(replies[2]).toEqual(replies[0])
+  expect(replies[0]?.guessed).toMatchObject({ code: 'OTP_INVALID', data: { attempts_left: 4 } })
+  expect(await newestCode('stranger@example.com')).toBeUndefined()
+})
+
+test('five wrong codes an order, and the sixth is not compared any more, from wherever it comes', async () => {
+  const order = await shop.order({ email: 'five@example.com' })
+  const asked = { order_no: order.order_no, input: 'five@example.com' }
+  const guest = shop.guest()
+  ok(await guest.api.track.order(asked))
+  const right = (await newestCode('five@example.com')) ?? ''
+  const wrong = right === '0000' ? '0001' : '0000'
+  for (let at = 0; at < 4; at++)
+    expect(await guest.api.track.order({ ...asked, otp: wrong })).toMatchObject({ code: 'OTP_INVALID' })
+  expect(await shop.guest().api.track.order({ ...asked, otp: wrong })).toMatchObject({ code: 'OTP_INVALID' })
+  expect(await guest.api.track.order({ ...asked, otp: right })).toMatchObject({ code: 'RATE_LIMITED' })
+})
+
+test('whoever only has the waybill sees where it is, and nothing of whom it is for', async () => {
+  const order = await shop.order()
+  await shipOrder(services, { order_no: order.order_no, courier: 'Test Courier', waybill: 'WB-PUBLIC-1' })
+  await addScan(services, {
+    waybill: 'WB-PUBLIC-1',
+    status: 'in_transit',
+    location: 'Pune',
+    remark: 'For Asha Rao',
+  })
+
+  const { body } = await shop.guest().request({ method: 'GET', url: '/api/track-order/wb-public-1' })
+  expect(body).toMatchObject({
+    data: {
+      courier: 'Test Courier',
+      status: 'in_transit',
+      items: [],
+      scans: [{ location: 'Pune', label: 'In transit' }, {}],
+    },
+  })
+  const text = JSON.stringify(body)
+  for (const secret of ['Asha', 'MG Road', '9876543210', order.order_no, order.items[0]?.name ?? 'x'])
+    expect(text).not.toContain(secret)
+})
+
+test('numbers and links are not to be tried out: misses are counted, finds are not', async () => {
+  const order = await shop.order()
+  await shipOrder(services, { order_no: order.order_no, courier: 'Test Courier', waybill: 'WB-OFTEN-1' })
+  const { api } = shop.guest()
+  for (let at = 0; at < 25; at++) ok(await api.track.shipment({ waybill: 'WB-OFTEN-1' }))
+  for (let at = 0; at < 10; at++) {
+    expect(await api.track.shipment({ waybill: `WB-GUESS-${at}` })).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await api.track.order({ token: `${order.order_no}.guess${at}` })).toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  }
+  expect(await api.track.shipment({ waybill: 'WB-GUESS-99' })).toMatchObject({ code: 'RATE_LIMITED' })
+  // Another order's link opens this one as little.
+  const other = await shop.order()
+  const token = trackToken(services.config.tokenSecret, { id: other.order_id, order_no: order.order_no })
+  expect(await shop.guest().api.track.order({ token })).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('what is missing is said at its field', async () => {
+  const { api } = shop.guest()
+  expect(await api.track.order({})).toMatchObject({ errors: { order_no: [expect.any(String)] } })
+  expect(await api.track.order({ order_no: 'SF-1' })).toMatchObject({
+    errors: { input: [expect.any(String)] },
+  })
+  expect(await api.track.order({ order_no: 'SF-1', input: '12' })).toMatchObject({
+    errors: { input: ['Invalid phone number'] },
+  })
+})
