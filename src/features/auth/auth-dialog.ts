@@ -1,0 +1,10 @@
+import { createStore } from 'zustand/vanilla'
+
+export type AuthWish = {
+  mode: 'login' | 'register' | 'forgot'
+  redirect: string | undefined
+  after: (() => void) | undefined
+}
+
+/** What the page wishes for; `AuthHolder`, which stands over it, fulfils it. Buttons know nothing of the dialog. */
+export const authDialog = createStore<{ open: AuthWish | null }>(() => ({ open: null }))
