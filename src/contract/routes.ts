@@ -1,3 +1,5 @@
+import { authRoutes, storefrontRoutes } from './auth-routes.ts'
+
 // Groups that the browser calls stand alone, so that it carries no other.
 export const baseRoutes = {
   host: 'GET /api/base/host',
@@ -38,17 +40,6 @@ export const checkoutRoutes = {
   complete: 'GET /api/checkout/complete',
 } as const
 
-export const authRoutes = {
-  login: 'POST /api/auth/login',
-  register: 'POST /api/auth/register',
-  otpRequest: 'POST /api/auth/otp/request',
-  otpVerify: 'POST /api/auth/otp/verify',
-  reset: 'POST /api/auth/reset',
-  validateReset: 'POST /api/auth/validate-reset',
-  resetComplete: 'POST /api/auth/reset-complete',
-  logout: 'POST /api/auth/logout',
-} as const
-
 export const accountRoutes = {
   get: 'GET /api/account/get',
   updateProfile: 'PUT /api/account/update-profile',
@@ -79,10 +70,7 @@ export const searchRoutes = {
  */
 export const routes = {
   base: baseRoutes,
-  storefront: {
-    all: 'GET /api/storefront/all',
-    initialValues: 'GET /api/storefront/initial-values',
-  },
+  storefront: storefrontRoutes,
   settings: settingsRoutes,
   content: {
     slider: 'GET /api/slider/:id',

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { api } from '#client/api.ts'
 import type { AddressField } from '#contract/storefront.ts'
+import { LoginOffer } from '#features/auth/login-offer.tsx'
 import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
 import { AddressFields } from '#features/checkout/address-fields.tsx'
 import { startPanel, titleOf } from '#features/checkout/address-panel.ts'
@@ -62,6 +63,7 @@ export default function CheckoutAddressScreen(props: Props) {
           void step.submit()
         }}
       >
+        {cart.customer_id === null && <LoginOffer redirect="/checkout/address" />}
         <p className={css.told}>All fields are needed unless they say “optional”.</p>
         {phoneCountry && (
           <ContactFields

@@ -3,7 +3,7 @@ import { readAccount } from '../account/read-account.ts'
 import { cartCookie } from '../cart/cart-cookie.ts'
 import type { CallContext } from '../http/context.ts'
 import { type Handlers, say } from '../http/handlers.ts'
-import { sessionCookie } from '../http/session.ts'
+import { sessionCookie, signedInCookie } from '../http/session.ts'
 import { completeReset, validateReset } from './complete-reset.ts'
 import { knownDeviceCookie } from './known-device.ts'
 import { login } from './login.ts'
@@ -59,6 +59,8 @@ export const authHandlers: Handlers<typeof authEndpoints> = {
   async logout(_, call) {
     await logout(call.db, call.visitor)
     call.setCookie(sessionCookie(null))
+    call.setCookie(signedInCookie(null))
+    call.clearBrowserStorage()
     if (call.visitor.customerId !== null) call.setCookie(noCartCookie)
     return say('Logged out', { user: null, cart_session_id: null })
   },
@@ -70,6 +72,7 @@ const noCartCookie = { name: 'cart_session', value: '', maxAgeSeconds: 0 }
 /** Gives the browser what makes it the customer's. */
 async function welcome(call: CallContext, { customer, session, merged: { cart } }: SignedIn) {
   call.setCookie(sessionCookie(session))
+  call.setCookie(signedInCookie(session))
   call.setCookie(knownDeviceCookie(call.config, customer))
   if (cart) call.setCookie(cartCookie(cart))
   else if (call.visitor.cookies.cart_session) call.setCookie(noCartCookie)
