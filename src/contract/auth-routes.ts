@@ -10,6 +10,15 @@ export const authRoutes = {
   logout: 'POST /api/auth/logout',
 } as const
 
+export const passkeyRoutes = {
+  list: 'GET /api/passkeys/all',
+  registerOptions: 'POST /api/passkeys/register-options',
+  register: 'POST /api/passkeys/register',
+  remove: 'DELETE /api/passkeys/:id',
+  loginOptions: 'POST /api/passkeys/login-options',
+  login: 'POST /api/passkeys/login',
+} as const
+
 export const storefrontRoutes = {
   all: 'GET /api/storefront/all',
   initialValues: 'GET /api/storefront/initial-values',

@@ -5,13 +5,13 @@ import type { Routes } from './routes.ts'
 import { Flag, Id } from './shapes.ts'
 
 /** The guest's cart, which goes along (spec §4, session events); the cookie decides (decisions §1.8). */
-const cartRef = { api_cart: Flag.optional(), cart_session: z.string().max(100).nullish() }
+export const cartRef = { api_cart: Flag.optional(), cart_session: z.string().max(100).nullish() }
 
 /** An order that was just placed as a guest, by its link's token: it becomes the account's (spec §6, `enable_register_at_checkout`). */
 const orderRef = { order_id: Id.optional(), order_token: z.string().min(1).max(200).optional() }
 
 /** `cart_session_id`: the cart that is the customer's now, null when there is none. */
-const signedIn = { user: Account, cart_session_id: z.string().nullable() }
+export const signedIn = { user: Account, cart_session_id: z.string().nullable() }
 
 const resetRef = { email: Email, token: z.string().min(1).max(200) }
 

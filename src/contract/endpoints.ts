@@ -13,6 +13,7 @@ import { checkoutEndpoints } from './checkout.ts'
 import { contentEndpoints } from './content.ts'
 import type { Endpoint } from './define-endpoints.ts'
 import type { GroupName } from './routes.ts'
+import { passkeyEndpoints } from './passkeys.ts'
 import { baseEndpoints, settingsEndpoints, storefrontEndpoints } from './storefront.ts'
 
 /** All groups with their shapes: the server's half of `routes.ts`. The browser imports only its types. */
@@ -29,6 +30,7 @@ export const endpoints = {
   cart: cartEndpoints,
   checkout: checkoutEndpoints,
   auth: authEndpoints,
+  passkeys: passkeyEndpoints,
   account: accountEndpoints,
 } satisfies Record<GroupName, Record<string, Endpoint>>
 

@@ -1,4 +1,4 @@
-import { authRoutes, storefrontRoutes } from './auth-routes.ts'
+import { authRoutes, passkeyRoutes, storefrontRoutes } from './auth-routes.ts'
 
 // Groups that the browser calls stand alone, so that it carries no other.
 export const baseRoutes = {
@@ -90,6 +90,7 @@ export const routes = {
   cart: cartRoutes,
   checkout: checkoutRoutes,
   auth: authRoutes,
+  passkeys: passkeyRoutes,
   account: accountRoutes,
 } as const
 

@@ -12,6 +12,7 @@ import {
 import { checkoutHandlers } from './checkout/handlers.ts'
 import { contentHandlers } from './content/handlers.ts'
 import type { Handlers } from './http/handlers.ts'
+import { passkeyHandlers } from './passkeys/handlers.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { baseHandlers, storefrontHandlers } from './storefront/handlers.ts'
 
@@ -29,5 +30,6 @@ export const allHandlers = {
   cart: cartHandlers,
   checkout: checkoutHandlers,
   auth: authHandlers,
+  passkeys: passkeyHandlers,
   account: accountHandlers,
 } satisfies { [Group in keyof AllEndpoints]: Handlers<AllEndpoints[Group]> }

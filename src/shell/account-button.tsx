@@ -12,7 +12,7 @@ export function AccountButton() {
   const Menu = useStore(accountCorner, (state) => state.Menu)
   if (Menu) return <Menu />
   return (
-    <a className={css.button} href="/login" aria-label="Account">
+    <a className={css.button} href="/login" data-press="click" aria-label="Account">
       <Icon name="user" size={22} />
     </a>
   )

@@ -8,7 +8,6 @@ export const icons = {
   'eye-off': 'EyeOff',
   key: 'KeyRound',
   'log-out': 'LogOut',
-  verified: 'BadgeCheck',
   'chevron-down': 'ChevronDown',
   'chevron-left': 'ChevronLeft',
   'chevron-right': 'ChevronRight',

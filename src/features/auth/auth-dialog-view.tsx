@@ -24,7 +24,7 @@ export function AuthDialogView({ wish }: { wish: AuthWish }) {
   const [view, setView] = useState<View>(() =>
     wish.mode === 'register'
       ? { what: 'register', mode: registerModeOf(settings, null) }
-      : { what: 'login', mode: loginModeOf(settings, wish.mode === 'forgot' ? 'forgot' : null) },
+      : { what: 'login', mode: loginModeOf(settings, wish.mode) },
   )
   const dismiss = () => authDialog.setState({ open: null })
   const close = useBackToClose(dismiss)

@@ -1,7 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 
 export type AuthWish = {
-  mode: 'login' | 'register' | 'forgot'
+  /** `login`: as the shop begins with; `legacy`: by e-mail and password. */
+  mode: 'login' | 'legacy' | 'register' | 'forgot'
   redirect: string | undefined
   after: (() => void) | undefined
 }

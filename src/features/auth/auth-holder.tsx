@@ -36,7 +36,7 @@ export function AuthHolder() {
 }
 
 const pageOf = (mode: AuthWish['mode']) =>
-  mode === 'login' ? '/login' : mode === 'register' ? '/register' : '/forgot-password'
+  mode === 'register' ? '/register' : mode === 'forgot' ? '/forgot-password' : '/login'
 
 /** Links to the forms open them over the page; links to the account do so for guests. Decisions §3, guard `login`. */
 function openInstead({ pathname, search }: URL): boolean {

@@ -9,6 +9,8 @@ export type LoginAddress = {
   clean: string
 }
 
+const modes: readonly AuthWish['mode'][] = ['legacy', 'register', 'forgot']
+
 const notices: Record<string, string> = {
   'reset-invalid': 'This reset link is invalid or has expired',
   'reset-limit': 'Maximum attempt reached. Please try again later',
@@ -19,12 +21,12 @@ export function readLoginAddress(pathAndQuery: string): LoginAddress | null {
   const url = new URL(pathAndQuery, 'https://shop.invalid')
   const { searchParams: query } = url
   if (query.get('login') !== '1') return null
-  const mode = query.get('mode')
+  const mode = modes.find((known) => known === query.get('mode')) ?? 'login'
   const notice = query.get('auth_notice') ?? ''
   const redirect = query.get('redirect')
   for (const name of ['login', 'mode', 'redirect', 'auth_notice']) query.delete(name)
   return {
-    mode: mode === 'forgot' || mode === 'register' ? mode : 'login',
+    mode,
     redirect,
     notice: Object.hasOwn(notices, notice) ? (notices[notice] ?? null) : null,
     clean: url.pathname + url.search,

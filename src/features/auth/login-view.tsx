@@ -5,6 +5,7 @@ import css from './auth-form.module.css'
 import { authHref } from './auth-href.ts'
 import { authModes, type LoginMode } from './auth-modes.ts'
 import { ForgotForm } from './forgot-form.tsx'
+import { LatePasskeyLogin } from './late-passkey-login.tsx'
 import { OtpForm } from './otp-form.tsx'
 import { PasswordLoginForm } from './password-login-form.tsx'
 import { SwitchLink } from './switch-link.tsx'
@@ -29,6 +30,7 @@ export function LoginView({ mode, redirect, posted, onMode, onRegister, onSigned
         <PasswordLoginForm onForgot={() => onMode('forgot')} {...{ redirect, posted, onSignedIn }} />
       )}
       {mode === 'forgot' && <ForgotForm {...{ redirect, posted }} onSent={() => onMode('legacy')} />}
+      {mode !== 'forgot' && <LatePasskeyLogin hasField={mode === 'legacy'} onSignedIn={onSignedIn} />}
       <div className={css.others}>
         {mode !== 'legacy' && hasLegacy && (
           <SwitchLink href={authHref('/login', { mode: 'legacy', redirect })} onGo={() => onMode('legacy')}>

@@ -3,8 +3,7 @@ import { useShop } from '#client/shop-context.ts'
 import { limits } from '#contract/limits.ts'
 import { blockedPhoneKeys, phoneTyped } from '#features/checkout/phone-typed.ts'
 import { TextField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import css from './mobile-field.module.css'
+import { leavesToSend } from './use-auth-form.ts'
 import { useDebounced } from './use-debounced.ts'
 
 type Props = {
@@ -15,15 +14,13 @@ type Props = {
   error?: string | undefined
   hint?: ReactNode
   isOptional?: boolean
-  /** Where a number is to be proved: a badge when it is, a button to do it when it is not. Spec §2 (mobile input). */
-  verification?: { isVerified: boolean; onVerify: () => void }
   onChange: (digits: string) => void
   /** Typing has paused, or the field was left: a good moment to say what is wrong. */
   onSettled: () => void
 }
 
 /** A mobile number: the country's code, which cannot be edited by accident, and the digits. Spec §2, §5 (mobile input), §9. */
-export function MobileField({ length, value, verification, onChange, onSettled, ...field }: Props) {
+export function MobileField({ length, value, onChange, onSettled, ...field }: Props) {
   const { country } = useShop().storefront.channel
   const rule = { ...country, mobile_number_length: length ?? country.mobile_number_length }
   const settled = useDebounced(value, limits.phoneDebounce)
@@ -32,35 +29,24 @@ export function MobileField({ length, value, verification, onChange, onSettled, 
     if (isSettled) onSettled()
   }, [isSettled, settled])
 
-  const isWhole = isSettled && value.length === rule.mobile_number_length
   return (
-    <div className={css.mobile}>
-      <TextField
-        {...field}
-        label="Mobile number"
-        type="tel"
-        inputMode="numeric"
-        autoComplete="tel-national"
-        prefix={rule.mobile_code}
-        required={!field.isOptional}
-        value={value}
-        onKeyDown={(event) => {
-          const isCommand = event.ctrlKey || event.metaKey || event.altKey
-          if (!isCommand && blockedPhoneKeys.includes(event.key)) event.preventDefault()
-        }}
-        onChange={({ target }) => onChange(phoneTyped(target.value, rule))}
-        onBlur={onSettled}
-      />
-      {verification?.isVerified && (
-        <p className={css.verified}>
-          <Icon name="verified" size={18} /> Verified
-        </p>
-      )}
-      {verification && !verification.isVerified && isWhole && (
-        <button type="button" className={css.verify} onClick={verification.onVerify}>
-          Verify
-        </button>
-      )}
-    </div>
+    <TextField
+      {...field}
+      label="Mobile number"
+      type="tel"
+      inputMode="numeric"
+      autoComplete="tel-national"
+      prefix={rule.mobile_code}
+      required={!field.isOptional}
+      value={value}
+      onKeyDown={(event) => {
+        const isCommand = event.ctrlKey || event.metaKey || event.altKey
+        if (!isCommand && blockedPhoneKeys.includes(event.key)) event.preventDefault()
+      }}
+      onChange={({ target }) => onChange(phoneTyped(target.value, rule))}
+      onBlur={(event) => {
+        if (!leavesToSend(event)) onSettled()
+      }}
+    />
   )
 }

@@ -1,7 +1,7 @@
-import { authDialog } from './auth-dialog.ts'
+import { type AuthWish, authDialog } from './auth-dialog.ts'
 
 type Options = {
-  mode?: 'login' | 'register' | 'forgot'
+  mode?: AuthWish['mode']
   /** Where to go afterwards: a path of the shop, checked again before it is gone to. */
   redirect?: string
   /** Done as the customer, as soon as there is one: what the guest had wished for. */

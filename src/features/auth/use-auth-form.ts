@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { Reply } from '#contract/envelope.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import type { Rule } from './auth-rules.ts'
@@ -48,6 +48,11 @@ export function useAuthForm<Name extends string, Data>(options: Options<Name, Da
     setMessage(null)
   }
 
+  /** Somebody who only passes through an empty field is not told off for it. */
+  function leave(name: Name) {
+    if (values[name] !== '') setLeft((before) => new Set(before).add(name))
+  }
+
   async function submit(event?: SubmitEvent<HTMLFormElement>) {
     event?.preventDefault()
     if (isBusy) return
@@ -76,8 +81,7 @@ export function useAuthForm<Name extends string, Data>(options: Options<Name, Da
     isBusy,
     change,
     submit,
-    /** Somebody who only passes through an empty field is not told off for it. */
-    leave: (name: Name) => values[name] !== '' && setLeft((before) => new Set(before).add(name)),
+    leave,
     clear() {
       setValues(startOf(names, start))
       setLeft(new Set())
@@ -90,10 +94,16 @@ export function useAuthForm<Name extends string, Data>(options: Options<Name, Da
       value: values[name],
       error: errors[name],
       onChange: ({ target }: { target: { value: string } }) => change(name, target.value),
-      onBlur: () => values[name] !== '' && setLeft((before) => new Set(before).add(name)),
+      onBlur: (event: FocusEvent) => {
+        if (!leavesToSend(event)) leave(name)
+      },
     }),
   }
 }
+
+/** On the way to the form's own button an error must not move the button away under the pointer; sending shows it anyway. */
+export const leavesToSend = ({ relatedTarget }: FocusEvent) =>
+  relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit'
 
 const startOf = <Name extends string>(names: readonly Name[], start: Partial<Values<Name>> = {}) =>
   Object.fromEntries(names.map((name) => [name, start[name] ?? ''])) as Values<Name>

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { AuthPage } from '#features/auth/auth-page.tsx'
-import { openLogin } from '#features/auth/open-login.ts'
 import { ResetForm } from '#features/auth/reset-form.tsx'
 import { navigate } from '#pages/navigate.ts'
 import type { ScreenData } from '#pages/screen.ts'
@@ -16,10 +15,7 @@ export default function ResetPasswordScreen({ email, token, posted }: Props) {
         email={email}
         token={token}
         posted={posted ?? undefined}
-        onDone={() => {
-          navigate('/', { replace: true })
-          openLogin()
-        }}
+        onDone={() => navigate('/?login=1&mode=legacy', { replace: true })}
       />
     </AuthPage>
   )

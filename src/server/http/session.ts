@@ -5,7 +5,7 @@ import type { CookieToSet, Db, Services, Visitor } from './context.ts'
 import { hashOfToken, isToken } from './session-token.ts'
 
 /** Cookies that must come from this very host: where the shop is https, only their `__Host-` form is believed. */
-const hostOnly = ['sid', 'otp', 'known_device', 'auth_form']
+const hostOnly = ['sid', 'otp', 'known_device', 'auth_form', 'passkey']
 
 /** SQL: session s still counts. Idle for 14 days (2 hours when not remembered) it ends, and whatever it does at its `expires_at`. */
 export const isAlive = `s.expires_at > now()
