@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { fromShop, messageTo, openLogin, registered } from './auth-steps.ts'
 import { expect, type Shopper, test } from './shopper.ts'
 
 type Visit = { page: Page; shopper: Shopper }
@@ -19,6 +20,16 @@ const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
   faq: ({ shopper }) => shopper.open('/faq'),
   terms: ({ shopper }) => shopper.open('/terms-and-conditions'),
   contact: ({ shopper }) => shopper.open('/contact'),
+  login: ({ shopper }) => shopper.open('/login'),
+  'login by password': ({ shopper }) => shopper.open('/login?mode=legacy'),
+  register: ({ shopper }) => shopper.open('/register?mode=legacy'),
+  'forgotten password': ({ shopper }) => shopper.open('/forgot-password'),
+  'reset password': openReset,
+  'login dialog': async ({ page, shopper }) => {
+    await shopper.open('/about')
+    await openLogin(page)
+    await expect(page.getByLabel('Mobile number')).toBeFocused()
+  },
   'not found': ({ shopper }) => shopper.open('/no/such/page'),
   'cart, empty': ({ shopper }) => shopper.open('/cart'),
   cart: async ({ shopper }) => {
@@ -71,6 +82,13 @@ async function atPayment({ shopper }: Visit) {
   await shopper.goToCheckout()
   await shopper.fillAddress()
   await shopper.goToPayment()
+}
+
+async function openReset({ page, shopper }: Visit) {
+  const { email } = await registered(page.request)
+  await page.request.post('/api/auth/reset', { data: { email }, headers: fromShop() })
+  await shopper.open(/\/account\/reset-password\/\S+/.exec(await messageTo(page.request, email))?.[0] ?? '')
+  await expect(page.getByLabel('New password again')).toBeVisible()
 }
 
 async function openFirst(prefix: string, page: Page, shopper: Shopper) {

@@ -11,7 +11,7 @@ export default async function openShop() {
     // Tells the shop to go when we are gone, however we went.
     environment: {
       npm_lifecycle_event: 'start',
-      // Many shoppers come from this one machine: each says where from, so that none uses up another one's limits.
+      // Limits are counted by address, and many shoppers come from this one machine: each says where from.
       TRUSTED_PROXIES: '127.0.0.1,::1',
     },
   })

@@ -7,6 +7,7 @@ import type { Pages } from '#pages/answer.ts'
 import { loadSection } from '#sections/section-loaders.ts'
 import { ensureBuilt } from '../scripts/build.ts'
 import { allHandlers } from './server/all-handlers.ts'
+import { serveAuthForms } from './server/auth/serve-auth-forms.ts'
 import { createMemoryCatalogIndex } from './server/catalog-index/memory-catalog-index.ts'
 import type { Config } from './server/config/config.ts'
 import { startEmbeddedPostgres } from './server/db/embedded-postgres.ts'
@@ -175,6 +176,7 @@ async function assemble({ database: { db }, changes, config, log, isDevelopment,
   serveWebhooks(app, services)
   serveTestGateway(app, services)
   serveApi(app, pipeline, services)
+  serveAuthForms(app, pipeline, services)
   serveApiDocs(app, pipeline, services)
   serveDevOutbox(app, services)
   serveFonts(app)

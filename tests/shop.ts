@@ -6,6 +6,7 @@ import { type Api, type Call, createClient } from '#contract/client.ts'
 import { routes } from '#contract/routes.ts'
 import { loadSection } from '#sections/section-loaders.ts'
 import { allHandlers } from '../src/server/all-handlers.ts'
+import { serveAuthForms } from '../src/server/auth/serve-auth-forms.ts'
 import { createSqlCatalogIndex } from '../src/server/catalog-index/sql-catalog-index.ts'
 import type { Config } from '../src/server/config/config.ts'
 import { serveApiDocs } from '../src/server/http/api-docs.ts'
@@ -72,6 +73,7 @@ export async function openShop({
   })
   const app = createServer(services)
   serveApi(app, pipeline, services)
+  serveAuthForms(app, pipeline, services)
   serveApiDocs(app, pipeline, services)
   serveDevOutbox(app, services)
   extend(app, pipeline, services)

@@ -109,7 +109,7 @@ POST /api/orders/refund/upload
 POST /api/payments/webhook/:gateway
 POST /api/product/notify-me
 `
-/** Ours beside them, each with its decision record. */
+/** Ours beside them: ADR 0013 and 0014. */
 const added = `
 GET /api/account/sessions
 DELETE /api/account/sessions
@@ -119,6 +119,12 @@ POST /api/account/re-authenticate/generate
 POST /api/account/re-authenticate
 GET /api/account/export
 POST /api/account/delete
+GET /api/passkeys/all
+POST /api/passkeys/register-options
+POST /api/passkeys/register
+DELETE /api/passkeys/:id
+POST /api/passkeys/login-options
+POST /api/passkeys/login
 `
 const lines = (text: string) => text.trim().split('\n')
 const specified = new Set([...lines(section7), ...lines(decided), ...lines(added)])

@@ -23,6 +23,13 @@ export const shownFields = [
 /** Settings that components in the browser read. */
 export const shownSettings = [
   'enable_guest_checkout',
+  'enable_login_at_checkout',
+  'enable_register_at_checkout',
+  'enable_customer_register',
+  'enable_otp_auth',
+  'enable_legacy_auth',
+  'enable_passkey_auth',
+  'account_verification_for',
   'order_sms_mandatory',
   'order_email_mandatory',
   'allow_tnc_checkout',

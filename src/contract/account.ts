@@ -61,7 +61,7 @@ export const AccessLog = z
     id: Id,
     event: z.enum(accessEvents),
     /** How one came in, where that is a question. */
-    method: z.enum(['password', 'otp', 'register']).nullable(),
+    method: z.enum(['password', 'otp', 'register', 'passkey']).nullable(),
     ip: z.string(),
     device: z.string(),
     location: z.string().nullable(),

@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { Account, Email, KnownPassword, NewPassword, names, Otp, OtpSent, PhoneInput } from './account.ts'
 import { defineEndpoints } from './define-endpoints.ts'
 import type { Routes } from './routes.ts'
-import { Flag } from './shapes.ts'
+import { Flag, Id } from './shapes.ts'
 
 /** The guest's cart, which goes along (spec §4, session events); the cookie decides (decisions §1.8). */
-const cartRef = { api_cart: Flag.optional(), cart_session: z.string().max(100).nullish() }
+export const cartRef = { api_cart: Flag.optional(), cart_session: z.string().max(100).nullish() }
+
+/** An order that was just placed as a guest, by its link's token: it becomes the account's (spec §6, `enable_register_at_checkout`). */
+const orderRef = { order_id: Id.optional(), order_token: z.string().min(1).max(200).optional() }
 
 /** `cart_session_id`: the cart that is the customer's now, null when there is none. */
-const signedIn = { user: Account, cart_session_id: z.string().nullable() }
+export const signedIn = { user: Account, cart_session_id: z.string().nullable() }
 
 const resetRef = { email: Email, token: z.string().min(1).max(200) }
 
@@ -27,7 +30,14 @@ export const authEndpoints = defineEndpoints<Routes['auth']>()({
   },
   register: {
     summary: 'Opens an account with e-mail and password and logs in',
-    input: z.object({ ...names, phone: PhoneInput, email: Email, password: NewPassword, ...cartRef }),
+    input: z.object({
+      ...names,
+      phone: PhoneInput,
+      email: Email,
+      password: NewPassword,
+      ...cartRef,
+      ...orderRef,
+    }),
     data: z.object(signedIn),
     refusals: ['AUTH_MODE_OFF', 'REGISTRATION_OFF'],
   },
@@ -39,7 +49,7 @@ export const authEndpoints = defineEndpoints<Routes['auth']>()({
   },
   otpVerify: {
     summary: 'Logs in by the code, opening an account for a phone that has none',
-    input: z.object({ input: PhoneInput, otp: Otp, ...cartRef }),
+    input: z.object({ input: PhoneInput, otp: Otp, ...cartRef, ...orderRef }),
     data: z.object({ ...signedIn, is_new: z.boolean() }),
     refusals: ['AUTH_MODE_OFF', 'REGISTRATION_OFF'],
     checksCredentials: true,

@@ -14,6 +14,7 @@ import { checkoutEndpoints } from './checkout.ts'
 import { contentEndpoints } from './content.ts'
 import type { Endpoint } from './define-endpoints.ts'
 import type { GroupName } from './routes.ts'
+import { passkeyEndpoints } from './passkeys.ts'
 import { baseEndpoints, settingsEndpoints, storefrontEndpoints } from './storefront.ts'
 import { trackEndpoints } from './track.ts'
 import { wishlistEndpoints } from './wishlist.ts'
@@ -32,6 +33,7 @@ export const endpoints = {
   cart: cartEndpoints,
   checkout: checkoutEndpoints,
   auth: authEndpoints,
+  passkeys: passkeyEndpoints,
   account: accountEndpoints,
   address: addressEndpoints,
   wishlist: wishlistEndpoints,

@@ -1,3 +1,4 @@
+import { authRoutes, passkeyRoutes, storefrontRoutes } from './auth-routes.ts'
 import { accountRoutes, addressRoutes, trackRoutes, wishlistRoutes } from './late-routes.ts'
 
 // Groups that the browser calls stand alone, so that it carries no other.
@@ -40,17 +41,6 @@ export const checkoutRoutes = {
   complete: 'GET /api/checkout/complete',
 } as const
 
-export const authRoutes = {
-  login: 'POST /api/auth/login',
-  register: 'POST /api/auth/register',
-  otpRequest: 'POST /api/auth/otp/request',
-  otpVerify: 'POST /api/auth/otp/verify',
-  reset: 'POST /api/auth/reset',
-  validateReset: 'POST /api/auth/validate-reset',
-  resetComplete: 'POST /api/auth/reset-complete',
-  logout: 'POST /api/auth/logout',
-} as const
-
 export const productRoutes = {
   grid: 'POST /api/product/product-grid',
   category: 'POST /api/product/product-category/:id',
@@ -71,10 +61,7 @@ export const searchRoutes = {
  */
 export const routes = {
   base: baseRoutes,
-  storefront: {
-    all: 'GET /api/storefront/all',
-    initialValues: 'GET /api/storefront/initial-values',
-  },
+  storefront: storefrontRoutes,
   settings: settingsRoutes,
   content: {
     slider: 'GET /api/slider/:id',
@@ -94,6 +81,7 @@ export const routes = {
   cart: cartRoutes,
   checkout: checkoutRoutes,
   auth: authRoutes,
+  passkeys: passkeyRoutes,
   account: accountRoutes,
   address: addressRoutes,
   wishlist: wishlistRoutes,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Account } from './account.ts'
 import { defineEndpoints } from './define-endpoints.ts'
 import type { Routes } from './routes.ts'
 import { Id, IdText, Image, Money } from './shapes.ts'
@@ -134,6 +135,8 @@ export const settingKeys = [
   'google_embed_url',
   // Ours: `scroll` for listings that go on by themselves; empty is a button (spec §2 Listings).
   'listing_paging',
+  // Ours: passkeys as a third way to log in.
+  'enable_passkey_auth',
 ] as const
 
 const settingsTypes = {
@@ -145,6 +148,7 @@ const settingsTypes = {
     'enable_register_at_checkout',
     'enable_otp_auth',
     'enable_legacy_auth',
+    'enable_passkey_auth',
     'enable_customer_care',
     'enable_refund',
     'enable_cancel_order',
@@ -192,6 +196,8 @@ export const storefrontEndpoints = defineEndpoints<Routes['storefront']>()({
       settings: SettingValues,
       storefront: Storefront,
       plugins: z.array(Plugin),
+      /** Only for somebody who is logged in. */
+      account: Account.optional(),
       admin_token: z.string().nullable(),
     }),
     whileLocked: true,

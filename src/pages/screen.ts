@@ -13,6 +13,8 @@ export type Meta = {
   description?: string
   /** As search engines read it, such as `noindex`. */
   robots?: string
+  /** `no-referrer` where the address itself is a secret. */
+  referrer?: 'no-referrer'
   /** A path of the shop, as `image` may be: the runtime makes them absolute. Addresses in `jsonLd` are so already. */
   canonical?: string
   image?: string

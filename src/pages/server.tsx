@@ -55,7 +55,8 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
     const { body, ...inline } = renderDocument(parts, { ...loaded, meta }, shell, request)
     const made = answer(page.error?.status ?? 200, 'text/html; charset=utf-8', body, isVisitor)
     const robots = meta.robots && { 'x-robots-tag': meta.robots }
-    return { ...made, headers: { ...made.headers, ...robots }, ...inline }
+    const referrer = meta.referrer && { 'referrer-policy': meta.referrer }
+    return { ...made, headers: { ...made.headers, ...robots, ...referrer }, ...inline }
   }
 
   /** In a shop that is not to be found no page is, nor is any preview. */

@@ -36,7 +36,11 @@ async function checkout(request: LoadRequest<Api>) {
   const mayShop = cartGate(cart)
   if (!mayShop.ok) redirect(withNotice('/cart', noticeCode(mayShop)))
   if (cart.customer_id === null && !settings.enable_guest_checkout)
-    redirect(withNotice('/cart', 'account-empty'))
+    redirect(
+      settings.enable_login_at_checkout
+        ? `/cart?${new URLSearchParams({ login: '1', redirect: request.url.pathname })}`
+        : withNotice('/cart', 'account-empty'),
+    )
   if (request.url.pathname.replace(/\/$/, '') === '/checkout/payment')
     await requireAddress(request, { cart, settings, fields })
 }

@@ -51,5 +51,13 @@ export const routes = defineRoutes([
     view: () => import('./account-wishlist/view.tsx'),
   },
   { screen: 'trackOrder', path: '/track-order/:slug*', view: () => import('./track-order/view.tsx') },
+  { screen: 'login', path: '/login', view: () => import('./login/view.tsx') },
+  { screen: 'register', path: '/register', view: () => import('./register/view.tsx') },
+  { screen: 'forgotPassword', path: '/forgot-password', view: () => import('./forgot-password/view.tsx') },
+  {
+    screen: 'resetPassword',
+    path: '/account/reset-password/:email/:slug',
+    view: () => import('./reset-password/view.tsx'),
+  },
   { screen: 'content', path: '/:slug+', view: () => import('./content/view.tsx') },
 ])

@@ -14,8 +14,12 @@ import { checkoutFailed } from './checkout-failed/data.ts'
 import { checkoutPayment } from './checkout-payment/data.ts'
 import { collection } from './collection/data.ts'
 import { content } from './content/data.ts'
+import { forgotPassword } from './forgot-password/data.ts'
 import { home } from './home/data.ts'
+import { login } from './login/data.ts'
 import { product } from './product/data.ts'
+import { register } from './register/data.ts'
+import { resetPassword } from './reset-password/data.ts'
 import { search } from './search/data.ts'
 import { shop } from './shop/data.ts'
 import { trackOrder } from './track-order/data.ts'
@@ -42,5 +46,9 @@ export const screens = {
   accountAddresses,
   accountWishlist,
   trackOrder,
+  login,
+  register,
+  forgotPassword,
+  resetPassword,
   content,
 }

@@ -13,6 +13,7 @@ import {
 import { checkoutHandlers } from './checkout/handlers.ts'
 import { contentHandlers } from './content/handlers.ts'
 import type { Handlers } from './http/handlers.ts'
+import { passkeyHandlers } from './passkeys/handlers.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { baseHandlers, storefrontHandlers } from './storefront/handlers.ts'
 import { trackHandlers } from './tracking/handlers.ts'
@@ -32,6 +33,7 @@ export const allHandlers = {
   cart: cartHandlers,
   checkout: checkoutHandlers,
   auth: authHandlers,
+  passkeys: passkeyHandlers,
   account: accountHandlers,
   address: addressHandlers,
   wishlist: wishlistHandlers,

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import { limits } from '#contract/limits.ts'
 import { SearchForm } from '#features/search/search-form.tsx'
+import { AccountButton } from './account-button.tsx'
 import { CartButton } from './cart-button.tsx'
 import css from './header.module.css'
 import { Logo } from './logo.tsx'
@@ -23,6 +24,7 @@ export function Header({ path }: { path: string }) {
         </div>
         <div className={css.actions}>
           <SearchLink className={css.searchLink} />
+          <AccountButton />
           <CartButton />
         </div>
       </div>

@@ -1,14 +1,18 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { sendHeartbeat } from '#client/heartbeat.ts'
+import { useSession } from '#client/session-store.ts'
 import { useShop } from '#client/shop-context.ts'
 import { closeToast, toasts } from '#client/toasts.ts'
+import { AccountMenu } from '#features/auth/account-menu.tsx'
+import { AuthHolder } from '#features/auth/auth-holder.tsx'
 import { CartDrawerHolder } from '#features/cart/cart-drawer-holder.tsx'
 import { QuickViewHolder } from '#features/catalog/quick-view-holder.tsx'
 import { followSession } from '#features/wishlist/follow-session.ts'
 import { usePage } from '#pages/use-page.ts'
 import { Icon } from '#ui/icon.tsx'
 import { ToastList } from '#ui/toast-list.tsx'
+import { accountCorner } from './account-button.tsx'
 import css from './late-parts.module.css'
 import { ScrollToTop } from './scroll-to-top.tsx'
 
@@ -17,14 +21,17 @@ export function LateParts() {
   const { storefront } = useShop()
   const list = useStore(toasts, (state) => state.list)
   const { path, isOffline } = usePage()
+  const isLoggedIn = useSession(({ user }) => user !== null)
   useEffect(() => void sendHeartbeat(), [])
   // Logging in and out leads to another page.
-  useEffect(() => followSession(), [path])
+  useEffect(() => followSession(), [path, isLoggedIn])
+  useEffect(() => accountCorner.setState({ Menu: isLoggedIn ? AccountMenu : null }), [isLoggedIn])
   return (
     <>
       {storefront.is_scroll_button_enabled && <ScrollToTop />}
       <QuickViewHolder />
       <CartDrawerHolder />
+      <AuthHolder />
       <div role="status">
         {isOffline && (
           <p className={css.offline}>

@@ -6,15 +6,24 @@ const places: { label: string; href: string; icon: IconName }[] = [
   { label: 'Home', href: '/', icon: 'home' },
   { label: 'Shop', href: '/shop-online', icon: 'grid' },
   { label: 'Cart', href: '/cart', icon: 'bag' },
+  // Leads on to the account whoever is logged in.
+  { label: 'Account', href: '/login', icon: 'user' },
 ]
 
-/** The thumb's menu on phones. Spec §2 Layout; Account joins it with the account screens (docs/spec-map.md). */
+/** The thumb's menu on phones. Spec §2 Layout. */
 export function MobileFooter({ path }: { path: string }) {
   const count = useCart(({ cart }) => cart?.total_quantity ?? 0)
   return (
     <nav className={css.bar} aria-label="Quick">
       {places.map(({ label, href, icon }) => (
-        <a key={href} className={css.place} href={href} aria-current={path === href ? 'page' : undefined}>
+        <a
+          key={href}
+          className={css.place}
+          href={href}
+          aria-current={
+            path === href || (href === '/login' && path.startsWith('/account')) ? 'page' : undefined
+          }
+        >
           <span className={css.icon}>
             <Icon name={icon} size={22} />
             {href === '/cart' && count > 0 && (

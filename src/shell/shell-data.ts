@@ -8,15 +8,16 @@ import {
 import type { Api } from '#contract/client.ts'
 import type { MenuItem, Section } from '#contract/content.ts'
 import { orThrow } from '#contract/envelope.ts'
-import type { Settings, Storefront } from '#contract/storefront.ts'
+import { type Settings, type Storefront, settingKeys } from '#contract/storefront.ts'
 
 /**
  * What the document carries for the whole visit: storefront, settings and the menus that the template's header and footer name.
- * The application's start of the spec's section 7 (`initial-values`), asked for by the server.
+ * What the application's start of the spec's section 7 (`initial-values`) has, but for the visitor's own: that the browser asks for.
  */
 export async function loadShell({ api }: { api: Api }) {
-  const [initial, template] = await Promise.all([
-    api.storefront.initialValues().then(orThrow),
+  const [storefront, settings, template] = await Promise.all([
+    api.storefront.all().then(orThrow),
+    api.settings.get({ keys: [...settingKeys] }).then(orThrow),
     api.content.template({ id: 'Page' }).then(orThrow),
   ])
   const [header, topBar, footer] = await Promise.all([
@@ -24,7 +25,6 @@ export async function loadShell({ api }: { api: Api }) {
     readMenu(api, template.header, 'TopBar'),
     readMenu(api, template.footer, 'Footer'),
   ])
-  const { storefront, settings } = initial
   return {
     storefront,
     settings,

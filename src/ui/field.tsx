@@ -9,16 +9,18 @@ type Frame = {
   error?: string | undefined
   /** Stands before the control: a country code. */
   prefix?: string
+  /** Stands in the control, at its end: a button that shows a password. */
+  suffix?: ReactNode
 }
 
 type TextProps = Frame & Omit<ComponentProps<'input'>, 'className' | 'prefix'>
 
 /** A labelled line of text. Its error is said when it appears and stays tied to the field. */
-export function TextField({ label, isOptional, hint, error, prefix, ...input }: TextProps) {
+export function TextField({ label, isOptional, hint, error, prefix, suffix, ...input }: TextProps) {
   const ownId = useId()
   const id = input.id ?? ownId
   return (
-    <FieldFrame {...{ id, label, isOptional, hint, error, prefix }}>
+    <FieldFrame {...{ id, label, isOptional, hint, error, prefix, suffix }}>
       <input {...input} {...described(id, { hint, error })} required={!isOptional && input.required} />
     </FieldFrame>
   )
@@ -80,6 +82,7 @@ function FieldFrame({
   hint,
   error,
   prefix,
+  suffix,
   children,
 }: Frame & { id: string; children: ReactNode }) {
   return (
@@ -87,10 +90,11 @@ function FieldFrame({
       <label className={css.label} htmlFor={id}>
         {label} {isOptional && <span className={css.optional}>(optional)</span>}
       </label>
-      {prefix ? (
+      {prefix || suffix ? (
         <div className={css.row}>
-          <span className={css.prefix}>{prefix}</span>
+          {prefix && <span className={css.prefix}>{prefix}</span>}
           {children}
+          {suffix}
         </div>
       ) : (
         children

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redirectTarget } from './redirect-target.ts'
+import { redirectTarget, targetOf } from './redirect-target.ts'
 
 /** Ways in which shops have been talked into sending their customers elsewhere. */
 const attacks = [
@@ -75,4 +75,13 @@ test.each([
 
 test('without a wish it is the account', () => {
   for (const wish of [undefined, null, '']) expect(redirectTarget(wish)).toBe('/account')
+})
+
+test('a path that is decoded already keeps what is encoded in it', () => {
+  expect(targetOf('/search?query=moon%20vase')).toBe('/search?query=moon%20vase')
+  expect(targetOf('/search?query=100%25')).toBe('/search?query=100%25')
+  expect(targetOf('//evil.example')).toBe('/account')
+  expect(targetOf('/%2Fevil.example')).toBe('/account')
+  expect(targetOf('/%5Cevil.example')).toBe('/account')
+  expect(targetOf(null, '/cart')).toBe('/cart')
 })

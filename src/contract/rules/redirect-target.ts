@@ -18,6 +18,12 @@ export function redirectTarget(wish: string | null | undefined): string {
   return pathname + search + hash
 }
 
+/**
+ * The same for a path as an address bar or a form has it, decoded already: a `%` of its own stays one. Without a wish, `instead`.
+ */
+export const targetOf = (path: string | null | undefined, instead: string = defaultTarget): string =>
+  path ? redirectTarget(encodeURIComponent(path)) : instead
+
 function decode(text: string): string | null {
   try {
     return decodeURIComponent(text)

@@ -1,25 +1,28 @@
-import { useEffect, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { passwordStrength } from '#contract/rules/password-strength.ts'
 import css from './strength-meter.module.css'
+import { useDebounced } from './use-debounced.ts'
 
-const names = ['', 'Weak', 'Medium', 'Strong'] as const
+const words = ['', 'Weak', 'Medium', 'Strong'] as const
 
-/** How strong a password looks, in words and colour, a moment after the last key. Advice only. Spec §4, §9. */
+/** How strong a password looks, in three steps. Advice, never a rule; says it when typing pauses. Spec §4, §5, §9. */
 export function StrengthMeter({ password }: { password: string }) {
-  const [score, setScore] = useState(passwordStrength(password))
-  useEffect(() => {
-    const timer = setTimeout(() => setScore(passwordStrength(password)), limits.strengthDebounce)
-    return () => clearTimeout(timer)
-  }, [password])
+  const score = passwordStrength(useDebounced(password, limits.strengthDebounce))
   return (
     <div className={css.meter} data-score={score}>
-      <span className={css.bars} aria-hidden="true">
+      <div className={css.bars} aria-hidden="true">
         <span />
         <span />
         <span />
-      </span>
-      <span role="status">{score > 0 && <>Password strength: {names[score]}</>}</span>
+      </div>
+      <p className={css.words} role="status">
+        {score > 0 && (
+          <>
+            <span className="visually-hidden">Password strength: </span>
+            {words[score]}
+          </>
+        )}
+      </p>
     </div>
   )
 }

@@ -4,7 +4,12 @@ import { orThrow } from '#contract/envelope.ts'
 import type { AddressField } from '#contract/storefront.ts'
 import type { LoadRequest } from '#pages/screen.ts'
 
-const settingKeys = ['enable_guest_checkout', 'order_sms_mandatory', 'order_email_mandatory'] as const
+const settingKeys = [
+  'enable_guest_checkout',
+  'enable_login_at_checkout',
+  'order_sms_mandatory',
+  'order_email_mandatory',
+] as const
 
 export type Checkout = {
   cart: Cart
@@ -39,6 +44,7 @@ async function read(api: Api): Promise<Checkout> {
     fields,
     settings: {
       enable_guest_checkout: settings.enable_guest_checkout ?? false,
+      enable_login_at_checkout: settings.enable_login_at_checkout ?? false,
       order_sms_mandatory: settings.order_sms_mandatory ?? false,
       order_email_mandatory: settings.order_email_mandatory ?? false,
     },

@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react'
 import type { Part } from '#features/address/address-values.ts'
 import { useCountryFields } from '#features/address/use-country-fields.ts'
+import { LoginOffer } from '#features/auth/login-offer.tsx'
 import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
 import { titleOf } from '#features/checkout/address-panel.ts'
 import { CheckoutFrame } from '#features/checkout/checkout-frame.tsx'
@@ -68,6 +69,7 @@ export default function CheckoutAddressScreen(props: Props) {
           void step.submit()
         }}
       >
+        {cart.customer_id === null && <LoginOffer redirect="/checkout/address" />}
         <p className={css.told}>All fields are needed unless they say “optional”.</p>
         {phoneCountry && (
           <ContactFields

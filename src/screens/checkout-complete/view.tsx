@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import { AddressText } from '#features/address/address-text.tsx'
+import { AccountAfterOrder } from '#features/auth/account-after-order.tsx'
 import { LineDetails } from '#features/cart/line-details.tsx'
 import { loadCart } from '#features/cart/load-cart.ts'
 import { TotalsList } from '#features/cart/totals-list.tsx'
@@ -113,6 +114,7 @@ export default function CheckoutCompleteScreen({ order, placedOn, token }: Props
           </dl>
         </section>
       </div>
+      <AccountAfterOrder order={order} token={token} />
       <RateExperience orderId={order.order_id} token={token} rated={order.experience_rating} />
       <div className={css.actions}>
         <LinkButton href="/shop-online">Continue shopping</LinkButton>

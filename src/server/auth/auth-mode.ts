@@ -17,6 +17,11 @@ export function requireOtpMode({ enable_otp_auth }: Modes) {
   if (!enable_otp_auth) throw rejected('AUTH_MODE_OFF', 'Please log in with your email')
 }
 
+/** @throws 409 AUTH_MODE_OFF when passkeys are not a way in here. */
+export function requirePasskeyMode({ enable_passkey_auth }: Pick<Settings, 'enable_passkey_auth'>) {
+  if (!enable_passkey_auth) throw rejected('AUTH_MODE_OFF', 'This shop does not use passkeys')
+}
+
 /** @throws 409 REGISTRATION_OFF when the shop takes no new customers (spec §6). */
 export function requireRegistration({
   enable_customer_register,

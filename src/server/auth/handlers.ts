@@ -1,20 +1,15 @@
 import type { authEndpoints } from '#contract/auth.ts'
-import { readAccount } from '../account/read-account.ts'
-import { cartCookie, noCartCookie } from '../cart/cart-cookie.ts'
-import type { CallContext } from '../http/context.ts'
 import { type Handlers, say } from '../http/handlers.ts'
-import { sessionCookie } from '../http/session.ts'
+import { sessionCookie, signedInCookie } from '../http/session.ts'
 import { completeReset, validateReset } from './complete-reset.ts'
-import { knownDeviceCookie } from './known-device.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
-import type { Capped } from './merge-lines.ts'
 import { register } from './register.ts'
 import { requestOtp } from './request-otp.ts'
 import { requestReset } from './request-reset.ts'
 import { noOtpCookie } from './send-otp.ts'
-import type { SignedIn } from './sign-in.ts'
 import { verifyOtp } from './verify-otp.ts'
+import { noCartCookie, welcome, withCapped } from './welcome.ts'
 
 /** The calls of signing in and out: spec §7 Auth, decisions §4. */
 export const authHandlers: Handlers<typeof authEndpoints> = {
@@ -59,26 +54,9 @@ export const authHandlers: Handlers<typeof authEndpoints> = {
   async logout(_, call) {
     await logout(call.db, call.visitor)
     call.setCookie(sessionCookie(null))
+    call.setCookie(signedInCookie(null))
+    call.clearBrowserStorage()
     if (call.visitor.customerId !== null) call.setCookie(noCartCookie)
     return say('Logged out', { user: null, cart_session_id: null })
   },
-}
-
-/** Gives the browser what makes it the customer's. */
-async function welcome(call: CallContext, { customer, session, merged: { cart } }: SignedIn) {
-  call.setCookie(sessionCookie(session))
-  call.setCookie(knownDeviceCookie(call.config, customer))
-  if (cart) call.setCookie(cartCookie(cart))
-  else if (call.visitor.cookies.cart_session) call.setCookie(noCartCookie)
-  const user = await readAccount(call.db, customer.id, session.id)
-  return { user, cart_session_id: cart?.cart_session ?? null }
-}
-
-/** What of the two carts did not fit together is said with the welcome. Decisions §3 (cart merge on login). */
-function withCapped(message: string, { merged: { cart, capped } }: SignedIn) {
-  const lines = capped.map(({ name, quantity, wanted }: Capped) =>
-    quantity === 0 ? `${name} (not available)` : `${name} (${quantity} of ${wanted})`,
-  )
-  const said = lines.length > 0 ? [`Not everything fitted into your cart: ${lines.join(', ')}`] : []
-  return [message, ...said, ...(cart?.coupon_notice ? [cart.coupon_notice] : [])].join('. ')
 }

@@ -1,14 +1,20 @@
 import type { Tx } from '../http/context.ts'
 import { changeMail } from './auth-mails.ts'
 
+const subjects = {
+  password_changed: 'The password',
+  email_changed: 'The email address',
+  passkey_added: 'The list of passkeys',
+}
+
 /** Mails the owner, through the outbox, that something of the account was changed; nothing when there is no address. */
 export async function notifyChange(
   tx: Tx,
   to: string | null,
-  about: { kind: 'password_changed' | 'email_changed'; storeName: string; storeUrl: string },
+  about: { kind: keyof typeof subjects; storeName: string; storeUrl: string },
 ) {
   if (to === null) return
-  const what = about.kind === 'password_changed' ? 'The password' : 'The email address'
+  const what = subjects[about.kind]
   const link = `${about.storeUrl}/?login=1&mode=forgot`
   const mail = changeMail({ storeName: about.storeName, what, link })
   await tx

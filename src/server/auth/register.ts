@@ -3,13 +3,14 @@ import { invalid } from '../http/errors.ts'
 import { addressKey, requireToken } from '../http/rate-limit.ts'
 import { rememberedSettings } from '../settings/read-settings.ts'
 import { requireLegacyMode, requireRegistration } from './auth-mode.ts'
+import { claimOrder, type OrderRef } from './claim-order.ts'
 import { emailErrors, phoneErrors } from './free-contact.ts'
 import { hashPassword } from './hash-password.ts'
 import { requireUncommonPassword } from './password-rules.ts'
 import { requirePhone } from './phone-rule.ts'
 import { inSignIn, type SignedIn, signIn } from './sign-in.ts'
 
-export type Registration = {
+export type Registration = OrderRef & {
   first_name: string
   last_name: string
   phone: string
@@ -41,6 +42,7 @@ export async function register(call: CallContext, given: Registration, cart: Car
       .values({ first_name, last_name, email, mobile_code, phone, password_hash })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await claimOrder(tx, call, id, given)
     return signIn(tx, call, { customerId: id, method: 'register', isRemembered: true, cart })
   })
 }

@@ -9,6 +9,7 @@ export async function sweepAuth(db: Db): Promise<void> {
   const now = new Date()
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
   await db.deleteFrom('otp_challenges').where('expires_at', '<', now).execute()
+  await db.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute()
   await db.deleteFrom('password_resets').where('expires_at', '<', now).execute()
   await db.deleteFrom('rate_limits').where('expires_at', '<', now).execute()
   await sql`delete from outbox where kind in ('otp', 'reset_link') and created_at < now() - interval '1 hour'`.execute(

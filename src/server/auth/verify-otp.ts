@@ -2,6 +2,7 @@ import type { CallContext, CartOwner, Tx } from '../http/context.ts'
 import { ShopError } from '../http/errors.ts'
 import { rememberedSettings } from '../settings/read-settings.ts'
 import { requireOtpMode, requireRegistration } from './auth-mode.ts'
+import { claimOrder, type OrderRef } from './claim-order.ts'
 import { knownDevice } from './known-device.ts'
 import { noteAccess } from './note-access.ts'
 import { type ChallengeRef, consumeChallenge, requireCode } from './otp-challenge.ts'
@@ -17,7 +18,7 @@ import { inSignIn, type SignedIn, signIn } from './sign-in.ts'
  */
 export async function verifyOtp(
   call: CallContext,
-  { input, otp }: { input: string; otp: string },
+  { input, otp, ...order }: { input: string; otp: string } & OrderRef,
   cart: CartOwner,
 ): Promise<SignedIn & { isNew: boolean }> {
   const { db, visitor, channel } = call
@@ -35,6 +36,7 @@ export async function verifyOtp(
     const known = await claimPhone(tx, call, phone)
     if (known === undefined) requireRegistration(settings)
     const customerId = known ?? (await openAccount(tx, phone))
+    await claimOrder(tx, call, customerId, order)
     const signedIn = await signIn(tx, call, { customerId, method: 'otp', isRemembered: true, cart })
     return { ...signedIn, isNew: known === undefined }
   })

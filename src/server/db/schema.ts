@@ -362,6 +362,23 @@ export type Database = {
     expires_at: Date
     consumed_at: Date | null
   }
+  passkeys: {
+    id: GeneratedAlways<number>
+    customer_id: number
+    credential_id: string
+    public_key: string
+    counter: number
+    transports: string[]
+    name: string
+    created_at: Generated<Date>
+    last_used_at: Date | null
+  }
+  passkey_challenges: {
+    browser_hash: string
+    purpose: string
+    challenge: string
+    expires_at: Date
+  }
   password_resets: {
     customer_id: number
     token_hash: string

@@ -58,11 +58,12 @@ export function serveApi(
 
   function send(
     reply: FastifyReply,
-    { httpStatus, body, cookies, retryAfterSeconds }: Answered,
+    { httpStatus, body, cookies, retryAfterSeconds, clearsStorage }: Answered,
     method: string,
   ) {
     for (const cookie of cookies) reply.header('set-cookie', setCookieHeader(cookie, { isSecure }))
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+    if (clearsStorage) reply.header('clear-site-data', '"storage"')
     reply
       .code(httpStatus)
       .header('cache-control', 'no-store')

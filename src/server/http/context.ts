@@ -66,4 +66,6 @@ export type CallContext = Services & {
   /** Names what the reply depends on: `product:1042`, `menu:1`, `storefront`. Cached pages are dropped by these. */
   tag: (...tags: string[]) => void
   setCookie: (cookie: CookieToSet) => void
+  /** The browser forgets what pages have kept in it of whoever has just logged out. Security §3. */
+  clearBrowserStorage: () => void
 }

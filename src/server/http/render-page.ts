@@ -103,7 +103,8 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure }:
 
   function headersOf(answer: PageAnswer, isPayload: boolean, allowed: Allowed) {
     const isDocument = !isPayload && answer.body !== ''
-    return { ...answer.headers, ...(isDocument ? headers.document(allowed) : headers.data) }
+    // What the page says of itself is stricter than what is said of all.
+    return { ...(isDocument ? headers.document(allowed) : headers.data), ...answer.headers }
   }
 }
 

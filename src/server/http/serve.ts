@@ -29,6 +29,7 @@ export type Answered = {
   tags: string[]
   cookies: CookieToSet[]
   retryAfterSeconds?: number
+  clearsStorage?: boolean
 }
 
 export type Pipeline = {
@@ -67,6 +68,7 @@ export function createPipeline({ services, handlers, readChannel }: Options): Pi
     const tags = new Set<string>()
     const cookies: CookieToSet[] = []
     let api: Api | undefined
+    let clearsStorage = false
     try {
       const operation = byName.get(`${asked.group}.${asked.name}`)
       if (!operation) throw new Error(`No such call: ${asked.group}.${asked.name}`)
@@ -87,11 +89,14 @@ export function createPipeline({ services, handlers, readChannel }: Options): Pi
         },
         tag: (...more) => more.forEach((tag) => void tags.add(tag)),
         setCookie: (cookie) => void cookies.push(cookie),
+        clearBrowserStorage: () => {
+          clearsStorage = true
+        },
       }
       const answer = await operation.handle(input as never, call)
       const body = envelopeOf(answer, operation)
       if (services.config.mode === 'test') checkReply(operation, body)
-      return { httpStatus: 200, body, tags: [...tags], cookies }
+      return { httpStatus: 200, body, tags: [...tags], cookies, clearsStorage }
     } catch (thrown) {
       return { ...failureOf(thrown, asked, services), tags: [...tags], cookies }
     }

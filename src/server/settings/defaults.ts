@@ -10,6 +10,7 @@ export const settingDefaults: Omit<Settings, 'store_url' | 'default_channel'> = 
   enable_register_at_checkout: false,
   enable_otp_auth: false,
   enable_legacy_auth: true,
+  enable_passkey_auth: false,
   enable_customer_care: false,
   enable_refund: true,
   enable_cancel_order: true,

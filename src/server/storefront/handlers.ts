@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { baseEndpoints, storefrontEndpoints } from '#contract/storefront.ts'
+import { readAccount } from '../account/read-account.ts'
+import type { CallContext } from '../http/context.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { signedInCookie } from '../http/session.ts'
 import { pickSettings, rememberedSettings } from '../settings/read-settings.ts'
 import { originOf } from './origin.ts'
 import { rememberedStorefront } from './read-storefront.ts'
@@ -16,9 +19,18 @@ export const storefrontHandlers: Handlers<typeof storefrontEndpoints> = {
     const [licensed, settings] = await Promise.all([rememberedStorefront(call), rememberedSettings(call)])
     const asked = typeof keys === 'string' ? keys.split(',').map((key) => key.trim()) : keys
     const host = originOf(call.config)
-    // no plugin and no admin yet; `account` is absent for guests, and everybody is one
-    return { ...licensed, host, settings: pickSettings(settings, asked), plugins: [], admin_token: null }
+    // no plugin and no admin yet
+    const rest = { plugins: [], ...(await accountOf(call)), admin_token: null }
+    return { ...licensed, host, settings: pickSettings(settings, asked), ...rest }
   },
+}
+
+/** Absent for guests. A browser that still believes itself logged in is told that it is not. */
+async function accountOf({ db, visitor, setCookie }: CallContext) {
+  if (visitor.customerId !== null)
+    return { account: await readAccount(db, visitor.customerId, visitor.sessionId) }
+  if (visitor.cookies.signed_in) setCookie(signedInCookie(null))
+  return {}
 }
 
 export const baseHandlers: Handlers<typeof baseEndpoints> = {

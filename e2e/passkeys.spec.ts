@@ -1,0 +1,51 @@
+import { fromShop, openLogin, registered } from './auth-steps.ts'
+import { expect, test } from './shopper.ts'
+
+test.use({ mayComplain: [/status of 404/] })
+
+test('a passkey is added, and logs in from the e-mail field', { tag: '@desktop' }, async ({
+  page,
+  shopper,
+}) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const { email, password } = await registered(page.request)
+  await page.request.post('/api/auth/login', { data: { email, password }, headers: fromShop() })
+  await shopper.open('/about')
+  const added = await page.evaluate(addPasskey, password)
+  expect(added).toMatchObject({ status: 'success', data: [{ id: expect.any(Number) }] })
+
+  await page.getByRole('button', { name: 'Account of Asha' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await openLogin(page)
+  // With the number there is nothing to offer it in: a button.
+  await expect(page.getByRole('button', { name: 'Login with a passkey' })).toBeVisible()
+  await page.getByRole('link', { name: 'Login with Email' }).click()
+
+  // The authenticator of this test agrees at once to what is offered in the field.
+  await expect(page).toHaveURL(/\/account$/)
+  await expect(page.getByRole('button', { name: 'Account of Asha' })).toBeVisible()
+})
+
+/** What the panel of account security does, by the browser's own means. */
+async function addPasskey(current_password: string) {
+  const ask = async (path: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+  }
+  const { data } = await ask('/api/passkeys/register-options', { current_password })
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(data)
+  const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+  return ask('/api/passkeys/register', { response: made.toJSON() })
+}

@@ -1,0 +1,256 @@
+import {
+  anAddress,
+  codeFor,
+  dialog,
+  fromShop,
+  messageTo,
+  openLogin,
+  registered,
+  somebody,
+} from './auth-steps.ts'
+import { expect, test } from './shopper.ts'
+
+// The account's own screens are not this file's matter, and a refused code or password is what some of these are about.
+test.use({
+  mayComplain: [/status of (401|404|429)/],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses
+  extraHTTPHeaders: async ({}, use) => use(anAddress()),
+})
+
+test('a shopper opens an account by code from a product page, and is greeted', async ({ page, shopper }) => {
+  const { phone } = somebody()
+  await shopper.open('/product/moon-vase')
+  await openLogin(page)
+  const field = page.getByLabel('Mobile number')
+  // Half a second after the dialog has opened.
+  await expect(field).toBeFocused()
+
+  await field.pressSequentially('e+-.')
+  await expect(field).toHaveValue('')
+  await field.fill(`+91 ${phone}123`)
+  await field.fill(phone)
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(page.getByText(`••••••${phone.slice(-4)}`)).toBeVisible()
+  const verify = page.getByRole('button', { name: 'VERIFY' })
+  await expect(verify).toBeDisabled()
+  const code = await codeFor(page.request, phone)
+  const boxes = page.getByLabel('Code')
+  await boxes.pressSequentially(`${code.slice(0, 2)}x`)
+  await expect(boxes).toHaveValue(code.slice(0, 2))
+  await boxes.press('Delete')
+  await boxes.press('Backspace')
+  await expect(boxes).toHaveValue('')
+  await boxes.pressSequentially(code)
+  await verify.click()
+
+  await expect(page).toHaveURL(/\/account$/)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? '{}').user.id)).toBeGreaterThan(
+    0,
+  )
+})
+
+test('a wrong code says how many tries are left; after five the code is used up', {
+  tag: '@desktop',
+}, async ({ page, shopper }) => {
+  const { phone } = somebody()
+  await shopper.open('/about')
+  await openLogin(page)
+  await page.getByLabel('Mobile number').fill(phone)
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  const code = await codeFor(page.request, phone)
+  const wrong = String((Number(code) + 1) % 10_000).padStart(4, '0')
+
+  for (const left of ['4 tries left', '3 tries left', '2 tries left', '1 try left']) {
+    await page.getByLabel('Code').fill(wrong)
+    await page.getByRole('button', { name: 'VERIFY' }).click()
+    await expect(page.getByText(left)).toBeVisible()
+    // Emptied, and ready for the next one.
+    await expect(page.getByLabel('Code')).toHaveValue('')
+    await expect(page.getByLabel('Code')).toBeFocused()
+  }
+  await page.getByLabel('Code').fill(wrong)
+  await page.getByRole('button', { name: 'VERIFY' }).click()
+  await expect(page.getByText(/Please request a new one/).first()).toBeVisible()
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'VERIFY' }).click()
+  await expect(page.getByText(/Please request a new one/).first()).toBeVisible()
+})
+
+test('a registration asks for a code once more and no more', { tag: '@desktop' }, async ({
+  page,
+  shopper,
+}) => {
+  await page.clock.install()
+  const { phone } = somebody()
+  await shopper.open('/register?mode=otp')
+  await page.getByLabel('Mobile number').fill(phone)
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  const resend = page.getByRole('button', { name: /RESEND OTP/ })
+  await expect(resend).toHaveText(/in \d+ s/)
+  // The server counts by its own clock: what it would answer to a second code is not asked here.
+  await page.route('**/api/auth/otp/request', (route) =>
+    route.fulfill({
+      json: {
+        status: 'success',
+        message: 'OTP sent',
+        data: { length: 4, expires_in: 300, resend_after: 30 },
+      },
+    }),
+  )
+  await page.clock.fastForward(31_000)
+  await expect(resend).toHaveText('RESEND OTP')
+  await resend.click()
+  await expect(resend).toHaveText(/in \d+ s/)
+  await page.clock.fastForward(31_000)
+  await expect(resend).toHaveText('RESEND OTP')
+  await resend.click()
+
+  await expect(page.getByText('Maximum attempt reached. Please try again later')).toBeVisible()
+})
+
+test('a shopper opens an account by password', async ({ page, shopper }) => {
+  const { phone, email, password } = somebody()
+  await shopper.open('/about')
+  await openLogin(page)
+  await page.getByRole('link', { name: 'Login with Email' }).click()
+  await page.getByRole('link', { name: 'REGISTER NOW' }).click()
+  await expect(dialog(page, 'Register')).toBeVisible()
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await expect(page.getByText('This field is required').first()).toBeVisible()
+  await expect(page.getByLabel('First name')).toBeFocused()
+
+  await page.getByLabel('First name').fill('Asha')
+  await page.getByLabel('Last name').fill('Rao')
+  await page.getByLabel('Mobile number').fill(phone)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('kupfer')
+  await expect(page.getByText('Weak')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(`${password}!A`)
+  await expect(page.getByText('Strong')).toBeVisible()
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+
+  await expect(page).toHaveURL(/\/account$/)
+  await expect(page.getByText('Welcome, Asha')).toBeVisible()
+})
+
+test('a forgotten password is set anew by the link of a mail, once', { tag: '@desktop' }, async ({
+  page,
+  shopper,
+  request,
+}) => {
+  const { email } = await registered(request)
+  await shopper.open('/')
+  await openLogin(page)
+  await page.getByRole('link', { name: 'Login with Email' }).click()
+  await page.getByRole('link', { name: 'Forgot Password?' }).click()
+  await expect(dialog(page, 'Forgot Password?')).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('If this email has an account, a reset link has been sent')).toBeVisible()
+  await expect(dialog(page, 'Login')).toBeVisible()
+
+  const link =
+    /https?:\/\/\S+(\/account\/reset-password\/\S+)/.exec(await messageTo(request, email))?.[1] ?? ''
+  const answer = await shopper.open(link)
+  expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
+  // The token is out of the address bar.
+  await expect(page).toHaveURL(/\/account\/reset-password$/)
+  await page.getByLabel('New password', { exact: true }).fill('Neue-Kanne-72')
+  await page.getByLabel('New password again').fill('Neue-Kanne-72')
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await expect(page.getByText('Your password has been changed. Please log in.')).toBeVisible()
+
+  await shopper.open(link)
+  await expect(dialog(page, 'Forgot Password?')).toBeVisible()
+  await expect(page.getByText('This reset link is invalid or has expired')).toBeVisible()
+})
+
+test('logging in merges the cart and goes back to the page; another tab hears of it', {
+  tag: '@desktop',
+}, async ({ page, shopper, request, context }) => {
+  const { email, password } = await registered(request)
+  await shopper.addToCart('milk-jug')
+  await shopper.closeDrawer()
+  const other = await context.newPage()
+  await other.goto('/about')
+  await expect(other.locator('html[data-hydrated]')).toBeAttached()
+  await page.bringToFront()
+  await shopper.open('/?login=1&mode=login&redirect=%2Fproduct%2Fmoon-vase')
+  await expect(page).toHaveURL(/\/$/)
+  await page.getByRole('link', { name: 'Login with Email' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('wrong-one')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByText('Email or password is incorrect').first()).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+
+  await expect(page).toHaveURL(/\/product\/moon-vase$/)
+  await shopper.seesInCart(1)
+  await expect(page.getByRole('button', { name: 'Account of Asha' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Account of Asha' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Account of Asha' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('link', { name: 'Account', exact: true })).toBeVisible()
+  await shopper.seesInCart(0)
+  await expect(other.getByRole('link', { name: 'Account', exact: true })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull()
+})
+
+test('a session that was ended in another browser is over here', { tag: '@desktop' }, async ({
+  page,
+  shopper,
+  request,
+  playwright,
+}) => {
+  const { email, password } = await registered(request)
+  await page.request.post('/api/auth/login', { data: { email, password }, headers: fromShop() })
+  await shopper.open('/about')
+  await expect(page.getByRole('button', { name: 'Account of Asha' })).toBeVisible()
+  const elsewhere = await playwright.request.newContext({
+    baseURL: new URL(page.url()).origin,
+    extraHTTPHeaders: fromShop(),
+  })
+  const { data } = await (await elsewhere.post('/api/auth/login', { data: { email, password } })).json()
+  const there = (
+    data.user.access_logs as { session_id: number | null; current: boolean; active: boolean }[]
+  ).filter(({ session_id, current, active }) => session_id !== null && active && !current)
+  for (const { session_id } of there) await elsewhere.delete(`/api/account/sessions/${session_id}`)
+
+  await shopper.open('/about')
+
+  await expect(page.getByRole('link', { name: 'Account', exact: true })).toBeVisible()
+  await elsewhere.dispose()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('without JavaScript one logs in by code and by password', { tag: '@phone' }, async ({
+    page,
+    request,
+  }) => {
+    const { phone } = somebody()
+    await page.goto('/login?redirect=%2Fabout')
+    await page.getByLabel('Mobile number').fill(phone)
+    await page.getByRole('button', { name: 'Send OTP' }).click()
+    await page.getByLabel('Code').fill(await codeFor(request, phone))
+    await page.getByRole('button', { name: 'VERIFY' }).click()
+    await expect(page).toHaveURL(/\/about$/)
+
+    const { email, password } = await registered(request)
+    await page.context().clearCookies()
+    await page.goto('/login?mode=legacy')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('wrong')
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page.getByText('Email or password is incorrect')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL(/\/account$/)
+  })
+})

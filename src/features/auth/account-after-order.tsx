@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { useSession } from '#client/session-store.ts'
+import { useShop } from '#client/shop-context.ts'
+import type { Account } from '#contract/account.ts'
+import type { Order } from '#contract/checkout.ts'
+import { limits } from '#contract/limits.ts'
+import { Button } from '#ui/button.tsx'
+import { Callout } from '#ui/callout.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import css from './account-after-order.module.css'
+import { authApi } from './auth-api.ts'
+import form from './auth-form.module.css'
+import { authModes } from './auth-modes.ts'
+import { newPassword } from './auth-rules.ts'
+import { CodeForm } from './code-form.tsx'
+import { enterSession } from './session.ts'
+import { StrengthMeter } from './strength-meter.tsx'
+import { useAuthForm } from './use-auth-form.ts'
+import { useResend } from './use-resend.ts'
+
+type Ordered = Pick<Order, 'order_id' | 'email' | 'phone' | 'shipping_address'>
+type Props = { order: Ordered; token: string }
+
+/**
+ * After an order a guest may keep it in an account, by one thing more than the order knows already: a password, or the code that
+ * proves the phone. Nothing is asked twice. Spec §6 (`enable_register_at_checkout`); ux.md (success).
+ */
+export function AccountAfterOrder({ order, token }: Props) {
+  const { settings } = useShop()
+  const { hasOtp, hasLegacy, canRegister } = authModes(settings)
+  const isGuest = useSession(({ user, isKnown }) => isKnown && user === null)
+  const [isMade, setIsMade] = useState(false)
+  const mayMake = settings.enable_register_at_checkout && canRegister && isGuest
+  const byPassword = hasLegacy && order.email && order.phone
+  const byCode = hasOtp && order.phone?.length === limits.phoneDigits
+
+  if (isMade)
+    return (
+      <section className={css.box} role="status">
+        <h2>Your account is ready</h2>
+        <p>
+          This order and your next ones are in <a href="/account/orders">your orders</a>.
+        </p>
+      </section>
+    )
+  if (!mayMake || (!byPassword && !byCode)) return null
+  const enter = (user: Account) => {
+    setIsMade(true)
+    enterSession(user)
+  }
+  return (
+    <section className={css.box} aria-labelledby="account-heading">
+      <h2 id="account-heading">Keep this order in an account</h2>
+      {byPassword ? <ByPassword {...{ order, token, enter }} /> : <ByCode {...{ order, token, enter }} />}
+    </section>
+  )
+}
+
+type Way = Props & { enter: (user: Account) => void }
+
+function ByPassword({ order, token, enter }: Way) {
+  const { first_name, last_name } = order.shipping_address
+  const {
+    form: element,
+    submit,
+    field,
+    message,
+    isBusy,
+    values,
+  } = useAuthForm({
+    rules: { password: newPassword },
+    send: ({ password }) =>
+      authApi.auth.register({
+        first_name,
+        last_name,
+        phone: order.phone ?? '',
+        email: order.email ?? '',
+        password,
+        order_id: order.order_id,
+        order_token: token,
+      }),
+    onDone: ({ user }) => enter(user),
+  })
+  return (
+    <form ref={element} className={form.form} noValidate onSubmit={submit}>
+      <p className={form.lead}>
+        Choose a password for <span className={form.phone}>{order.email}</span>, and see your orders whenever
+        you like.
+      </p>
+      {message && <Callout tone="error" title={message} isAlert />}
+      <input type="text" name="username" autoComplete="username" value={order.email ?? ''} readOnly hidden />
+      <PasswordField
+        {...field('password')}
+        label="Password"
+        autoComplete="new-password"
+        hint={`At least ${limits.passwordMinLength} characters`}
+        required
+      />
+      <StrengthMeter password={values.password} />
+      <Button type="submit" look="secondary" isBusy={isBusy}>
+        Create account
+      </Button>
+    </form>
+  )
+}
+
+function ByCode({ order, token, enter }: Way) {
+  const input = order.phone ?? ''
+  const [isSent, setIsSent] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const resend = useResend(1)
+
+  async function send() {
+    setIsBusy(true)
+    const reply = await authApi.auth.otpRequest({ input })
+    setIsBusy(false)
+    if (reply.status === 'error') return null
+    resend.sent(reply.data.resend_after)
+    setIsSent(true)
+    return reply.data.resend_after
+  }
+
+  if (!isSent)
+    return (
+      <>
+        <p className={form.lead}>We send a code to your phone, and you see your orders whenever you like.</p>
+        <Button look="secondary" isBusy={isBusy} onClick={() => void send()}>
+          Create account
+        </Button>
+      </>
+    )
+  return (
+    <CodeForm
+      phone={input}
+      resend={resend}
+      verify={(otp) => authApi.auth.otpVerify({ input, otp, order_id: order.order_id, order_token: token })}
+      sendAgain={send}
+      onDone={({ user }) => enter(user)}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { useShop } from '#client/shop-context.ts'
+import { closeToast, toasts } from '#client/toasts.ts'
+import { useBackToClose } from '#client/use-back-to-close.ts'
+import type { Account } from '#contract/account.ts'
+import { limits } from '#contract/limits.ts'
+import { targetOf } from '#contract/rules/redirect-target.ts'
+import { navigate, refresh } from '#pages/navigate.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { ToastList } from '#ui/toast-list.tsx'
+import { type AuthWish, authDialog } from './auth-dialog.ts'
+import { type LoginMode, loginModeOf, type RegisterMode, registerModeOf, titleOf } from './auth-modes.ts'
+import { LoginView } from './login-view.tsx'
+import { RegisterView } from './register-view.tsx'
+import { enterSession } from './session.ts'
+
+type View = { what: 'login'; mode: LoginMode } | { what: 'register'; mode: RegisterMode }
+
+/** Login and registration over the page, which stays as it is until somebody is logged in. Spec §2 (auth and dialogs), §4. */
+export function AuthDialogView({ wish }: { wish: AuthWish }) {
+  const { settings } = useShop()
+  const messages = useStore(toasts, (state) => state.list)
+  const [view, setView] = useState<View>(() =>
+    wish.mode === 'register'
+      ? { what: 'register', mode: registerModeOf(settings, null) }
+      : { what: 'login', mode: loginModeOf(settings, wish.mode) },
+  )
+  const dismiss = () => authDialog.setState({ open: null })
+  const close = useBackToClose(dismiss)
+  const body = useRef<HTMLDivElement>(null)
+  const title = view.what === 'login' ? titleOf(view.mode) : 'Register'
+
+  // Each form begins at its first field.
+  useEffect(() => {
+    const timer = setTimeout(
+      () => body.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus(),
+      limits.focusDelay,
+    )
+    return () => clearTimeout(timer)
+  }, [view.what, view.mode])
+
+  function goOn(user: Account) {
+    enterSession(user)
+    const here = location.pathname + location.search
+    const target = targetOf(wish.redirect, wish.after ? here : undefined)
+    wish.after?.()
+    if (target === here) {
+      // The dialog's own history entry goes first.
+      addEventListener('popstate', () => setTimeout(refresh), { once: true })
+      return close()
+    }
+    dismiss()
+    // In place of the history entry that only stands for this dialog.
+    navigate(target, { replace: true })
+  }
+
+  return (
+    <Dialog title={title} onClose={close}>
+      <div ref={body}>
+        {view.what === 'login' ? (
+          <LoginView
+            mode={view.mode}
+            redirect={wish.redirect}
+            onMode={(mode) => setView({ what: 'login', mode })}
+            onRegister={() => setView({ what: 'register', mode: registerModeOf(settings, view.mode) })}
+            onSignedIn={goOn}
+          />
+        ) : (
+          <RegisterView
+            mode={view.mode}
+            redirect={wish.redirect}
+            onMode={(mode) => setView({ what: 'register', mode })}
+            onLogin={() => setView({ what: 'login', mode: view.mode })}
+            onSignedIn={goOn}
+          />
+        )}
+        <p className="visually-hidden" role="status">
+          {title}
+        </p>
+      </div>
+      {messages.length > 0 && <ToastList toasts={messages} onClose={closeToast} />}
+    </Dialog>
+  )
+}

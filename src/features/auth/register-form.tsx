@@ -1,0 +1,100 @@
+import { useShop } from '#client/shop-context.ts'
+import type { Account } from '#contract/account.ts'
+import { limits } from '#contract/limits.ts'
+import type { PostedForm } from '#contract/posted-form.ts'
+import { Button } from '#ui/button.tsx'
+import { Callout } from '#ui/callout.tsx'
+import { TextField } from '#ui/field.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { authApi } from './auth-api.ts'
+import css from './auth-form.module.css'
+import { email, newPassword, phoneOf, required } from './auth-rules.ts'
+import { Hidden } from './code-form.tsx'
+import { MobileField } from './mobile-field.tsx'
+import { StrengthMeter } from './strength-meter.tsx'
+import { TermsNote } from './terms-note.tsx'
+import { useAlive } from './use-alive.ts'
+import { useAuthForm } from './use-auth-form.ts'
+
+type Props = {
+  redirect: string | undefined
+  posted?: PostedForm | undefined
+  onSignedIn: (user: Account) => void
+}
+
+/** An account with e-mail and password. Spec §2 (register dialog, Legacy), §5. */
+export function RegisterForm({ redirect, posted, onSignedIn }: Props) {
+  const { mobile_number_length } = useShop().storefront.channel.country
+  const isAlive = useAlive()
+  const form = useAuthForm({
+    rules: {
+      first_name: required,
+      last_name: required,
+      phone: phoneOf(mobile_number_length),
+      email,
+      password: newPassword,
+    },
+    posted,
+    send: (values) => authApi.auth.register({ ...values, email: values.email.trim() }),
+    onDone: ({ user }) => onSignedIn(user),
+  })
+  return (
+    <form
+      ref={form.form}
+      className={css.form}
+      method="post"
+      action="/register"
+      noValidate={isAlive}
+      onSubmit={form.submit}
+    >
+      {form.message && <Callout tone="error" title={form.message} isAlert />}
+      <Hidden values={{ mode: 'legacy', redirect }} />
+      <div className={css.names}>
+        <TextField
+          {...form.field('first_name')}
+          label="First name"
+          autoComplete="given-name"
+          maxLength={60}
+          required
+        />
+        <TextField
+          {...form.field('last_name')}
+          label="Last name"
+          autoComplete="family-name"
+          maxLength={60}
+          required
+        />
+      </div>
+      <MobileField
+        name="phone"
+        value={form.values.phone}
+        error={form.errors.phone}
+        onChange={(digits) => form.change('phone', digits)}
+        onSettled={() => form.leave('phone')}
+      />
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={120}
+        required
+      />
+      <PasswordField
+        {...form.field('password')}
+        label="Password"
+        autoComplete="new-password"
+        hint={`At least ${limits.passwordMinLength} characters`}
+        minLength={limits.passwordMinLength}
+        required
+      />
+      {isAlive && <StrengthMeter password={form.values.password} />}
+      <TermsNote />
+      <Button type="submit" name="form" value="password" isWide isBusy={form.isBusy}>
+        Register
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,25 @@
+import { useShop } from '#client/shop-context.ts'
+import css from './auth-form.module.css'
+
+/** What one agrees to, in a tab of its own: what was typed stays. Spec §2 (terms and privacy links). */
+export function TermsNote() {
+  const { termsandconditions_page: terms, privacypolicy_page: privacy } = useShop().storefront
+  if (!terms && !privacy) return null
+  return (
+    <p className={css.terms}>
+      By registering you agree to our{' '}
+      {terms && (
+        <a href={`/${terms.slug}`} target="_blank" rel="noopener">
+          terms and conditions
+        </a>
+      )}
+      {terms && privacy && ' and '}
+      {privacy && (
+        <a href={`/${privacy.slug}`} target="_blank" rel="noopener">
+          privacy policy
+        </a>
+      )}
+      .
+    </p>
+  )
+}

@@ -1,0 +1,134 @@
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  startRegistration,
+} from '@simplewebauthn/browser'
+import { type SubmitEvent, useEffect, useState } from 'react'
+import { useShop } from '#client/shop-context.ts'
+import { showToast } from '#client/toasts.ts'
+import type { Passkey } from '#contract/passkeys.ts'
+import { authApi } from '#features/auth/auth-api.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useLocale } from '#ui/locale.ts'
+import { PasswordField } from '#ui/password-field.tsx'
+import css from './passkey-list.module.css'
+
+/**
+ * The passkeys of an account: adding and forgetting. A panel of account security; nothing where the shop has none.
+ * `hasPassword`: the account has one, which a new passkey needs. ADR 0013.
+ */
+export function PasskeyList({ hasPassword }: { hasPassword: boolean }) {
+  const { settings } = useShop()
+  const isOn = settings.enable_passkey_auth === true
+  const [passkeys, setPasskeys] = useState<Passkey[] | null>(null)
+  const [isPossible, setIsPossible] = useState(true)
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+
+  useEffect(() => {
+    if (!isOn) return
+    setIsPossible(browserSupportsWebAuthn())
+    void authApi.passkeys.list({}).then((reply) => {
+      if (reply.status === 'success') setPasskeys(reply.data)
+    })
+  }, [isOn])
+
+  async function add(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setIsBusy(true)
+    setError(await addPasskey(password, setPasskeys))
+    setIsBusy(false)
+    setPassword('')
+  }
+
+  async function remove(id: number) {
+    const reply = await authApi.passkeys.remove({ id })
+    if (reply.status === 'success') setPasskeys(reply.data)
+  }
+
+  if (!isOn) return null
+  return (
+    <section className={css.panel} aria-labelledby="passkeys-heading">
+      <h2 id="passkeys-heading">Passkeys</h2>
+      <p className={css.lead}>
+        Log in with your fingerprint, face or screen lock. Nothing to remember, and nothing that anybody could
+        steal by asking.
+      </p>
+      {passkeys?.length === 0 && <p>No passkeys yet.</p>}
+      {passkeys && passkeys.length > 0 && (
+        <ul className={css.list}>
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => void remove(passkey.id)} />
+          ))}
+        </ul>
+      )}
+      {isPossible ? (
+        <form className={css.form} noValidate onSubmit={add}>
+          {hasPassword && (
+            <PasswordField
+              label="Current password"
+              name="current_password"
+              autoComplete="current-password"
+              value={password}
+              error={error}
+              onChange={({ target }) => setPassword(target.value)}
+              required
+            />
+          )}
+          <Button type="submit" look="secondary" isBusy={isBusy}>
+            Add a passkey
+          </Button>
+        </form>
+      ) : (
+        <p className={css.lead}>This browser cannot use passkeys.</p>
+      )}
+    </section>
+  )
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const locale = useLocale()
+  const day = (time: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(time))
+  const { name, created_at, last_used_at } = passkey
+  return (
+    <li className={css.row}>
+      <Icon name="key" />
+      <span className={css.words}>
+        <strong>{name}</strong>
+        <span className={css.when}>
+          Added {day(created_at)}
+          {last_used_at && `, last used ${day(last_used_at)}`}
+        </span>
+      </span>
+      <button
+        type="button"
+        className={css.remove}
+        aria-label={`Remove the passkey ${name}`}
+        onClick={onRemove}
+      >
+        Remove
+      </button>
+    </li>
+  )
+}
+
+/** Answers what is wrong with the password, if that is it. */
+async function addPasskey(
+  password: string,
+  take: (passkeys: Passkey[]) => void,
+): Promise<string | undefined> {
+  const asked = await authApi.passkeys.registerOptions(password ? { current_password: password } : {})
+  if (asked.status === 'error') return asked.errors?.current_password?.[0]
+  const optionsJSON = asked.data as unknown as PublicKeyCredentialCreationOptionsJSON
+  try {
+    const response = await startRegistration({ optionsJSON })
+    const reply = await authApi.passkeys.register({ response: { ...response } })
+    if (reply.status === 'success') take(reply.data)
+  } catch {
+    showToast('error', 'No passkey was added')
+  }
+  return undefined
+}

@@ -1,0 +1,30 @@
+import { readAccount } from '../account/read-account.ts'
+import { cartCookie } from '../cart/cart-cookie.ts'
+import type { CallContext } from '../http/context.ts'
+import { sessionCookie, signedInCookie } from '../http/session.ts'
+import { knownDeviceCookie } from './known-device.ts'
+import type { Capped } from './merge-lines.ts'
+import type { SignedIn } from './sign-in.ts'
+
+/** Whose cart it was is logged out, or the cart is another one's: the browser begins anew. */
+export const noCartCookie = { name: 'cart_session', value: '', maxAgeSeconds: 0 }
+
+/** Gives the browser what makes it the customer's. */
+export async function welcome(call: CallContext, { customer, session, merged: { cart } }: SignedIn) {
+  call.setCookie(sessionCookie(session))
+  call.setCookie(signedInCookie(session))
+  call.setCookie(knownDeviceCookie(call.config, customer))
+  if (cart) call.setCookie(cartCookie(cart))
+  else if (call.visitor.cookies.cart_session) call.setCookie(noCartCookie)
+  const user = await readAccount(call.db, customer.id, session.id)
+  return { user, cart_session_id: cart?.cart_session ?? null }
+}
+
+/** What of the two carts did not fit together is said with the welcome. Decisions §3 (cart merge on login). */
+export function withCapped(message: string, { merged: { cart, capped } }: SignedIn) {
+  const lines = capped.map(({ name, quantity, wanted }: Capped) =>
+    quantity === 0 ? `${name} (not available)` : `${name} (${quantity} of ${wanted})`,
+  )
+  const said = lines.length > 0 ? [`Not everything fitted into your cart: ${lines.join(', ')}`] : []
+  return [message, ...said, ...(cart?.coupon_notice ? [cart.coupon_notice] : [])].join('. ')
+}

@@ -1,0 +1,52 @@
+import type { passkeyEndpoints } from '#contract/passkeys.ts'
+import { welcome, withCapped } from '../auth/welcome.ts'
+import type { CallContext } from '../http/context.ts'
+import { notFound, signInFirst } from '../http/errors.ts'
+import { type Handlers, say } from '../http/handlers.ts'
+import { addPasskey, passkeyRequest } from './add-passkey.ts'
+import { passkeyLogin, passkeyLoginRequest } from './passkey-login.ts'
+import { readPasskeys } from './read-passkeys.ts'
+
+/** Passkeys, a third way to log in: ADR 0013. */
+export const passkeyHandlers: Handlers<typeof passkeyEndpoints> = {
+  list: (_, call) => readPasskeys(call.db, customerOf(call)),
+
+  async registerOptions({ current_password }, call) {
+    const { options, cookie } = await passkeyRequest(call, customerOf(call), current_password)
+    call.setCookie(cookie)
+    return { ...options }
+  },
+
+  async register({ response, name }, call) {
+    await addPasskey(call, customerOf(call), { response, name })
+    return say('Passkey added', await readPasskeys(call.db, customerOf(call)))
+  },
+
+  async remove({ id }, call) {
+    const customerId = customerOf(call)
+    const { numDeletedRows } = await call.db
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('customer_id', '=', customerId)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw notFound('This passkey is gone already')
+    return say('Passkey removed', await readPasskeys(call.db, customerId))
+  },
+
+  async loginOptions(_, call) {
+    const { options, cookie } = await passkeyLoginRequest(call)
+    call.setCookie(cookie)
+    return { ...options }
+  },
+
+  async login({ response, ...ref }, call) {
+    const signedIn = await passkeyLogin(call, response, call.cartOwner(ref))
+    return say(withCapped('Logged in successfully', signedIn), await welcome(call, signedIn))
+  },
+}
+
+/** The pipeline lets nobody else in; this says so to the types. */
+function customerOf({ visitor }: CallContext): number {
+  if (visitor.customerId === null) throw signInFirst()
+  return visitor.customerId
+}

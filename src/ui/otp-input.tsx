@@ -1,0 +1,82 @@
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useId } from 'react'
+import { Icon } from './icon.tsx'
+import css from './otp-input.module.css'
+
+type Props = {
+  label: string
+  name: string
+  length: number
+  value: string
+  error?: string | undefined
+  onChange: (digits: string) => void
+  onBlur?: () => void
+  ref?: Ref<HTMLInputElement>
+}
+
+/**
+ * A code of a few digits: one field that looks like as many boxes, so that phones and password managers can fill it and a
+ * leading zero stays. Only digits get in; Backspace and Delete empty the last box; a paste counts when it is a whole code.
+ * Spec §5, OTP input.
+ */
+export function OtpInput({ label, name, length, value, error, onChange, onBlur, ref }: Props) {
+  const id = useId()
+  const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, length)
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Backspace' || event.key === 'Delete') {
+      event.preventDefault()
+      onChange(value.slice(0, -1))
+    } else if (event.key.length === 1 && !/\d/.test(event.key)) event.preventDefault()
+  }
+
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    event.preventDefault()
+    const text = event.clipboardData.getData('text').trim()
+    if (text.length === length && /^\d+$/.test(text)) onChange(text)
+  }
+
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={css.boxes} data-invalid={error ? true : undefined}>
+        <input
+          ref={ref}
+          id={id}
+          name={name}
+          className={css.input}
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern={`[0-9]{${length}}`}
+          maxLength={length}
+          required
+          value={value}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onKeyDown={press}
+          onPaste={paste}
+          onChange={({ target }) => onChange(digitsOf(target.value))}
+          onBlur={onBlur}
+        />
+        {Array.from({ length }, (_, at) => (
+          <span
+            key={at}
+            className={css.box}
+            aria-hidden="true"
+            data-next={at === Math.min(value.length, length - 1) || undefined}
+          >
+            {value[at]}
+          </span>
+        ))}
+      </div>
+      {error && (
+        <p className={css.error} id={`${id}-error`} role="alert">
+          <Icon name="alert" size={16} /> {error}
+        </p>
+      )}
+    </div>
+  )
+}

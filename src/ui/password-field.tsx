@@ -1,0 +1,35 @@
+import { type ComponentProps, type KeyboardEvent, useState } from 'react'
+import { TextField } from './field.tsx'
+import { Icon } from './icon.tsx'
+import css from './password-field.module.css'
+
+type Props = Omit<ComponentProps<typeof TextField>, 'type' | 'suffix' | 'prefix'>
+
+/** A password: can be shown, pasted and filled by a password manager; says when the capitals are locked. */
+export function PasswordField({ hint, ...field }: Props) {
+  const [isShown, setIsShown] = useState(false)
+  const [isLocked, setIsLocked] = useState(false)
+  const look = (event: KeyboardEvent) => setIsLocked(event.getModifierState('CapsLock'))
+  return (
+    <TextField
+      {...field}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={256}
+      hint={isLocked ? 'Caps Lock is on' : hint}
+      onKeyDown={look}
+      onKeyUp={look}
+      suffix={
+        <button
+          type="button"
+          className={css.toggle}
+          aria-label={isShown ? 'Hide password' : 'Show password'}
+          onClick={() => setIsShown(!isShown)}
+        >
+          <Icon name={isShown ? 'eye-off' : 'eye'} />
+        </button>
+      }
+    />
+  )
+}
