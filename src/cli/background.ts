@@ -3,6 +3,8 @@ import type { Shop } from '../main.ts'
 import { sweepAuth } from '../server/auth/sweep-auth.ts'
 import { noteDueSections } from '../server/content/note-due-sections.ts'
 import { fetchPendingImages } from '../server/importing/fetch-pending-images.ts'
+import { issueMissingInvoices } from '../server/orders/issue-invoice.ts'
+import { sweepPhotos } from '../server/orders/keep-photo.ts'
 import { sweepExpired } from '../server/payments/sweep-expired.ts'
 
 const EVERY_MS = 60_000
@@ -23,11 +25,13 @@ export function startBackground({ services, variants }: Shop, say: (line: string
   const everyMinute = alone(async () => {
     // First what others wait for: stock and money.
     await sweepExpired(services)
+    await issueMissingInvoices(db)
     const now = new Date()
     await noteDueSections(db, lookedAt, now)
     lookedAt = now
     if (now.getTime() - sweptAt >= SWEEP_EVERY_MS) {
       await sweepAuth(db)
+      await sweepPhotos(services)
       sweptAt = now.getTime()
     }
     await fetchPendingImages({ db, log, mediaDir, limit: 20 })

@@ -12,6 +12,7 @@ import {
 import { checkoutEndpoints } from './checkout.ts'
 import { contentEndpoints } from './content.ts'
 import type { Endpoint } from './define-endpoints.ts'
+import { ordersEndpoints } from './orders.ts'
 import type { GroupName } from './routes.ts'
 import { baseEndpoints, settingsEndpoints, storefrontEndpoints } from './storefront.ts'
 
@@ -30,6 +31,7 @@ export const endpoints = {
   checkout: checkoutEndpoints,
   auth: authEndpoints,
   account: accountEndpoints,
+  orders: ordersEndpoints,
 } satisfies Record<GroupName, Record<string, Endpoint>>
 
 export type AllEndpoints = typeof endpoints

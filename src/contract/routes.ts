@@ -1,3 +1,5 @@
+import { ordersRoutes } from './late-routes.ts'
+
 // Groups that the browser calls stand alone, so that it carries no other.
 export const baseRoutes = {
   host: 'GET /api/base/host',
@@ -103,6 +105,7 @@ export const routes = {
   checkout: checkoutRoutes,
   auth: authRoutes,
   account: accountRoutes,
+  orders: ordersRoutes,
 } as const
 
 export type Routes = typeof routes

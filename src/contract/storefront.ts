@@ -134,6 +134,8 @@ export const settingKeys = [
   'google_embed_url',
   // Ours: `scroll` for listings that go on by themselves; empty is a button (spec §2 Listings).
   'listing_paging',
+  // Ours: what an invoice has to name, in India the GSTIN.
+  'store_tax_no',
 ] as const
 
 const settingsTypes = {

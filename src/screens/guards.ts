@@ -7,6 +7,7 @@ import type { LoadRequest } from '#pages/screen.ts'
 
 /** Who may see a screen, and where everybody else is sent. Decisions §3; the gate's order and words are spec §5. */
 export const guards = {
+  login,
   /** Never redirects: the screen loads the cart with its validation, and says itself what is wrong with it. */
   cart: () => {},
   checkout,
@@ -16,6 +17,13 @@ export const guards = {
   'checkout-failed': ({ url }: LoadRequest<Api>) => {
     if (!url.searchParams.get('token') || !url.searchParams.get('order_id')) redirect('/cart')
   },
+}
+
+/** The account is its owner's: everybody else is asked to log in first, and comes back. */
+async function login({ api, url }: LoadRequest<Api>) {
+  const reply = await api.account.get()
+  if (reply.status === 'error' && reply.code === 'UNAUTHENTICATED')
+    redirect(`/?login=1&redirect=${encodeURIComponent(url.pathname + url.search)}`)
 }
 
 async function checkout(request: LoadRequest<Api>) {

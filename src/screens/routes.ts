@@ -26,5 +26,11 @@ export const routes = defineRoutes([
     view: () => import('./checkout-complete/view.tsx'),
   },
   { screen: 'checkoutFailed', path: '/checkout-failed', view: () => import('./checkout-failed/view.tsx') },
+  { screen: 'accountOrders', path: '/account/orders', view: () => import('./account-orders/view.tsx') },
+  {
+    screen: 'accountOrder',
+    path: '/account/orders/:order_no',
+    view: () => import('./account-order/view.tsx'),
+  },
   { screen: 'content', path: '/:slug+', view: () => import('./content/view.tsx') },
 ])

@@ -1,3 +1,5 @@
+import { accountOrder } from './account-order/data.ts'
+import { accountOrders } from './account-orders/data.ts'
 import { cart } from './cart/data.ts'
 import { category } from './category/data.ts'
 import { checkoutAddress } from './checkout-address/data.ts'
@@ -24,5 +26,7 @@ export const screens = {
   checkoutPayment,
   checkoutComplete,
   checkoutFailed,
+  accountOrders,
+  accountOrder,
   content,
 }

@@ -12,6 +12,7 @@ import {
 import { checkoutHandlers } from './checkout/handlers.ts'
 import { contentHandlers } from './content/handlers.ts'
 import type { Handlers } from './http/handlers.ts'
+import { ordersHandlers } from './orders/handlers.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { baseHandlers, storefrontHandlers } from './storefront/handlers.ts'
 
@@ -30,4 +31,5 @@ export const allHandlers = {
   checkout: checkoutHandlers,
   auth: authHandlers,
   account: accountHandlers,
+  orders: ordersHandlers,
 } satisfies { [Group in keyof AllEndpoints]: Handlers<AllEndpoints[Group]> }

@@ -1,21 +1,14 @@
+import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
+
 /** A day without a time: `2026-11-24`. */
 export type Day = string
 
 export type EtaDays = { min: number; max: number }
 
 /**
- * The day it is now where the shop's customers are: the first time zone of the locale's region, UTC where it has none.
- * Only for the server: a page is rendered and hydrated with the same day.
+ * The day it is now where the shop's customers are. Only for the server: a page is rendered and hydrated with the same day.
  */
-export function dayOf(time: Date, locale: string): Day {
-  // sv-SE writes dates as ISO does.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: timeZoneOf(locale), dateStyle: 'short' }).format(time)
-}
-
-function timeZoneOf(locale: string): string {
-  const region = new Intl.Locale(locale) as Intl.Locale & { getTimeZones?: () => string[] | undefined }
-  return region.getTimeZones?.()?.[0] ?? 'UTC'
-}
+export const dayOf = (time: Date, locale: string): Day => dayIn(time, timeZoneOf(locale))
 
 /** When it arrives, in the locale's words: `Tue 24 – Thu 26 Nov`, `Mon 30 Nov – Wed 2 Dec`, or one day. */
 export function deliveryRange(from: Day, { min, max }: EtaDays, locale: string): string {

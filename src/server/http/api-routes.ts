@@ -58,16 +58,18 @@ export function serveApi(
 
   function send(
     reply: FastifyReply,
-    { httpStatus, body, cookies, retryAfterSeconds }: Answered,
+    { httpStatus, body, file, cookies, retryAfterSeconds }: Answered,
     method: string,
   ) {
     for (const cookie of cookies) reply.header('set-cookie', setCookieHeader(cookie, { isSecure }))
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-    reply
-      .code(httpStatus)
-      .header('cache-control', 'no-store')
-      .header('x-content-type-options', 'nosniff')
-      .type('application/json; charset=utf-8')
+    reply.code(httpStatus).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+    if (file)
+      return reply
+        .type(file.type)
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .send(method === 'HEAD' ? '' : file.bytes)
+    reply.type('application/json; charset=utf-8')
     return reply.send(method === 'HEAD' ? '' : JSON.stringify(body))
   }
 }
@@ -81,7 +83,7 @@ const refusal = ({ httpStatus, code, message, beside, retryAfterSeconds }: ShopE
 })
 
 /** What Fastify itself refuses: broken JSON, another content type, a body that is too large. And a session that could not be read. */
-function asShopError(error: unknown, request_id: string): ShopError {
+export function asShopError(error: unknown, request_id: string): ShopError {
   if (error instanceof ShopError) return error
   if (isDatabaseAway(error)) return unavailable()
   const { statusCode } = error as { statusCode?: number }

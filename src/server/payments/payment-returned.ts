@@ -3,6 +3,7 @@ import { prepared } from '../db/prepared.ts'
 import { json } from '../db/schema.ts'
 import type { Tx } from '../http/context.ts'
 import { html } from '../notify/escape-html.ts'
+import { queueMessages } from '../notify/order-news.ts'
 
 type Returned = { orderId: number; paymentId: string; amount: number; currency: string; why: string }
 
@@ -27,19 +28,11 @@ export async function queuePaymentReturned(tx: Tx, { orderId, paymentId, amount,
       : []),
     ...(phone ? [{ channel: 'sms', recipient: phone, subject: '', text, html: null }] : []),
   ].map((message) => ({ ...message, order_id: orderId, kind: `payment_returned:${paymentId}` }))
-  await queue.all(tx, json(messages))
+  await queueMessages.all(tx, json(messages))
 }
 
 const contactOf = prepared<{ email: string | null; phone: string | null; order_no: string; locale: string }>(
   'contact of order',
   `select o.email, o.phone, o.order_no, c.locale from orders o join channels c on c.id = o.channel_id
   where o.id = $1::bigint`,
-)
-
-const queue = prepared(
-  'queue messages of order',
-  `insert into outbox (channel, kind, order_id, recipient, subject, text, html)
-  select channel, kind, order_id, recipient, coalesce(subject, ''), text, html
-  from json_populate_recordset(null::outbox, $1::json)
-  on conflict (order_id, kind, channel) do nothing`,
 )
