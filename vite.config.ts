@@ -77,7 +77,7 @@ export const serverConfig = ({ server }: Entries, outDir: string): InlineConfig 
 const firstLoad = new RegExp(
   [
     '/src/pages/',
-    '/src/contract/(?!rules/|late-routes)',
+    '/src/contract/(?!rules/|orders-routes)',
     '/src/client/(?!heartbeat|catalogue-api|use-back-to-close)',
     '/src/shell/(?!late-parts|menu-drawer|status\\.|scroll-to-top)',
     '/src/ui/(icon|button|locale|price|picture|image-url|rating|breadcrumbs)',

@@ -1,5 +1,3 @@
-import { ordersRoutes } from './late-routes.ts'
-
 // Groups that the browser calls stand alone, so that it carries no other.
 export const baseRoutes = {
   host: 'GET /api/base/host',
@@ -105,7 +103,14 @@ export const routes = {
   checkout: checkoutRoutes,
   auth: authRoutes,
   account: accountRoutes,
-  orders: ordersRoutes,
+  // Once more in `orders-routes.ts`, for the browser.
+  orders: {
+    get: 'GET /api/orders/get',
+    item: 'POST /api/orders/item',
+    invoice: 'GET /api/orders/invoice',
+    cancel: 'PUT /api/orders/cancel',
+    refundRequest: 'POST /api/orders/refund/request',
+  },
 } as const
 
 export type Routes = typeof routes

@@ -3,6 +3,7 @@ import { showToast } from '#client/toasts.ts'
 import type { Order } from '#contract/checkout.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import css from './order-actions.module.css'
+import { invoiceUrl } from './orders-api.ts'
 import { PayLink } from './pay-link.tsx'
 import { ReorderButton } from './reorder-button.tsx'
 
@@ -52,13 +53,12 @@ export function OrderActions({ order, token, onChange, only }: Props) {
     onClick: () => void open(name),
   })
 
-  const invoice = new URLSearchParams({ order_no: order.order_no, ...(token && { token }), download: '1' })
   return (
     <div className={css.actions}>
       {!only && order.can_pay && <PayLink order={order} />}
       {order.can_refund && <Button {...opener('refund')}>Send items back</Button>}
       {order.can_download_invoice && (
-        <LinkButton look="secondary" href={`/api/orders/invoice?${invoice}`} download>
+        <LinkButton look="secondary" href={invoiceUrl(order.order_no, token)} download>
           Download invoice
         </LinkButton>
       )}

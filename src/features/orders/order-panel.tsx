@@ -208,6 +208,12 @@ function Facts({ order }: { order: Order }) {
             <span className={css.line}>{paidText(order)}</span>
           )}
         </dd>
+        {order.payment_instructions && order.status !== 'cancelled' && (
+          <>
+            <dt>How to pay</dt>
+            <dd className={css.text}>{order.payment_instructions}</dd>
+          </>
+        )}
         {order.instruction && (
           <>
             <dt>Your note</dt>

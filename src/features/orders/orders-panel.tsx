@@ -10,9 +10,11 @@ export type OrdersPage = { data: Order[]; current_page: number; last_page: numbe
 
 type Props = { orders: OrdersPage; search: string; timeZone: string }
 
-const addressOf = (page: number, search: string) => {
-  const query = new URLSearchParams({ ...(search && { search }), ...(page > 1 && { page: String(page) }) })
-  return `/account/orders${query.size > 0 ? `?${query}` : ''}`
+function addressOf(page: number, search: string) {
+  const query = new URLSearchParams()
+  if (search) query.set('search', search)
+  if (page > 1) query.set('page', String(page))
+  return query.size > 0 ? `/account/orders?${query}` : '/account/orders'
 }
 
 /** A customer's orders, newest first: to be looked through, searched, paid and ordered again. Spec §2, account menu. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** What a token of an order is for: one made for one purpose opens nothing else. */
-export type TokenPurpose = 'complete'
+export type TokenPurpose = 'complete' | 'track'
 
 /** Proves that its holder may see the order. Nothing of it is stored: the same order always has the same token. Decisions §3. */
 export const orderToken = (secret: string, orderId: number, purpose: TokenPurpose): string =>

@@ -37,7 +37,9 @@ export const ordersHandlers: Handlers<typeof ordersEndpoints> = {
     const file_name = `${invoice.invoice_no}.pdf`
     if (download)
       return sendFile({ type: 'application/pdf', name: file_name, bytes: await drawInvoice(invoice) })
-    const query = new URLSearchParams({ order_no, ...(ref.token && { token: ref.token }), download: '1' })
+    const query = new URLSearchParams({ order_no })
+    if (ref.token) query.set('token', ref.token)
+    query.set('download', '1')
     return { invoice_no: invoice.invoice_no, file_name, url: `/api/orders/invoice?${query}` }
   },
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ok } from '../cart/test-shop.ts'
+import { orderToken } from '../checkout/order-token.ts'
 import { openOrdersShop } from './test-orders.ts'
 
 const shop = await openOrdersShop()
@@ -192,13 +193,16 @@ test('a shop that lets nobody cancel offers it to nobody', async () => {
   }
 })
 
-test('a token of an order opens it for a day, to guests', async () => {
+test('the token of the checkout opens an order for a day, that of a mail as long as there is the order', async () => {
   const { api, order_id, order_no, token } = await shop.orderOf({ isCustomer: false })
   expect(ok(await api.orders.item({ order_no, token })).order.order_no).toBe(order_no)
 
   await shop.letPass(order_id, 25 * 60)
 
   expect(await api.orders.item({ order_no, token })).toMatchObject({ code: 'NOT_FOUND' })
+  const mailed = `${order_no}.${orderToken(shop.services.config.tokenSecret, order_id, 'track')}`
+  expect(ok(await api.orders.item({ order_no, token: mailed })).order.order_no).toBe(order_no)
+  expect(await api.orders.item({ order_no, token: `${order_no}.${token}` })).toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('a customer rates an order of theirs without a token; somebody else cannot', async () => {

@@ -6,8 +6,8 @@ import { notFound, signInFirst } from '../http/errors.ts'
 type Caller = Pick<CallContext, 'db' | 'config' | 'visitor'>
 type Known = { id: number; order_no: string; placed_at: Date }
 
-/** What opens an order to whoever is not logged in, and for how long after it was placed. Decisions §3, `checkout-complete`. */
-const doors = [{ purpose: 'complete', openForMs: 24 * 60 * 60 * 1_000 }] as const
+/** How long the link of the checkout's end is good for. Decisions §3, `checkout-complete`. */
+const completeForMs = 24 * 60 * 60 * 1_000
 
 /**
  * An order by its number, for the customer whose it is, or for the holder of its signed token.
@@ -32,16 +32,16 @@ export async function requireOrderById(call: Caller, id: number, token: string |
 }
 
 function requireToken({ config }: Caller, order: Known | undefined, token: string | undefined): Known {
-  const isOpen =
-    order &&
-    token !== undefined &&
-    doors.some(
-      ({ purpose, openForMs }) =>
-        isOrderToken(config.tokenSecret, order.id, purpose, token) &&
-        Date.now() - order.placed_at.getTime() <= openForMs,
-    )
-  if (!isOpen) throw notFound('This order could not be found')
+  if (!order || token === undefined || !opens(config.tokenSecret, order, token))
+    throw notFound('This order could not be found')
   return order
+}
+
+/** The checkout's link does for a day; a mail's, whose token begins with the order's number, as long as there is the order. */
+function opens(secret: string, { id, order_no, placed_at }: Known, token: string): boolean {
+  const ofMail = `${order_no}.`
+  if (token.startsWith(ofMail)) return isOrderToken(secret, id, 'track', token.slice(ofMail.length))
+  return isOrderToken(secret, id, 'complete', token) && Date.now() - placed_at.getTime() <= completeForMs
 }
 
 const columns = 'select id, order_no, placed_at from orders'
