@@ -3,6 +3,7 @@ import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Amount } from '#ui/price.tsx'
+import { keptItems } from './kept-items.ts'
 import css from './order-card.module.css'
 import { OrderChip } from './order-chip.tsx'
 import { dayText } from './order-day.ts'
@@ -14,7 +15,8 @@ const MOST_PICTURES = 4
 /** An order in the list: where it stands, what it was, and what is mostly done with it. */
 export function OrderCard({ order, timeZone }: { order: Order; timeZone: string }) {
   const locale = useLocale()
-  const { order_no, productchannel: items } = order
+  const { order_no } = order
+  const items = keptItems(order)
   const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const shown = items.slice(0, MOST_PICTURES)
   const href = `/account/orders/${order_no}`

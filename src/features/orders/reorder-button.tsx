@@ -2,17 +2,18 @@ import { useState } from 'react'
 import type { Order } from '#contract/checkout.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
+import { keptItems } from './kept-items.ts'
 import { type Missing, reorder } from './reorder.ts'
 import css from './reorder-button.module.css'
 
 /** Buys the same again; what is not to be had any more is told where it was asked for. */
-export function ReorderButton({ order }: { order: Pick<Order, 'order_no' | 'productchannel'> }) {
+export function ReorderButton({ order }: { order: Pick<Order, 'order_no' | 'status' | 'productchannel'> }) {
   const [isBusy, setIsBusy] = useState(false)
   const [missing, setMissing] = useState<Missing[]>([])
 
   async function buy() {
     setIsBusy(true)
-    setMissing(await reorder(order.productchannel))
+    setMissing(await reorder(keptItems(order)))
     setIsBusy(false)
   }
 

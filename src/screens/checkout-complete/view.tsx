@@ -6,6 +6,7 @@ import { TotalsList } from '#features/cart/totals-list.tsx'
 import { AddressText } from '#features/checkout/address-text.tsx'
 import { deliveryRange } from '#features/checkout/delivery-dates.ts'
 import { SummaryLines } from '#features/checkout/summary-lines.tsx'
+import { keptItems } from '#features/orders/kept-items.ts'
 import { OrderActions } from '#features/orders/order-actions.tsx'
 import { RateExperience } from '#features/orders/rate-experience.tsx'
 import type { ScreenData } from '#pages/screen.ts'
@@ -53,7 +54,7 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
         <section className={css.card} aria-labelledby="items-heading">
           <h2 id="items-heading">What you ordered</h2>
           <SummaryLines
-            lines={order.productchannel.map((item) => ({
+            lines={keptItems(order).map((item) => ({
               ...item,
               details: item.additonal_data ? (
                 <LineDetails item={{ options: [], additonal_data: item.additonal_data }} />

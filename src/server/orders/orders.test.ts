@@ -202,7 +202,9 @@ test('the token of the checkout opens an order for a day, that of a mail as long
   expect(await api.orders.item({ order_no, token })).toMatchObject({ code: 'NOT_FOUND' })
   const mailed = `${order_no}.${orderToken(shop.services.config.tokenSecret, order_id, 'track')}`
   expect(ok(await api.orders.item({ order_no, token: mailed })).order.order_no).toBe(order_no)
-  expect(await api.orders.item({ order_no, token: `${order_no}.${token}` })).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await api.orders.item({ order_no, token: `${order_no}.${token}` })).toMatchObject({
+    code: 'NOT_FOUND',
+  })
 })
 
 test('a customer rates an order of theirs without a token; somebody else cannot', async () => {
