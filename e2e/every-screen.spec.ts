@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { placeOrder } from './order-steps.ts'
 import { expect, type Shopper, test } from './shopper.ts'
 
 type Visit = { page: Page; shopper: Shopper }
@@ -44,11 +45,11 @@ const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
     await visit.shopper.placeOrder()
     await expect(visit.page.getByText(/Order number/)).toBeVisible()
   },
-  'orders, none': async (visit) => {
-    await register(visit)
-    await visit.shopper.open('/account/orders')
+  'orders, none': async ({ shopper }) => {
+    await shopper.becomeCustomer()
+    await shopper.open('/account/orders')
   },
-  orders: atOrder,
+  orders: atOrders,
   order: openOrder,
   'order, cancel dialog': async (visit) => {
     await openOrder(visit)
@@ -57,38 +58,14 @@ const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
   },
 }
 
-/** A customer of this browser, without the forms. */
-async function register({ page, shopper }: Visit) {
-  await shopper.open('/')
-  const status = await page.evaluate(async () => {
-    const digits = String(Math.floor(Math.random() * 1e9)).padStart(9, '0')
-    const person = {
-      first_name: 'Asha',
-      last_name: 'Rao',
-      phone: `9${digits}`,
-      email: `a${digits}@example.com`,
-    }
-    const reply = await fetch('/api/auth/register', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...person, password: 'a pot of tea' }),
-    })
-    return reply.status
-  })
-  expect(status).toBe(200)
-}
-
-async function atOrder(visit: Visit) {
-  await register(visit)
-  await atPayment(visit)
-  await visit.page.getByRole('radio', { name: /^Cash on delivery/ }).check()
-  await visit.shopper.acceptTerms()
-  await visit.shopper.placeOrder()
-  await visit.shopper.open('/account/orders')
+async function atOrders({ page, shopper }: Visit) {
+  await shopper.becomeCustomer()
+  await placeOrder(page, { slug: 'milk-jug', quantity: 2 })
+  await shopper.open('/account/orders')
 }
 
 async function openOrder(visit: Visit) {
-  await atOrder(visit)
+  await atOrders(visit)
   await visit.page.getByRole('link', { name: /^View order/ }).click()
   await expect(visit.page.getByRole('heading', { level: 1, name: /^Order / })).toBeVisible()
 }

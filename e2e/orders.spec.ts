@@ -1,38 +1,10 @@
-import type { Page } from '@playwright/test'
-import { expect, type Shopper, test } from './shopper.ts'
-
-/** Somebody with an account who orders two mugs, to be paid on delivery, and looks at the order. */
-async function order({ page, shopper }: { page: Page; shopper: Shopper }, mail: string) {
-  await shopper.open('/')
-  const status = await page.evaluate(async (email) => {
-    const phone = `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
-    const reply = await fetch('/api/auth/register', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ first_name: 'Asha', last_name: 'Rao', phone, email, password: 'a pot of tea' }),
-    })
-    return reply.status
-  }, mail)
-  expect(status).toBe(200)
-  await shopper.openProduct('veranda-planter')
-  await page.getByRole('button', { name: 'One more' }).filter({ visible: true }).first().click()
-  await shopper.addToCart()
-  await shopper.closeDrawer()
-  await shopper.open('/checkout/address')
-  await shopper.fillAddress()
-  await shopper.goToPayment()
-  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
-  await shopper.acceptTerms()
-  await shopper.placeOrder()
-  const number = (await page.getByText(/Order number/).textContent())?.match(/[A-Z]+-\d+/)?.[0] ?? ''
-  await shopper.open('/account/orders')
-  return number
-}
-
-const unique = (name: string) => `${name}-${Math.random().toString(36).slice(2)}@example.com`
+import { placeOrder } from './order-steps.ts'
+import { expect, test } from './shopper.ts'
 
 test('a customer finds an order, cancels one piece of it and then the rest', async ({ page, shopper }) => {
-  const number = await order({ page, shopper }, unique('cancels'))
+  await shopper.becomeCustomer()
+  const number = await placeOrder(page, { slug: 'veranda-planter', quantity: 2 })
+  await shopper.open('/account/orders')
   await page.getByRole('link', { name: `View order ${number}` }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Order ${number}` })).toBeVisible()
 

@@ -47,6 +47,20 @@ export const address = {
   State: 'Karnataka',
 }
 
+/** A customer nobody has met, from an address of their own: how often one may come from one address is limited. */
+function somebody() {
+  const number = Math.floor(Math.random() * 1e8)
+  const from = [10, number >> 16, number >> 8, number].map((part) => part & 255).join('.')
+  const person = {
+    first_name: 'Asha',
+    last_name: 'Rao',
+    email: `asha.${number}@example.com`,
+    phone: `90${String(number).padStart(8, '0')}`,
+    password: 'kupfer-Kanne-71',
+  }
+  return { person, headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': from } }
+}
+
 export type Shopper = ReturnType<typeof createShopper>
 
 /** What shoppers do, in their words; everything is found by what it is called on the screen. */
@@ -69,6 +83,14 @@ function createShopper(page: Page, isPhone: boolean) {
     drawer,
     /** The line of a product in the cart. */
     line,
+
+    /** Opens an account, logged in from here on. */
+    async becomeCustomer() {
+      const { person, headers } = somebody()
+      const reply = await page.request.post('/api/auth/register', { data: person, headers })
+      expect(reply.status()).toBe(200)
+      return person
+    },
 
     async openProduct(slug: string) {
       await open(`/product/${slug}`)
