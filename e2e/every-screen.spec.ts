@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { fromShop, messageTo, openLogin, registered } from './auth-steps.ts'
+import { placeOrder } from './order-steps.ts'
 import { expect, type Shopper, test } from './shopper.ts'
 
 type Visit = { page: Page; shopper: Shopper }
@@ -68,6 +69,14 @@ const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
   'account, reset password': atAccount('/reset-password'),
   'account, your data': atAccount('/your-data'),
   'account, confirm email': atAccount('/confirm-email?token=none'),
+  'orders, none': atAccount('/orders'),
+  orders: atOrders,
+  order: openOrder,
+  'order, cancel dialog': async (visit) => {
+    await openOrder(visit)
+    await visit.page.getByRole('button', { name: 'Cancel items or order' }).click()
+    await expect(visit.page.getByRole('dialog')).toBeVisible()
+  },
 }
 
 function atAccount(path: string) {
@@ -75,6 +84,18 @@ function atAccount(path: string) {
     await shopper.becomeCustomer()
     await shopper.open(`/account${path}`)
   }
+}
+
+async function atOrders({ page, shopper }: Visit) {
+  await shopper.becomeCustomer()
+  await placeOrder(page, { slug: 'milk-jug', quantity: 2 })
+  await shopper.open('/account/orders')
+}
+
+async function openOrder(visit: Visit) {
+  await atOrders(visit)
+  await visit.page.getByRole('link', { name: /^View order/ }).click()
+  await expect(visit.page.getByRole('heading', { level: 1, name: /^Order / })).toBeVisible()
 }
 
 async function atPayment({ shopper }: Visit) {

@@ -33,6 +33,7 @@ import { type AllHandlers, createPipeline } from './server/http/serve.ts'
 import { readVisitor } from './server/http/session.ts'
 import { readStoreStanding } from './server/http/store-standing.ts'
 import { serveDevOutbox } from './server/notify/dev-outbox.ts'
+import { serveRefundPhotos } from './server/orders/photo-route.ts'
 import { serveTestGateway } from './server/payments/test-gateway/hosted-page.ts'
 import { retireTestGateway } from './server/payments/test-gateway/retire.ts'
 import { serveWebhooks } from './server/payments/webhook-route.ts'
@@ -175,6 +176,7 @@ async function assemble({ database: { db }, changes, config, log, isDevelopment,
 
   serveWebhooks(app, services)
   serveTestGateway(app, services)
+  serveRefundPhotos(app, services)
   serveApi(app, pipeline, services)
   serveAuthForms(app, pipeline, services)
   serveApiDocs(app, pipeline, services)

@@ -6,6 +6,8 @@ import { noteDueSections } from '../server/content/note-due-sections.ts'
 import { fetchPendingImages } from '../server/importing/fetch-pending-images.ts'
 import { openTransports } from '../server/notify/open-transports.ts'
 import { sendOutbox } from '../server/notify/send-outbox.ts'
+import { issueMissingInvoices } from '../server/orders/issue-invoice.ts'
+import { sweepPhotos } from '../server/orders/keep-photo.ts'
 import { runTestCourier } from '../server/orders/shipping/test-courier.ts'
 import { sweepExpired } from '../server/payments/sweep-expired.ts'
 
@@ -31,12 +33,14 @@ export function startBackground({ services, variants }: Shop, say: (line: string
     await sweepExpired(services)
     const { testCourierMinutes = 0 } = config
     if (config.mode === 'demo' && testCourierMinutes > 0) await runTestCourier(services, testCourierMinutes)
+    await issueMissingInvoices(db)
     const now = new Date()
     await noteDueSections(db, lookedAt, now)
     lookedAt = now
     if (now.getTime() - sweptAt >= SWEEP_EVERY_MS) {
       await sweepAuth(db)
       await eraseLeftOrders(db)
+      await sweepPhotos(services)
       sweptAt = now.getTime()
     }
     await fetchPendingImages({ db, log, mediaDir, limit: 20 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Address } from './cart.ts'
 import { defineEndpoints } from './define-endpoints.ts'
+import { Refund } from './refund.ts'
 import type { Routes } from './routes.ts'
 import { Flag, Id, IdText, Image, Money, Time } from './shapes.ts'
 import { Shipment } from './shipment.ts'
@@ -81,6 +82,7 @@ export const Order = z
       payment_fee: Money,
       tax: Money,
       grand_total: Money,
+      /** Sent back, or on its way. */
       refunded: Money,
     }),
     tax_included: z.boolean(),
@@ -92,8 +94,10 @@ export const Order = z
     phone: z.string().nullable(),
     instruction: z.string().nullable(),
     shipments: z.array(Shipment),
-    refunds: z.array(z.never()),
+    refunds: z.array(Refund),
     can_cancel: z.boolean(),
+    /** Some line of it can be sent back. Ours beside the spec's. */
+    can_refund: z.boolean(),
     can_pay: z.boolean(),
     can_download_invoice: z.boolean(),
     experience_rating: z.int().min(1).max(5).nullable(),
@@ -182,7 +186,9 @@ export const checkoutEndpoints = defineEndpoints<Routes['checkout']>()({
   rateExperience: {
     summary: 'How the shopper liked ordering; may be said again',
     input: z.object({
-      ...OrderRef,
+      order_id: Id,
+      /** Not needed by the customer whose order it is. */
+      token: OrderRef.token.optional(),
       rating: z.int().min(1).max(5),
       comment: z.string().trim().max(1_000).optional(),
     }),

@@ -22,6 +22,8 @@ export type Endpoint = {
   whileLocked?: true
   /** The reply is the bare value, without an envelope: base/host. */
   bare?: true
+  /** May answer with a file in place of the envelope: orders/invoice. */
+  file?: true
   summary: string
 }
 

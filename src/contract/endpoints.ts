@@ -13,8 +13,9 @@ import {
 import { checkoutEndpoints } from './checkout.ts'
 import { contentEndpoints } from './content.ts'
 import type { Endpoint } from './define-endpoints.ts'
-import type { GroupName } from './routes.ts'
+import { ordersEndpoints } from './orders.ts'
 import { passkeyEndpoints } from './passkeys.ts'
+import type { GroupName } from './routes.ts'
 import { baseEndpoints, settingsEndpoints, storefrontEndpoints } from './storefront.ts'
 import { trackEndpoints } from './track.ts'
 import { wishlistEndpoints } from './wishlist.ts'
@@ -38,6 +39,7 @@ export const endpoints = {
   address: addressEndpoints,
   wishlist: wishlistEndpoints,
   track: trackEndpoints,
+  orders: ordersEndpoints,
 } satisfies Record<GroupName, Record<string, Endpoint>>
 
 export type AllEndpoints = typeof endpoints

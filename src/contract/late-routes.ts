@@ -35,3 +35,11 @@ export const wishlistRoutes = {
   remove: 'DELETE /api/wishlist/remove',
   moveToCart: 'POST /api/wishlist/moveToCart',
 } as const
+
+export const ordersRoutes = {
+  get: 'GET /api/orders/get',
+  item: 'POST /api/orders/item',
+  invoice: 'GET /api/orders/invoice',
+  cancel: 'PUT /api/orders/cancel',
+  refundRequest: 'POST /api/orders/refund/request',
+} as const

@@ -1,5 +1,5 @@
 import { authRoutes, passkeyRoutes, storefrontRoutes } from './auth-routes.ts'
-import { accountRoutes, addressRoutes, trackRoutes, wishlistRoutes } from './late-routes.ts'
+import { accountRoutes, addressRoutes, ordersRoutes, trackRoutes, wishlistRoutes } from './late-routes.ts'
 
 // Groups that the browser calls stand alone, so that it carries no other.
 export const baseRoutes = {
@@ -86,6 +86,7 @@ export const routes = {
   address: addressRoutes,
   wishlist: wishlistRoutes,
   track: trackRoutes,
+  orders: ordersRoutes,
 } as const
 
 export type Routes = typeof routes

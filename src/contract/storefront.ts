@@ -137,6 +137,8 @@ export const settingKeys = [
   'listing_paging',
   // Ours: passkeys as a third way to log in.
   'enable_passkey_auth',
+  // Ours: what an invoice has to name, in India the GSTIN.
+  'store_tax_no',
 ] as const
 
 const settingsTypes = {

@@ -59,5 +59,11 @@ export const routes = defineRoutes([
     path: '/account/reset-password/:email/:slug',
     view: () => import('./reset-password/view.tsx'),
   },
+  { screen: 'accountOrders', path: '/account/orders', view: () => import('./account-orders/view.tsx') },
+  {
+    screen: 'accountOrder',
+    path: '/account/orders/:order_no',
+    view: () => import('./account-order/view.tsx'),
+  },
   { screen: 'content', path: '/:slug+', view: () => import('./content/view.tsx') },
 ])

@@ -2,6 +2,8 @@ import { account } from './account/data.ts'
 import { accountAddresses } from './account-addresses/data.ts'
 import { accountConfirmEmail } from './account-confirm-email/data.ts'
 import { accountData } from './account-data/data.ts'
+import { accountOrder } from './account-order/data.ts'
+import { accountOrders } from './account-orders/data.ts'
 import { accountPassword } from './account-password/data.ts'
 import { accountProfile } from './account-profile/data.ts'
 import { accountSecurity } from './account-security/data.ts'
@@ -50,5 +52,7 @@ export const screens = {
   register,
   forgotPassword,
   resetPassword,
+  accountOrders,
+  accountOrder,
   content,
 }

@@ -13,6 +13,7 @@ import {
 import { checkoutHandlers } from './checkout/handlers.ts'
 import { contentHandlers } from './content/handlers.ts'
 import type { Handlers } from './http/handlers.ts'
+import { ordersHandlers } from './orders/handlers.ts'
 import { passkeyHandlers } from './passkeys/handlers.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { baseHandlers, storefrontHandlers } from './storefront/handlers.ts'
@@ -38,4 +39,5 @@ export const allHandlers = {
   address: addressHandlers,
   wishlist: wishlistHandlers,
   track: trackHandlers,
+  orders: ordersHandlers,
 } satisfies { [Group in keyof AllEndpoints]: Handlers<AllEndpoints[Group]> }

@@ -6,7 +6,8 @@ import css from './access-log-list.module.css'
 import { accountApi } from './account-api.ts'
 import { timeOf } from './time-words.ts'
 
-const methods = { password: ' by password', otp: ' by code', register: ' as a new customer' } as const
+const methods = { password: ' by password', otp: ' by code', passkey: ' by passkey',
+  register: ' as a new customer' } as const
 
 const events: Record<AccessEvent, string> = {
   login: 'Logged in',

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import { limits } from '#contract/limits.ts'
-import { blockedPhoneKeys, phoneTyped } from '#features/checkout/phone-typed.ts'
+import { blockedPhoneKeys, phoneTyped } from '#features/address/phone-typed.ts'
 import { TextField } from '#ui/field.tsx'
 import { leavesToSend } from './use-auth-form.ts'
 import { useDebounced } from './use-debounced.ts'

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { AccountAfterOrder } from '#features/auth/account-after-order.tsx'
@@ -7,17 +7,20 @@ import { loadCart } from '#features/cart/load-cart.ts'
 import { TotalsList } from '#features/cart/totals-list.tsx'
 import { deliveryRange } from '#features/checkout/delivery-dates.ts'
 import { SummaryLines } from '#features/checkout/summary-lines.tsx'
+import { keptItems } from '#features/orders/kept-items.ts'
+import { OrderActions } from '#features/orders/order-actions.tsx'
+import { RateExperience } from '#features/orders/rate-experience.tsx'
 import type { ScreenData } from '#pages/screen.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { NextSteps } from './next-steps.tsx'
-import { RateExperience } from './rate-experience.tsx'
 import css from './view.module.css'
 
 type Props = ScreenData<typeof import('./data.ts').checkoutComplete>
 
-export default function CheckoutCompleteScreen({ order, placedOn, token }: Props) {
+export default function CheckoutCompleteScreen({ order: given, placedOn, token }: Props) {
+  const [order, setOrder] = useState(given)
   const { storefront } = useShop()
   const locale = useLocale()
   // The cart is the order now: the badge and the other tabs have to hear of it.
@@ -33,22 +36,26 @@ export default function CheckoutCompleteScreen({ order, placedOn, token }: Props
         <span className={css.mark}>
           <Icon name="check" size={30} />
         </span>
-        <h1>Thank you, your order is placed</h1>
+        <h1>
+          {order.status === 'cancelled' ? 'Your order is cancelled' : 'Thank you, your order is placed'}
+        </h1>
         <p className={css.number}>
           Order number <strong>{order.order_no}</strong>
         </p>
-        {arrival && (
+        {arrival && order.status !== 'cancelled' && (
           <p>
             Arrives <strong>{arrival}</strong>
           </p>
         )}
       </header>
-      <NextSteps order={order} mobileCode={storefront.channel.country.mobile_code} />
+      {order.status !== 'cancelled' && (
+        <NextSteps order={order} mobileCode={storefront.channel.country.mobile_code} />
+      )}
       <div className={css.columns}>
         <section className={css.card} aria-labelledby="items-heading">
           <h2 id="items-heading">What you ordered</h2>
           <SummaryLines
-            lines={order.productchannel.map((item) => ({
+            lines={keptItems(order).map((item) => ({
               ...item,
               details: item.additonal_data ? (
                 <LineDetails item={{ options: [], additonal_data: item.additonal_data }} />
@@ -114,8 +121,12 @@ export default function CheckoutCompleteScreen({ order, placedOn, token }: Props
           </dl>
         </section>
       </div>
-      <AccountAfterOrder order={order} token={token} />
-      <RateExperience orderId={order.order_id} token={token} rated={order.experience_rating} />
+      {order.status !== 'cancelled' && (
+        <>
+          <AccountAfterOrder order={order} token={token} />
+          <RateExperience orderId={order.order_id} token={token} rated={order.experience_rating} />
+        </>
+      )}
       <div className={css.actions}>
         <LinkButton href="/shop-online">Continue shopping</LinkButton>
         {order.token && (
@@ -126,6 +137,7 @@ export default function CheckoutCompleteScreen({ order, placedOn, token }: Props
         <Button look="secondary" onClick={() => window.print()}>
           Print this page
         </Button>
+        <OrderActions order={order} token={token} onChange={setOrder} only="changes" />
       </div>
     </div>
   )

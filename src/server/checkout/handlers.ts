@@ -3,6 +3,7 @@ import { money } from '#contract/money.ts'
 import { scopeOf } from '../cart/cart-scope.ts'
 import { type Handlers, say } from '../http/handlers.ts'
 import { rememberedMailLook } from '../notify/mail-look.ts'
+import { requireOrderById } from '../orders/require-order.ts'
 import { completePayment } from '../payments/complete-payment.ts'
 import { orderPages } from '../payments/order-pages.ts'
 import { startPayment } from '../payments/start-payment.ts'
@@ -42,7 +43,8 @@ export const checkoutHandlers: Handlers<typeof checkoutEndpoints> = {
   },
 
   async rateExperience({ order_id, token, rating, comment = '' }, call) {
-    await rateExperience(call.db, call.config.tokenSecret, { orderId: order_id, token, rating, comment })
+    await requireOrderById(call, order_id, token)
+    await rateExperience(call.db, { orderId: order_id, rating, comment })
     return say('Thank you for your rating', { rating })
   },
 

@@ -40,9 +40,13 @@ const wishesOf = prepared<StockWish>(
 
 /** Gives back what an unpaid order holds, in id order as it was taken. A second call finds nothing to give. */
 export async function releaseStock(tx: Tx, orderId: number) {
-  const held = await dropHolds.all(tx, orderId)
+  await putBack(tx, await dropHolds.all(tx, orderId))
+}
+
+/** Puts pieces back into stock, in id order as they were taken. */
+export async function putBack(tx: Tx, pieces: readonly Taken[]) {
   const changed: string[] = []
-  for (const { variation_id, quantity } of held.sort((a, b) => a.variation_id - b.variation_id)) {
+  for (const { variation_id, quantity } of pieces.toSorted((a, b) => a.variation_id - b.variation_id)) {
     const back = await giveBack.first(tx, variation_id, quantity)
     if (back && isShown(back.stock - quantity, back.stock)) changed.push(`product:${back.product_id}`)
   }

@@ -59,6 +59,7 @@ export function draftOrder(row: CartRow, cart: Cart, channel: Channel, wishes: W
       customisation: line.customisation,
       status: 'placed',
       return_days: line.return_days,
+      tax_rate: line.tax_rate,
     }
   })
   return { order, items }

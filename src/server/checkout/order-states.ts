@@ -2,6 +2,7 @@ import type { OrderState } from '#contract/rules/order-status.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Tx } from '../http/context.ts'
 import { rejected } from '../http/errors.ts'
+import { issueInvoice } from '../orders/issue-invoice.ts'
 
 /** The life of an order: what may follow each state. Nothing else does. Decisions §2, status machine. */
 export const orderMoves: Record<OrderState, readonly OrderState[]> = {
@@ -25,7 +26,7 @@ export const isUnpaid = (status: OrderState) => status === 'pending_payment' || 
 
 /**
  * Takes an order from the state it was read in to the next, with the lines that stand where it stands, and writes its event:
- * one conditional update, so that of two who move it at once one is refused.
+ * one conditional update, so that of two who move it at once one is refused. What is sent has its invoice with it.
  *
  * @throws 409 ORDER_STATE when the table has no such move, or the order is not in that state any more.
  */
@@ -37,6 +38,7 @@ export async function moveOrder(
 ): Promise<void> {
   const moved = orderMoves[status].includes(next) && (await move.first(tx, id, status, next, note))
   if (!moved) throw rejected('ORDER_STATE', 'This is not possible with this order any more')
+  if (next === 'shipped') await issueInvoice(tx, id)
 }
 
 const move = prepared<{ id: number }>(

@@ -6,19 +6,24 @@ import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { type ImageRow, toImage } from '../content/to-image.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, Tx } from '../http/context.ts'
+import { type Rights, rightsOf, rightsSql } from '../orders/order-rights.ts'
 import { type ShipmentRow, shipmentsSql, toShipment } from '../orders/shipping/to-shipments.ts'
+import { type RefundRow, refundsSql, toRefund } from '../orders/to-refund.ts'
 import type { PaymentFailure } from '../payments/gateway.ts'
 import type { PaymentStatus } from '../payments/lock-payment.ts'
 import { isUnpaid } from './order-states.ts'
 
 /**
- * An order with its lines, events and latest payment, in one statement; undefined when there is none. Who may see it is the
- * caller's matter. Cancelling, returns, reviews and invoices have no calls yet, so nothing offers them.
- * Decisions §2, $Order.
+ * An order with its lines, events, latest payment, parcels and refunds, in one statement; undefined when there is none. Who may
+ * see it is the caller's matter. Reviews have no calls yet, so nothing offers them. Decisions §2, $Order.
  */
-export async function findOrder(db: Db | Tx, id: number): Promise<Order | undefined> {
-  const row = await orderById.first(db, id)
-  return row && toOrder(row)
+export const findOrder = async (db: Db | Tx, id: number): Promise<Order | undefined> =>
+  (await readOrders(db, [id]))[0]
+
+/** The same of several, in the order of their ids. */
+export async function readOrders(db: Db | Tx, ids: readonly number[]): Promise<Order[]> {
+  const orders = new Map((await ordersById.all(db, ids)).map((row) => [row.id, toOrder(row)]))
+  return ids.flatMap((id) => orders.get(id) ?? [])
 }
 
 export type OrderRow = {
@@ -57,6 +62,9 @@ export type OrderRow = {
   experience_rating: number | null
   shipments: ShipmentRow[]
   locale: string
+  refunds: RefundRow[]
+  rights: Rights
+  cancellations: { at: string; is_whole: boolean }[]
   items: OrderItemRow[]
   events: { status: OrderState; at: string }[]
 }
@@ -77,13 +85,14 @@ type OrderItemRow = {
   total: number
   customisation: { custom_text: string | null; image_path: string | null } | null
   status: string
+  return_days: number
 }
 
-const orderById = prepared<OrderRow>(
-  'order by id',
+const ordersById = prepared<OrderRow>(
+  'orders by id',
   `select o.*,
     (
-      select json_agg(item order by item.id) from (
+      select json_agg(item order by coalesce(item.split_from, item.id), item.id) from (
         select i.*,
           case when i.image_path is not null then json_build_object('path', i.image_path, 'alt', coalesce(im.alt, ''),
             'width', im.width, 'height', im.height, 'placeholder', im.placeholder) end as image
@@ -104,17 +113,28 @@ const orderById = prepared<OrderRow>(
     ) as payment,
     (
       select coalesce(sum(p.refunded_amount), 0)::bigint from payments p
-      where p.order_id = o.id and (p.status = 'paid' or o.payment_status = 'refunded')
+      where p.order_id = o.id and (p.status = 'paid' or (o.payment_status = 'refunded' and not exists (
+        select from payments paid where paid.order_id = o.id and paid.status = 'paid'
+      )))
+    ) + (
+      select coalesce(sum(r.amount), 0)::bigint from refunds r where r.order_id = o.id and r.is_by_hand and r.status = 'refunded'
     ) as refunded,
-    (select r.rating from order_ratings r where r.order_id = o.id) as experience_rating,
     ${shipmentsSql('o.id')} as shipments,
-    (select c.locale from channels c where c.id = o.channel_id) as locale
-  from orders o where o.id = $1`,
+    (select c.locale from channels c where c.id = o.channel_id) as locale,
+    ${refundsSql('o.id')} as refunds,
+    ${rightsSql('o')} as rights,
+    (
+      select coalesce(json_agg(json_build_object('at', k.at, 'is_whole', k.is_whole) order by k.id), '[]')
+      from order_cancellations k where k.order_id = o.id
+    ) as cancellations,
+    (select r.rating from order_ratings r where r.order_id = o.id) as experience_rating
+  from orders o where o.id = any($1::bigint[])`,
 )
 
 function toOrder(row: OrderRow): Order {
   const of = (amount: number) => money(amount, row.currency)
   const today = dayIn(new Date(), timeZoneOf(row.locale))
+  const rights = rightsOf(row, row.rights)
   return {
     id: row.id,
     order_id: row.id,
@@ -147,28 +167,36 @@ function toOrder(row: OrderRow): Order {
     },
     tax_included: row.is_tax_included,
     coupon: row.coupon_code,
-    productchannel: row.items.map((item) => toOrderItem(item, of)),
+    productchannel: row.items.map((item) => ({ ...toOrderItem(item, of), ...rights.ofItem(item) })),
     shipping_address: row.shipping_address,
     billing_address: row.billing_address,
     email: row.email,
     phone: row.phone,
     instruction: row.instruction,
     shipments: row.shipments.map((shipment) => toShipment(shipment, today)),
-    refunds: [],
-    can_cancel: false,
+    refunds: row.refunds.map((refund) => toRefund(refund, of)),
+    can_cancel: rights.canCancel,
+    can_refund: row.items.some((item) => rights.ofItem(item).can_refund),
     can_pay: isUnpaid(row.status),
-    can_download_invoice: false,
+    can_download_invoice: row.rights.has_invoice,
     experience_rating: row.experience_rating,
-    timeline: row.events.map(({ status, at }) => ({
-      status,
-      label: orderStatusLabel(status),
-      at: new Date(at).toISOString(),
-    })),
+    timeline: timelineOf(row),
     google_gtag_event_tracked: row.google_gtag_event_tracked,
     google_gtm_event_tracked: row.google_gtm_event_tracked,
     facebook_pixel_event_tracked: row.facebook_pixel_event_tracked,
   }
 }
+
+/** Cancelling a part is no state of its own, but something that happened. */
+const timelineOf = ({ events, cancellations }: OrderRow): Order['timeline'] =>
+  [
+    ...events.map(({ status, at }) => ({ status, label: orderStatusLabel(status), at })),
+    ...cancellations
+      .filter(({ is_whole }) => !is_whole)
+      .map(({ at }) => ({ status: 'items_cancelled', label: 'Some items cancelled', at })),
+  ]
+    .map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }))
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 
 /** A payment that was written and not announced yet can be gone on with, as one that was. */
 const wireStatus = {
@@ -198,8 +226,5 @@ const toOrderItem = (item: OrderItemRow, of: (amount: number) => { amount: numbe
   total: of(item.total),
   additonal_data: item.customisation,
   status: item.status,
-  can_cancel: false,
-  can_refund: false,
   can_review: false,
-  refund_until: null,
 })

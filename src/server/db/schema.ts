@@ -574,6 +574,56 @@ export type Database = {
     customisation: Json | null
     status: Generated<string>
     return_days: Generated<number>
+    tax_rate: Generated<number>
+    split_from: number | null
+    cancellation_id: number | null
+  }
+  order_cancellations: {
+    id: GeneratedAlways<number>
+    order_id: number
+    is_whole: boolean
+    reason: string
+    comment: Generated<string>
+    amount: number
+    refunded: Generated<number>
+    owed: Generated<number>
+    at: Generated<Date>
+  }
+  refunds: {
+    id: GeneratedAlways<number>
+    refund_no: Generated<string>
+    order_id: number
+    status: Generated<'refund_requested' | 'refund_approved' | 'refund_rejected' | 'returned' | 'refunded'>
+    refund_to: 'original'
+    amount: number
+    note: Generated<string>
+    is_by_hand: Generated<boolean>
+    requested_at: Generated<Date>
+    refunded_at: Date | null
+  }
+  refund_items: {
+    refund_id: number
+    order_item_id: number
+    reason: string
+    comment: Generated<string>
+    images: Generated<string[]>
+  }
+  refund_photos: {
+    path: string
+    order_id: number
+    bytes: number
+    created_at: Generated<Date>
+    refund_id: number | null
+  }
+  invoice_numbers: {
+    year: number
+    last: number
+  }
+  invoices: {
+    order_id: number
+    invoice_no: string
+    issued_at: Generated<Date>
+    document: Json
   }
   order_events: {
     id: GeneratedAlways<number>

@@ -58,17 +58,19 @@ export function serveApi(
 
   function send(
     reply: FastifyReply,
-    { httpStatus, body, cookies, retryAfterSeconds, clearsStorage }: Answered,
+    { httpStatus, body, file, cookies, retryAfterSeconds, clearsStorage }: Answered,
     method: string,
   ) {
     for (const cookie of cookies) reply.header('set-cookie', setCookieHeader(cookie, { isSecure }))
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
     if (clearsStorage) reply.header('clear-site-data', '"storage"')
-    reply
-      .code(httpStatus)
-      .header('cache-control', 'no-store')
-      .header('x-content-type-options', 'nosniff')
-      .type('application/json; charset=utf-8')
+    reply.code(httpStatus).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+    if (file)
+      return reply
+        .type(file.type)
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .send(method === 'HEAD' ? '' : file.bytes)
+    reply.type('application/json; charset=utf-8')
     return reply.send(method === 'HEAD' ? '' : JSON.stringify(body))
   }
 }
@@ -82,7 +84,7 @@ const refusal = ({ httpStatus, code, message, beside, retryAfterSeconds }: ShopE
 })
 
 /** What Fastify itself refuses: broken JSON, another content type, a body that is too large. And a session that could not be read. */
-function asShopError(error: unknown, request_id: string): ShopError {
+export function asShopError(error: unknown, request_id: string): ShopError {
   if (error instanceof ShopError) return error
   if (isDatabaseAway(error)) return unavailable()
   const { statusCode } = error as { statusCode?: number }

@@ -30,7 +30,22 @@ export const beside = <Data, Beside>(data: Data, more: Beside, message?: string)
 export const isSaid = (value: unknown): value is Said<unknown, Record<string, unknown>> =>
   typeof value === 'object' && value !== null && saidMark in value
 
-type Answer<E> = E extends { beside: unknown } ? Said<DataOf<E>, BesideOf<E>> : DataOf<E> | Said<DataOf<E>>
+const fileMark: unique symbol = Symbol('file')
+
+/** A file to keep, in place of an envelope. */
+export type FileAnswer = { [fileMark]: true; type: string; name: string; bytes: Buffer }
+
+export const sendFile = (file: { type: string; name: string; bytes: Buffer }): FileAnswer => ({
+  [fileMark]: true,
+  ...file,
+})
+
+export const isFile = (value: unknown): value is FileAnswer =>
+  typeof value === 'object' && value !== null && fileMark in value
+
+type Answer<E> = E extends { beside: unknown }
+  ? Said<DataOf<E>, BesideOf<E>>
+  : DataOf<E> | Said<DataOf<E>> | (E extends { file: true } ? FileAnswer : never)
 
 /** One function an endpoint: a missing or superfluous one, or a wrong shape, is a type error. */
 export type Handlers<Table> = {

@@ -117,7 +117,10 @@ function describe(
     responses: {
       200: {
         description: 'OK',
-        content: { 'application/json': { schema: endpoint.bare ? dataSchema() : success() } },
+        content: {
+          'application/json': { schema: endpoint.bare ? dataSchema() : success() },
+          ...(endpoint.file && { 'application/pdf': { schema: { type: 'string', format: 'binary' } } }),
+        },
       },
       ...Object.fromEntries(
         statusesOf(method, endpoint, inPath.length > 0).map((status) => [

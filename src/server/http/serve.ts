@@ -10,7 +10,7 @@ import type { CallContext, CookieToSet, Services, Visitor } from './context.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { invalid, ShopError, signInFirst, unavailable } from './errors.ts'
 import { fieldErrors } from './field-errors.ts'
-import { isSaid } from './handlers.ts'
+import { type FileAnswer, isFile, isSaid } from './handlers.ts'
 
 /** One call as the pipeline sees it, from HTTP or from a loader in this process. */
 export type Asked = {
@@ -26,6 +26,8 @@ export type Answered = {
   httpStatus: number
   /** The envelope, or the bare value where the endpoint says so. */
   body: unknown
+  /** Sent in place of the body. */
+  file?: FileAnswer
   tags: string[]
   cookies: CookieToSet[]
   retryAfterSeconds?: number
@@ -94,6 +96,7 @@ export function createPipeline({ services, handlers, readChannel }: Options): Pi
         },
       }
       const answer = await operation.handle(input as never, call)
+      if (isFile(answer)) return { httpStatus: 200, body: null, file: answer, tags: [...tags], cookies }
       const body = envelopeOf(answer, operation)
       if (services.config.mode === 'test') checkReply(operation, body)
       return { httpStatus: 200, body, tags: [...tags], cookies, clearsStorage }

@@ -12,6 +12,7 @@ export type OrderToPay = {
   cart_id: number | null
   cart_version: number
   grand_total: number
+  is_tax_included: boolean
   currency: string
   coupon_code: string | null
 }
@@ -61,7 +62,8 @@ const lockCartOf = prepared(
 
 const lock = prepared<OrderToPay>(
   'lock order',
-  `select id, order_no, status, payment_status, payment_method, cart_id, cart_version, grand_total, currency, coupon_code
+  `select id, order_no, status, payment_status, payment_method, cart_id, cart_version, grand_total,
+    is_tax_included, currency, coupon_code
   from orders where id = $1::bigint for update`,
 )
 

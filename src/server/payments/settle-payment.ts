@@ -49,13 +49,7 @@ export async function settleIn(tx: Tx, gateway: string, facts: PaymentFacts): Pr
 async function takeIn(tx: Tx, order: OrderToPay, payment: PaymentRow, facts: PaymentFacts) {
   if (!isAsAgreed(order, payment, facts)) return giveBack(tx, order, payment, facts, 'amount_mismatch')
   if (!isUnpaid(order.status))
-    return giveBack(
-      tx,
-      order,
-      payment,
-      facts,
-      order.payment_status === 'paid' ? 'paid_twice' : 'paid_after_cancel',
-    )
+    return giveBack(tx, order, payment, facts, isPaid(order) ? 'paid_twice' : 'paid_after_cancel')
   // Given up before the money came: what was ordered must still be there.
   if (order.status === 'payment_failed' && !(await tryTo(tx, () => resumeOrder(tx, order))))
     return giveBack(tx, order, payment, facts, 'paid_out_of_stock')
@@ -68,6 +62,10 @@ async function takeIn(tx: Tx, order: OrderToPay, payment: PaymentRow, facts: Pay
   await closePaidCart(tx, order)
   await sendWhatWaited.first(tx, order.id)
 }
+
+/** Also one of which something has gone back since. */
+const isPaid = ({ payment_status }: OrderToPay) =>
+  payment_status === 'paid' || payment_status === 'partially_refunded'
 
 /** Amount, currency and order must be what we asked for, and the gateway's payment the one we started. */
 const isAsAgreed = (order: OrderToPay, payment: PaymentRow, facts: PaymentFacts) =>
@@ -167,7 +165,7 @@ const markPaid = prepared(
 const flag = prepared(
   'flag order for review',
   `update orders set review_reason = coalesce(review_reason, $2::text),
-    payment_status = case when payment_status = 'paid' or $2::text = 'amount_mismatch' then payment_status else 'refunded' end
+    payment_status = case when payment_status in ('paid', 'partially_refunded') or $2::text = 'amount_mismatch' then payment_status else 'refunded' end
   where id = $1::bigint`,
 )
 

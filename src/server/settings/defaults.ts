@@ -38,4 +38,5 @@ export const settingDefaults: Omit<Settings, 'store_url' | 'default_channel'> = 
   checkout_instruction: '',
   google_embed_url: '',
   listing_paging: '',
+  store_tax_no: '',
 }

@@ -6,10 +6,16 @@ import css from './rate-experience.module.css'
 
 const words = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent']
 
-type Props = { orderId: number; token: string; rated: number | null }
+type Props = {
+  orderId: number
+  /** Not needed by the customer whose order it is. */
+  token?: string | undefined
+  rated: number | null
+  onRated?: (rating: number) => void
+}
 
 /** How was ordering? Five choices and a word; whoever passes by loses nothing. Spec §2, checkout screens. */
-export function RateExperience({ orderId, token, rated }: Props) {
+export function RateExperience({ orderId, token, rated, onRated }: Props) {
   const [rating, setRating] = useState(rated)
   const [isSaving, setIsSaving] = useState(false)
   const [isSaved, setIsSaved] = useState(rated !== null)
@@ -22,12 +28,13 @@ export function RateExperience({ orderId, token, rated }: Props) {
     setError(null)
     const comment = String(new FormData(event.currentTarget).get('comment') ?? '').trim()
     const reply = await api.checkout.rateExperience(
-      { order_id: orderId, token, rating, comment },
+      { order_id: orderId, ...(token && { token }), rating, comment },
       { silent: true },
     )
     setIsSaving(false)
-    if (reply.status === 'success') setIsSaved(true)
-    else setError(reply.message)
+    if (reply.status === 'error') return setError(reply.message)
+    setIsSaved(true)
+    onRated?.(rating)
   }
 
   if (isSaved)

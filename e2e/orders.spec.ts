@@ -1,0 +1,59 @@
+import { placeOrder } from './order-steps.ts'
+import { expect, test } from './shopper.ts'
+
+test('a customer finds an order, cancels one piece of it and then the rest', async ({ page, shopper }) => {
+  await shopper.becomeCustomer()
+  const number = await placeOrder(page, { slug: 'veranda-planter', quantity: 2 })
+  await shopper.open('/account/orders')
+  await page.getByRole('link', { name: `View order ${number}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Order ${number}` })).toBeVisible()
+
+  const opener = page.getByRole('button', { name: 'Cancel items or order' })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: `Cancel order ${number}` })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  await opener.click()
+  await dialog.getByRole('button', { name: 'One less' }).click()
+  await dialog.getByRole('button', { name: 'Cancel these items' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Please choose a reason')
+  await dialog.getByRole('combobox', { name: 'Why?' }).selectOption({ label: 'I changed my mind' })
+  await dialog.getByRole('button', { name: 'Cancel these items' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Some items cancelled')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Items' }).getByText('Cancelled')).toBeVisible()
+
+  await opener.click()
+  await dialog.getByRole('combobox', { name: 'Why?' }).selectOption({ label: 'Something else' })
+  await dialog.getByRole('button', { name: 'Cancel order', exact: true }).click()
+  await expect(opener).toBeHidden()
+  await expect(page.getByRole('region', { name: 'What has happened' })).toContainText('Cancelled')
+
+  await page.getByRole('button', { name: `Buy order ${number} again` }).click()
+  await expect(shopper.drawer()).toBeVisible()
+})
+
+test('a guest cancels the order that was just placed', { tag: '@phone' }, async ({ page, shopper }) => {
+  await shopper.addToCart('milk-jug')
+  await shopper.goToCheckout()
+  await shopper.fillAddress()
+  await shopper.goToPayment()
+  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
+  await shopper.acceptTerms()
+  await shopper.placeOrder()
+
+  await page.getByRole('button', { name: 'Cancel items or order' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Cancel order/ })
+  await dialog.getByRole('combobox', { name: 'Why?' }).selectOption({ label: 'I ordered it by mistake' })
+  await dialog.getByRole('button', { name: 'Cancel order', exact: true }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order is cancelled')
+})
+
+test('whoever is not logged in is asked to, and comes back', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/account/orders?page=2')
+  await expect(page).toHaveURL('/?login=1&redirect=%2Faccount%2Forders%3Fpage%3D2')
+})

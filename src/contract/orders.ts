@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { Order } from './checkout.ts'
+import { defineEndpoints } from './define-endpoints.ts'
+import type { Routes } from './routes.ts'
+import { cancelReasons, refundReasons } from './rules/order-reasons.ts'
+import { Flag, Id, Money, pageOf } from './shapes.ts'
+
+/** Whose order it is needs no token; a guest has one, from the order's link. */
+const OrderRef = {
+  order_no: z.string().trim().min(1).max(40),
+  token: z.string().min(1).max(200).optional(),
+}
+
+const Pieces = { item_id: Id, quantity: z.int().min(1) }
+const comment = z.string().trim().max(1_000).default('')
+const oneOf = <Words extends Record<string, string>>(words: Words) =>
+  z.enum(Object.keys(words) as [keyof Words & string])
+
+/** How a photo is called that was sent ahead; what follows the folder is bound to the order. */
+export const PhotoPath = z.string().regex(/^refund\/\d{4}\/\d{2}\/[\w-]{22}\.[\w-]{22}\.webp$/)
+export const maxPhotos = 4
+
+export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
+  get: {
+    summary: 'The customer’s orders, newest first; by number or by what was bought',
+    input: z.object({
+      page: z.coerce.number().int().min(1).max(10_000).default(1),
+      search: z.string().trim().max(100).optional(),
+    }),
+    data: pageOf(Order),
+    access: 'customer',
+  },
+  item: {
+    summary: 'One order, and one of its lines where that is asked for',
+    input: z.object({ ...OrderRef, item_id: Id.optional() }),
+    data: z.object({
+      order: Order,
+      item: z.object({ id: Id, product_id: Id.nullable(), quantity: z.int() }).nullable(),
+    }),
+  },
+  invoice: {
+    summary: 'The invoice’s number and address; with download=1 the PDF itself',
+    input: z.object({ ...OrderRef, download: Flag.optional() }),
+    data: z.object({ invoice_no: z.string(), file_name: z.string(), url: z.string() }),
+    refusals: ['NO_INVOICE'],
+    file: true,
+  },
+  cancel: {
+    summary: 'Cancels an order before it is sent, whole or some pieces of it',
+    input: z.object({
+      ...OrderRef,
+      /** All of it when this is missing. */
+      items: z.array(z.object(Pieces)).min(1).max(100).optional(),
+      reason: oneOf(cancelReasons),
+      comment,
+    }),
+    data: Order,
+    refusals: ['ORDER_NOT_CANCELLABLE'],
+  },
+  refundRequest: {
+    summary: 'Asks to send pieces of a delivered order back',
+    input: z.object({
+      ...OrderRef,
+      items: z
+        .array(
+          z.object({
+            ...Pieces,
+            reason: oneOf(refundReasons),
+            comment,
+            images: z.array(PhotoPath).max(maxPhotos).default([]),
+          }),
+        )
+        .min(1)
+        .max(100),
+      refund_to: z.literal('original').default('original'),
+    }),
+    data: z.object({ refund_no: z.string(), status: z.string(), amount: Money, order: Order }),
+    refusals: ['NOT_REFUNDABLE'],
+  },
+})

@@ -1,0 +1,23 @@
+/** Why an order is cancelled, in the shopper's words. */
+export const cancelReasons = {
+  changed_mind: 'I changed my mind',
+  ordered_by_mistake: 'I ordered it by mistake',
+  too_slow: 'It takes too long',
+  found_cheaper: 'I found it cheaper elsewhere',
+  wrong_details: 'The address or the payment is wrong',
+  other: 'Something else',
+} as const
+
+/** Why something is sent back. */
+export const refundReasons = {
+  damaged: 'It came damaged',
+  wrong_item: 'It is not what I ordered',
+  not_as_described: 'It is not as described',
+  missing_parts: 'Something is missing',
+  does_not_fit: 'It does not fit or suit',
+  changed_mind: 'I changed my mind',
+  other: 'Something else',
+} as const
+
+export type CancelReason = keyof typeof cancelReasons
+export type RefundReason = keyof typeof refundReasons

@@ -1,0 +1,91 @@
+import { type SubmitEvent, useState } from 'react'
+import { type CancelReason, cancelReasons } from '#contract/rules/order-reasons.ts'
+import { Button } from '#ui/button.tsx'
+import { Callout } from '#ui/callout.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { SelectField, TextAreaField } from '#ui/field.tsx'
+import type { OrderDialogProps } from './order-actions.tsx'
+import css from './order-dialog.module.css'
+import { ordersApi, refOf } from './orders-api.ts'
+import { type Picked, PiecePicker } from './piece-picker.tsx'
+
+/** Cancels what is picked, which is everything at first; asks why, and says what becomes of the money. Spec §4: order dialogs. */
+export function CancelDialog({ order, token, onChange, onClose }: OrderDialogProps) {
+  const items = order.productchannel.filter((item) => item.can_cancel)
+  const [picked, setPicked] = useState<Picked>(new Map(items.map(({ id, quantity }) => [id, quantity])))
+  const [errors, setErrors] = useState<{ items?: string; reason?: string; all?: string }>({})
+  const [isBusy, setIsBusy] = useState(false)
+  const isWhole = items.every(({ id, quantity }) => picked.get(id) === quantity)
+  const isPaid = order.payment_status === 'paid' || order.payment_status === 'partially_refunded'
+
+  async function cancel(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const reason = String(form.get('reason') ?? '')
+    if (picked.size === 0) return setErrors({ items: 'Please choose at least one item' })
+    if (!isReason(reason)) return setErrors({ reason: 'Please choose a reason' })
+    setIsBusy(true)
+    const reply = await ordersApi.orders.cancel({
+      ...refOf(order.order_no, token),
+      ...(!isWhole && { items: [...picked].map(([item_id, quantity]) => ({ item_id, quantity })) }),
+      reason,
+      comment: String(form.get('comment') ?? ''),
+    })
+    setIsBusy(false)
+    if (reply.status === 'error')
+      return setErrors({ all: Object.values(reply.errors ?? {})[0]?.[0] ?? reply.message })
+    onChange(reply.data)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title={`Cancel order ${order.order_no}`}
+      onClose={onClose}
+      foot={
+        <div className={css.foot}>
+          <Button look="secondary" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button type="submit" form="cancel-order" isBusy={isBusy}>
+            {isWhole ? 'Cancel order' : 'Cancel these items'}
+          </Button>
+        </div>
+      }
+    >
+      <form id="cancel-order" className={css.form} onSubmit={cancel} noValidate>
+        {errors.all && (
+          <Callout tone="error" isAlert>
+            <p>{errors.all}</p>
+          </Callout>
+        )}
+        <PiecePicker
+          legend="What shall we cancel?"
+          items={items}
+          picked={picked}
+          onPick={setPicked}
+          error={errors.items}
+        />
+        <SelectField
+          label="Why?"
+          name="reason"
+          placeholder="Choose a reason"
+          options={Object.entries(cancelReasons).map(([value, label]) => ({ value, label }))}
+          defaultValue=""
+          error={errors.reason}
+        />
+        <TextAreaField label="What should we know?" isOptional name="comment" rows={2} maxLength={1_000} />
+        <p className={css.note}>{moneyWords(isPaid, isWhole)}</p>
+      </form>
+    </Dialog>
+  )
+}
+
+const moneyWords = (isPaid: boolean, isWhole: boolean) => {
+  if (!isPaid) return isWhole ? 'There will be nothing to pay.' : 'You pay only for what is left.'
+  return isWhole
+    ? 'All that you paid goes back to where it came from. Banks take up to 7 days.'
+    : 'What you paid for these items goes back to where it came from. Banks take up to 7 days.'
+}
+
+const isReason = (reason: string): reason is CancelReason => reason in cancelReasons

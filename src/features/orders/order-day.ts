@@ -1,0 +1,9 @@
+/** A day as it is read: `24 Nov 2026`. `timeZone` is the shop's, told by the server, so that both sides write the same day. */
+export const dayText = (time: string, locale: string, timeZone: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(time))
+
+/** With the time of the day: `24 Nov 2026, 10:15 am`. */
+export const timeText = (time: string, locale: string, timeZone: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    new Date(time),
+  )

@@ -1,0 +1,237 @@
+import { useState } from 'react'
+import type { Order } from '#contract/checkout.ts'
+import { LineDetails } from '#features/cart/line-details.tsx'
+import { TotalsList } from '#features/cart/totals-list.tsx'
+import { AddressText } from '#features/address/address-text.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useLocale } from '#ui/locale.ts'
+import { Picture } from '#ui/picture.tsx'
+import { Amount } from '#ui/price.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { OrderChip } from './order-chip.tsx'
+import { dayText } from './order-day.ts'
+import css from './order-panel.module.css'
+import { OrderTimeline } from './order-timeline.tsx'
+import { RefundNote } from './refund-note.tsx'
+
+type Props = {
+  order: Order
+  timeZone: string
+  /** The key of a guest. */
+  token?: string
+}
+
+/** One order, whole: where it stands, what it is, what it cost, and what can be done with it. UX "Account: dashboard, orders". */
+export function OrderPanel({ order: given, timeZone, token }: Props) {
+  const [order, setOrder] = useState(given)
+  const locale = useLocale()
+  return (
+    <div className={css.panel}>
+      <div className={css.standing}>
+        <OrderChip status={order.status} label={order.status_label} />
+        <p>
+          Ordered on <time dateTime={order.placed_at}>{dayText(order.placed_at, locale, timeZone)}</time>
+        </p>
+      </div>
+      <OrderActions order={order} token={token} onChange={setOrder} />
+      {order.refunds.map((refund) => (
+        <RefundNote key={refund.refund_no} refund={refund} items={order.productchannel} />
+      ))}
+      <div className={css.columns}>
+        <div className={css.column}>
+          <Items order={order} timeZone={timeZone} />
+          <section className={css.card} aria-labelledby="timeline-heading">
+            <h2 id="timeline-heading">What has happened</h2>
+            <OrderTimeline timeline={order.timeline} timeZone={timeZone} />
+          </section>
+        </div>
+        <div className={css.column}>
+          <Sums order={order} />
+          <Facts order={order} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Items({ order, timeZone }: Props) {
+  const locale = useLocale()
+  return (
+    <section className={css.card} aria-labelledby="items-heading">
+      <h2 id="items-heading">Items</h2>
+      <ul className={css.items}>
+        {order.productchannel.map((item) => (
+          <li key={item.id} className={css.item} data-gone={item.status === 'cancelled' || undefined}>
+            <span className={css.picture}>
+              {item.image ? (
+                <Picture image={item.image} sizes="5rem" ratio={4 / 5} alt="" />
+              ) : (
+                <Icon name="box" />
+              )}
+            </span>
+            <div className={css.words}>
+              <p className={css.name}>
+                {item.product_id === null ? (
+                  item.name
+                ) : (
+                  <a href={`/product/${item.slug}?${new URLSearchParams({ sku: item.sku })}`}>{item.name}</a>
+                )}
+              </p>
+              {item.additonal_data && (
+                <LineDetails item={{ options: [], additonal_data: item.additonal_data }} />
+              )}
+              <p className={css.small}>
+                {item.quantity} × <Amount money={item.price} />
+                {item.discount.amount > 0 && (
+                  <>
+                    {' '}
+                    − <Amount money={item.discount} /> discount
+                  </>
+                )}
+              </p>
+              <ItemState item={item} order={order} until={(time) => dayText(time, locale, timeZone)} />
+            </div>
+            <p className={css.total}>
+              <Amount money={item.total} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const states: Record<string, string> = {
+  cancelled: 'Cancelled',
+  refund_requested: 'Refund requested',
+  refund_approved: 'Refund approved',
+  refund_rejected: 'Refund declined',
+  returned: 'Returned',
+  refunded: 'Refunded',
+}
+
+type ItemStateProps = {
+  item: Order['productchannel'][number]
+  order: Pick<Order, 'status'>
+  until: (time: string) => string
+}
+
+/** Where a line stands when that is not where the order stands, and until when it may go back. */
+function ItemState({ item, order, until }: ItemStateProps) {
+  const state = states[item.status]
+  if (state && (item.status !== order.status || order.status !== 'cancelled'))
+    return <p className={css.state}>{state}</p>
+  if (item.refund_until)
+    return (
+      <p className={css.small}>
+        {item.can_refund ? 'Can be sent back until' : 'Could be sent back until'} {until(item.refund_until)}
+      </p>
+    )
+  return null
+}
+
+function Sums({ order: { totals, coupon, tax_included, payment_status } }: { order: Order }) {
+  return (
+    <section className={css.card} aria-labelledby="sums-heading">
+      <h2 id="sums-heading">Summary</h2>
+      <TotalsList
+        couponCode={coupon}
+        totals={{
+          subtotal: totals.subtotal,
+          discount: totals.discount,
+          delivery: totals.shipping,
+          paymentFee: totals.payment_fee,
+          tax: totals.tax,
+          isTaxIncluded: tax_included,
+          total: totals.grand_total,
+        }}
+      />
+      {totals.refunded.amount > 0 && (
+        <p className={css.refunded}>
+          <span>{payment_status === 'refunded' ? 'Paid back' : 'Paid back so far'}</span>
+          <strong>
+            <Amount money={totals.refunded} />
+          </strong>
+        </p>
+      )}
+    </section>
+  )
+}
+
+const paid: Record<Order['payment_status'], string> = {
+  pending: 'Not paid yet',
+  paid: 'Paid',
+  failed: 'Payment failed',
+  refunded: 'Paid back',
+  partially_refunded: 'Paid, a part paid back',
+}
+
+/** Delivered, it was paid at the door, whatever the books have heard of it. */
+function paidText({ payment_method, payment_status, status }: Order) {
+  if (payment_method.code !== 'cod' || payment_status !== 'pending') return paid[payment_status]
+  const isBefore = ['placed', 'packed', 'shipped', 'out_for_delivery'].includes(status)
+  return isBefore ? 'To be paid at the door' : 'Paid at the door'
+}
+
+function Facts({ order }: { order: Order }) {
+  const isBilledElsewhere = textOf(order.billing_address) !== textOf(order.shipping_address)
+  return (
+    <section className={css.card} aria-labelledby="facts-heading">
+      <h2 id="facts-heading">Delivery and payment</h2>
+      <dl className={css.facts}>
+        <dt>Ship to</dt>
+        <dd>
+          <AddressText address={order.shipping_address} />
+        </dd>
+        {isBilledElsewhere && (
+          <>
+            <dt>Bill to</dt>
+            <dd>
+              <AddressText address={order.billing_address} />
+            </dd>
+          </>
+        )}
+        <dt>Contact</dt>
+        <dd>
+          {[order.phone, order.email].filter(Boolean).map((contact) => (
+            <span key={contact} className={css.line}>
+              {contact}
+            </span>
+          ))}
+        </dd>
+        <dt>Delivery</dt>
+        <dd>{order.shipping_method.name}</dd>
+        <dt>Payment</dt>
+        <dd>
+          <span className={css.line}>{order.payment_method.name}</span>
+          {!(order.status === 'cancelled' && order.payment_status === 'pending') && (
+            <span className={css.line}>{paidText(order)}</span>
+          )}
+        </dd>
+        {order.payment_instructions && order.status !== 'cancelled' && (
+          <>
+            <dt>How to pay</dt>
+            <dd className={css.text}>{order.payment_instructions}</dd>
+          </>
+        )}
+        {order.instruction && (
+          <>
+            <dt>Your note</dt>
+            <dd>{order.instruction}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+const textOf = (address: Order['shipping_address']) =>
+  [
+    address.first_name,
+    address.last_name,
+    address.address_line_1,
+    address.address_line_2,
+    address.city,
+    address.postcode,
+    address.country_id,
+  ].join('\n')

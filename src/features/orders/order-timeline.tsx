@@ -1,0 +1,25 @@
+import type { Order } from '#contract/checkout.ts'
+import { useLocale } from '#ui/locale.ts'
+import { timeText } from './order-day.ts'
+import css from './order-timeline.module.css'
+
+/** What has happened to an order, the latest last and in sight. */
+export function OrderTimeline({ timeline, timeZone }: { timeline: Order['timeline']; timeZone: string }) {
+  const locale = useLocale()
+  return (
+    <ol className={css.timeline}>
+      {timeline.map(({ status, label, at }, place) => (
+        <li
+          key={`${at} ${status}`}
+          className={css.step}
+          aria-current={place === timeline.length - 1 ? 'step' : undefined}
+        >
+          <span className={css.label}>{label}</span>
+          <time className={css.time} dateTime={at}>
+            {timeText(at, locale, timeZone)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}

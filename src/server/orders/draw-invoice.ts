@@ -1,0 +1,210 @@
+import { join } from 'node:path'
+import PDFDocument from 'pdfkit'
+import { formatMoney, money } from '#contract/money.ts'
+import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts'
+import { percent } from './tax-lines.ts'
+
+const ink = '#2b2621'
+const muted = '#655a4f'
+const rule = '#e4d9ca'
+const page = { left: 48, right: 547, top: 48, bottom: 780 }
+const font = (weight: 'regular' | 'bold') => join(import.meta.dirname, `figtree-${weight}.ttf`)
+
+type Drawing = InstanceType<typeof PDFDocument>
+
+/** An invoice on A4, as many pages as its lines need. Figtree is embedded: PDF's own fonts have no rupee sign. */
+export async function drawInvoice(invoice: InvoiceDocument): Promise<Buffer> {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margins: { top: page.top, left: page.left, right: 595 - page.right, bottom: 24 },
+    bufferPages: true,
+    lang: 'en',
+    displayTitle: true,
+    info: {
+      Title: `Invoice ${invoice.invoice_no}`,
+      Author: invoice.seller.name,
+      CreationDate: new Date(`${invoice.issued_on}T00:00:00Z`),
+    },
+  })
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => void chunks.push(chunk))
+  const ended = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject))
+  pdf.registerFont('regular', font('regular')).registerFont('bold', font('bold'))
+
+  const amount = (minor: number) => formatMoney(money(minor, invoice.currency), invoice.locale)
+  drawHead(pdf, invoice)
+  drawParties(pdf, invoice)
+  drawLines(pdf, invoice.lines, amount)
+  drawSums(pdf, invoice, amount)
+  numberPages(pdf, invoice)
+  pdf.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+const write = (pdf: Drawing, weight: 'regular' | 'bold', size: number, colour = ink) =>
+  pdf.font(weight).fontSize(size).fillColor(colour)
+
+function drawHead(
+  pdf: Drawing,
+  { seller, invoice_no, issued_on, order_no, ordered_on, locale }: InvoiceDocument,
+) {
+  write(pdf, 'bold', 18).text(seller.name || 'Invoice', page.left, page.top, { width: 270 })
+  write(pdf, 'regular', 9, muted)
+  for (const line of [seller.address, seller.contact, seller.tax_no && `GSTIN ${seller.tax_no}`])
+    if (line) pdf.text(line, { width: 250 })
+  const below = pdf.y
+  write(pdf, 'bold', 13).text('Tax invoice', 340, page.top + 3, { width: page.right - 340, align: 'right' })
+  const facts = [
+    ['Invoice number', invoice_no],
+    ['Date', dayText(issued_on, locale)],
+    ['Order', order_no],
+    ['Ordered on', dayText(ordered_on, locale)],
+  ] as const
+  let y = pdf.y + 6
+  for (const [label, value] of facts) {
+    write(pdf, 'regular', 9, muted).text(label, 340, y, { width: 90 })
+    write(pdf, 'regular', 9).text(value, 430, y, { width: page.right - 430, align: 'right' })
+    y += 14
+  }
+  pdf.y = Math.max(below, y) + 14
+  drawRule(pdf)
+}
+
+function drawParties(pdf: Drawing, { bill_to, ship_to, place_of_supply, payment }: InvoiceDocument) {
+  const top = pdf.y + 14
+  const columns = [
+    { label: 'Bill to', lines: bill_to },
+    { label: 'Ship to', lines: ship_to },
+    {
+      label: 'Place of supply',
+      lines: [place_of_supply || '–', '', `Paid by: ${payment}`],
+    },
+  ]
+  const bottoms = columns.map(({ label, lines }, at) => {
+    const x = page.left + at * 172
+    write(pdf, 'bold', 9, muted).text(label, x, top, { width: 156 })
+    write(pdf, 'regular', 9.5).text(lines.join('\n'), x, pdf.y + 3, { width: 156, lineGap: 1.5 })
+    return pdf.y
+  })
+  pdf.y = Math.max(...bottoms) + 18
+}
+
+type Column = {
+  title: string
+  x: number
+  width: number
+  align: 'left' | 'right'
+  value: (line: InvoiceLine, amount: (minor: number) => string) => string
+}
+
+const columns: Column[] = [
+  { title: 'Item', x: 48, width: 172, align: 'left', value: ({ name }) => name },
+  { title: 'Qty', x: 222, width: 28, align: 'right', value: ({ quantity }) => String(quantity) },
+  { title: 'Price', x: 252, width: 66, align: 'right', value: (line, amount) => amount(line.unit_price) },
+  {
+    title: 'Discount',
+    x: 320,
+    width: 58,
+    align: 'right',
+    value: ({ discount }, amount) => (discount ? `−${amount(discount)}` : '–'),
+  },
+  { title: 'Taxable', x: 380, width: 64, align: 'right', value: (line, amount) => amount(line.taxable) },
+  {
+    title: 'Tax',
+    x: 446,
+    width: 36,
+    align: 'right',
+    value: ({ rate }) => (rate ? percent(rate) : '–'),
+  },
+  { title: 'Total', x: 484, width: 63, align: 'right', value: (line, amount) => amount(line.total) },
+]
+
+function drawLines(pdf: Drawing, lines: readonly InvoiceLine[], amount: (minor: number) => string) {
+  drawTitles(pdf)
+  for (const line of lines) {
+    write(pdf, 'regular', 9)
+    const height = pdf.heightOfString(line.name, { width: 172 }) + 28
+    if (pdf.y + height > page.bottom) {
+      pdf.addPage()
+      pdf.y = page.top
+      drawTitles(pdf)
+    }
+    const top = pdf.y + 8
+    let bottom = top
+    for (const { x, width, align, value } of columns) {
+      write(pdf, 'regular', 9).text(value(line, amount), x, top, { width, align })
+      bottom = Math.max(bottom, pdf.y)
+    }
+    write(pdf, 'regular', 8, muted).text(
+      line.sku,
+      48,
+      top + pdf.heightOfString(line.name, { width: 172 }) + 2,
+      {
+        width: 172,
+      },
+    )
+    pdf.y = Math.max(bottom, pdf.y) + 7
+    drawRule(pdf)
+  }
+}
+
+function drawTitles(pdf: Drawing) {
+  const top = pdf.y
+  for (const { title, x, width, align } of columns)
+    write(pdf, 'bold', 8.5, muted).text(title, x, top, { width, align })
+  pdf.y = top + 16
+  drawRule(pdf)
+}
+
+function drawSums(pdf: Drawing, invoice: InvoiceDocument, amount: (minor: number) => string) {
+  const { sums, taxes, total, is_tax_included } = invoice
+  const [taxable, ...extras] = sums
+  const rows = [...(taxable ? [taxable] : []), ...taxes, ...extras]
+  if (pdf.y + rows.length * 16 + 70 > page.bottom) {
+    pdf.addPage()
+    pdf.y = page.top
+  }
+  let y = pdf.y + 12
+  for (const { label, amount: minor } of rows) {
+    write(pdf, 'regular', 9.5, muted).text(label, 320, y, { width: 130 })
+    write(pdf, 'regular', 9.5).text(amount(minor), 450, y, { width: page.right - 450, align: 'right' })
+    y += 16
+  }
+  pdf
+    .moveTo(320, y + 2)
+    .lineTo(page.right, y + 2)
+    .lineWidth(1)
+    .strokeColor(ink)
+    .stroke()
+  write(pdf, 'bold', 12).text('Total', 320, y + 10, { width: 110 })
+  write(pdf, 'bold', 12).text(amount(total), 430, y + 10, { width: page.right - 430, align: 'right' })
+  write(pdf, 'regular', 8.5, muted).text(
+    `${is_tax_included ? 'Prices include tax. ' : ''}Amounts in ${invoice.currency}. This invoice was made by a computer and needs no signature.`,
+    page.left,
+    y + 44,
+    { width: page.right - page.left },
+  )
+}
+
+function drawRule(pdf: Drawing) {
+  pdf.moveTo(page.left, pdf.y).lineTo(page.right, pdf.y).lineWidth(0.7).strokeColor(rule).stroke()
+}
+
+function numberPages(pdf: Drawing, { invoice_no }: InvoiceDocument) {
+  const { count } = pdf.bufferedPageRange()
+  for (let at = 0; at < count; at++) {
+    pdf.switchToPage(at)
+    const words = count > 1 ? `${invoice_no} · page ${at + 1} of ${count}` : invoice_no
+    write(pdf, 'regular', 8, muted).text(words, page.left, 796, {
+      width: page.right - page.left,
+      align: 'right',
+      lineBreak: false,
+    })
+  }
+}
+
+const dayText = (day: string, locale: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )

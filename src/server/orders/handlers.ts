@@ -1,0 +1,67 @@
+import type { Order } from '#contract/checkout.ts'
+import type { ordersEndpoints } from '#contract/orders.ts'
+import { orderToken } from '../checkout/order-token.ts'
+import { findOrder } from '../checkout/read-order.ts'
+import type { CallContext } from '../http/context.ts'
+import { customerOf } from '../http/customer-of.ts'
+import { notFound } from '../http/errors.ts'
+import { type Handlers, say, sendFile } from '../http/handlers.ts'
+import { carryOutRefunds } from '../payments/refunds.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { drawInvoice } from './draw-invoice.ts'
+import { findInvoice } from './find-invoice.ts'
+import { listOrders } from './list-orders.ts'
+import { requestOrderRefund } from './request-refund.ts'
+import { requireOrder } from './require-order.ts'
+
+/** The calls of orders after they were placed: spec §7 Orders, decisions §4. */
+export const ordersHandlers: Handlers<typeof ordersEndpoints> = {
+  async get(input, call) {
+    const found = await listOrders(call.db, customerOf(call), input)
+    return { ...found, data: found.data.map((order) => withPayToken(call, order)) }
+  },
+
+  async item({ item_id, ...ref }, call) {
+    const order = await orderOf(call, await requireOrder(call, ref))
+    const item = order.productchannel.find(({ id }) => id === item_id)
+    if (item_id !== undefined && !item) throw notFound('This item is not part of the order')
+    return {
+      order: withPayToken(call, order),
+      item: item ? { id: item.id, product_id: item.product_id, quantity: item.quantity } : null,
+    }
+  },
+
+  async invoice({ download, ...ref }, call) {
+    const { id, order_no } = await requireOrder(call, ref)
+    const invoice = await findInvoice(call.db, id)
+    const file_name = `${invoice.invoice_no}.pdf`
+    if (download)
+      return sendFile({ type: 'application/pdf', name: file_name, bytes: await drawInvoice(invoice) })
+    const query = new URLSearchParams({ order_no })
+    if (ref.token) query.set('token', ref.token)
+    query.set('download', '1')
+    return { invoice_no: invoice.invoice_no, file_name, url: `/api/orders/invoice?${query}` }
+  },
+
+  async cancel({ order_no, token, ...wish }, call) {
+    const known = await requireOrder(call, { order_no, token })
+    const cancelled = await cancelOrder(call.db, known.id, wish)
+    await carryOutRefunds(call)
+    return say(cancelled === 'whole' ? 'Order cancelled' : 'Items cancelled', await orderOf(call, known))
+  },
+
+  async refundRequest({ items, ...ref }, call) {
+    const { id } = await requireOrder(call, ref)
+    return say('Refund requested', await requestOrderRefund(call, id, items))
+  },
+}
+
+async function orderOf({ db }: CallContext, { id }: { id: number }): Promise<Order> {
+  const order = await findOrder(db, id)
+  if (!order) throw notFound('This order could not be found')
+  return order
+}
+
+/** The way to pay leads over the checkout's end, whose key is the token. */
+const withPayToken = ({ config }: CallContext, order: Order): Order =>
+  order.can_pay ? { ...order, token: orderToken(config.tokenSecret, order.id, 'complete') } : order

@@ -1,0 +1,47 @@
+import type { OrderState } from '#contract/rules/order-status.ts'
+import { settingDefaults } from '../settings/defaults.ts'
+
+/** What the shop allows and what has happened, as far as it decides what may still be done with an order. */
+export type Rights = {
+  is_cancelling_enabled: boolean
+  is_refund_enabled: boolean
+  delivered_at: string | null
+  has_invoice: boolean
+}
+
+const flag = (key: 'enable_cancel_order' | 'enable_refund') =>
+  `coalesce((select s.value = 'true' from settings s where s.key = '${key}'), ${settingDefaults[key]})`
+
+/** SQL: the rights of the order that is called `order`. */
+export const rightsSql = (order: string) => `json_build_object(
+      'is_cancelling_enabled', ${flag('enable_cancel_order')},
+      'is_refund_enabled', ${flag('enable_refund')},
+      'delivered_at', (select max(e.at) from order_events e where e.order_id = ${order}.id and e.status = 'delivered'),
+      'has_invoice', exists (select from invoices v where v.order_id = ${order}.id)
+    )`
+
+type RightsOrder = { status: OrderState }
+type RightsItem = { status: string; return_days: number }
+
+export const isBeforeShipping = (status: OrderState) => status === 'placed' || status === 'packed'
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+/** What may be done with an order now, and with each of its lines: the one place that decides. Decisions §2, $Order. */
+export function rightsOf({ status }: RightsOrder, rights: Rights, now = Date.now()) {
+  const canCancel = rights.is_cancelling_enabled && isBeforeShipping(status)
+  const mayReturn = rights.is_refund_enabled && rights.delivered_at !== null && status === 'delivered'
+  const delivered = rights.delivered_at === null ? Number.NaN : Date.parse(rights.delivered_at)
+
+  function ofItem({ status: itemStatus, return_days }: RightsItem) {
+    const isLive = itemStatus === status
+    const until = delivered + return_days * dayMs
+    const isReturnable = mayReturn && isLive && return_days > 0
+    return {
+      can_cancel: canCancel && isLive,
+      can_refund: isReturnable && now <= until,
+      refund_until: isReturnable ? new Date(until).toISOString() : null,
+    }
+  }
+  return { canCancel, ofItem }
+}

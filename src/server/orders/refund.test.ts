@@ -1,0 +1,236 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { ok } from '../cart/test-shop.ts'
+import { createServer } from '../http/create-server.ts'
+import { approveRefund } from './approve-refund.ts'
+import { sweepPhotos } from './keep-photo.ts'
+import { markReturned } from './mark-returned.ts'
+import { payRefund } from './pay-refund.ts'
+import { serveRefundPhotos } from './photo-route.ts'
+import { rejectRefund } from './reject-refund.ts'
+import { openOrdersShop } from './test-orders.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-photos-'))
+const shop = await openOrdersShop({ dataDir })
+const app = createServer(shop.services)
+serveRefundPhotos(app, shop.services)
+await app.ready()
+afterAll(async () => {
+  await app.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+type Made = Awaited<ReturnType<typeof shop.orderOf>>
+
+const lineOf = async ({ read }: Made) => (await read()).productchannel[0]?.id ?? 0
+
+async function deliveredOrder(more: Parameters<typeof shop.orderOf>[0] = {}) {
+  const made = await shop.orderOf(more)
+  // However the demo shop has it: these may be sent back for a week.
+  await shop.db
+    .updateTable('order_items')
+    .set({ return_days: 7 })
+    .where('order_id', '=', made.order_id)
+    .execute()
+  await shop.deliver(made.order_id)
+  return made
+}
+
+const backTo = (order_id: number, days: number) =>
+  shop.pool.query(`update order_events set at = at - make_interval(days => $2) where order_id = $1`, [
+    order_id,
+    days,
+  ])
+
+test('a refund goes its way from the request to the money, with a message at every step', async () => {
+  const made = await deliveredOrder({ quantity: 3, method: 'test_gateway' })
+  const { api, order_no, order_id, read } = made
+  const before = await read()
+  expect(before).toMatchObject({
+    can_refund: true,
+    can_cancel: false,
+    productchannel: [{ can_refund: true }],
+  })
+  const item_id = await lineOf(made)
+
+  const asked = ok(
+    await api.orders.refundRequest({
+      order_no,
+      items: [{ item_id, quantity: 2, reason: 'damaged', comment: 'A chip' }],
+    }),
+  )
+
+  expect(asked.status).toBe('refund_requested')
+  const sent = asked.order.productchannel.find(({ status }) => status === 'refund_requested')
+  expect(sent).toMatchObject({ quantity: 2 })
+  expect(asked.amount).toEqual(sent?.total)
+  expect(asked.order).toMatchObject({
+    status: 'refund_requested',
+    can_refund: false,
+    refunds: [{ refund_no: asked.refund_no, items: [{ quantity: 2, reason: 'damaged', comment: 'A chip' }] }],
+  })
+  expect(asked.order.productchannel.find(({ id }) => id === item_id)).toMatchObject({
+    quantity: 1,
+    status: 'delivered',
+  })
+
+  const { db } = shop
+  const { refund_no } = asked
+  await expect(payRefund(db, { refund_no })).rejects.toMatchObject({ code: 'ORDER_STATE' })
+  await approveRefund(db, { refund_no, note: 'The courier comes on Monday.' })
+  await markReturned(db, { refund_no })
+  await payRefund(db, { refund_no })
+  await expect(payRefund(db, { refund_no })).rejects.toMatchObject({ code: 'ORDER_STATE' })
+  await shop.sweep()
+
+  const after = await read()
+  expect(after).toMatchObject({ status: 'refunded', payment_status: 'partially_refunded' })
+  expect(after.totals.refunded).toEqual(asked.amount)
+  expect(after.refunds[0]).toMatchObject({ status: 'refunded', note: 'The courier comes on Monday.' })
+  const [payment] = await shop.paymentsOf(order_id)
+  expect((await shop.ledgerOf(payment?.id ?? '')).refunded).toBe(asked.amount.amount)
+  expect(await shop.messagesOf(order_id)).toEqual(
+    expect.arrayContaining([
+      'mail refund_requested',
+      'sms refund_approved',
+      'mail refund_approved',
+      'mail refunded',
+    ]),
+  )
+})
+
+test('what the door was paid for is owed by hand', async () => {
+  const made = await deliveredOrder({ method: 'cod' })
+  const { api, order_no, read } = made
+  const { refund_no, amount } = ok(
+    await api.orders.refundRequest({
+      order_no,
+      items: [{ item_id: await lineOf(made), quantity: 3, reason: 'other' }],
+    }),
+  )
+  for (const step of [approveRefund, markReturned, payRefund]) await step(shop.db, { refund_no })
+
+  expect((await read()).totals.refunded).toEqual(amount)
+  const row = await shop.db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('refund_no', '=', refund_no)
+    .executeTakeFirst()
+  expect(row?.is_by_hand).toBe(true)
+})
+
+test('a declined refund pays nothing and says why', async () => {
+  const made = await deliveredOrder({ method: 'test_gateway' })
+  const { api, order_no, order_id, read } = made
+  const { refund_no } = ok(
+    await api.orders.refundRequest({
+      order_no,
+      items: [{ item_id: await lineOf(made), quantity: 1, reason: 'other' }],
+    }),
+  )
+
+  await rejectRefund(shop.db, { refund_no, note: 'It was used.' })
+
+  expect(await read()).toMatchObject({
+    status: 'refund_rejected',
+    payment_status: 'paid',
+    totals: { refunded: { amount: 0 } },
+    refunds: [{ note: 'It was used.' }],
+  })
+  expect(await shop.messagesOf(order_id)).toContain('mail refund_rejected')
+  await expect(approveRefund(shop.db, { refund_no: 'RF-0' })).rejects.toMatchObject({ httpStatus: 404 })
+})
+
+test('nothing goes back before it came, after its days, or twice', async () => {
+  const made = await shop.orderOf()
+  const { api, order_no, order_id, read } = made
+  const items = [{ item_id: await lineOf(made), quantity: 1, reason: 'other' as const }]
+  expect(await api.orders.refundRequest({ order_no, items })).toMatchObject({ code: 'NOT_REFUNDABLE' })
+
+  await shop.db.updateTable('order_items').set({ return_days: 7 }).where('order_id', '=', order_id).execute()
+  await shop.deliver(order_id)
+  await backTo(order_id, 8)
+  expect(await read()).toMatchObject({ can_refund: false, productchannel: [{ can_refund: false }] })
+  expect((await read()).productchannel[0]?.refund_until).not.toBeNull()
+  expect(await api.orders.refundRequest({ order_no, items })).toMatchObject({ code: 'NOT_REFUNDABLE' })
+
+  await backTo(order_id, -8)
+  const replies = await Promise.all([1, 2, 3].map(() => api.orders.refundRequest({ order_no, items })))
+  expect(replies.map(({ status }) => status).sort()).toEqual(['error', 'error', 'success'])
+})
+
+function upload(
+  made: Made,
+  image: Buffer,
+  headers: Record<string, string> = { 'x-requested-with': 'fetch' },
+) {
+  const form = new FormData()
+  form.set('order_no', made.order_no)
+  form.set('token', made.token)
+  form.set('image', new File([new Uint8Array(image)], 'photo.png'))
+  const request = new Request('http://shop/', { method: 'POST', body: form })
+  return request.arrayBuffer().then((body) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/orders/refund/upload',
+      headers: {
+        'content-type': request.headers.get('content-type') ?? '',
+        'sec-fetch-site': 'same-origin',
+        ...headers,
+      },
+      payload: Buffer.from(body),
+    }),
+  )
+}
+
+const picture = () =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: '#a53' } })
+    .png()
+    .withExif({ IFD0: { Artist: 'somebody' } })
+    .toBuffer()
+
+test('a photo becomes our own, and comes with the request of its own order only', async () => {
+  const made = await deliveredOrder()
+  const other = await deliveredOrder()
+  const reply = await upload(made, await picture())
+  expect(reply.statusCode).toBe(200)
+  const { image_path } = reply.json().data as { image_path: string }
+  const file = join(dataDir, 'media', image_path)
+  const { format, exif } = await sharp(file).metadata()
+  expect({ format, exif }).toEqual({ format: 'webp', exif: undefined })
+
+  const ask = async (whose: Made, images: string[]) =>
+    whose.api.orders.refundRequest({
+      order_no: whose.order_no,
+      items: [{ item_id: await lineOf(whose), quantity: 1, reason: 'damaged', images }],
+    })
+  expect(await ask(other, [image_path])).toMatchObject({ code: 'VALIDATION' })
+  expect(await ask(made, ['refund/2026/11/../../x.webp'])).toMatchObject({ code: 'VALIDATION' })
+  const { order } = ok(await ask(made, [image_path]))
+  expect(order.refunds[0]?.items[0]?.images).toEqual([`/media/${image_path}`])
+
+  await shop.pool.query(`update refund_photos set created_at = created_at - interval '2 days'`)
+  await sweepPhotos(shop.services)
+  expect(existsSync(file)).toBe(true)
+})
+
+test('what is no picture, comes from elsewhere or to a foreign order is refused; unused photos go after a day', async () => {
+  const made = await deliveredOrder()
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')
+  expect((await upload(made, svg)).statusCode).toBe(422)
+  expect((await upload(made, Buffer.concat([(await picture()).subarray(0, 60), svg]))).statusCode).toBe(422)
+  expect((await upload(made, await picture(), {})).statusCode).toBe(403)
+  expect(
+    (await upload(made, await picture(), { 'x-requested-with': 'fetch', 'sec-fetch-site': 'cross-site' }))
+      .statusCode,
+  ).toBe(403)
+  expect((await upload({ ...made, token: 'x' }, await picture())).statusCode).toBe(404)
+
+  const { image_path } = (await upload(made, await picture())).json().data as { image_path: string }
+  await shop.pool.query(`update refund_photos set created_at = created_at - interval '2 days'`)
+  await sweepPhotos(shop.services)
+  expect(existsSync(join(dataDir, 'media', image_path))).toBe(false)
+})
