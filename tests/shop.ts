@@ -10,6 +10,7 @@ import { createSqlCatalogIndex } from '../src/server/catalog-index/sql-catalog-i
 import type { Config } from '../src/server/config/config.ts'
 import { serveApiDocs } from '../src/server/http/api-docs.ts'
 import { serveApi } from '../src/server/http/api-routes.ts'
+import { createCallLimits, noCallLimits } from '../src/server/http/call-limits.ts'
 import { startChangeFeed } from '../src/server/http/change-feed.ts'
 import type { Services } from '../src/server/http/context.ts'
 import { createServer } from '../src/server/http/create-server.ts'
@@ -45,9 +46,12 @@ export type Guest = {
 export async function openShop({
   seed = false,
   config = {},
+  callLimits = false,
 }: {
   seed?: boolean
   config?: Partial<Config>
+  /** How often one shopper may order and the like; off, as many tests make a crowd of one. */
+  callLimits?: boolean
 } = {}) {
   const { db, pool } = await testDatabase(seed ? { seed: true } : {})
   const changes = await startChangeFeed(pool, { pollMs: 60_000 })
@@ -68,7 +72,7 @@ export async function openShop({
     readChannel: () => rememberedChannel(services),
   })
   const app = createServer(services)
-  serveApi(app, pipeline, services)
+  serveApi(app, pipeline, services, callLimits ? createCallLimits(db) : noCallLimits)
   serveApiDocs(app, pipeline, services)
   serveDevOutbox(app, services)
   await app.ready()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Shop } from '../main.ts'
 import { sweepAuth } from '../server/auth/sweep-auth.ts'
+import { sweepCarts } from '../server/cart/sweep-carts.ts'
 import { noteDueSections } from '../server/content/note-due-sections.ts'
 import { fetchPendingImages } from '../server/importing/fetch-pending-images.ts'
 import { sweepExpired } from '../server/payments/sweep-expired.ts'
@@ -28,6 +29,7 @@ export function startBackground({ services, variants }: Shop, say: (line: string
     lookedAt = now
     if (now.getTime() - sweptAt >= SWEEP_EVERY_MS) {
       await sweepAuth(db)
+      await sweepCarts(db)
       sweptAt = now.getTime()
     }
     await fetchPendingImages({ db, log, mediaDir, limit: 20 })

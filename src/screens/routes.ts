@@ -26,5 +26,7 @@ export const routes = defineRoutes([
     view: () => import('./checkout-complete/view.tsx'),
   },
   { screen: 'checkoutFailed', path: '/checkout-failed', view: () => import('./checkout-failed/view.tsx') },
+  { screen: '', path: '/test-gateway/:rest+', isDocument: true },
+  { screen: '', path: '/dev/:rest+', isDocument: true },
   { screen: 'content', path: '/:slug+', view: () => import('./content/view.tsx') },
 ])

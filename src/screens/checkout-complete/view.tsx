@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useShop } from '#client/shop-context.ts'
+import { goodsOf } from '#features/cart/goods-of.ts'
 import { LineDetails } from '#features/cart/line-details.tsx'
 import { loadCart } from '#features/cart/load-cart.ts'
 import { TotalsList } from '#features/cart/totals-list.tsx'
@@ -49,6 +50,7 @@ export default function CheckoutCompleteScreen({ order, placedOn, token }: Props
           <SummaryLines
             lines={order.productchannel.map((item) => ({
               ...item,
+              total: goodsOf({ line_total: item.total, line_discount: item.discount }),
               details: item.additonal_data ? (
                 <LineDetails item={{ options: [], additonal_data: item.additonal_data }} />
               ) : null,

@@ -3,6 +3,13 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import {
+  type GatewayKeys,
+  gatewayKeyProblems,
+  gatewayKeysOf,
+  gatewayVariableNames,
+  gatewayVariables,
+} from './gateway-keys.ts'
 import { readSecrets, secretProblem } from './secrets.ts'
 
 /** All that an operator can set. Architecture, "The house"; security §21. */
@@ -18,7 +25,7 @@ export type Config = {
   /** Signs order links and the like. */
   tokenSecret: string
   passwordPepper: string
-}
+} & GatewayKeys
 
 /** What each variable means: the schema, and the words of `doctor` and the README. */
 export const variables = {
@@ -38,6 +45,7 @@ export const variables = {
     about: 'goes into password hashes; at least 32 bytes',
     fallback: 'made on first start',
   },
+  ...gatewayVariables,
 } as const
 
 export type VariableName = keyof typeof variables
@@ -122,6 +130,8 @@ export function readConfig(environment: Given, folder: string): Config {
     if (problem) problems.push({ variable: name, problem })
   }
   if (!parsed.success) throw new ConfigError(problems)
+  const keys = Object.fromEntries(gatewayVariableNames.map((name) => [name, fromFile(given, name, problems)]))
+  problems.push(...gatewayKeyProblems(keys, parsed.data.VITRINE_MODE))
 
   const { PORT, HOST, DATA_DIR, DATABASE_URL, STORE_URL, TRUSTED_PROXIES, VITRINE_MODE: mode } = parsed.data
   const storeUrl = new URL(STORE_URL ?? `http://localhost:${PORT}`).origin
@@ -144,6 +154,7 @@ export function readConfig(environment: Given, folder: string): Config {
     storeUrl,
     trustedProxies,
     ...secrets,
+    ...gatewayKeysOf(keys),
   }
 }
 

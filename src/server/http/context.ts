@@ -66,4 +66,6 @@ export type CallContext = Services & {
   /** Names what the reply depends on: `product:1042`, `menu:1`, `storefront`. Cached pages are dropped by these. */
   tag: (...tags: string[]) => void
   setCookie: (cookie: CookieToSet) => void
+  /** A header of the HTTP reply, for clients other than our own; names in lower case. */
+  setHeader: (name: string, value: string) => void
 }

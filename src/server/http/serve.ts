@@ -28,6 +28,7 @@ export type Answered = {
   body: unknown
   tags: string[]
   cookies: CookieToSet[]
+  headers?: Record<string, string>
   retryAfterSeconds?: number
 }
 
@@ -66,6 +67,7 @@ export function createPipeline({ services, handlers, readChannel }: Options): Pi
   async function run(asked: Asked): Promise<Answered> {
     const tags = new Set<string>()
     const cookies: CookieToSet[] = []
+    const headers: Record<string, string> = {}
     let api: Api | undefined
     try {
       const operation = byName.get(`${asked.group}.${asked.name}`)
@@ -87,11 +89,14 @@ export function createPipeline({ services, handlers, readChannel }: Options): Pi
         },
         tag: (...more) => more.forEach((tag) => void tags.add(tag)),
         setCookie: (cookie) => void cookies.push(cookie),
+        setHeader: (name, value) => {
+          headers[name] = value
+        },
       }
       const answer = await operation.handle(input as never, call)
       const body = envelopeOf(answer, operation)
       if (services.config.mode === 'test') checkReply(operation, body)
-      return { httpStatus: 200, body, tags: [...tags], cookies }
+      return { httpStatus: 200, body, tags: [...tags], cookies, headers }
     } catch (thrown) {
       return { ...failureOf(thrown, asked, services), tags: [...tags], cookies }
     }
