@@ -5,6 +5,7 @@ import type { Values } from './address-values.ts'
 import { keepDraft, readDraft } from './checkout-draft.ts'
 import { type AddressDemands, type Errors, findAddressErrors } from './find-address-errors.ts'
 import { saveAddressStep } from './save-address-step.ts'
+import { stateFor } from './state-for.ts'
 
 type Start = {
   cartId: number | null
@@ -46,7 +47,7 @@ export function useAddressStep({ cartId, values: loaded, demands, form }: Start)
   }, [attempts, form])
 
   const change = (name: string, value: string) => {
-    const next = { ...values, [name]: value }
+    const next = { ...values, [name]: value, ...stateFor(name, value, values, demands.countries) }
     setValues(next)
     keepDraft(cartId, { address: next })
     setMessage(null)
