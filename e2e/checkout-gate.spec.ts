@@ -53,6 +53,13 @@ test('an order needs its terms accepted', async ({ page, shopper }) => {
   await shopper.fillAddress()
   await shopper.goToPayment()
   await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
+  const link = page.getByRole('link', { name: 'terms and conditions', exact: true })
+  await link.click()
+  const terms = page.getByRole('dialog', { name: 'Terms and conditions' })
+  await expect(terms).toContainText('These are the terms of a demonstration shop')
+  await page.keyboard.press('Escape')
+  await expect(terms).toHaveCount(0)
+  await expect(link).toBeFocused()
 
   await page.getByRole('button', { name: /^Place order/ }).click()
 

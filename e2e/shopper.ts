@@ -5,11 +5,19 @@ type Options = {
   mayComplain: RegExp[]
 }
 
+/** In this worker. Everybody lives somewhere else, so that nobody uses up another one's limits. */
+let visitors = 0
+
 type Fixtures = { shopper: Shopper; isPhone: boolean }
 
 /** Playwright's test with a shopper in it. Every test also proves that no page has complained. */
 export const test = base.extend<Fixtures & Options>({
   mayComplain: [[], { option: true }],
+  extraHTTPHeaders: async ({ extraHTTPHeaders }, use, { parallelIndex }) => {
+    visitors += 1
+    const address = `10.${30 + parallelIndex}.${visitors >> 8}.${visitors & 255}`
+    await use({ ...extraHTTPHeaders, 'x-forwarded-for': address })
+  },
   baseURL: async ({ baseURL }, use) => use(process.env.SHOP_URL ?? baseURL),
   isPhone: async ({ viewport }, use) => use((viewport?.width ?? 0) < 700),
   page: async ({ page, mayComplain }, use) => {

@@ -17,6 +17,7 @@ import { serveFound } from './server/found/serve-found.ts'
 import { serveApiDocs } from './server/http/api-docs.ts'
 import { serveApi } from './server/http/api-routes.ts'
 import { openBuiltPages, registerBuildFiles } from './server/http/build-files.ts'
+import { createCallLimits, noCallLimits } from './server/http/call-limits.ts'
 import type { CachedPage } from './server/http/cached-page.ts'
 import { type ChangeFeed, startChangeFeed } from './server/http/change-feed.ts'
 import type { Services } from './server/http/context.ts'
@@ -34,6 +35,8 @@ import { readVisitor } from './server/http/session.ts'
 import { readStoreStanding } from './server/http/store-standing.ts'
 import { serveDevOutbox } from './server/notify/dev-outbox.ts'
 import { serveRefundPhotos } from './server/orders/photo-route.ts'
+import { offerGateways } from './server/payments/offer-gateways.ts'
+import { servePostedBack } from './server/payments/razorpay/posted-back-route.ts'
 import { serveTestGateway } from './server/payments/test-gateway/hosted-page.ts'
 import { retireTestGateway } from './server/payments/test-gateway/retire.ts'
 import { serveWebhooks } from './server/payments/webhook-route.ts'
@@ -62,6 +65,8 @@ export type StartOptions = {
   isDevelopment?: boolean
   /** False: every page is rendered anew. For measuring what a page costs (`npm run bench`), for nothing else. */
   pageCache?: boolean
+  /** False: one visitor may call as often as they like. For measuring too. */
+  callLimits?: boolean
 }
 
 /** The database of the configuration: the embedded one, or the server that `DATABASE_URL` names. Migrated. */
@@ -93,7 +98,7 @@ export async function openShopDatabase({ config, log, onProgress = () => {} }: S
 
 /** Everything but listening: configuration -> database -> API -> pages. The only place that sees all rooms. */
 export async function openShop(options: StartOptions): Promise<Shop> {
-  const { config, log, onProgress = () => {}, isDevelopment = false, pageCache = !isDevelopment } = options
+  const { config, log, onProgress = () => {}, isDevelopment = false, pageCache = !isDevelopment, callLimits = true } = options
   const built = isDevelopment ? undefined : ensureBuilt({ onProgress })
   // Heard of below; until then a failure must not end the process under a database that is just starting.
   built?.catch(() => {})
@@ -104,6 +109,7 @@ export async function openShop(options: StartOptions): Promise<Shop> {
     if (config.mode !== 'production') await seed(database, config, onProgress)
     else await retireTestGateway(database.db)
     await requireShop(database.db)
+    await offerGateways(database.db, config)
     changes = await startChangeFeed(database.pool, { log })
     const feed = changes
     const { app, services, variants } = await assemble({
@@ -113,6 +119,7 @@ export async function openShop(options: StartOptions): Promise<Shop> {
       log,
       isDevelopment,
       pageCache,
+      callLimits,
     })
     return {
       app,
@@ -145,9 +152,12 @@ type Parts = {
   log: Logger
   isDevelopment: boolean
   pageCache: boolean
+  callLimits: boolean
 }
 
-async function assemble({ database: { db }, changes, config, log, isDevelopment, pageCache }: Parts) {
+async function assemble(parts: Parts) {
+  const { changes, config, log, isDevelopment, pageCache, callLimits } = parts
+  const { db } = parts.database
   const app = createServer({ config })
   const mediaDir = join(config.dataDir, 'media')
   const headers = createSecurityHeaders({ storeUrl: config.storeUrl, isDevelopment })
@@ -175,9 +185,10 @@ async function assemble({ database: { db }, changes, config, log, isDevelopment,
   const variants = createImageVariants({ mediaDir, cacheDir: join(config.dataDir, 'cache', 'img'), log })
 
   serveWebhooks(app, services)
+  servePostedBack(app, services)
   serveTestGateway(app, services)
   serveRefundPhotos(app, services)
-  serveApi(app, pipeline, services)
+  serveApi(app, pipeline, services, callLimits ? createCallLimits(db) : noCallLimits)
   serveAuthForms(app, pipeline, services)
   serveApiDocs(app, pipeline, services)
   serveDevOutbox(app, services)

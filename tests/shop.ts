@@ -11,6 +11,7 @@ import { createSqlCatalogIndex } from '../src/server/catalog-index/sql-catalog-i
 import type { Config } from '../src/server/config/config.ts'
 import { serveApiDocs } from '../src/server/http/api-docs.ts'
 import { serveApi } from '../src/server/http/api-routes.ts'
+import { createCallLimits, noCallLimits } from '../src/server/http/call-limits.ts'
 import { startChangeFeed } from '../src/server/http/change-feed.ts'
 import type { Services } from '../src/server/http/context.ts'
 import { createServer } from '../src/server/http/create-server.ts'
@@ -47,11 +48,14 @@ export async function openShop({
   seed = false,
   config = {},
   extend = () => {},
+  callLimits = false,
 }: {
   seed?: boolean
   config?: Partial<Config>
   /** What else the shop answers: its pages. */
   extend?: (app: FastifyInstance, pipeline: Pipeline, services: Services) => void
+  /** How often one shopper may order and the like; off, as many tests make a crowd of one. */
+  callLimits?: boolean
 } = {}) {
   const { db, pool } = await testDatabase(seed ? { seed: true } : {})
   const changes = await startChangeFeed(pool, { pollMs: 60_000 })
@@ -72,7 +76,7 @@ export async function openShop({
     readChannel: () => rememberedChannel(services),
   })
   const app = createServer(services)
-  serveApi(app, pipeline, services)
+  serveApi(app, pipeline, services, callLimits ? createCallLimits(db) : noCallLimits)
   serveAuthForms(app, pipeline, services)
   serveApiDocs(app, pipeline, services)
   serveDevOutbox(app, services)

@@ -12,7 +12,12 @@ const answers = {
   /** The shop as `npm start` runs it, but for what it does beside answering, on a free port. */
   async open({ dataDir, pageCache = true }: { dataDir: string; pageCache?: boolean }) {
     const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1' }, dataDir)
-    shop = await openShop({ config, log: pino({ level: 'warn' }, pino.destination(2)), pageCache })
+    shop = await openShop({
+      config,
+      log: pino({ level: 'warn' }, pino.destination(2)),
+      pageCache,
+      callLimits: false,
+    })
     await shop.app.listen({ port: 0, host: '127.0.0.1' })
     return { port: (shop.app.server.address() as AddressInfo).port }
   },

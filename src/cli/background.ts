@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Shop } from '../main.ts'
 import { eraseLeftOrders } from '../server/account/erase-orders.ts'
 import { sweepAuth } from '../server/auth/sweep-auth.ts'
+import { sweepCarts } from '../server/cart/sweep-carts.ts'
 import { noteDueSections } from '../server/content/note-due-sections.ts'
 import { fetchPendingImages } from '../server/importing/fetch-pending-images.ts'
 import { openTransports } from '../server/notify/open-transports.ts'
@@ -41,6 +42,7 @@ export function startBackground({ services, variants }: Shop, say: (line: string
       await sweepAuth(db)
       await eraseLeftOrders(db)
       await sweepPhotos(services)
+      await sweepCarts(db)
       sweptAt = now.getTime()
     }
     await fetchPendingImages({ db, log, mediaDir, limit: 20 })

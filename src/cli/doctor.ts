@@ -19,6 +19,11 @@ export async function doctor(_: string[], config: Config): Promise<number> {
     VITRINE_MODE: config.mode,
     VITRINE_TOKEN_SECRET: masked(config.tokenSecret),
     VITRINE_PASSWORD_PEPPER: masked(config.passwordPepper),
+    STRIPE_SECRET_KEY: maskedIfSet(config.stripe?.secretKey),
+    STRIPE_WEBHOOK_SECRET: maskedIfSet(config.stripe?.webhookSecrets.join()),
+    RAZORPAY_KEY_ID: config.razorpay?.keyId ?? '(none)',
+    RAZORPAY_KEY_SECRET: maskedIfSet(config.razorpay?.keySecret),
+    RAZORPAY_WEBHOOK_SECRET: maskedIfSet(config.razorpay?.webhookSecrets.join()),
   }
   say(`Node ${process.version} on ${process.platform} ${process.arch}\n`)
   for (const [name, value] of Object.entries(values)) {
@@ -56,6 +61,8 @@ function smsShown({ sms }: Config): Record<(typeof smsNames)[number], string> {
 }
 
 const masked = (secret: string) => `•••••••• (${Buffer.byteLength(secret)} bytes)`
+
+const maskedIfSet = (secret: string | undefined) => (secret ? masked(secret) : '(none)')
 
 function withoutPassword(url: string) {
   const parsed = new URL(url)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { openShop, type Shop } from '../main.ts'
 import type { Config } from '../server/config/config.ts'
+import { webhooksOf } from '../server/payments/webhooks-of.ts'
 import { startBackground } from './background.ts'
 import { createLog } from './log.ts'
 import { CommandError, createProgress, say } from './print.ts'
@@ -72,12 +73,15 @@ function portError(error: unknown, port: number) {
   return undefined
 }
 
-function sayWhere({ storeUrl, dataDir, databaseUrl, mode }: Config) {
+function sayWhere(config: Config) {
+  const { storeUrl, dataDir, databaseUrl, mode } = config
   say('')
   say(`  Shop      ${storeUrl}`)
   say(`  API       ${storeUrl}/api/docs`)
   if (mode !== 'production')
     say(`  Outbox    ${storeUrl}/dev/outbox   (mail and SMS land here, nothing is sent)`)
+  for (const { name, path, events } of webhooksOf(config))
+    say(`  ${name.padEnd(9)} ${storeUrl}${path}   (webhook for ${events.join(', ')})`)
   say(`  Data      ${dataDir}${databaseUrl ? '   (pictures; the database is DATABASE_URL’s)' : ''}`)
   say('  Reset     npm run vitrine -- reset --yes')
   say('')

@@ -228,7 +228,15 @@ export const Country = z.object({
   currency: z.string(),
   postcode_label: z.string(),
   postcode_pattern: z.string(),
-  states: z.array(z.object({ id: Id, name: z.string(), code: z.string() })),
+  states: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      code: z.string(),
+      /** What its postcodes begin with, where that is known. Ours beside the spec's. */
+      postcode_prefixes: z.array(z.string()).optional(),
+    }),
+  ),
 })
 
 export const settingsEndpoints = defineEndpoints<Routes['settings']>()({

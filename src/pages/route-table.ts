@@ -7,6 +7,8 @@ export type Route = {
   path: string
   /** Loads the screen's chunk. The view is given the result of the screen's `load` as its props. */
   view?: () => Promise<{ default: ComponentType<never> }>
+  /** Not a page of ours, though a later route would take its path: the browser loads it as a document. It names no screen. */
+  isDocument?: boolean
 }
 
 export type Routes = readonly (Route & { pattern: RegExp })[]
@@ -23,7 +25,7 @@ export type RouteMatch = { route: Routes[number]; params: Record<string, string>
 export function matchRoute(routes: Routes, pathname: string): RouteMatch | undefined {
   for (const route of routes) {
     const match = route.pattern.exec(pathname)
-    if (match) return { route, params: { ...match.groups } }
+    if (match) return route.isDocument ? undefined : { route, params: { ...match.groups } }
   }
 }
 

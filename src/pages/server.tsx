@@ -114,7 +114,7 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
       if (screen === undefined) return undefined
       return { screen, visitor: screens[screen]?.visitor === true, varies: screens[screen]?.varies ?? [] }
     },
-    routes: routes.map(({ path, screen }) => ({ path, screen })),
+    routes: routes.flatMap(({ path, screen, isDocument }) => (isDocument ? [] : [{ path, screen }])),
   }
 }
 
@@ -162,8 +162,9 @@ const cacheControl = (isVisitor: boolean) => ({
 })
 
 function checkRoutes<Api>({ routes, screens }: ScreenTable<Api>) {
-  for (const [at, { path, screen }] of routes.entries()) {
-    if (!screens[screen]) throw new Error(`Route ${path} names the screen '${screen}', which does not exist`)
+  for (const [at, { path, screen, isDocument }] of routes.entries()) {
+    if (!isDocument && !screens[screen])
+      throw new Error(`Route ${path} names the screen '${screen}', which does not exist`)
     const earlier = routes.slice(0, at).find(({ pattern }) => pattern.test(sampleOf(path)))
     if (earlier) throw new Error(`Route ${path} is never reached: ${earlier.path} comes before it`)
   }

@@ -65,5 +65,7 @@ export const routes = defineRoutes([
     path: '/account/orders/:order_no',
     view: () => import('./account-order/view.tsx'),
   },
+  { screen: '', path: '/test-gateway/:rest+', isDocument: true },
+  { screen: '', path: '/dev/:rest+', isDocument: true },
   { screen: 'content', path: '/:slug+', view: () => import('./content/view.tsx') },
 ])

@@ -1,12 +1,8 @@
 export type PaymentAction = { method: 'GET' | 'POST'; url: string; fields: Record<string, string> }
 
-/**
- * Sends the browser to the gateway's page, as a page load. A page on our own host (the test gateway's) is asked for by a form's
- * POST, which it answers with itself: the runtime leaves those to the browser, and would take a GET for a page of the shop.
- */
+/** Sends the browser to the gateway's page, as a page load: by a link, or by a form where the gateway wants the fields. */
 export function leaveForPayment({ method, url, fields }: PaymentAction) {
-  const isElsewhere = new URL(url, location.href).origin !== location.origin
-  if (method === 'GET' && isElsewhere) return location.assign(url)
+  if (method === 'GET') return location.assign(url)
   const form = document.createElement('form')
   form.method = 'post'
   form.action = url

@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import type { MouseEvent, Ref } from 'react'
 import { CheckField } from '#ui/check-field.tsx'
 
 type Props = {
@@ -6,15 +6,22 @@ type Props = {
   error?: string | undefined
   /** Of the page with the terms. */
   slug: string | null
+  /** Shows the terms here; without it they open in a new tab. */
+  onOpen: () => void
   onChange: (isAccepted: boolean) => void
   ref: Ref<HTMLInputElement>
 }
 
-/** Never ticked beforehand. The terms open beside the checkout, which stays as it is. */
-export function TermsField({ isAccepted, error, slug, onChange, ref }: Props) {
+/** Never ticked beforehand. The terms open over the checkout, which stays as it is; the link leads to their page all the same. */
+export function TermsField({ isAccepted, error, slug, onOpen, onChange, ref }: Props) {
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen()
+  }
   const terms = slug ? (
-    <a href={`/${slug}`} target="_blank" rel="noopener">
-      terms and conditions<span className="visually-hidden"> (opens in a new tab)</span>
+    <a href={`/${slug}`} target="_blank" rel="noopener" aria-haspopup="dialog" onClick={open}>
+      terms and conditions
     </a>
   ) : (
     'terms and conditions'

@@ -6,6 +6,7 @@ import { navigate } from '#pages/navigate.ts'
 import { keepDraft, readDraft } from './checkout-draft.ts'
 import { type AddressDemands, findAddressErrors } from './find-address-errors.ts'
 import { saveAddressStep } from './save-address-step.ts'
+import { stateFor } from './state-for.ts'
 
 type Start = {
   cartId: number | null
@@ -47,7 +48,7 @@ export function useAddressStep({ cartId, values: loaded, demands, form }: Start)
   }, [attempts, form])
 
   const change = (name: string, value: string) => {
-    const next = { ...values, [name]: value }
+    const next = { ...values, [name]: value, ...stateFor(name, value, values, demands.countries) }
     setValues(next)
     keepDraft(cartId, { address: next })
     setMessage(null)

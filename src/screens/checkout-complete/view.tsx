@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { AccountAfterOrder } from '#features/auth/account-after-order.tsx'
+import { goodsOf } from '#features/cart/goods-of.ts'
 import { LineDetails } from '#features/cart/line-details.tsx'
 import { loadCart } from '#features/cart/load-cart.ts'
 import { TotalsList } from '#features/cart/totals-list.tsx'
@@ -57,6 +58,7 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
           <SummaryLines
             lines={keptItems(order).map((item) => ({
               ...item,
+              total: goodsOf({ line_total: item.total, line_discount: item.discount }),
               details: item.additonal_data ? (
                 <LineDetails item={{ options: [], additonal_data: item.additonal_data }} />
               ) : null,

@@ -1,3 +1,4 @@
+import { type ComponentType, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import { formatMoney } from '#contract/money.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
@@ -29,6 +30,7 @@ export default function CheckoutPaymentScreen({ cart: loaded, today, notice }: P
   const needsTerms = settings.allow_tnc_checkout === true
   const step = usePaymentStep(cart, { needsTerms })
   useRecoveredOrder(loaded.id)
+  const terms = useTermsDialog(storefront.termsandconditions_page?.slug ?? null)
 
   return (
     <CheckoutFrame step="payment" title="Payment" cart={cart}>
@@ -76,7 +78,8 @@ export default function CheckoutPaymentScreen({ cart: loaded, today, notice }: P
           <TermsField
             isAccepted={step.hasAcceptedTerms}
             error={step.errorAt('accept_tnc')}
-            slug={storefront.termsandconditions_page?.slug ?? null}
+            slug={terms.slug}
+            onOpen={terms.open}
             onChange={step.acceptTerms}
             ref={step.terms}
           />
@@ -92,7 +95,25 @@ export default function CheckoutPaymentScreen({ cart: loaded, today, notice }: P
           </p>
         </div>
       </form>
+      {terms.dialog}
       {step.isPaying && <PaymentProcessing />}
     </CheckoutFrame>
   )
+}
+
+type TermsDialog = ComponentType<{ slug: string; onClose: () => void }>
+
+/** The dialog's code comes when it is wanted; where it cannot be had, the terms' own page opens. */
+function useTermsDialog(slug: string | null) {
+  const [View, setView] = useState<TermsDialog | null>(null)
+  async function open() {
+    try {
+      const { default: view } = await import('./terms-dialog.tsx')
+      setView(() => view)
+    } catch {
+      window.open(`/${slug}`, '_blank', 'noopener')
+    }
+  }
+  const dialog = View && slug && <View slug={slug} onClose={() => setView(null)} />
+  return { slug, dialog, open: () => void open() }
 }

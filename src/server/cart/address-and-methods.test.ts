@@ -150,6 +150,51 @@ test('delivery is free from the amount that the shop sets, and until then it say
   expect(cart).toMatchObject({ shipping_total: { amount: 0 }, grand_total: { amount: 149_900 } })
 })
 
+test('a delivery with rates costs what the place, the weight and the worth say, and goes only where one fits', async () => {
+  const { id: shipping_method_id } = await db
+    .insertInto('shipping_methods')
+    .values({ channel_id: 1, code: 'freight', name: 'Freight', price: 50_000, sort_order: 3 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('shipping_rates')
+    .values([
+      { shipping_method_id, country_id: 101, price: 30_000 },
+      { shipping_method_id, country_id: 101, state_id: 17, price: 20_000, free_from: 80_000 },
+      {
+        shipping_method_id,
+        country_id: 101,
+        state_id: 17,
+        from_weight_g: 5_000,
+        to_weight_g: 9_000,
+        price: 25_000,
+      },
+      { shipping_method_id, country_id: 101, postcode_prefix: '571', price: 90_000 },
+    ])
+    .execute()
+  const freight = async () => {
+    const method = ok(await api.cart.get()).shipping_methods.find(({ code }) => code === 'freight')
+    return method && [method.amount.amount, method.free_after?.amount ?? null]
+  }
+  expect(await freight()).toEqual([50_000, null])
+
+  await api.cart.updateAddress(address)
+  expect(await freight()).toEqual([20_000, 30_000])
+  await api.cart.updateAddress({ ...address, postcode: '571001' })
+  expect(await freight()).toEqual([90_000, null])
+
+  await api.cart.updateAddress(address)
+  await db.updateTable('variations').set({ weight_g: 5_000 }).where('id', '=', vase.id).execute()
+  expect(await freight()).toEqual([25_000, null])
+  await api.cart.updateShippingMode({ shipping_method: 'freight' })
+  await db.updateTable('variations').set({ weight_g: 9_000 }).where('id', '=', vase.id).execute()
+  expect(await freight()).toEqual([20_000, 30_000])
+  await db.deleteFrom('shipping_rates').where('to_weight_g', 'is', null).execute()
+
+  expect(await freight()).toBeUndefined()
+  expect(ok(await api.cart.get()).shipping_method).toBeNull()
+})
+
 test('only payment methods that this shop can carry out are offered, unusable ones with the reason', async () => {
   await api.cart.updateAddress({ ...address, postcode: '571001' })
 

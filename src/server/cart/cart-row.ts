@@ -48,6 +48,8 @@ export type CartLineRow = {
   min_quantity: number
   max_quantity: number
   quantity_step: number
+  /** Of one piece; null when nobody has weighed it. */
+  weight_g: number | null
   display_unit: string
   return_days: number
   is_customisable: boolean
@@ -96,6 +98,20 @@ export type ShippingMethodRow = {
   price: number
   free_from: number | null
   days_added: number
+  /** It has rates, and goes only where one of them fits. */
+  has_rates: boolean
+  /** Those for the shipping address. */
+  rates: ShippingRateRow[]
+}
+
+export type ShippingRateRow = {
+  /** The higher, the narrower the place it is for. */
+  rank: number
+  from_weight_g: number
+  to_weight_g: number | null
+  from_goods: number
+  price: number
+  free_from: number | null
 }
 
 export type PaymentMethodRow = {

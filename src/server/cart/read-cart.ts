@@ -35,6 +35,20 @@ export async function readCartRow(tx: Tx, channel: Channel, id: number): Promise
   return row
 }
 
+/** SQL: the rates of method m for the shipping address of cart c. A postcode says more of a place than its state. */
+const ratesOfMethod = `coalesce((
+  select json_agg(json_build_object(
+    'rank', length(r.postcode_prefix) * 4 + (r.state_id is not null)::integer * 2 + (r.country_id is not null)::integer,
+    'from_weight_g', r.from_weight_g, 'to_weight_g', r.to_weight_g, 'from_goods', r.from_goods,
+    'price', r.price, 'free_from', r.free_from))
+  from shipping_rates r
+  join cart_addresses a on a.cart_id = c.id and a.address_type = 'Shipping'
+  where r.shipping_method_id = m.id
+    and coalesce(r.country_id, a.country_id) = a.country_id
+    and (r.state_id is null or r.state_id = a.state_id)
+    and starts_with(a.postcode, r.postcode_prefix)
+), '[]')`
+
 /** $channel and $country are the numbers of the parameters that hold the channel's id and its country's. */
 const select = ($channel: string, $country: string) => `
   select c.id, c.session_id, c.version, c.customer_id, c.phone, c.email, c.is_billing_same,
@@ -47,7 +61,7 @@ const select = ($channel: string, $country: string) => `
         select i.id, i.quantity, i.unit_price as seen_price, i.customisation,
           v.id as variation_id, v.sku, v.title, v.is_default, ${ownStock('c.unpaid_order_id')} as stock, v.tracks_stock,
           v.is_published and p.is_published and price.selling_price is not null as is_buyable,
-          p.id as product_id, p.name, p.slug, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit,
+          p.id as product_id, p.name, p.slug, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit, v.weight_g,
           p.return_days, p.customisation is not null as is_customisable, p.rating_average, p.rating_count,
           p.meta_title, p.meta_description, p.short_description,
           coalesce(price.selling_price, i.unit_price) as selling_price, coalesce(price.mrp, i.unit_price) as mrp,
@@ -101,8 +115,11 @@ const select = ($channel: string, $country: string) => `
     ) as area,
     exists (select from pincodes) as has_areas,
     coalesce((
-      select json_agg(m order by m.sort_order, m.id) from shipping_methods m
-      where m.channel_id = c.channel_id and m.is_active
+      select json_agg(m order by m.sort_order, m.id) from (
+        select m.*, exists (select from shipping_rates r where r.shipping_method_id = m.id) as has_rates,
+          ${ratesOfMethod} as rates
+        from shipping_methods m where m.channel_id = c.channel_id and m.is_active
+      ) m
     ), '[]') as shipping_methods,
     coalesce((
       select json_agg(m order by m.sort_order, m.id) from payment_methods m

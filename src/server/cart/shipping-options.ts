@@ -2,13 +2,15 @@ import type { ShippingMethod } from '#contract/cart.ts'
 import { money } from '#contract/money.ts'
 import type { Channel } from '../storefront/read-channel.ts'
 import type { AreaRow, CartRow, ShippingMethodRow } from './cart-row.ts'
+import { rateFor } from './rate-for.ts'
 
-type Delivery = Pick<CartRow, 'addresses' | 'area' | 'has_areas' | 'shipping_methods'>
+type Delivery = Pick<CartRow, 'addresses' | 'area' | 'has_areas' | 'shipping_methods' | 'lines'>
 
 /**
  * How a cart can be delivered and for how much; `goods` is its worth after discount, `off` what a coupon takes off the price
  * at most, in minor units. Before there is an
- * address all methods are shown without days; to an address outside the delivery area there are none. Decisions §2.
+ * address all methods are shown without days, at their own prices; to an address outside the delivery area there are none, and a
+ * method that has no rate for it is not among them. Decisions §2, issue C (checkout).
  */
 export function shippingOptions(
   cart: Delivery,
@@ -18,20 +20,27 @@ export function shippingOptions(
 ): ShippingMethod[] {
   const hasAddress = cart.addresses.some(({ address_type }) => address_type === 'Shipping')
   if (hasAddress && !isServiceable(cart)) return []
-  return cart.shipping_methods.map((method) => {
-    const isFree = method.free_from !== null && goods >= method.free_from
-    const amount = isFree ? 0 : Math.max(0, method.price - off)
+  const weight = weightOf(cart)
+  return cart.shipping_methods.flatMap((method) => {
+    const rate = hasAddress ? rateFor(method, { weight, goods }) : method
+    if (!rate) return []
+    const { price, free_from } = rate
+    const isFree = free_from !== null && goods >= free_from
+    const amount = isFree ? 0 : Math.max(0, price - off)
     return {
       id: method.id,
       code: method.code,
       name: method.name,
       amount: money(amount, currency),
-      free_after:
-        method.free_from === null || amount === 0 ? null : money(method.free_from - goods, currency),
+      free_after: free_from === null || amount === 0 ? null : money(free_from - goods, currency),
       eta_days: cart.area ? etaDays(cart.area, method) : null,
     }
   })
 }
+
+/** In grams; what nobody has weighed counts as nothing. */
+const weightOf = ({ lines }: Pick<CartRow, 'lines'>) =>
+  lines.reduce((total, { quantity, weight_g }) => total + quantity * (weight_g ?? 0), 0)
 
 /** Do we deliver to the shipping address? A shop without a single delivery area delivers everywhere. */
 export const isServiceable = ({ area, has_areas }: Pick<CartRow, 'area' | 'has_areas'>) =>

@@ -15,12 +15,13 @@ import { rateExperience } from './rate-experience.ts'
 /** The calls of the checkout: spec §7, decisions §4. */
 export const checkoutHandlers: Handlers<typeof checkoutEndpoints> = {
   async placeOrder(input, call) {
-    const { order_id, order_no, payment_method, amount } = await placeOrder(
+    const { order_id, order_no, payment_method, amount, isReplayed } = await placeOrder(
       call.db,
       scopeOf(call, input),
       input,
       { look: await rememberedMailLook(call), tokenSecret: call.config.tokenSecret },
     )
+    if (isReplayed) call.setHeader('idempotent-replayed', 'true')
     const token = orderToken(call.config.tokenSecret, order_id, 'complete')
     const placed = { order_id, order_no, token, type: payment_method }
     if (amount !== undefined)

@@ -1,3 +1,4 @@
+import { writeUse } from '../coupons/write-use.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Tx } from '../http/context.ts'
 import { rejected } from '../http/errors.ts'
@@ -14,26 +15,25 @@ const release = prepared(
 )
 
 /**
- * Takes it again: the order keeps the discount it was made with, if there is still a use of the coupon left.
+ * Takes it again: the order keeps the discount it was made with, if there is still a use of the coupon left and its shopper has
+ * not used it up, or ordered, in the meantime.
  * @throws 409 COUPON_INVALID otherwise; the transaction must be given up then.
  */
 export async function holdCouponAgain(tx: Tx, orderId: number, code: string | null) {
   if (code === null) return
-  if (!(await take.first(tx, orderId, code)))
-    throw rejected(
-      'COUPON_INVALID',
-      `${code} has been used up in the meantime. Please order again without it`,
-    )
+  const taken = await takeAgain.first(tx, orderId, code)
+  if (!taken) throw lost(`${code} has been used up in the meantime`)
+  if (!(await writeUse(tx, orderId, taken.id))) throw lost(`You have used ${code} for another order`)
 }
 
-const take = prepared<{ coupon_id: number }>(
+const lost = (words: string) => rejected('COUPON_INVALID', `${words}. Please order again without it`)
+
+/** It need not be valid today: it was when the order was made. */
+const takeAgain = prepared<{ id: number }>(
   'hold coupon again',
-  `with taken as (
-    update coupons c set used_count = c.used_count + 1
-    from orders o
-    where o.id = $1::bigint and c.channel_id = o.channel_id and c.code = $2::text
-      and (c.usage_limit is null or c.used_count < c.usage_limit)
-    returning c.id
-  )
-  insert into coupon_uses (order_id, coupon_id) select $1::bigint, id from taken returning coupon_id`,
+  `update coupons c set used_count = c.used_count + 1
+  from orders o
+  where o.id = $1::bigint and c.channel_id = o.channel_id and c.code = $2::text
+    and (c.usage_limit is null or c.used_count < c.usage_limit)
+  returning c.id`,
 )

@@ -42,7 +42,14 @@ export type OrderRequest = {
 }
 
 /** `amount`: what is to be paid before the order is placed, in minor units. */
-export type PlacedOrder = { order_id: number; order_no: string; payment_method: string; amount?: number }
+export type PlacedOrder = {
+  order_id: number
+  order_no: string
+  payment_method: string
+  amount?: number
+  /** It was placed before, under the same key. */
+  isReplayed?: boolean
+}
 
 /**
  * Turns the cart into an order, once: the same key and body again gives the same order. One transaction, in the order of
@@ -78,7 +85,7 @@ async function placeOnce(
   if (!locked) throw refusalOf(cartGate({ items: [] }))
   const bodyHash = hashOf(locked, request)
   const known = await findReply(tx, request.idempotency_key, bodyHash)
-  if (known) return known
+  if (known) return { ...known, isReplayed: true }
   if (locked.status === 'ordered') throw rejected('ALREADY_ORDERED', 'This cart has already been ordered')
   if (locked.version !== request.version) throw staleCart()
   const waiting = await replaceUnpaidOrder(tx, locked, request.instruction)

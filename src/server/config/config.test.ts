@@ -82,6 +82,30 @@ test.each([
   expect(problems[0]).not.toContain(value)
 })
 
+test('a payment company is on with its keys, and off without them', () => {
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_canary1234567',
+    STRIPE_WEBHOOK_SECRET: 'whsec_new1234567, whsec_old1234567',
+  }
+  expect(readConfig({}, folder)).not.toHaveProperty('stripe')
+  expect(readConfig(stripe, folder).stripe).toEqual({
+    secretKey: 'sk_test_canary1234567',
+    webhookSecrets: ['whsec_new1234567', 'whsec_old1234567'],
+  })
+  expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_canary1234567' })).toEqual([
+    'STRIPE_WEBHOOK_SECRET is missing: Stripe needs all of its keys',
+  ])
+  expect(problemsOf({ ...stripe, STRIPE_SECRET_KEY: 'pk_test_canary' })).toEqual([
+    'STRIPE_SECRET_KEY must be a secret key of Stripe: sk_live_… or sk_test_…',
+  ])
+  expect(problemsOf({ ...stripe, VITRINE_MODE: 'production', STORE_URL: 'https://shop.example' })).toEqual([
+    'STRIPE_SECRET_KEY must be a live key in production',
+  ])
+  expect(problemsOf({ RAZORPAY_KEY_ID: 'rzp_live_canary12', RAZORPAY_KEY_SECRET: 'canary-canary' })).toEqual([
+    'RAZORPAY_WEBHOOK_SECRET is missing: Razorpay needs all of its keys',
+  ])
+})
+
 test('several wrong variables are all named at once', () => {
   expect(problemsOf({ PORT: 'x', VITRINE_MODE: 'y' })).toHaveLength(2)
 })

@@ -3,6 +3,13 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import {
+  type GatewayKeys,
+  gatewayKeyProblems,
+  gatewayKeysOf,
+  gatewayVariableNames,
+  gatewayVariables,
+} from './gateway-keys.ts'
 import type { SmsConfig } from '../notify/sms-transports.ts'
 import type { SmtpConfig } from '../notify/smtp-transport.ts'
 import { mailOf, smsOf } from './message-config.ts'
@@ -26,7 +33,7 @@ export type Config = {
   sms?: SmsConfig | undefined
   /** How long the demo's test courier takes for a step; 0: it stays at home. */
   testCourierMinutes?: number
-}
+} & GatewayKeys
 
 /** What each variable means: the schema, and the words of `doctor` and the README. */
 export const variables = {
@@ -61,6 +68,7 @@ export const variables = {
     about: 'goes into password hashes; at least 32 bytes',
     fallback: 'made on first start',
   },
+  ...gatewayVariables,
 } as const
 
 export type VariableName = keyof typeof variables
@@ -177,6 +185,8 @@ export function readConfig(environment: Given, folder: string): Config {
     if (problem) problems.push({ variable: name, problem })
   }
   if (!parsed.success) throw new ConfigError(problems)
+  const keys = Object.fromEntries(gatewayVariableNames.map((name) => [name, fromFile(given, name, problems)]))
+  problems.push(...gatewayKeyProblems(keys, parsed.data.VITRINE_MODE))
 
   const { PORT, HOST, DATA_DIR, DATABASE_URL, STORE_URL, TRUSTED_PROXIES, VITRINE_MODE: mode } = parsed.data
   const storeUrl = new URL(STORE_URL ?? `http://localhost:${PORT}`).origin
@@ -204,6 +214,7 @@ export function readConfig(environment: Given, folder: string): Config {
     ...(sms ? { sms } : {}),
     testCourierMinutes: parsed.data.TEST_COURIER_MINUTES,
     ...secrets,
+    ...gatewayKeysOf(keys),
   }
 }
 

@@ -2,15 +2,14 @@ import type { Cart } from '#contract/cart.ts'
 import type { CartRow } from '../cart/cart-row.ts'
 import type { CartScope } from '../cart/cart-scope.ts'
 import { readCartRow } from '../cart/read-cart.ts'
-import { prepared } from '../db/prepared.ts'
 import type { Db, Tx } from '../http/context.ts'
 import { rejected, rejectedCart, ShopError } from '../http/errors.ts'
 import type { Channel } from '../storefront/read-channel.ts'
 import { removeCoupon } from './apply-coupon.ts'
-import { hasOrdered, limitOfShopper, usesOfShopper } from './coupon-sql.ts'
 import { removedWords } from './coupon-words.ts'
 import { type CartCoupon, judgeCartCoupon } from './judge-cart.ts'
 import type { Refusal } from './judge-coupon.ts'
+import { takeUse, writeUse } from './write-use.ts'
 
 /**
  * Takes one use of the cart's coupon for an order: a single conditional update, so that of two orders for the last use one
@@ -23,7 +22,7 @@ export async function takeCoupon(tx: Tx, channel: Channel, row: CartRow): Promis
   const onCart = judgeCartCoupon(row)
   if (!onCart) return
   if (!onCart.applies) throw lost(onCart.code, onCart.refusal, channel)
-  if (await takeUse.first(tx, onCart.coupon.id)) return
+  if (await takeUse(tx, onCart.coupon.id)) return
   throw lost(onCart.code, await refusalNow(tx, channel, row, 'used-up'), channel)
 }
 
@@ -35,7 +34,7 @@ export async function takeCoupon(tx: Tx, channel: Channel, row: CartRow): Promis
  */
 export async function keepCouponUse(tx: Tx, channel: Channel, row: CartRow, orderId: number): Promise<void> {
   const onCart = judgeCartCoupon(row)
-  if (!onCart?.applies || (await keepUse.first(tx, orderId, onCart.coupon.id))) return
+  if (!onCart?.applies || (await writeUse(tx, orderId, onCart.coupon.id))) return
   throw lost(onCart.code, await refusalNow(tx, channel, row, 'used-before'), channel)
 }
 
@@ -70,21 +69,3 @@ async function refusalNow(
   const onCart: CartCoupon | null = judgeCartCoupon(await readCartRow(tx, channel, id))
   return onCart && !onCart.applies ? onCart.refusal : { because: otherwise }
 }
-
-const takeUse = prepared<{ id: number }>(
-  'take coupon',
-  `update coupons set used_count = used_count + 1
-  where id = $1::integer and is_active and now() between starts_at and ends_at
-    and (usage_limit is null or used_count < usage_limit)
-  returning id`,
-)
-
-const keepUse = prepared<{ order_id: number }>(
-  'keep coupon use',
-  `insert into coupon_uses (order_id, coupon_id)
-  select mine.id, k.id from orders mine, coupons k
-  where mine.id = $1::bigint and k.id = $2::integer
-    and (${limitOfShopper} is null or ${usesOfShopper('mine', 'mine.cart_id')} < ${limitOfShopper})
-    and not (k.is_first_order_only and ${hasOrdered('mine', 'mine.cart_id')})
-  returning order_id`,
-)

@@ -402,6 +402,18 @@ export type Database = {
     is_active: Generated<boolean>
     sort_order: Generated<number>
   }
+  shipping_rates: {
+    id: Generated<number>
+    shipping_method_id: number
+    country_id: number | null
+    state_id: number | null
+    postcode_prefix: Generated<string>
+    from_weight_g: Generated<number>
+    to_weight_g: number | null
+    from_goods: Generated<number>
+    price: number
+    free_from: number | null
+  }
   payment_methods: {
     id: Generated<number>
     channel_id: number

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { words } from '#contract/envelope.ts'
+import { type CallLimits, createCallLimits } from './call-limits.ts'
 import type { Services } from './context.ts'
 import { ownOriginsOf, requireOwnOrigin } from './csrf.ts'
 import { isDatabaseAway } from './database-away.ts'
@@ -13,6 +14,7 @@ export function serveApi(
   app: FastifyInstance,
   pipeline: Pipeline,
   services: Pick<Services, 'config' | 'db' | 'log'>,
+  limits: CallLimits = createCallLimits(services.db),
 ) {
   const { config, log } = services
   const ownOrigins = ownOriginsOf(config.storeUrl)
@@ -37,11 +39,13 @@ export function serveApi(
         method: operation.method,
         url: operation.path,
         async handler(request, reply) {
+          const visitor = await readVisitor(services, request)
+          await limits.require(operation, visitor)
           const answered = await pipeline.run({
             group: operation.group,
             name: operation.name,
             input: inputOf(request, operation),
-            visitor: await readVisitor(services, request),
+            visitor,
             requestId: request.id,
           })
           return send(reply, answered, request.method)
@@ -58,13 +62,17 @@ export function serveApi(
 
   function send(
     reply: FastifyReply,
-    { httpStatus, body, file, cookies, retryAfterSeconds, clearsStorage }: Answered,
+    { httpStatus, body, file, cookies, headers = {}, retryAfterSeconds, clearsStorage }: Answered,
     method: string,
   ) {
     for (const cookie of cookies) reply.header('set-cookie', setCookieHeader(cookie, { isSecure }))
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
     if (clearsStorage) reply.header('clear-site-data', '"storage"')
-    reply.code(httpStatus).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+    reply
+      .code(httpStatus)
+      .headers(headers)
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff')
     if (file)
       return reply
         .type(file.type)

@@ -68,4 +68,6 @@ export type CallContext = Services & {
   setCookie: (cookie: CookieToSet) => void
   /** The browser forgets what pages have kept in it of whoever has just logged out. Security §3. */
   clearBrowserStorage: () => void
+  /** A header of the HTTP reply, for clients other than our own; names in lower case. */
+  setHeader: (name: string, value: string) => void
 }

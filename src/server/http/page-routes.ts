@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageRequest, Pages } from '#pages/answer.ts'
 import { isBot } from '#pages/bots.ts'
 import { isPayloadPath, parsePayloadPath } from '#pages/payload-path.ts'
+import { formTargetsOf } from '../payments/form-targets.ts'
 import { type BarePage, websiteUnavailablePage } from './bare-pages.ts'
 import { beforeRouting } from './before-routing.ts'
 import { type CachedPage, packFor, sendIfPacked, type Wanted, wantedBy } from './cached-page.ts'
@@ -45,7 +46,11 @@ export type PageRoutesOptions<Api> = {
 export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions<Api>) {
   const { services, cache, mode, queryOf, openApi, mostRendered = 40, readVisitor = visitorOf } = options
   const { changes, config, log } = services
-  const security = createSecurityHeaders({ storeUrl: config.storeUrl, isDevelopment: mode === 'development' })
+  const security = createSecurityHeaders({
+    storeUrl: config.storeUrl,
+    isDevelopment: mode === 'development',
+    formTargets: formTargetsOf(config),
+  })
   const redirects = keepFresh(options.readRedirects, { changes, tags: ['redirects'] })
   const standing = keepFresh(options.readStanding, { changes, tags: ['storefront', 'settings'] })
   const limit = createWorkLimit(mostRendered)

@@ -11,9 +11,12 @@ const YEAR_SECONDS = 31_536_000
 export function createSecurityHeaders({
   storeUrl,
   isDevelopment = false,
+  formTargets = [],
 }: {
   storeUrl: string
   isDevelopment?: boolean
+  /** Origins that a form of ours may go to: of a payment company whose page is opened by one. */
+  formTargets?: readonly string[]
 }) {
   const everywhere: Headers = {
     'x-content-type-options': 'nosniff',
@@ -34,7 +37,9 @@ export function createSecurityHeaders({
     /** For HTML. In development Vite puts in scripts and styles of its own, and speaks over a web socket. */
     document: (allowed: Allowed): Headers => ({
       ...documents,
-      'content-security-policy': isDevelopment ? developmentPolicy : contentSecurityPolicy(allowed),
+      'content-security-policy': isDevelopment
+        ? developmentPolicy(formTargets)
+        : contentSecurityPolicy(allowed, formTargets),
     }),
     /** For JSON and other replies that scripts of ours read. */
     data: { ...everywhere, 'cross-origin-resource-policy': 'same-origin' } satisfies Headers,
@@ -56,7 +61,7 @@ export type SecurityHeaders = ReturnType<typeof createSecurityHeaders>
  * Scripts: those with the page's nonce or a known hash, and what they load themselves. `'self'` is for browsers that do
  * not know `strict-dynamic`; the others ignore it. ADR 0005.
  */
-export function contentSecurityPolicy(allowed: Allowed): string {
+export function contentSecurityPolicy(allowed: Allowed, formTargets: readonly string[] = []): string {
   const scripts = 'nonce' in allowed ? [`'nonce-${allowed.nonce}'`] : allowed.scripts.map(hashOf)
   const styles = 'nonce' in allowed ? [`'nonce-${allowed.nonce}'`] : allowed.styles.map(hashOf)
   return [
@@ -66,15 +71,17 @@ export function contentSecurityPolicy(allowed: Allowed): string {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self'",
-    "form-action 'self'",
+    formAction(formTargets),
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 }
 
-const developmentPolicy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws:; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+const developmentPolicy = (formTargets: readonly string[]) =>
+  `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws:; ${formAction(formTargets)}; object-src 'none'; base-uri 'none'; frame-ancestors 'none'`
+
+const formAction = (targets: readonly string[]) => ['form-action', "'self'", ...targets].join(' ')
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

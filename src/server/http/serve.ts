@@ -30,6 +30,7 @@ export type Answered = {
   file?: FileAnswer
   tags: string[]
   cookies: CookieToSet[]
+  headers?: Record<string, string>
   retryAfterSeconds?: number
   clearsStorage?: boolean
 }
@@ -69,6 +70,7 @@ export function createPipeline({ services, handlers, readChannel }: Options): Pi
   async function run(asked: Asked): Promise<Answered> {
     const tags = new Set<string>()
     const cookies: CookieToSet[] = []
+    const headers: Record<string, string> = {}
     let api: Api | undefined
     let clearsStorage = false
     try {
@@ -94,12 +96,15 @@ export function createPipeline({ services, handlers, readChannel }: Options): Pi
         clearBrowserStorage: () => {
           clearsStorage = true
         },
+        setHeader: (name, value) => {
+          headers[name] = value
+        },
       }
       const answer = await operation.handle(input as never, call)
       if (isFile(answer)) return { httpStatus: 200, body: null, file: answer, tags: [...tags], cookies }
       const body = envelopeOf(answer, operation)
       if (services.config.mode === 'test') checkReply(operation, body)
-      return { httpStatus: 200, body, tags: [...tags], cookies, clearsStorage }
+      return { httpStatus: 200, body, tags: [...tags], cookies, headers, clearsStorage }
     } catch (thrown) {
       return { ...failureOf(thrown, asked, services), tags: [...tags], cookies }
     }

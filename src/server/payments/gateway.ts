@@ -23,8 +23,10 @@ export type OnlineGateway = {
    * Reads a webhook's raw body.
    * @throws {BadEvent} when the signature is wrong or too old, or the body is no event.
    */
-  parseEvent(rawBody: string, headers: EventHeaders): PaymentEvent
+  parseEvent(rawBody: string, headers: EventHeaders): PaymentEvent | Promise<PaymentEvent>
   refund(refund: RefundToMake): Promise<{ gatewayRefundId: string }>
+  /** Shuts the door of a payment that nobody waits for any more, where the company has such a door. */
+  cancel?(payment: KnownPayment): Promise<void>
 }
 
 export type PaymentToStart = {
@@ -37,6 +39,8 @@ export type PaymentToStart = {
   /** Paths of this shop that the shopper comes back to. */
   returnPath: string
   cancelPath: string
+  /** Where a company posts the shopper back to that cannot send them by a link; it leads on to the pages above. */
+  postedBackPath: string
 }
 
 export type StartedPayment = { gatewayPaymentId: string; action: PaymentAction }
@@ -69,7 +73,8 @@ export type PaymentFailure = 'declined' | 'cancelled' | 'timeout' | 'unavailable
 
 export type EventHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-export type PaymentEvent = { id: string; payment: PaymentFacts }
+/** `payment` is null for news that change nothing here. */
+export type PaymentEvent = { id: string; payment: PaymentFacts | null }
 
 /** `key` makes it once; `amount` in minor units of the payment. */
 export type RefundToMake = KnownPayment & { key: string; amount: number }

@@ -47,11 +47,11 @@ export async function giveUpOrder(tx: Tx, order: Held, note: string) {
   await moveOrder(tx, { id: order.id, status: 'payment_failed' }, 'cancelled', note)
 }
 
-/** Nobody waits for these any more; the gateway is still asked about them for a while. */
+/** Nobody waits for these any more; the gateway is asked at once, so that it closes them, and for a while after that. */
 export const expirePayments = async (tx: Tx, orderId: number) => void (await expire.all(tx, orderId))
 
 const expire = prepared(
   'expire payments',
-  `update payments set status = 'expired', updated_at = now(), ask_again_at = coalesce(ask_again_at, now())
+  `update payments set status = 'expired', updated_at = now(), ask_again_at = now()
   where order_id = $1::bigint and status in ('created', 'requires_action', 'processing')`,
 )

@@ -175,3 +175,42 @@ test('a gateway that does not answer changes nothing', async () => {
     await shop.pool.query('alter table if exists away rename to test_gateway_payments')
   }
 })
+
+test('a failed order does not get its coupon again when its shopper has used it up for another one', async () => {
+  await shop.db
+    .insertInto('coupons')
+    .values({
+      channel_id: 1,
+      code: 'ONCEEACH',
+      title: '10% off',
+      type: 'percentage',
+      value: 10,
+      usage_limit_per_customer: 1,
+      starts_at: new Date(Date.now() - 86_400_000),
+      ends_at: new Date(Date.now() + 86_400_000),
+    })
+    .execute()
+  const vase = await shop.productWith(5)
+  const [first, second] = [await shop.guestAtPayment(vase), await shop.guestAtPayment(vase)]
+  ok(await first.api.cart.couponsApply({ code: 'ONCEEACH' }))
+  const { order_id, token } = await first.startPaying()
+  await shop.letPass(order_id, 16)
+  await shop.sweep()
+  ok(await second.api.cart.couponsApply({ code: 'ONCEEACH' }))
+  await second.startPaying()
+
+  // Both give the same phone: they are one shopper.
+  expect(await first.api.checkout.processPayment({ order_id, token })).toMatchObject({
+    code: 'COUPON_INVALID',
+    message: 'You have used ONCEEACH for another order. Please order again without it',
+  })
+
+  expect((await shop.orderRow(order_id)).status).toBe('payment_failed')
+  expect(await shop.stockOf(vase)).toBe(4)
+  const uses = await shop.db
+    .selectFrom('coupons')
+    .select('used_count')
+    .where('code', '=', 'ONCEEACH')
+    .executeTakeFirstOrThrow()
+  expect(uses.used_count).toBe(1)
+})

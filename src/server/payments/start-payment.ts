@@ -58,13 +58,15 @@ export async function startPayment(services: PaymentServices, asked: Asked): Pro
       currency: payment.currency,
       returnPath: pages.complete,
       cancelPath: pages.failed,
+      postedBackPath: pages.postedBack,
     })
   } catch (error) {
     log.warn({ err: error, order: order.order_no }, 'the payment gateway could not be reached')
     throw unavailable()
   }
-  await keepStarted.first(db, payment.id, started.gatewayPaymentId, json(started.action))
-  return { payment_id: payment.id, payment_status: 'requires_action', action: started.action }
+  const kept = await keepStarted.first(db, payment.id, started.gatewayPaymentId, json(started.action))
+  if (!kept?.action) throw unavailable()
+  return { payment_id: payment.id, payment_status: 'requires_action', action: kept.action }
 }
 
 async function openPayment(tx: Tx, services: PaymentServices, { orderId, method }: Asked) {
@@ -125,10 +127,15 @@ const insert = prepared<PaymentRow>(
   returning ${paymentColumns}`,
 )
 
-/** Word of the payment may have come before the gateway's answer to us: that is not overwritten. */
-const keepStarted = prepared(
+/**
+ * Word of the payment may have come before the gateway's answer to us: that is not overwritten. And of two that announced it at
+ * once the first is the one whose way the shopper is sent, as only its payment at the gateway is ours.
+ */
+const keepStarted = prepared<Pick<PaymentRow, 'action'>>(
   'keep started payment',
-  `update payments set gateway_payment_id = coalesce(gateway_payment_id, $2::text), action = $3::jsonb,
+  `update payments set gateway_payment_id = coalesce(gateway_payment_id, $2::text),
+    action = case when action is null and coalesce(gateway_payment_id, $2::text) = $2::text then $3::jsonb else action end,
     status = case when status = 'created' then 'requires_action' else status end, updated_at = now()
-  where id = $1::text`,
+  where id = $1::text
+  returning action`,
 )

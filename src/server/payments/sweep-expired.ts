@@ -49,9 +49,9 @@ const inTransaction = ({ db }: PaymentServices, work: (tx: Tx) => Promise<void>)
   retrySerialization(() => db.transaction().execute(work))
 
 /** Also whatever an order whose time is over is still waiting for: its last chance before the stock goes back. */
-const toAsk = prepared<Pick<PaymentRow, 'id' | 'gateway' | 'gateway_payment_id'>>(
+const toAsk = prepared<Pick<PaymentRow, 'id' | 'gateway' | 'gateway_payment_id' | 'status'>>(
   'payments to ask about',
-  `select p.id, p.gateway, p.gateway_payment_id from payments p
+  `select p.id, p.gateway, p.gateway_payment_id, p.status from payments p
   where p.ask_again_at <= now()
     or (p.status in ('created', 'requires_action', 'processing') and p.order_id in (
       select o.id from orders o where o.status = 'pending_payment' and o.held_until <= now()

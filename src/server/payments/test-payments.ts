@@ -4,6 +4,7 @@ import { ok } from '../cart/test-shop.ts'
 import type { Config } from '../config/config.ts'
 import { createServer } from '../http/create-server.ts'
 import type { PaymentFacts } from './gateway.ts'
+import { servePostedBack } from './razorpay/posted-back-route.ts'
 import { signBody } from './signed-body.ts'
 import { sweepExpired } from './sweep-expired.ts'
 import { SIGNATURE_HEADER, testGateway, webhookSecrets } from './test-gateway/gateway.ts'
@@ -16,6 +17,7 @@ export async function openPaymentShop(config: Partial<Config> = {}) {
   const { db, services } = shop
   const gateway = createServer(services)
   serveWebhooks(gateway, services)
+  servePostedBack(gateway, services)
   serveTestGateway(gateway, services)
   await gateway.ready()
   afterAll(() => gateway.close())

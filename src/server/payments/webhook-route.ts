@@ -3,7 +3,7 @@ import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
 import { isDatabaseAway } from '../http/database-away.ts'
 import { findOnlineGateway } from './find-gateway.ts'
-import { BadEvent, type PaymentEvent, type PaymentServices } from './gateway.ts'
+import { BadEvent, type PaymentFacts, type PaymentServices } from './gateway.ts'
 import { carryOutRefunds } from './refunds.ts'
 import { settleIn } from './settle-payment.ts'
 
@@ -27,8 +27,10 @@ export function serveWebhooks(app: FastifyInstance, services: PaymentServices) {
         const gateway = findOnlineGateway(services, params.gateway)
         if (!gateway) return answer(reply, 404, 'NOT_FOUND', 'There is no such call')
         try {
-          const event = gateway.parseEvent(typeof body === 'string' ? body : '', headers)
-          const outcome = await takeEvent(gateway.code, event)
+          const event = await gateway.parseEvent(typeof body === 'string' ? body : '', headers)
+          const outcome = event.payment
+            ? await takeEvent(gateway.code, event.id, event.payment)
+            : 'not needed'
           log.info({ gateway: gateway.code, event: event.id, outcome }, 'payment event')
           if (outcome === 'taken') await carryOutRefunds(services)
           return answer(reply, 200)
@@ -47,7 +49,7 @@ export function serveWebhooks(app: FastifyInstance, services: PaymentServices) {
   })
 
   /** The event's id is stored in the transaction of its effect: either both are there or neither. */
-  const takeEvent = (gateway: string, { id, payment }: PaymentEvent) =>
+  const takeEvent = (gateway: string, id: string, payment: PaymentFacts) =>
     retrySerialization(() =>
       db.transaction().execute(async (tx) => {
         if (!(await storeOnce.first(tx, gateway, id))) return 'known'

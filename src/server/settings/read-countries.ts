@@ -1,16 +1,25 @@
 import type { Country } from '#contract/storefront.ts'
 import type { Db } from '../http/context.ts'
 
-/** All countries with their states, both by name. */
+/**
+ * All countries with their states, both by name, and with what the postcodes of each state begin with, as far as the shop's
+ * delivery areas say so: a form can fill in the state.
+ */
 export async function readCountries(db: Db): Promise<Country[]> {
-  const [countries, states] = await Promise.all([
+  const [countries, states, areas] = await Promise.all([
     db.selectFrom('countries').selectAll().orderBy('name').execute(),
     db.selectFrom('states').selectAll().orderBy('name').execute(),
+    db.selectFrom('pincodes').select(['state_id', 'prefix']).orderBy('prefix').execute(),
   ])
   return countries.map((country) => ({
     ...country,
     states: states
       .filter(({ country_id }) => country_id === country.id)
-      .map(({ id, name, code }) => ({ id, name, code })),
+      .map(({ id, name, code }) => ({
+        id,
+        name,
+        code,
+        postcode_prefixes: areas.filter(({ state_id }) => state_id === id).map(({ prefix }) => prefix),
+      })),
   }))
 }

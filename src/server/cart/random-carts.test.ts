@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import type { Cart } from '#contract/cart.ts'
+import type { Channel } from '../storefront/read-channel.ts'
+import type { CartRow } from './cart-row.ts'
+import { type Random, randomCart, seeded, withFewerLines } from './test-random-carts.ts'
+import { toCart } from './to-cart.ts'
+
+const CARTS = 100_000
+const SEED = Number(process.env.CARTS_SEED ?? 20_261_121)
+
+/**
+ * The rules of money over whole carts: coupons of every kind, taxes in the price and on top, delivery free and paid, fees. What is
+ * expected is computed again here, in another way (whole numbers without limit, one sum at a time). Issue C, proof.
+ */
+test(`in ${CARTS} random carts lines, discount, tax, delivery, fee and total agree to the last paisa`, () => {
+  const random = seeded(SEED)
+  for (let number = 1; number <= CARTS; number++) {
+    const { row, channel } = randomCart(random)
+    const problem = problemIn(row, channel)
+    if (problem) expect.fail(report(number, smallest(row, channel), channel))
+  }
+}, 60_000)
+
+test('the check can fail: a paisa too much anywhere is found', () => {
+  const random: Random = seeded(7)
+  const { row, channel } = aFullCart(random)
+  const cart = toCart(row, channel)
+  const [first] = cart.items
+  if (!first) throw new Error('There is a line')
+  expect(disagreement(cart, row, channel)).toBeUndefined()
+
+  for (const spoilt of [
+    { ...cart, subtotal: more(cart.subtotal) },
+    { ...cart, discount_total: more(cart.discount_total) },
+    { ...cart, tax_total: more(cart.tax_total) },
+    { ...cart, shipping_total: more(cart.shipping_total) },
+    { ...cart, grand_total: more(cart.grand_total) },
+    { ...cart, items: [{ ...first, line_tax: more(first.line_tax) }, ...cart.items.slice(1)] },
+    { ...cart, items: [{ ...first, line_total: more(first.line_total) }, ...cart.items.slice(1)] },
+  ])
+    expect(disagreement(spoilt, row, channel)).toBeDefined()
+})
+
+const more = ({ amount, currency }: { amount: number; currency: string }) => ({
+  amount: amount + 1,
+  currency,
+})
+
+function aFullCart(random: Random) {
+  for (;;) {
+    const made = randomCart(random)
+    const cart = toCart(made.row, made.channel)
+    if (cart.items.length > 2 && cart.discount_total.amount > 0 && cart.shipping_total.amount > 0) return made
+  }
+}
+
+function problemIn(row: CartRow, channel: Channel): string | undefined {
+  try {
+    return disagreement(toCart(row, channel), row, channel)
+  } catch (error) {
+    return String(error)
+  }
+}
+
+/** The first sum that is not what it should be. */
+function disagreement(cart: Cart, row: CartRow, channel: Channel): string | undefined {
+  const goods = row.lines.map(({ quantity, selling_price }) => BigInt(quantity) * BigInt(selling_price))
+  const inScope = row.lines.map(({ id }) => row.coupon?.item_ids == null || row.coupon.item_ids.includes(id))
+  const scoped = sum(goods.filter((_, at) => inScope[at]))
+  const off = cart.coupon && row.coupon ? offGoods(row.coupon, scoped) : 0n
+  const worth = sum(goods) - off
+  const full = deliveryPrice(row, worth)
+  const offDelivery =
+    cart.coupon && row.coupon?.type === 'free_shipping' ? (row.coupon.max_discount ?? null) : 0
+  // An empty cart is not sent.
+  const isSent = cart.shipping_method !== null && goods.length > 0
+  const delivery = isSent ? lessOff(full, offDelivery) : 0n
+  const taxes = cart.items.map(({ line_tax }) => big(line_tax))
+
+  const amounts = [
+    ...cart.items.flatMap(({ line_discount, line_tax, line_total }) => [line_discount, line_tax, line_total]),
+    cart.subtotal,
+    cart.discount_total,
+    cart.shipping_total,
+    cart.payment_fee,
+    cart.tax_total,
+    cart.grand_total,
+  ]
+  if (!amounts.every(({ amount }) => Number.isSafeInteger(amount) && amount >= 0)) return 'no whole amount'
+  if (big(cart.subtotal) !== sum(goods)) return 'subtotal'
+  if (big(cart.discount_total) !== off) return 'discount'
+  if (sum(cart.items.map(({ line_discount }) => big(line_discount))) !== off) return 'discounts of the lines'
+  if (sum(taxes) !== big(cart.tax_total)) return 'taxes of the lines'
+  if (big(cart.shipping_total) !== delivery) return 'delivery'
+  const saved = off + (isSent && offDelivery !== 0 ? full - delivery : 0n)
+  if (cart.coupon && big(cart.coupon.discount) !== saved) return 'what the coupon says it saves'
+  const onTop = channel.is_tax_included ? 0n : big(cart.tax_total)
+  const total = sum(goods) - off + delivery + big(cart.payment_fee) + onTop
+  if (big(cart.grand_total) !== total) return 'grand total'
+  for (const [at, line] of cart.items.entries()) {
+    const discount = big(line.line_discount)
+    const rest = (goods[at] ?? 0n) - discount
+    if (big(line.line_total) !== rest) return `total of line ${at}`
+    if (!inScope[at] && discount !== 0n) return `discount of line ${at}, which the coupon is not for`
+    // Nobody's share is a whole minor unit away from the exact one.
+    if (scoped > 0n && inScope[at] && abs(discount * scoped - off * (goods[at] ?? 0n)) >= scoped)
+      return `share of line ${at}`
+    if (!isRoundedTax(taxes[at] ?? 0n, rest, BigInt(row.lines[at]?.tax_rate ?? 0), channel))
+      return `tax of line ${at}`
+  }
+  return undefined
+}
+
+function offGoods({ type, value, max_discount }: NonNullable<CartRow['coupon']>, scoped: bigint): bigint {
+  if (type === 'free_shipping') return 0n
+  const wished = type === 'fixed' ? BigInt(value) : (scoped * BigInt(value) * 2n + 100n) / 200n
+  return [wished, scoped, ...(max_discount === null ? [] : [BigInt(max_discount)])].reduce((a, b) =>
+    a < b ? a : b,
+  )
+}
+
+function deliveryPrice({ shipping_methods, shipping_method }: CartRow, worth: bigint): bigint {
+  const method = shipping_methods.find(({ code }) => code === shipping_method)
+  if (!method || (method.free_from !== null && worth >= BigInt(method.free_from))) return 0n
+  return BigInt(method.price)
+}
+
+/** `null`: all of it. */
+const lessOff = (price: bigint, off: number | null) =>
+  off === null || BigInt(off) > price ? 0n : price - BigInt(off)
+
+/** Half up: not half a unit below what is exact, and at most half a unit above. `rate` in basis points. */
+function isRoundedTax(tax: bigint, rest: bigint, rate: bigint, { is_tax_included }: Channel) {
+  const divisor = is_tax_included ? 10_000n + rate : 10_000n
+  const above = 2n * (tax * divisor - rest * rate)
+  return above > -divisor && above <= divisor
+}
+
+const big = ({ amount }: { amount: number }) => BigInt(amount)
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
+const abs = (value: bigint) => (value < 0n ? -value : value)
+
+/** The same fault with as few lines as still have it. */
+function smallest(row: CartRow, channel: Channel): CartRow {
+  const smaller = withFewerLines(row).find((fewer) => problemIn(fewer, channel))
+  return smaller ? smallest(smaller, channel) : row
+}
+
+const report = (number: number, row: CartRow, channel: Channel) =>
+  `Cart ${number} of seed ${SEED}: ${problemIn(row, channel)}\n${JSON.stringify({
+    is_tax_included: channel.is_tax_included,
+    coupon: row.coupon,
+    shipping_method: row.shipping_method,
+    shipping_methods: row.shipping_methods,
+    payment_method: row.payment_method,
+    lines: row.lines.map(({ id, quantity, selling_price, tax_rate }) => ({
+      id,
+      quantity,
+      selling_price,
+      tax_rate,
+    })),
+  })}`

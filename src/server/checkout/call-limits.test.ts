@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { openShop } from '../../../tests/shop.ts'
+
+const shop = await openShop({ seed: true, callLimits: true })
+
+const place = { version: 1, idempotency_key: '0f6d7b1e-6a52-4c0c-8a70-2b1f7a0c9d21', accept_tnc: true }
+
+test('after ten tries in a minute to place an order one has to wait, as told; others need not', async () => {
+  const guest = shop.guest()
+  guest.cookies.set('cart_session', 'a-guest')
+  const tryOnce = () =>
+    guest.request({ method: 'POST', url: '/api/checkout/place-order', payload: place, headers: json })
+
+  for (let n = 0; n < 10; n++) expect((await tryOnce()).status).toBe(409)
+  const refused = await tryOnce()
+
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused.body).toMatchObject({
+    code: 'RATE_LIMITED',
+    message: 'Maximum attempt reached. Please try again later',
+  })
+  expect(await shop.guest().api.checkout.placeOrder(place)).toMatchObject({ code: 'CART_INVALID' })
+})
+
+test('thirty tries of one address are enough, whatever carts it names; each call counts for itself', async () => {
+  const guest = shop.guest()
+  const pay = () => guest.api.checkout.processPayment({ order_id: 1, token: 'made-up' })
+
+  for (let n = 0; n < 30; n++) expect(await pay()).toMatchObject({ code: 'NOT_FOUND' })
+
+  expect(await pay()).toMatchObject({ code: 'RATE_LIMITED' })
+  expect(
+    await guest.api.checkout.completePayment({ order_id: 1, token: 'made-up', payment_id: 'pay_1' }),
+  ).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a cart takes sixty changes a minute, and goes on being read', async () => {
+  const guest = shop.guest()
+  const change = () => guest.api.cart.removeItem({ product_id: 1 })
+
+  for (let n = 0; n < 60; n++) expect(await change()).toMatchObject({ code: 'CART_INVALID' })
+
+  expect(await change()).toMatchObject({ code: 'RATE_LIMITED' })
+  expect(await guest.api.cart.get()).toMatchObject({ status: 'success' })
+  expect(await shop.guest().api.cart.removeItem({ product_id: 1 })).toMatchObject({ code: 'CART_INVALID' })
+})
+
+const json = { 'content-type': 'application/json' }

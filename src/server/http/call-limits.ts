@@ -1,0 +1,42 @@
+import type { Db, Visitor } from './context.ts'
+import { createFloodLimit } from './flood-limit.ts'
+import { addressKey, type Limit, requireToken, tooMany } from './rate-limit.ts'
+import type { Operation } from './serve.ts'
+
+const aMinute = (most: number): Limit => ({ most, seconds: 60 })
+
+/** Calls that take stock and start payments: counted in the database, so that all processes share the count. Security §10. */
+const ofOrders = ['placeOrder', 'processPayment', 'completePayment']
+const orderLimits = { session: aMinute(10), address: aMinute(30) }
+
+/** Every change of a cart; only floods are meant, so each process counts for itself. Security §10. */
+const cartWrites = aMinute(60)
+
+export type CallLimits = {
+  /** @throws 429 RATE_LIMITED with the time to wait. */
+  require(call: Pick<Operation, 'group' | 'name' | 'method'>, visitor: Visitor): Promise<void>
+}
+
+/** No limits at all: for measuring, and for tests that make a crowd of one shopper. */
+export const noCallLimits: CallLimits = { require: async () => {} }
+
+/** How often one visitor may make the calls that cost the shop something, whatever comes of them. */
+export function createCallLimits(db: Db): CallLimits {
+  const flood = createFloodLimit(cartWrites)
+  return {
+    async require({ group, name, method }, visitor) {
+      if (group === 'cart' && method !== 'GET') {
+        const wait = flood.take(sessionOf(visitor) ?? addressKey(visitor.ip))
+        if (wait !== undefined) throw tooMany(wait)
+      }
+      if (group !== 'checkout' || !ofOrders.includes(name)) return
+      const session = sessionOf(visitor)
+      if (session) await requireToken(db, `${name} session ${session}`, orderLimits.session)
+      await requireToken(db, `${name} ip ${addressKey(visitor.ip)}`, orderLimits.address)
+    },
+  }
+}
+
+/** Customers wherever they are, guests by their cart; somebody without either has an address only. */
+const sessionOf = ({ customerId, cookies }: Visitor): string | undefined =>
+  customerId === null ? cookies.cart_session : `customer ${customerId}`

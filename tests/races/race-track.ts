@@ -1,0 +1,232 @@
+import type { Insertable } from 'kysely'
+import { afterAll } from 'vitest'
+import type { Database } from '#server/db/schema.ts'
+import type { Services } from '#server/http/context.ts'
+import { testDatabase } from '../database.ts'
+import { testConfig } from '../shop.ts'
+import { type Called, openRunner, type Runner } from './runner.ts'
+import { startRunnerProcess } from './runner-process.ts'
+
+type Answer = { status: 'success' | 'error'; code?: string; message?: string; data: Record<string, never> }
+
+/** The demo shop with one or more processes that answer for it, and shoppers who call whichever comes next. */
+export async function openRaceTrack({ processes }: { processes: number }) {
+  const { db, connection } = await testDatabase({ seed: true })
+  const config = { ...testConfig, databaseUrl: undefined }
+  const runners: Runner[] =
+    processes === 1
+      ? [await openRunner({ db, config })]
+      : await Promise.all(Array.from({ length: processes }, () => startRunnerProcess({ connection, config })))
+  afterAll(() => Promise.all(runners.map((runner) => runner.close())))
+  const services = { db, config } as Services
+  let made = 0
+
+  const runnerOf = (n: number) => runners[n % runners.length] as Runner
+
+  /** As the shop's own client does: nothing is known of a call that found the database busy, so it is made again. */
+  async function call(
+    n: number,
+    called: Called,
+  ): Promise<{ answer: Answer; cookies: Record<string, string> }> {
+    for (let attempt = 1; ; attempt++) {
+      const { body, cookies } = await runnerOf(n).call(called)
+      const answer = body as Answer
+      if (answer.code !== 'UNAVAILABLE' || attempt === 20) return { answer, cookies }
+    }
+  }
+
+  /** A guest with everything filled in, whose calls go to process `at`. */
+  async function guestAtPayment({ id }: { id: number }, at: number, payment_method = 'cod') {
+    const cookies: Record<string, string> = {}
+    made += 1
+    const phone = String(9_000_000_000 + made)
+    const buyer = shopperOn(at)
+    await buyer.must('cart.addItem', { product_id: id, quantity: 1 })
+    await buyer.must('cart.updateAddress', { ...address, phone, same_as_shipping: true })
+    await buyer.must('cart.updateContact', { phone, email: `buyer${made}@example.com` })
+    await buyer.must('cart.updatePaymentMode', { payment_method })
+    return buyer
+
+    function shopperOn(n: number) {
+      const own = async (name: string, input: Record<string, unknown>) => {
+        const { answer, cookies: set } = await call(n, {
+          name,
+          input,
+          cookies,
+          ip: `10.9.${made >> 8}.${made & 255}`,
+        })
+        Object.assign(cookies, set)
+        return answer
+      }
+      const must = async (name: string, input: Record<string, unknown>) => {
+        const answer = await own(name, input)
+        if (answer.status === 'error') throw new Error(`${name}: ${answer.code} ${answer.message}`)
+        return answer.data
+      }
+      let version: number | undefined
+      async function order(): Promise<Answer> {
+        version ??= Number((await must('cart.get', {})).version)
+        return own('checkout.placeOrder', { version, idempotency_key: crypto.randomUUID(), accept_tnc: true })
+      }
+      async function startPaying() {
+        const { order_id, token } = (await order()).data as unknown as { order_id: number; token: string }
+        const { payment_id } = (await must('checkout.processPayment', { order_id, token })) as unknown as {
+          payment_id: string
+        }
+        return { order_id, token, payment_id }
+      }
+      return { call: own, must, order, startPaying, on: (other: number) => shopperOn(other) }
+    }
+  }
+
+  return {
+    db,
+    services,
+    guestAtPayment,
+
+    /** As many as are wished, some at a time. */
+    async crowd<Buyer>(size: number, make: (n: number) => Promise<Buyer>): Promise<Buyer[]> {
+      const buyers: Buyer[] = []
+      for (let n = 0; n < size; n += 10)
+        buyers.push(
+          ...(await Promise.all(Array.from({ length: Math.min(10, size - n) }, (_, at) => make(n + at)))),
+        )
+      return buyers
+    },
+
+    /** A variation of the demo shop that has exactly this stock now; each is given out once. */
+    async product({ stock }: { stock: number }): Promise<{ id: number }> {
+      const offset = taken++
+      return db
+        .updateTable('variations')
+        .set({ stock, tracks_stock: true })
+        .where('id', '=', (eb) =>
+          eb
+            .selectFrom('variations')
+            .innerJoin('products', 'products.id', 'variations.product_id')
+            .select('variations.id')
+            .where('variations.is_published', '=', true)
+            .where('products.min_quantity', '=', 1)
+            .where('products.customisation', 'is', null)
+            .orderBy('variations.id')
+            .offset(offset)
+            .limit(1),
+        )
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    },
+
+    coupon: (given: Partial<Insertable<Database['coupons']>>) =>
+      db
+        .insertInto('coupons')
+        .values({
+          channel_id: 1,
+          code: `RACE${++coupons}`,
+          title: '10% off',
+          type: 'percentage',
+          value: 10,
+          starts_at: new Date(Date.now() - 86_400_000),
+          ends_at: new Date(Date.now() + 86_400_000),
+          ...given,
+        })
+        .returning(['id', 'code'])
+        .executeTakeFirstOrThrow(),
+
+    /** A company that is told to try again does. */
+    async tell(n: number, body: string, headers: Record<string, string>): Promise<number> {
+      for (let attempt = 1; ; attempt++) {
+        const status = await runnerOf(n).webhook({ body, headers })
+        if (status !== 503 || attempt === 20) return status
+      }
+    },
+
+    stockOf: async ({ id }: { id: number }) =>
+      (await db.selectFrom('variations').select('stock').where('id', '=', id).executeTakeFirstOrThrow())
+        .stock,
+
+    async soldOf({ id }: { id: number }) {
+      const { sold } = await db
+        .selectFrom('order_items')
+        .where('variation_id', '=', id)
+        .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('quantity'), eb.lit(0)).as('sold'))
+        .executeTakeFirstOrThrow()
+      return Number(sold)
+    },
+
+    async usesOf({ id, code }: { id: number; code: string }) {
+      const { used_count: counted } = await db
+        .selectFrom('coupons')
+        .select('used_count')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const held = await db.selectFrom('coupon_uses').select('order_id').where('coupon_id', '=', id).execute()
+      const orders = await db.selectFrom('orders').select('id').where('coupon_code', '=', code).execute()
+      return { counted, held: held.length, orders: orders.length }
+    },
+
+    /** Orders whose lines are not what their totals say. */
+    async ordersThatDoNotAddUp() {
+      const rows = await db
+        .selectFrom('orders')
+        .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+        .groupBy('orders.id')
+        .select((eb) => [
+          'orders.order_no',
+          'orders.subtotal',
+          'orders.discount_total',
+          eb.fn.sum<number>('order_items.total').as('lines'),
+          eb.fn.sum<number>('order_items.discount').as('discounts'),
+        ])
+        .execute()
+      return rows.filter(
+        ({ subtotal, discount_total, lines, discounts }) =>
+          Number(lines) !== subtotal - discount_total || Number(discounts) !== discount_total,
+      )
+    },
+
+    async paymentStory(order_id: number, payment_id: string) {
+      const order = await db
+        .selectFrom('orders')
+        .select('status')
+        .where('id', '=', order_id)
+        .executeTakeFirstOrThrow()
+      const payments = await db
+        .selectFrom('payments')
+        .select('status')
+        .where('order_id', '=', order_id)
+        .execute()
+      const ledger = await db
+        .selectFrom('test_gateway_payments')
+        .select(['captures', 'refunded'])
+        .where('reference', '=', payment_id)
+        .executeTakeFirstOrThrow()
+      const messages = await db
+        .selectFrom('outbox')
+        .select(['channel', 'kind'])
+        .where('order_id', '=', order_id)
+        .orderBy('channel')
+        .execute()
+      return {
+        order: order.status,
+        payments: payments.map(({ status }) => status),
+        captures: ledger.captures,
+        refunded: Number(ledger.refunded),
+        messages: messages.map(({ channel, kind }) => `${channel} ${kind}`),
+      }
+    },
+  }
+}
+
+let taken = 0
+let coupons = 0
+
+const address = {
+  address_type: 'Shipping',
+  country_id: 101,
+  state_id: 17,
+  first_name: 'Asha',
+  last_name: 'Rao',
+  address_line_1: '12 MG Road',
+  city: 'Bengaluru',
+  postcode: '560001',
+}

@@ -1,0 +1,26 @@
+import type { Config } from '#server/config/config.ts'
+import { type Connection, openDatabase } from '#server/db/open.ts'
+import { openRunner } from './runner.ts'
+import type { Order, Reply } from './runner-process.ts'
+
+const { connection, config } = JSON.parse(process.env.RACE_SETUP ?? '{}') as {
+  connection: Connection
+  config: Config
+}
+const database = openDatabase(connection)
+const runner = await openRunner({ db: database.db, config })
+const send = (reply: Reply) => void process.send?.(reply)
+
+process.on('message', async (order: Order) => {
+  try {
+    const run = runner[order.do] as (given: unknown) => Promise<unknown>
+    send({ id: order.id, result: await run(order.with) })
+  } catch (error) {
+    send({ id: order.id, error: String(error) })
+  }
+})
+process.once('disconnect', async () => {
+  await runner.close()
+  await database.close()
+})
+send({ id: 0 })
