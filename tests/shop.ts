@@ -15,6 +15,7 @@ import { createCallLimits, noCallLimits } from '../src/server/http/call-limits.t
 import { startChangeFeed } from '../src/server/http/change-feed.ts'
 import type { Services } from '../src/server/http/context.ts'
 import { createServer } from '../src/server/http/create-server.ts'
+import { logOptions } from '../src/server/http/log-options.ts'
 import { type AllHandlers, createPipeline, type Pipeline } from '../src/server/http/serve.ts'
 import { serveDevOutbox } from '../src/server/notify/dev-outbox.ts'
 import { rememberedChannel } from '../src/server/storefront/read-channel.ts'
@@ -60,7 +61,10 @@ export async function openShop({
   const { db, pool } = await testDatabase(seed ? { seed: true } : {})
   const changes = await startChangeFeed(pool, { pollMs: 60_000 })
   const logged: Record<string, unknown>[] = []
-  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  const log = pino(
+    { level: 'info', ...logOptions },
+    { write: (line: string) => void logged.push(JSON.parse(line)) },
+  )
   const services: Services = {
     db,
     log,

@@ -100,8 +100,8 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
   auth: {
     login: open({ email: 'nobody@example.com', password: 'wrong-Kanne' }, 401),
     register: open({}, 422),
-    otpRequest: open({ input: '9000000001' }, 409),
-    otpVerify: open({ input: '9000000001', otp: '1234' }, 409),
+    otpRequest: open({ input: 'no phone' }, 422),
+    otpVerify: open({ input: '9000000001', otp: '1234' }, 401),
     reset: open({ email: 'nobody@example.com' }),
     validateReset: open({ email: 'nobody@example.com', token: 'no-such-token' }, 409),
     resetComplete: open(

@@ -3,21 +3,21 @@ import type { Account } from '#contract/account.ts'
 import { Icon } from '#ui/icon.tsx'
 import { accountApi } from './account-api.ts'
 import css from './form.module.css'
-import { VerifyDialog } from './verify-dialog.tsx'
 
 type Props = {
   account: Account
   typed: string
   country: { mobile_code: string; mobile_number_length: number }
-  onVerified: (account: Account) => void
+  /** A code is on its way to what was typed. */
+  onSent: () => void
 }
 
 /**
  * 'Verified' while the number is the one that was verified, 'Verify' otherwise: editing it drops the badge at once, going back to
  * the old number brings it back. Spec §2 (mobile input), §4.
  */
-export function PhoneStanding({ account, typed, country, onVerified }: Props) {
-  const [step, setStep] = useState<'none' | 'sending' | 'verifying'>('none')
+export function PhoneStanding({ account, typed, country, onSent }: Props) {
+  const [isBusy, setBusy] = useState(false)
   if (account.phone_verified_at && typed === account.phone)
     return (
       <p className={css.standing}>
@@ -30,9 +30,10 @@ export function PhoneStanding({ account, typed, country, onVerified }: Props) {
   const isWhole = typed.length === country.mobile_number_length
 
   async function sendCode() {
-    setStep('sending')
+    setBusy(true)
     const reply = await accountApi.otpGenerate({ input: typed, type: 'phone' })
-    setStep(reply.status === 'success' ? 'verifying' : 'none')
+    setBusy(false)
+    if (reply.status === 'success') onSent()
   }
   return (
     <p className={css.standing}>
@@ -40,23 +41,11 @@ export function PhoneStanding({ account, typed, country, onVerified }: Props) {
       <button
         type="button"
         className={css.link}
-        disabled={!isWhole || step === 'sending'}
+        disabled={!isWhole || isBusy}
         onClick={() => void sendCode()}
       >
-        {step === 'sending' ? 'Please wait' : 'Verify'}
+        {isBusy ? 'Please wait' : 'Verify'}
       </button>
-      {step === 'verifying' && (
-        <VerifyDialog
-          sentTo={`${country.mobile_code} ${typed}`}
-          send={() => accountApi.otpGenerate({ input: typed, type: 'phone' })}
-          verify={(otp) => accountApi.otpVerify({ input: typed, otp, type: 'phone' })}
-          onClose={() => setStep('none')}
-          onVerified={(verified) => {
-            setStep('none')
-            onVerified(verified)
-          }}
-        />
-      )}
     </p>
   )
 }

@@ -8,19 +8,22 @@ import { FormFoot } from './form-foot.tsx'
 import { PhoneStanding } from './phone-standing.tsx'
 import { blockedKey, typedPhone } from './phone-typing.ts'
 import { useForm } from './use-form.ts'
+import { VerifyDialog } from './verify-dialog.tsx'
 
 type Props = { account: Account; country: { mobile_code: string; mobile_number_length: number } }
 
 /** Name, e-mail and phone. What is changed counts as unverified at once, and is verified anew. Spec §2, §4 (phone verification). */
 export function ProfileForm({ account: loaded, country }: Props) {
   const [account, setAccount] = useState(loaded)
+  /** The number that a code is on its way to. */
+  const [verifying, setVerifying] = useState<string>()
   const { form, values, isSaving, outcome, field, change, onSubmit } = useForm({
     start: valuesOf(loaded),
     save: (typed) => accountApi.updateProfile(typed),
     onSaved: setAccount,
   })
   const isEmailKept = values.email.trim().toLowerCase() === (account.email ?? '')
-  return (
+  const profile = (
     <form ref={form} className={css.form} method="post" noValidate onSubmit={onSubmit}>
       <div className={css.pair}>
         <TextField label="First name" autoComplete="given-name" maxLength={60} {...field('first_name')} />
@@ -54,10 +57,33 @@ export function ProfileForm({ account: loaded, country }: Props) {
           onKeyDown={(event) => blockedKey(event) && event.preventDefault()}
           onChange={(event) => change('phone', typedPhone(event.target.value, country))}
         />
-        <PhoneStanding account={account} typed={values.phone} country={country} onVerified={setAccount} />
+        <PhoneStanding
+          account={account}
+          typed={values.phone}
+          country={country}
+          onSent={() => setVerifying(values.phone)}
+        />
       </div>
       <FormFoot label="Save changes" isSaving={isSaving} outcome={outcome} />
     </form>
+  )
+  // Beside the form, not in it: the dialog has a form of its own.
+  return (
+    <>
+      {profile}
+      {verifying && (
+        <VerifyDialog
+          sentTo={`${country.mobile_code} ${verifying}`}
+          send={() => accountApi.otpGenerate({ input: verifying, type: 'phone' })}
+          verify={(otp) => accountApi.otpVerify({ input: verifying, otp, type: 'phone' })}
+          onClose={() => setVerifying(undefined)}
+          onVerified={(verified) => {
+            setVerifying(undefined)
+            setAccount(verified)
+          }}
+        />
+      )}
+    </>
   )
 }
 
