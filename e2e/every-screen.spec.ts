@@ -2,9 +2,10 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { fromShop, messageTo, openLogin, registered } from './auth-steps.ts'
 import { placeOrder } from './order-steps.ts'
+import { becomeCustomer, saveAddress } from './customer-steps.ts'
 import { expect, type Shopper, test } from './shopper.ts'
 
-type Visit = { page: Page; shopper: Shopper }
+type Visit = { page: Page; shopper: Shopper; baseURL: string }
 
 /** Every screen of the shop and how a shopper comes to it. */
 const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
@@ -47,6 +48,24 @@ const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
     await shopper.goToCheckout()
     await page.getByRole('button', { name: 'Proceed to payment' }).click()
     await expect(page.getByRole('alert').first()).toBeVisible()
+  },
+  'account, addresses': async (visit) => {
+    await asCustomer(visit, '/account/addresses')
+    await visit.page.getByRole('button', { name: /^Edit/ }).click()
+    await expect(visit.page.getByRole('button', { name: 'Update Address' })).toBeVisible()
+  },
+  'account, wishlist': async (visit) => {
+    await asCustomer(visit, '/product/milk-jug')
+    await visit.page.getByRole('button', { name: 'Save Milk Jug' }).click()
+    await expect(visit.page.getByText('Added to wishlist')).toBeVisible()
+    await visit.shopper.open('/account/wishlist')
+  },
+  'checkout, saved addresses': async (visit) => {
+    await asCustomer(visit, '/product/milk-jug')
+    await visit.shopper.addToCart()
+    await visit.shopper.goToCheckout()
+    await visit.page.getByRole('button', { name: 'Change shipping address' }).click()
+    await expect(visit.page.getByRole('button', { name: 'Deliver here' })).toBeVisible()
   },
   'checkout, payment': atPayment,
   'track order, form': ({ shopper }) => shopper.open('/track-order'),
@@ -98,6 +117,12 @@ async function openOrder(visit: Visit) {
   await expect(visit.page.getByRole('heading', { level: 1, name: /^Order / })).toBeVisible()
 }
 
+async function asCustomer({ page, shopper, baseURL }: Visit, path: string) {
+  await becomeCustomer(page, baseURL)
+  await saveAddress(page, '12 Lake Road')
+  await shopper.open(path)
+}
+
 async function atPayment({ shopper }: Visit) {
   await shopper.addToCart('milk-jug')
   await shopper.goToCheckout()
@@ -125,8 +150,9 @@ for (const [name, come] of Object.entries(screens)) {
   test(`${name}: no complaint, one heading, nothing that axe calls serious, no sideways scrolling at 320 px`, async ({
     page,
     shopper,
+    baseURL = '',
   }) => {
-    await come({ page, shopper })
+    await come({ page, shopper, baseURL })
 
     await expect(page.locator('h1')).toHaveCount(1)
     expect(await seriousFaults(page)).toEqual([])

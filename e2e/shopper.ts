@@ -129,7 +129,7 @@ function createShopper(page: Page, isPhone: boolean) {
     },
 
     /** Fills what is named; the rest stays as it is. */
-    async fillAddress(values: Partial<Record<keyof typeof address, string>> = address) {
+    async fillAddress(values: Partial<Record<keyof typeof address | 'Mobile number', string>> = address) {
       for (const [label, value] of Object.entries(values)) {
         const name = new RegExp(`^${label}( \\(optional\\))?$`)
         if (label === 'State') await page.getByRole('combobox', { name }).selectOption({ label: value })

@@ -43,3 +43,11 @@ export const ordersRoutes = {
   cancel: 'PUT /api/orders/cancel',
   refundRequest: 'POST /api/orders/refund/request',
 } as const
+
+export const contentRoutes = {
+  slider: 'GET /api/slider/:id',
+  menu: 'GET /api/menu/:id',
+  template: 'GET /api/template/:id',
+  page: 'GET /api/page/:id',
+  templateBoth: 'GET /api/templateBoth/:id?',
+} as const

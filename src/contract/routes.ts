@@ -1,5 +1,5 @@
 import { authRoutes, passkeyRoutes, storefrontRoutes } from './auth-routes.ts'
-import { accountRoutes, addressRoutes, ordersRoutes, trackRoutes, wishlistRoutes } from './late-routes.ts'
+import { accountRoutes, addressRoutes, contentRoutes, ordersRoutes, trackRoutes, wishlistRoutes } from './late-routes.ts'
 
 // Groups that the browser calls stand alone, so that it carries no other.
 export const baseRoutes = {
@@ -63,13 +63,7 @@ export const routes = {
   base: baseRoutes,
   storefront: storefrontRoutes,
   settings: settingsRoutes,
-  content: {
-    slider: 'GET /api/slider/:id',
-    menu: 'GET /api/menu/:id',
-    template: 'GET /api/template/:id',
-    page: 'GET /api/page/:id',
-    templateBoth: 'GET /api/templateBoth/:id?',
-  },
+  content: contentRoutes,
   product: productRoutes,
   category: {
     grid: 'POST /api/category/category-grid',

@@ -77,6 +77,7 @@ function Selector({ part, step, saved, countryId, onPanel, onCountry }: Props) {
   const onCart = step.values[`${part}.address_id`]
   const [chosen, setChosen] = useState(onCart || String(saved[0]?.id ?? ''))
   const address = saved.find(({ id }) => String(id) === chosen)
+  const own = part === 'shipping' ? 'Shipping' : 'Billing'
   const use = () => {
     if (!address) return
     onCountry(address.country_id)
@@ -94,7 +95,9 @@ function Selector({ part, step, saved, countryId, onPanel, onCountry }: Props) {
           value: String(one.id),
           title: `${one.first_name} ${one.last_name}`,
           detail: [one.address_line_1, one.address_line_2, one.city, one.postcode].filter(Boolean).join(', '),
-          ...(one.default ? { end: <span className={css.default}>Default</span> } : {}),
+          ...(one.default && one.address_type === own
+            ? { end: <span className={css.default}>Default</span> }
+            : {}),
         }))}
       />
       <div className={css.actions}>

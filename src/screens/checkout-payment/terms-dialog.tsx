@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
-import { api } from '#client/api.ts'
+import { send } from '#client/api.ts'
+import { createClient } from '#contract/client.ts'
+import { contentRoutes } from '#contract/late-routes.ts'
 import RichText from '#sections/rich-text/view.tsx'
 import type { Block } from '#sections/section-shapes.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -7,6 +9,8 @@ import { Dialog } from '#ui/dialog.tsx'
 type Text = { key: string; title: string; blocks: Block[] }
 
 type Props = { slug: string; onClose: () => void }
+
+const api = createClient(send, { content: contentRoutes })
 
 /** The shop's terms, read without leaving the checkout: the texts of their page, which has its own address too. */
 export default function TermsDialog({ slug, onClose }: Props) {

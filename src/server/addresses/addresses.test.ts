@@ -57,8 +57,8 @@ test('each type has exactly one default, whatever is said', async () => {
   const second = ok(await api.address.add({ ...home, city: 'B' }))
   ok(await api.address.add({ ...home, city: 'C', address_type: 'Billing', default: false }))
   expect(outlines(ok(await api.address.all()))).toEqual([
-    ['C', 'Billing', true],
     ['A', 'Shipping', true],
+    ['C', 'Billing', true],
     ['B', 'Shipping', false],
   ])
 
@@ -66,8 +66,8 @@ test('each type has exactly one default, whatever is said', async () => {
   ok(await api.address.update({ id: second.id, default: false }))
 
   expect(outlines(ok(await api.address.all()))).toEqual([
-    ['C', 'Billing', true],
     ['B', 'Shipping', true],
+    ['C', 'Billing', true],
     ['A', 'Shipping', false],
   ])
 })

@@ -3,7 +3,7 @@ import { prepared } from '../db/prepared.ts'
 import type { Db, Tx } from '../http/context.ts'
 import { notFound } from '../http/errors.ts'
 
-/** The customer's address book: defaults first, then the newest. Decisions §4 (address/all). */
+/** The customer's address book: defaults first, shipping before billing, then the newest. Decisions §4 (address/all). */
 export const readAddresses = (db: Db | Tx, customerId: number): Promise<Address[]> =>
   addresses.all(db, customerId, null)
 
@@ -21,5 +21,5 @@ const addresses = prepared<Address>(
     a.phone, a.address_line_1, a.address_line_2, a.city, a.postcode
   from addresses a join countries country on country.id = a.country_id
   where a.customer_id = $1::bigint and ($2::bigint is null or a.id = $2::bigint)
-  order by a.is_default desc, a.id desc`,
+  order by a.is_default desc, a.address_type desc, a.id desc`,
 )

@@ -1,0 +1,105 @@
+import { becomeCustomer, saveAddress } from './customer-steps.ts'
+import { expect, test } from './shopper.ts'
+
+test('a customer saves a product with its heart, finds it on the wishlist, and moves it to the cart', async ({
+  page,
+  shopper,
+  baseURL = '',
+}) => {
+  await becomeCustomer(page, baseURL)
+  await shopper.openProduct('milk-jug')
+  const heart = page.getByRole('button', { name: 'Save Milk Jug' })
+
+  await heart.click()
+  await expect(page.getByText('Added to wishlist')).toBeVisible()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+
+  await shopper.open('/account/wishlist')
+  const saved = page.getByRole('list', { name: 'Wishlist' }).getByRole('listitem')
+  await expect(saved).toHaveCount(1)
+  // Forgotten by mistake, and back again.
+  await heart.click()
+  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(saved).toHaveCount(1)
+  await page.getByRole('button', { name: /^Move to cart/ }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
+  await shopper.seesInCart(1)
+})
+
+test('what is in the cart is saved for later', { tag: '@phone' }, async ({ page, shopper, baseURL = '' }) => {
+  await becomeCustomer(page, baseURL)
+  await shopper.addToCart('milk-jug')
+  await shopper.open('/cart')
+
+  await page.getByRole('button', { name: /^Save for later/ }).click()
+
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+  await shopper.open('/account/wishlist')
+  await expect(page.getByRole('list', { name: 'Wishlist' }).getByRole('listitem')).toHaveCount(1)
+})
+
+test('the account is for those who are logged in', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/account/addresses')
+  await expect(page).toHaveURL(/\/\?login=1&redirect=%2Faccount%2Faddresses/)
+})
+
+test('a customer adds an address, makes it the default, and deletes it by mistake', async ({
+  page,
+  shopper,
+  baseURL = '',
+}) => {
+  await becomeCustomer(page, baseURL)
+  await saveAddress(page, '4 Office Park')
+  await shopper.open('/account/addresses')
+  const book = page.getByRole('list', { name: 'Saved addresses' }).getByRole('listitem')
+
+  await page.getByRole('button', { name: 'Add address' }).click()
+  await page.getByRole('button', { name: 'Save Address' }).click()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await expect(page.getByText('First name is empty')).toBeVisible()
+  await shopper.fillAddress({
+    'First name': 'Asha',
+    'Last name': 'Rao',
+    'Mobile number': '98765 43210',
+    'Flat, house no., building': '12 Lake Road',
+    Pincode: '560001',
+    City: 'Bengaluru',
+    State: 'Karnataka',
+  })
+  await page.getByRole('checkbox', { name: /^Make it my default/ }).check()
+  await page.getByRole('button', { name: 'Save Address' }).click()
+  await expect(page.getByText('Address saved')).toBeVisible()
+  await expect(book.first()).toContainText('Default shipping address')
+  await expect(book.first()).toContainText('12 Lake Road')
+
+  await page.getByRole('button', { name: /^Delete: .*Lake Road/ }).click()
+  await expect(book).toHaveCount(1)
+  await expect(book.first()).toContainText('Default shipping address')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(book.first()).toContainText('12 Lake Road')
+})
+
+test('a customer has it delivered to a saved address that has changed a little', async ({
+  page,
+  shopper,
+  baseURL = '',
+}) => {
+  await becomeCustomer(page, baseURL)
+  await saveAddress(page, '12 Lake Road')
+  await saveAddress(page, '4 Office Park')
+  await shopper.addToCart('milk-jug')
+  await shopper.goToCheckout()
+  const shipping = page.getByRole('region', { name: 'Shipping address' })
+
+  await expect(shipping).toContainText('12 Lake Road')
+  await shipping.getByRole('button', { name: 'Change shipping address' }).click()
+  await shipping.getByRole('radio', { name: /4 Office Park/ }).check()
+  await shipping.getByRole('button', { name: 'Edit' }).click()
+  await shipping.getByLabel('City').fill('Mysuru')
+  await shipping.getByRole('button', { name: 'Update Address' }).click()
+  await expect(shipping).toContainText('Mysuru')
+
+  await shopper.goToPayment()
+  await expect(page.getByText('4 Office Park')).toBeVisible()
+})
