@@ -107,7 +107,7 @@ function atAccount(path: string) {
 
 async function atOrders({ page, shopper }: Visit) {
   await shopper.becomeCustomer()
-  await placeOrder(page, { slug: 'milk-jug', quantity: 2 })
+  await placeOrder(page, { slug: 'moon-phases-print', quantity: 2 })
   await shopper.open('/account/orders')
 }
 

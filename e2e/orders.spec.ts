@@ -3,7 +3,7 @@ import { expect, test } from './shopper.ts'
 
 test('a customer finds an order, cancels one piece of it and then the rest', async ({ page, shopper }) => {
   await shopper.becomeCustomer()
-  const number = await placeOrder(page, { slug: 'veranda-planter', quantity: 2 })
+  const number = await placeOrder(page, { slug: 'noodle-bowl', quantity: 2 })
   await shopper.open('/account/orders')
   await page.getByRole('link', { name: `View order ${number}` }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Order ${number}` })).toBeVisible()
@@ -37,7 +37,7 @@ test('a customer finds an order, cancels one piece of it and then the rest', asy
 })
 
 test('a guest cancels the order that was just placed', { tag: '@phone' }, async ({ page, shopper }) => {
-  await shopper.addToCart('milk-jug')
+  await shopper.addToCart('banded-cotton-throw')
   await shopper.goToCheckout()
   await shopper.fillAddress()
   await shopper.goToPayment()

@@ -15,11 +15,11 @@ export type OrderDialogProps = {
 }
 
 /** Each is code of its own, fetched when somebody reaches for it. Spec §4: order dialogs. */
-const dialogs = {
+const dialogs: Record<'cancel' | 'refund' | 'rating', () => Promise<ComponentType<OrderDialogProps>>> = {
   cancel: () => import('./cancel-dialog.tsx').then(({ CancelDialog }) => CancelDialog),
   refund: () => import('./refund-dialog.tsx').then(({ RefundDialog }) => RefundDialog),
   rating: () => import('./rating-dialog.tsx').then(({ RatingDialog }) => RatingDialog),
-} satisfies Record<string, () => Promise<ComponentType<OrderDialogProps>>>
+}
 
 type Props = {
   order: Order

@@ -51,8 +51,7 @@ function drawHead(
 ) {
   write(pdf, 'bold', 18).text(seller.name || 'Invoice', page.left, page.top, { width: 270 })
   write(pdf, 'regular', 9, muted)
-  for (const line of [seller.address, seller.contact, seller.tax_no && `GSTIN ${seller.tax_no}`])
-    if (line) pdf.text(line, { width: 250 })
+  for (const line of [seller.address, seller.contact, seller.tax_no]) if (line) pdf.text(line, { width: 250 })
   const below = pdf.y
   write(pdf, 'bold', 13).text('Tax invoice', 340, page.top + 3, { width: page.right - 340, align: 'right' })
   const facts = [

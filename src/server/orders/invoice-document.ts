@@ -8,6 +8,7 @@ export type InvoiceDocument = {
   currency: string
   locale: string
   is_tax_included: boolean
+  /** `tax_no` with its name: `GSTIN 27…`. */
   seller: { name: string; address: string; tax_no: string; contact: string }
   bill_to: string[]
   ship_to: string[]

@@ -121,7 +121,7 @@ function documentOf(order: OrderToInvoice, invoice_no: string, issued_on: string
     seller: {
       name: shop.store_name ?? '',
       address: shop.store_address ?? '',
-      tax_no: shop.store_tax_no ?? '',
+      tax_no: taxNo(order),
       contact: [shop.store_email, shop.store_phone].filter(Boolean).join(' · '),
     },
     bill_to: addressLines(order.billing_address),
@@ -139,6 +139,9 @@ function documentOf(order: OrderToInvoice, invoice_no: string, issued_on: string
     total: order.grand_total,
   }
 }
+
+const taxNo = ({ shop, country }: OrderToInvoice) =>
+  shop.store_tax_no ? `${country === 'IN' ? 'GSTIN' : 'Tax number'} ${shop.store_tax_no}` : ''
 
 const addressLines = (address: Address) =>
   [
