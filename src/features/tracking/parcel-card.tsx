@@ -67,7 +67,7 @@ export function ParcelCard({ parcel, title, place, children }: Props) {
         </div>
       )}
       {isOpen && (
-        <Dialog title={`Where ${title.toLowerCase()} was`} onClose={() => setIsOpen(false)}>
+        <Dialog title={`Scans of ${waybill}`} onClose={() => setIsOpen(false)}>
           <ScanList scans={scans} place={place} />
         </Dialog>
       )}

@@ -80,7 +80,7 @@ export function OrderTracking({ order, steps, place, placedOn }: Props) {
               )}
               {order.email}
             </dd>
-            <dt>Shipping method</dt>
+            <dt>Shipping</dt>
             <dd>{shipping_method.name}</dd>
             <dt>Payment</dt>
             <dd>

@@ -172,12 +172,10 @@ const linesOf = ({ productchannel }: Order, { items }: Shipment, locale: string)
     ]
   })
 
+/** `Tue 24 Nov`, as the pages write it. */
 const dayText = (day: string, locale: string) =>
-  new Intl.DateTimeFormat(locale, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  }).format(new Date(`${day}T00:00:00Z`))
+  new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+    .format(new Date(`${day}T00:00:00Z`))
+    .replace(',', '')
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
