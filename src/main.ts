@@ -17,8 +17,8 @@ import { serveFound } from './server/found/serve-found.ts'
 import { serveApiDocs } from './server/http/api-docs.ts'
 import { serveApi } from './server/http/api-routes.ts'
 import { openBuiltPages, registerBuildFiles } from './server/http/build-files.ts'
-import { createCallLimits, noCallLimits } from './server/http/call-limits.ts'
 import type { CachedPage } from './server/http/cached-page.ts'
+import { createCallLimits, noCallLimits } from './server/http/call-limits.ts'
 import { type ChangeFeed, startChangeFeed } from './server/http/change-feed.ts'
 import type { Services } from './server/http/context.ts'
 import { createServer } from './server/http/create-server.ts'
@@ -98,7 +98,14 @@ export async function openShopDatabase({ config, log, onProgress = () => {} }: S
 
 /** Everything but listening: configuration -> database -> API -> pages. The only place that sees all rooms. */
 export async function openShop(options: StartOptions): Promise<Shop> {
-  const { config, log, onProgress = () => {}, isDevelopment = false, pageCache = !isDevelopment, callLimits = true } = options
+  const {
+    config,
+    log,
+    onProgress = () => {},
+    isDevelopment = false,
+    pageCache = !isDevelopment,
+    callLimits = true,
+  } = options
   const built = isDevelopment ? undefined : ensureBuilt({ onProgress })
   // Heard of below; until then a failure must not end the process under a database that is just starting.
   built?.catch(() => {})

@@ -1,5 +1,12 @@
 import { authRoutes, passkeyRoutes, storefrontRoutes } from './auth-routes.ts'
-import { accountRoutes, addressRoutes, contentRoutes, ordersRoutes, trackRoutes, wishlistRoutes } from './late-routes.ts'
+import {
+  accountRoutes,
+  addressRoutes,
+  contentRoutes,
+  ordersRoutes,
+  trackRoutes,
+  wishlistRoutes,
+} from './late-routes.ts'
 
 // Groups that the browser calls stand alone, so that it carries no other.
 export const baseRoutes = {

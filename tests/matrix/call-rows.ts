@@ -1,5 +1,5 @@
 import type { Routes } from '#contract/routes.ts'
-import type { Person } from './world.ts'
+import { type Person, place } from './world.ts'
 
 type Input = Record<string, unknown>
 
@@ -41,6 +41,24 @@ const order = (more: Input = {}, answers = 200): CallRow => ({
   foreign: ({ order: { order_id } }, stranger) => ({ order_id, token: stranger.order.token, ...more }),
   unknown: ({ order: { token } }) => ({ order_id: 999_999_999, token, ...more }),
   answers,
+})
+
+/** An order by its number, for its customer or whoever holds its token. */
+const byNumber = (more: Input = {}, answers = 200): CallRow => ({
+  kind: 'record',
+  bearer: true,
+  input: ({ order: { order_no, token } }) => ({ order_no, token, ...more }),
+  foreign: ({ order: { order_no } }, stranger) => ({ order_no, token: stranger.order.token, ...more }),
+  unknown: ({ order: { token } }) => ({ order_no: 'SF-999999999', token, ...more }),
+  answers,
+})
+/** Something of the customer's own, by its id. */
+const ownRecord = (idOf: (own: Person) => number, more: Input = {}): CallRow => ({
+  kind: 'record',
+  input: (own) => ({ id: idOf(own), ...more }),
+  foreign: (own) => ({ id: idOf(own), ...more }),
+  unknown: () => ({ id: 999_999_999, ...more }),
+  answers: 200,
 })
 
 /** Every call of the contract: one that is missing here does not compile, and fails the matrix. */
@@ -126,13 +144,7 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
     otpGenerate: customer(({ phone }) => ({ input: phone, type: 'phone' })),
     otpVerify: customer(({ phone }) => ({ input: phone, otp: '0000', type: 'phone' }), 401),
     accessLogs: customer(),
-    deleteSession: {
-      kind: 'record',
-      input: ({ session_id }) => ({ id: session_id }),
-      foreign: ({ session_id }) => ({ id: session_id }),
-      unknown: () => ({ id: 999_999_999 }),
-      answers: 200,
-    },
+    deleteSession: ownRecord(({ session_id }) => session_id),
     sessions: customer(),
     endOtherSessions: customer(),
     emailGenerate: customer(),
@@ -141,6 +153,39 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
     reauthenticate: customer(({ password }) => ({ password })),
     export: customer({}, 409),
     deleteAccount: customer({}, 409),
+  },
+  passkeys: {
+    list: customer(),
+    // Off in the demo shop.
+    registerOptions: customer({}, 409),
+    register: customer({ name: 'Phone', response: {} }, 409),
+    remove: ownRecord(({ passkey_id }) => passkey_id),
+    loginOptions: open({}, 409),
+    login: open({ response: {} }, 409),
+  },
+  address: {
+    all: customer(),
+    add: customer(place),
+    update: ownRecord(({ address_id }) => address_id, { city: 'Mysuru' }),
+    remove: ownRecord(({ address_id }) => address_id),
+  },
+  wishlist: {
+    get: customer(),
+    add: customer(({ product_id }) => ({ product_id })),
+    remove: customer(({ product_id }) => ({ product_id })),
+    moveToCart: customer(({ product_id }) => ({ product_id, api_cart: true })),
+  },
+  track: {
+    // What order and contact belong together is told to nobody.
+    order: open({ order_no: 'SF-999999', input: 'nobody@example.com' }),
+    shipment: open({ waybill: 'WB-NO-SUCH-PARCEL' }, 404),
+  },
+  orders: {
+    get: customer(),
+    item: byNumber(),
+    invoice: byNumber({}, 409),
+    cancel: byNumber({ reason: 'changed_mind' }),
+    refundRequest: byNumber({ items: [{ item_id: 1, quantity: 1, reason: 'damaged' }] }, 409),
   },
 }
 

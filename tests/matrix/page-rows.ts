@@ -82,5 +82,26 @@ export const pageRows: Record<keyof typeof screens, PageRow> = {
   accountPassword: account('/account/reset-password'),
   accountData: account('/account/your-data'),
   accountConfirmEmail: account('/account/confirm-email?token=none'),
+  accountAddresses: account('/account/addresses'),
+  accountWishlist: account('/account/wishlist'),
+  accountOrders: account('/account/orders'),
+  // A foreign order looks like none.
+  accountOrder: {
+    ...account('/account/orders/SF-999999999'),
+    path: ({ order }) => `/account/orders/${order.order_no}`,
+    guest: '/?login=1&redirect=%2Faccount%2Forders%2F',
+    foreign: 'none',
+  },
+  // Whoever is somebody already has no use for these.
+  login: { ...open('/login'), owner: '/account', foreign: '/account' },
+  register: { ...open('/register'), owner: '/account', foreign: '/account' },
+  forgotPassword: { ...open('/forgot-password'), owner: '/account', foreign: '/account' },
+  resetPassword: {
+    path: () => '/account/reset-password/nobody@example.com/no-such-token',
+    guest: '/?login=1&mode=forgot',
+    owner: '/account/security',
+    foreign: '/account/security',
+  },
+  trackOrder: open('/track-order'),
   content: open('/about', '/no/such/page'),
 }

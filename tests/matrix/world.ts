@@ -34,6 +34,20 @@ export const openWorld = () =>
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
+/** An address as forms send it. */
+export const place = {
+  first_name: 'Somebody',
+  last_name: 'Else',
+  phone: '9000000009',
+  address_line_1: '12 Lake Road',
+  address_line_2: '',
+  city: 'Bengaluru',
+  postcode: '560001',
+  country_id: 101,
+  state_id: 17,
+  address_type: 'Shipping' as const,
+}
+
 /** A customer with something of everything that can be had: what others must not see, touch or tell from nothing. */
 export type Person = Awaited<ReturnType<typeof makePerson>>
 
@@ -48,6 +62,20 @@ export async function makePerson({ db, guest }: World) {
   const bought = await buy(db, visitor, person)
   const { product_id } = await stocked(db)
   const { items, cart_session } = ok(await visitor.api.cart.addItem({ product_id }))
+  const address = ok(await visitor.api.address.add({ ...place, first_name: mark }))
+  ok(await visitor.api.wishlist.add({ product_id }))
+  const passkey = await db
+    .insertInto('passkeys')
+    .values({
+      customer_id: person.id,
+      credential_id: `${mark}-credential`,
+      public_key: '',
+      counter: 0,
+      transports: [],
+      name: mark,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const [session] = ok(await visitor.api.account.sessions())
   return {
     ...person,
@@ -58,6 +86,8 @@ export async function makePerson({ db, guest }: World) {
     item_id: items[0]?.id ?? 0,
     cart: { api_cart: true, cart_session },
     session_id: session?.id ?? 0,
+    address_id: address.id,
+    passkey_id: passkey.id,
     /** Texts that nobody else may ever be sent. */
     secrets: [mark, person.email, person.phone, bought.order_no, bought.token, String(cart_session)],
   }

@@ -6,8 +6,12 @@ import css from './access-log-list.module.css'
 import { accountApi } from './account-api.ts'
 import { timeOf } from './time-words.ts'
 
-const methods = { password: ' by password', otp: ' by code', passkey: ' by passkey',
-  register: ' as a new customer' } as const
+const methods = {
+  password: ' by password',
+  otp: ' by code',
+  passkey: ' by passkey',
+  register: ' as a new customer',
+} as const
 
 const events: Record<AccessEvent, string> = {
   login: 'Logged in',

@@ -3,6 +3,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import type { SmsConfig } from '../notify/sms-transports.ts'
+import type { SmtpConfig } from '../notify/smtp-transport.ts'
 import {
   type GatewayKeys,
   gatewayKeyProblems,
@@ -10,8 +12,6 @@ import {
   gatewayVariableNames,
   gatewayVariables,
 } from './gateway-keys.ts'
-import type { SmsConfig } from '../notify/sms-transports.ts'
-import type { SmtpConfig } from '../notify/smtp-transport.ts'
 import { mailOf, smsOf } from './message-config.ts'
 import { readSecrets, secretProblem } from './secrets.ts'
 
