@@ -39,8 +39,14 @@ export async function codeFor(request: APIRequestContext, phone: string, before 
 /** The dialog of logging in, by its title. */
 export const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 
+/** A message, wherever it stands: over the page, in the dialog, at a field. */
+export const said = (page: Page, words: string | RegExp) =>
+  page.getByText(words).filter({ visible: true }).first()
+
 /** Opens it as shoppers do: from the header, on phones from the bar at the bottom. */
 export async function openLogin(page: Page) {
+  // Before the late parts are there the link leads to the page, as it does without scripts.
+  await expect(page.locator('section[aria-label=Messages]')).toBeAttached()
   await page.getByRole('link', { name: 'Account', exact: true }).filter({ visible: true }).click()
   await expect(dialog(page, 'Login')).toBeVisible()
 }

@@ -6,6 +6,7 @@ import {
   messageTo,
   openLogin,
   registered,
+  said,
   somebody,
 } from './auth-steps.ts'
 import { expect, test } from './shopper.ts'
@@ -71,10 +72,10 @@ test('a wrong code says how many tries are left; after five the code is used up'
   }
   await page.getByLabel('Code').fill(wrong)
   await page.getByRole('button', { name: 'VERIFY' }).click()
-  await expect(page.getByText(/Please request a new one/).first()).toBeVisible()
+  await expect(said(page, /Please request a new one/)).toBeVisible()
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'VERIFY' }).click()
-  await expect(page.getByText(/Please request a new one/).first()).toBeVisible()
+  await expect(said(page, /Please request a new one/)).toBeVisible()
 })
 
 test('a registration asks for a code once more and no more', { tag: '@desktop' }, async ({
@@ -106,7 +107,7 @@ test('a registration asks for a code once more and no more', { tag: '@desktop' }
   await expect(resend).toHaveText('RESEND OTP')
   await resend.click()
 
-  await expect(page.getByText('Maximum attempt reached. Please try again later')).toBeVisible()
+  await expect(said(page, 'Maximum attempt reached. Please try again later')).toBeVisible()
 })
 
 test('a shopper opens an account by password', async ({ page, shopper }) => {
@@ -131,7 +132,7 @@ test('a shopper opens an account by password', async ({ page, shopper }) => {
   await page.getByRole('button', { name: 'Register', exact: true }).click()
 
   await expect(page).toHaveURL(/\/account$/)
-  await expect(page.getByText('Welcome, Asha')).toBeVisible()
+  await expect(said(page, 'Welcome, Asha')).toBeVisible()
 })
 
 test('a forgotten password is set anew by the link of a mail, once', { tag: '@desktop' }, async ({
@@ -147,7 +148,7 @@ test('a forgotten password is set anew by the link of a mail, once', { tag: '@de
   await expect(dialog(page, 'Forgot Password?')).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText('If this email has an account, a reset link has been sent')).toBeVisible()
+  await expect(said(page, 'If this email has an account, a reset link has been sent')).toBeVisible()
   await expect(dialog(page, 'Login')).toBeVisible()
 
   const link =
@@ -159,11 +160,11 @@ test('a forgotten password is set anew by the link of a mail, once', { tag: '@de
   await page.getByLabel('New password', { exact: true }).fill('Neue-Kanne-72')
   await page.getByLabel('New password again').fill('Neue-Kanne-72')
   await page.getByRole('button', { name: 'Set new password' }).click()
-  await expect(page.getByText('Your password has been changed. Please log in.')).toBeVisible()
+  await expect(said(page, 'Your password has been changed. Please log in.')).toBeVisible()
 
   await shopper.open(link)
   await expect(dialog(page, 'Forgot Password?')).toBeVisible()
-  await expect(page.getByText('This reset link is invalid or has expired')).toBeVisible()
+  await expect(said(page, 'This reset link is invalid or has expired')).toBeVisible()
 })
 
 test('logging in merges the cart and goes back to the page; another tab hears of it', {
@@ -182,7 +183,7 @@ test('logging in merges the cart and goes back to the page; another tab hears of
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('wrong-one')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(page.getByText('Email or password is incorrect').first()).toBeVisible()
+  await expect(said(page, 'Email or password is incorrect')).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 
@@ -245,11 +246,11 @@ test.describe('without JavaScript', () => {
     await page.context().clearCookies()
     await page.goto('/login?mode=legacy')
     await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill('wrong')
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page.getByText('Email or password is incorrect')).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveValue(email)
-    await page.getByLabel('Password').fill(password)
+    await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page).toHaveURL(/\/account$/)
   })

@@ -156,12 +156,11 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
   },
   passkeys: {
     list: customer(),
-    // Off in the demo shop.
-    registerOptions: customer({}, 409),
-    register: customer({ name: 'Phone', response: {} }, 409),
+    registerOptions: customer(({ password }) => ({ current_password: password })),
+    register: customer({ name: 'Phone', response: {} }, 401),
     remove: ownRecord(({ passkey_id }) => passkey_id),
-    loginOptions: open({}, 409),
-    login: open({ response: {} }, 409),
+    loginOptions: open(),
+    login: open({ response: {} }, 401),
   },
   address: {
     all: customer(),
@@ -176,8 +175,15 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
     moveToCart: customer(({ product_id }) => ({ product_id, api_cart: true })),
   },
   track: {
-    // What order and contact belong together is told to nobody.
-    order: open({ order_no: 'SF-999999', input: 'nobody@example.com' }),
+    order: {
+      kind: 'record',
+      bearer: true,
+      input: ({ track_token }) => ({ token: track_token }),
+      // The number of one order and the key of another.
+      foreign: ({ order }, { track_token }) => ({ token: order.order_no + track_token.slice(track_token.indexOf('.')) }),
+      unknown: ({ track_token }) => ({ token: `SF-999999999${track_token.slice(track_token.indexOf('.'))}` }),
+      answers: 200,
+    },
     shipment: open({ waybill: 'WB-NO-SUCH-PARCEL' }, 404),
   },
   orders: {

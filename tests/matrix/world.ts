@@ -60,6 +60,7 @@ export async function makePerson({ db, guest }: World) {
   const mark = `Canary${made}q`
   const person = await register(visitor, { first_name: mark, last_name: `${mark}last` })
   const bought = await buy(db, visitor, person)
+  const { token: track_token } = ok(await visitor.api.checkout.complete({ ...bought, type: 'cod' }))
   const { product_id } = await stocked(db)
   const { items, cart_session } = ok(await visitor.api.cart.addItem({ product_id }))
   const address = ok(await visitor.api.address.add({ ...place, first_name: mark }))
@@ -86,6 +87,7 @@ export async function makePerson({ db, guest }: World) {
     item_id: items[0]?.id ?? 0,
     cart: { api_cart: true, cart_session },
     session_id: session?.id ?? 0,
+    track_token: track_token ?? '',
     address_id: address.id,
     passkey_id: passkey.id,
     /** Texts that nobody else may ever be sent. */

@@ -90,7 +90,7 @@ function PhoneStep({ page, hidden, start, posted, isFocused, onSent }: StepProps
     start: { input: start },
     posted,
     send: ({ input }) => authApi.auth.otpRequest({ input }),
-    onDone: ({ resend_after }) => onSent(form.values.input, resend_after),
+    onDone: ({ resend_after }, { input }) => onSent(input, resend_after),
   })
   useEffect(() => {
     if (isFocused) form.form.current?.querySelector<HTMLInputElement>('input[name=input]')?.focus()

@@ -13,7 +13,7 @@ type Options<Name extends string, Data> = {
   /** What a refusal empties: a code that was wrong is typed anew. */
   emptied?: readonly Name[]
   send: (values: Values<Name>) => Promise<Reply<Data>>
-  onDone: (data: Data) => void
+  onDone: (data: Data, values: Values<Name>) => void
 }
 
 /**
@@ -44,7 +44,7 @@ export function useAuthForm<Name extends string, Data>(options: Options<Name, Da
 
   function change(name: Name, value: string) {
     setValues((now) => ({ ...now, [name]: value }))
-    setRefusals(({ [name]: _, ...others }) => others as Errors<Name>)
+    setRefusals((now) => ({ ...now, [name]: undefined }) as Errors<Name>)
     setMessage(null)
   }
 
@@ -65,7 +65,7 @@ export function useAuthForm<Name extends string, Data>(options: Options<Name, Da
     setIsBusy(true)
     const reply = await send(typed)
     setIsBusy(false)
-    if (reply.status === 'success') return onDone(reply.data)
+    if (reply.status === 'success') return onDone(reply.data, typed)
     const { refused, said } = wordsOf(reply, names)
     setValues((now) => ({ ...now, ...startOf(emptied) }))
     setRefusals(refused)
