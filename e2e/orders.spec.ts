@@ -32,7 +32,7 @@ test('a customer finds an order, cancels one piece of it and then the rest', asy
   await expect(opener).toBeHidden()
   await expect(page.getByRole('region', { name: 'What has happened' })).toContainText('Cancelled')
 
-  await page.getByRole('button', { name: `Buy order ${number} again` }).click()
+  await page.getByRole('button', { name: `Buy again: order ${number}` }).click()
   await expect(shopper.drawer()).toBeVisible()
 })
 

@@ -22,7 +22,7 @@ export function ReorderButton({ order }: { order: Pick<Order, 'order_no' | 'stat
       <Button
         look="secondary"
         isBusy={isBusy}
-        aria-label={isBusy ? undefined : `Buy order ${order.order_no} again`}
+        aria-label={isBusy ? undefined : `Buy again: order ${order.order_no}`}
         onClick={() => void buy()}
       >
         Buy again
