@@ -72,12 +72,14 @@ function portError(error: unknown, port: number) {
   return undefined
 }
 
-function sayWhere({ storeUrl, dataDir, databaseUrl, mode }: Config) {
+function sayWhere({ storeUrl, dataDir, databaseUrl, mode, mail, sms }: Config) {
   say('')
   say(`  Shop      ${storeUrl}`)
   say(`  API       ${storeUrl}/api/docs`)
   if (mode !== 'production')
-    say(`  Outbox    ${storeUrl}/dev/outbox   (mail and SMS land here, nothing is sent)`)
+    say(
+      `  Outbox    ${storeUrl}/dev/outbox   (mail and SMS land here${mail || sms ? '' : ', nothing is sent'})`,
+    )
   say(`  Data      ${dataDir}${databaseUrl ? '   (pictures; the database is DATABASE_URL’s)' : ''}`)
   say('  Reset     npm run vitrine -- reset --yes')
   say('')
