@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { fromShop, messageTo, openLogin, registered } from './auth-steps.ts'
-import { placeOrder } from './order-steps.ts'
 import { becomeCustomer, saveAddress } from './customer-steps.ts'
+import { placeOrder } from './order-steps.ts'
 import { expect, type Shopper, test } from './shopper.ts'
 
 type Visit = { page: Page; shopper: Shopper; baseURL: string }

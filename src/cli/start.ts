@@ -74,12 +74,14 @@ function portError(error: unknown, port: number) {
 }
 
 function sayWhere(config: Config) {
-  const { storeUrl, dataDir, databaseUrl, mode } = config
+  const { storeUrl, dataDir, databaseUrl, mode, mail, sms } = config
   say('')
   say(`  Shop      ${storeUrl}`)
   say(`  API       ${storeUrl}/api/docs`)
   if (mode !== 'production')
-    say(`  Outbox    ${storeUrl}/dev/outbox   (mail and SMS land here, nothing is sent)`)
+    say(
+      `  Outbox    ${storeUrl}/dev/outbox   (mail and SMS land here${mail || sms ? '' : ', nothing is sent'})`,
+    )
   for (const { name, path, events } of webhooksOf(config))
     say(`  ${name.padEnd(9)} ${storeUrl}${path}   (webhook for ${events.join(', ')})`)
   say(`  Data      ${dataDir}${databaseUrl ? '   (pictures; the database is DATABASE_URL’s)' : ''}`)

@@ -180,7 +180,9 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
       bearer: true,
       input: ({ track_token }) => ({ token: track_token }),
       // The number of one order and the key of another.
-      foreign: ({ order }, { track_token }) => ({ token: order.order_no + track_token.slice(track_token.indexOf('.')) }),
+      foreign: ({ order }, { track_token }) => ({
+        token: order.order_no + track_token.slice(track_token.indexOf('.')),
+      }),
       unknown: ({ track_token }) => ({ token: `SF-999999999${track_token.slice(track_token.indexOf('.'))}` }),
       answers: 200,
     },

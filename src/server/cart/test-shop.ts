@@ -24,7 +24,9 @@ export async function openTestShop(db: Db) {
     storeUrl: 'http://localhost:3000',
     tokenSecret: 'a secret of at least 32 bytes ...',
   }
-  const services = { db, config, log: pino({ level: 'silent' }) } as unknown as Services
+  // Nothing that is remembered changes here.
+  const changes = { subscribe() {} }
+  const services = { db, config, changes, log: pino({ level: 'silent' }) } as unknown as Services
   const pipeline = createPipeline({
     services,
     handlers: { ...withoutHandlers(), cart: cartHandlers, checkout: checkoutHandlers } as AllHandlers,

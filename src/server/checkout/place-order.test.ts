@@ -95,7 +95,12 @@ test('mail and SMS wait in the outbox, once each, with everything escaped', asyn
   expect(mail?.html).toContain('&lt;script&gt;')
   expect(mail?.html).not.toContain('<script')
   expect(sms).toMatchObject({ channel: 'sms', recipient: '9876543210' })
-  expect(sms?.text).toBe(`Kiln & Loom: we have your order ${order_no}. ₹1,499.50, Cash on delivery.`)
+  const link = `http://localhost:3000/track-order/${order_no}.`
+  expect(sms?.text).toContain(
+    `Kiln & Loom: we have your order ${order_no}. ₹1,499.50, Cash on delivery. ${link}`,
+  )
+  expect(mail?.text).toContain(`Track your order: ${link}`)
+  expect(mail?.html).toContain(`href="${link}`)
 })
 
 test('without a phone or an e-mail nothing is sent there', async () => {

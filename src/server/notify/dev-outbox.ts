@@ -20,7 +20,7 @@ export function serveDevOutbox(app: FastifyInstance, { db, config }: Pick<Servic
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-src 'self'",
       )
-    return page(await readOutbox())
+    return page(await readOutbox(), Boolean(config.mail || config.sms))
   })
 
   const readOutbox = async () => {
@@ -44,7 +44,7 @@ type Message = {
   created_at: string
 }
 
-function page(messages: Message[]) {
+function page(messages: Message[], isSent: boolean) {
   const items = messages.map(
     ({ channel, to, subject, text, html, created_at }) => `<article>
 <header><b>${escapeHtml(subject || text.slice(0, 60))}</b><span>${channel === 'mail' ? 'Mail' : 'SMS'} to ${escapeHtml(to)} · <time>${created_at}</time></span></header>
@@ -55,7 +55,7 @@ ${html ? `<iframe sandbox="" title="${escapeHtml(subject)}" srcdoc="${escapeHtml
 <style>body{font:16px/1.55 system-ui,sans-serif;max-width:48rem;margin:0 auto;padding:2rem 1rem;background:#fbf7f0;color:#2b2621}
 article{background:#fff;border:1px solid #e4d9ca;border-radius:10px;padding:1rem;margin:1rem 0}header{display:grid}header span{color:#655a4f;font-size:.9rem}
 iframe{width:100%;height:34rem;border:0;margin-top:.5rem}pre{white-space:pre-wrap;overflow-wrap:anywhere}</style>
-<h1>Outbox</h1><p>What the shop would have sent, newest first. In demo mode nothing leaves this machine. The same as <a href="/dev/outbox.json">JSON</a>.</p>
+<h1>Outbox</h1><p>${isSent ? 'What the shop sends, newest first.' : 'What the shop would have sent, newest first. Nothing leaves this machine.'} The same as <a href="/dev/outbox.json">JSON</a>.</p>
 ${items.join('') || '<p>Nothing yet. Place an order.</p>'}</html>`
 }
 

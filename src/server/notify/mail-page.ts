@@ -68,14 +68,18 @@ export const mailBlock = ({ colours }: MailLook, label: string, lines: readonly 
   html`<p style="margin:0 0 16px"><span style="display:block;font-size:13px;color:${colours.muted}">${label}</span>${withBreaks(lines)}</p>
 `
 
-/** How far it is: a bar in as many pieces as there are steps. Said in words, too. */
-export function mailProgress({ colours }: MailLook, steps: readonly string[], at: number): Markup {
+/** The way of an order, as its mails show it. */
+const steps = ['Ordered', 'Packed', 'Shipped', 'Out for delivery', 'Delivered'] as const
+
+/** How far an order is: a bar in as many pieces as there are steps. Said in words, too. */
+export function mailProgress({ colours }: MailLook, reached: (typeof steps)[number]): Markup {
+  const at = steps.indexOf(reached)
   const cells = steps.map(
     (_, step) =>
       html`<td style="padding:0 3px 0 0"><div style="height:6px;border-radius:3px;font-size:0;background:${step <= at ? colours.primary : colours.border}">&nbsp;</div></td>`,
   )
   return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:4px 0 6px;table-layout:fixed"><tr>${cells}</tr></table>
-<p style="margin:0 0 20px;font-size:14px;color:${colours.muted}">Step ${String(at + 1)} of ${String(steps.length)}: ${steps[at] ?? ''}</p>
+<p style="margin:0 0 20px;font-size:14px;color:${colours.muted}">Step ${String(at + 1)} of ${String(steps.length)}: ${reached}</p>
 `
 }
 

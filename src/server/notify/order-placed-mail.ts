@@ -122,7 +122,7 @@ function htmlOf(view: View, look: MailLook): string {
     heading: greeting,
     parts: [
       mailText(`We have your order ${order_no} and pack it with care.`),
-      mailProgress(look, ['Ordered', 'Packed', 'Shipped', 'Out for delivery', 'Delivered'], 0),
+      mailProgress(look, 'Ordered'),
       mailButton(look, { href: view.url, label: 'Track your order' }),
       mailLines(look, view.lines),
       mailSums(look, view.sums, view.total),

@@ -18,9 +18,13 @@ import type { ShippingServices } from './shipping-services.ts'
 
 type Step = 'shipped' | 'out_for_delivery' | 'delivered'
 type Said = { step: Step; waybill: string; locale: string }
-type Words = { subject: string; heading: string; text: string; sms: string; at: number }
-
-const steps = ['Ordered', 'Packed', 'Shipped', 'Out for delivery', 'Delivered']
+type Words = {
+  subject: string
+  heading: string
+  text: string
+  sms: string
+  reached: 'Shipped' | 'Out for delivery' | 'Delivered'
+}
 
 /** What goes out when a parcel leaves, when it is about to arrive and when it has: mail and SMS, each once a parcel. */
 export function shipmentMessages(
@@ -55,7 +59,7 @@ export function shipmentMessages(
     heading: words.heading,
     parts: [
       mailText(words.text),
-      mailProgress(look, steps, words.at),
+      mailProgress(look, words.reached),
       mailBlock(
         look,
         'Parcel',
@@ -125,7 +129,7 @@ const wordsOf: Record<Step, (order: Order, parcel: Shipment, locale: string) => 
       heading: 'It is on its way',
       text: `We have handed ${what} to ${parcel.courier}.${when}`,
       sms: `${what} is on its way with ${parcel.courier}, waybill ${parcel.waybill}.${when} Track it:`,
-      at: 2,
+      reached: 'Shipped',
     }
   },
   out_for_delivery(order, parcel, locale) {
@@ -136,7 +140,7 @@ const wordsOf: Record<Step, (order: Order, parcel: Shipment, locale: string) => 
       heading: 'It arrives today',
       text: `${parcel.courier} is on the way to you with a parcel of order ${order.order_no}.${ready}`,
       sms: `order ${order.order_no} arrives today with ${parcel.courier}.${ready}`,
-      at: 3,
+      reached: 'Out for delivery',
     }
   },
   delivered(order, parcel) {
@@ -145,7 +149,7 @@ const wordsOf: Record<Step, (order: Order, parcel: Shipment, locale: string) => 
       heading: 'It is with you',
       text: `${parcel.courier} has delivered ${isWhole(order, parcel) ? 'your order' : 'a parcel of order'} ${order.order_no}. We hope you like it. If something is not right, please tell us.`,
       sms: `order ${order.order_no} has been delivered. Something not right? Tell us:`,
-      at: 4,
+      reached: 'Delivered',
     }
   },
 }
