@@ -100,8 +100,10 @@ async function show(event: NavigateEvent, url: URL, parts: NavigationParts) {
     const { hops = 0 } = infoOf(event)
     const isUseless = 'other_build' in payload || payload.build_id !== build || hops > MAX_HOPS
     if (isUseless) return loadDocument(event)
-    if ('redirect' in payload)
-      return parts.onRedirect(payload.redirect, event) ? settle() : follow(payload.redirect, hops + 1)
+    if ('redirect' in payload) {
+      if (parts.onRedirect(payload.redirect, event)) return void settle()
+      return follow(payload.redirect, hops + 1)
+    }
     commit(event, url, payload, parts)
   } catch {
     // No network, a chunk of a build that is gone, an answer that is no payload: the server knows best.
