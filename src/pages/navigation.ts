@@ -101,9 +101,8 @@ async function show(event: NavigateEvent, url: URL, parts: NavigationParts) {
     const isUseless = 'other_build' in payload || payload.build_id !== build || hops > MAX_HOPS
     if (isUseless) return loadDocument(event)
     if ('redirect' in payload) {
-      if (parts.onRedirect(payload.redirect, event)) settle()
-      else follow(payload.redirect, hops + 1)
-      return
+      if (parts.onRedirect(payload.redirect, event)) return void settle()
+      return follow(payload.redirect, hops + 1)
     }
     commit(event, url, payload, parts)
   } catch {
