@@ -161,10 +161,17 @@ test('a forgotten password is set anew by the link of a mail, once', { tag: '@de
   await page.getByLabel('New password again').fill('Neue-Kanne-72')
   await page.getByRole('button', { name: 'Set new password' }).click()
   await expect(said(page, 'Your password has been changed. Please log in.')).toBeVisible()
+})
 
-  await shopper.open(link)
+test('a link to set a password that is good no more leads to another one', { tag: '@desktop' }, async ({
+  page,
+  shopper,
+}) => {
+  await shopper.open('/account/reset-password/asha%40example.com/a-link-of-long-ago')
+
   await expect(dialog(page, 'Forgot Password?')).toBeVisible()
   await expect(said(page, 'This reset link is invalid or has expired')).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
 })
 
 test('logging in merges the cart and goes back to the page; another tab hears of it', {
@@ -191,7 +198,21 @@ test('logging in merges the cart and goes back to the page; another tab hears of
   await shopper.seesInCart(1)
   await expect(page.getByRole('button', { name: 'Account of Asha' })).toBeVisible()
   await expect(other.getByRole('button', { name: 'Account of Asha' })).toBeVisible()
+})
 
+test('logging out empties the cart and the browser, in every tab', { tag: '@desktop' }, async ({
+  page,
+  shopper,
+  request,
+  context,
+}) => {
+  const { email, password } = await registered(request)
+  await page.request.post('/api/auth/login', { data: { email, password }, headers: fromShop() })
+  const other = await context.newPage()
+  await other.goto('/about')
+  await shopper.addToCart('milk-jug')
+  await shopper.closeDrawer()
+  await expect(other.getByRole('button', { name: 'Account of Asha' })).toBeVisible()
   await page.getByRole('button', { name: 'Account of Asha' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/$/)

@@ -84,7 +84,7 @@ function ByPassword({ order, token, enter }: Way) {
   return (
     <form ref={element} className={form.form} noValidate onSubmit={submit}>
       <p className={form.lead}>
-        Choose a password for <span className={form.phone}>{order.email}</span>, and see your orders whenever
+        Choose a password for <span className={form.email}>{order.email}</span>, and see your orders whenever
         you like.
       </p>
       {message && <Callout tone="error" title={message} isAlert />}

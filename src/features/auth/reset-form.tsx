@@ -31,7 +31,7 @@ export function ResetForm({ email, token, posted, onDone }: Props) {
       onSubmit={form.submit}
     >
       <p className={css.lead}>
-        A new password for <span className={css.phone}>{email}</span>. It ends all sessions.
+        A new password for <span className={css.email}>{email}</span>. It ends all sessions.
       </p>
       {form.message && <Callout tone="error" title={form.message} isAlert />}
       {/* Password managers keep a password under a name. */}
