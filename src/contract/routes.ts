@@ -73,6 +73,14 @@ export const searchRoutes = {
   products: 'POST /api/search/search-products',
 } as const
 
+export const contentRoutes = {
+  slider: 'GET /api/slider/:id',
+  menu: 'GET /api/menu/:id',
+  template: 'GET /api/template/:id',
+  page: 'GET /api/page/:id',
+  templateBoth: 'GET /api/templateBoth/:id?',
+} as const
+
 /**
  * Every call of the shop: method and path, and nothing else, so that the browser can carry it (no zod here).
  * Shapes are in the file of each group; spec §7 lists the calls, decisions §4 and §5 their bodies.
@@ -84,13 +92,7 @@ export const routes = {
     initialValues: 'GET /api/storefront/initial-values',
   },
   settings: settingsRoutes,
-  content: {
-    slider: 'GET /api/slider/:id',
-    menu: 'GET /api/menu/:id',
-    template: 'GET /api/template/:id',
-    page: 'GET /api/page/:id',
-    templateBoth: 'GET /api/templateBoth/:id?',
-  },
+  content: contentRoutes,
   product: productRoutes,
   category: {
     grid: 'POST /api/category/category-grid',
