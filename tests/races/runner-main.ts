@@ -22,5 +22,6 @@ process.on('message', async (order: Order) => {
 process.once('disconnect', async () => {
   await runner.close()
   await database.close()
+  process.exit(0)
 })
 send({ id: 0 })

@@ -63,7 +63,8 @@ export function runShop({ dataDir, port, environment = {}, withNpm = true }: Opt
 
 export type RunningShop = ReturnType<typeof runShop>
 
-const isOurs = /^(VITRINE_.*|PORT|HOST|DATA_DIR|DATABASE_URL|STORE_URL)$/
+const isOurs =
+  /^(VITRINE_.*|STRIPE_.*|RAZORPAY_.*|TRUSTED_PROXIES|PORT|HOST|DATA_DIR|DATABASE_URL|STORE_URL)$/
 
 export function cleanEnvironment(): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(([name]) => !isOurs.test(name) && !/^npm_/.test(name))

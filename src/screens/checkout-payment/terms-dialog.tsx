@@ -1,23 +1,20 @@
 import { useEffect, useState } from 'react'
-import { send } from '#client/api.ts'
-import { createClient } from '#contract/client.ts'
-import { contentRoutes } from '#contract/late-routes.ts'
+import { contentApi } from '#client/content-api.ts'
 import RichText from '#sections/rich-text/view.tsx'
 import type { Block } from '#sections/section-shapes.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import css from './terms-dialog.module.css'
 
 type Text = { key: string; title: string; blocks: Block[] }
 
 type Props = { slug: string; onClose: () => void }
-
-const api = createClient(send, { content: contentRoutes })
 
 /** The shop's terms, read without leaving the checkout: the texts of their page, which has its own address too. */
 export default function TermsDialog({ slug, onClose }: Props) {
   const [texts, setTexts] = useState<Text[] | 'failed' | null>(null)
   useEffect(() => {
     const stopped = new AbortController()
-    void api.content.page({ id: slug }, { silent: true }).then((reply) => {
+    void contentApi.content.page({ id: slug }, { silent: true }).then((reply) => {
       if (stopped.signal.aborted) return
       setTexts(reply.status === 'success' ? textsIn(reply.data.sections) : 'failed')
     })
@@ -32,10 +29,13 @@ export default function TermsDialog({ slug, onClose }: Props) {
           The terms could not be loaded. <a href={`/${slug}`}>Read them on their own page</a>
         </p>
       )}
-      {Array.isArray(texts) &&
-        texts.map(({ key, title, blocks }) => (
-          <RichText key={key} settings={{ title, blocks }} data={null} isFirst={false} />
-        ))}
+      {Array.isArray(texts) && (
+        <div className={css.texts}>
+          {texts.map(({ key, title, blocks }) => (
+            <RichText key={key} settings={{ title, blocks }} data={null} isFirst={false} />
+          ))}
+        </div>
+      )}
     </Dialog>
   )
 }
