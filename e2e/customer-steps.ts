@@ -11,7 +11,7 @@ async function call(page: Page, path: string, data: object) {
 }
 
 /** Somebody with an account, logged in. */
-export async function becomeCustomer(page: Page, baseURL: string) {
+export async function becomeCustomer(page: Page, baseURL = '') {
   made += 1
   const own = `${process.pid % 1_000}${Date.now()}${made}`
   await call(page, '/api/auth/register', {

@@ -5,7 +5,7 @@ import { becomeCustomer, saveAddress } from './customer-steps.ts'
 import { placeOrder } from './order-steps.ts'
 import { expect, type Shopper, test } from './shopper.ts'
 
-type Visit = { page: Page; shopper: Shopper; baseURL: string }
+type Visit = { page: Page; shopper: Shopper; baseURL: string | undefined }
 
 /** Every screen of the shop and how a shopper comes to it. */
 const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
@@ -150,7 +150,7 @@ for (const [name, come] of Object.entries(screens)) {
   test(`${name}: no complaint, one heading, nothing that axe calls serious, no sideways scrolling at 320 px`, async ({
     page,
     shopper,
-    baseURL = '',
+    baseURL,
   }) => {
     await come({ page, shopper, baseURL })
 

@@ -4,7 +4,7 @@ import { expect, test } from './shopper.ts'
 test('a customer saves a product with its heart, finds it on the wishlist, and moves it to the cart', async ({
   page,
   shopper,
-  baseURL = '',
+  baseURL,
 }) => {
   await becomeCustomer(page, baseURL)
   await shopper.openProduct('milk-jug')
@@ -27,7 +27,7 @@ test('a customer saves a product with its heart, finds it on the wishlist, and m
   await shopper.seesInCart(1)
 })
 
-test('what is in the cart is saved for later', { tag: '@phone' }, async ({ page, shopper, baseURL = '' }) => {
+test('what is in the cart is saved for later', { tag: '@phone' }, async ({ page, shopper, baseURL }) => {
   await becomeCustomer(page, baseURL)
   await shopper.addToCart('milk-jug')
   await shopper.open('/cart')
@@ -47,7 +47,7 @@ test('the account is for those who are logged in', { tag: '@desktop' }, async ({
 test('a customer adds an address, makes it the default, and deletes it by mistake', async ({
   page,
   shopper,
-  baseURL = '',
+  baseURL,
 }) => {
   await becomeCustomer(page, baseURL)
   await saveAddress(page, '4 Office Park')
@@ -73,7 +73,7 @@ test('a customer adds an address, makes it the default, and deletes it by mistak
   await expect(book.first()).toContainText('Default shipping address')
   await expect(book.first()).toContainText('12 Lake Road')
 
-  await page.getByRole('button', { name: /^Delete: .*Lake Road/ }).click()
+  await page.getByRole('button', { name: /^Delete.*Lake Road/ }).click()
   await expect(book).toHaveCount(1)
   await expect(book.first()).toContainText('Default shipping address')
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -83,7 +83,7 @@ test('a customer adds an address, makes it the default, and deletes it by mistak
 test('a customer has it delivered to a saved address that has changed a little', async ({
   page,
   shopper,
-  baseURL = '',
+  baseURL,
 }) => {
   await becomeCustomer(page, baseURL)
   await saveAddress(page, '12 Lake Road')

@@ -1,6 +1,10 @@
 import { parseArgs } from 'node:util'
 import { type ScanStatus, scanStatuses } from '#contract/rules/shipment-status.ts'
 import { ShopError } from '../server/http/errors.ts'
+import { approveRefund } from '../server/orders/approve-refund.ts'
+import { markReturned } from '../server/orders/mark-returned.ts'
+import { payRefund } from '../server/orders/pay-refund.ts'
+import { rejectRefund } from '../server/orders/reject-refund.ts'
 import { addScan, markDelivered } from '../server/orders/shipping/add-scan.ts'
 import { confirmPayment } from '../server/orders/shipping/confirm-payment.ts'
 import { packOrder } from '../server/orders/shipping/pack-order.ts'
@@ -86,6 +90,23 @@ const actions: Record<string, Action> = {
     run: async (services, { words: [waybill = ''], options }) =>
       void (await markDelivered(services, waybill, options.location)),
   },
+  refund: {
+    usage: 'refund REFUND approve|reject|returned|paid [--note TEXT]',
+    about: 'answers a request to send something back: RF-1001',
+    words: 2,
+    async run({ db }, { words: [refund_no = '', step = ''], options }) {
+      const move = refundSteps[step]
+      if (!move) throw new UsageError(`After the number comes one of ${Object.keys(refundSteps).join(', ')}`)
+      await move(db, { refund_no, note: options.note })
+    },
+  },
+}
+
+const refundSteps: Record<string, typeof approveRefund> = {
+  approve: approveRefund,
+  reject: rejectRefund,
+  returned: markReturned,
+  paid: payRefund,
 }
 
 /**
@@ -104,7 +125,7 @@ export async function runOrder(services: OrderServices, argv: readonly string[])
     const given = readArguments(rest)
     if (given.words.length !== action.words) throw new UsageError('')
     await action.run(services, given)
-    if (['paid', 'pack', 'deliver'].includes(name)) print('Done.')
+    if (['paid', 'pack', 'deliver', 'refund'].includes(name)) print('Done.')
     return 0
   } catch (error) {
     if (error instanceof UsageError) {
@@ -138,6 +159,7 @@ function readArguments(argv: readonly string[]): Given {
         url: text,
         expected: text,
         location: text,
+        note: text,
         remark: text,
         at: text,
         item: { type: 'string', multiple: true },

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 
+/** The database's integer columns hold no more, and what is counted in wider ones is far from it. */
+const largestId = 2_147_483_647
+
 /** A positive integer id (decisions §1.3). */
-export const Id = z.int().positive()
+export const Id = z.int().positive().max(largestId)
 
 /** An id in a path or a query, where everything is text. */
-export const IdText = z.coerce.number().int().positive()
+export const IdText = z.coerce.number().int().positive().max(largestId)
 
 /** An id or a slug (of a product also the sku) in a path, decisions §1.3. */
 export const IdOrSlug = z.string().min(1).max(200)

@@ -25,7 +25,10 @@ export type Runner = {
 
 export async function openRunner({ db, config }: { db: Db; config: Config }): Promise<Runner> {
   const channel = await readDefaultChannel(db)
-  const services = { db, config, log: pino({ level: 'silent' }) } as unknown as Services
+  const log = pino({ level: 'silent' })
+  // Nothing of what races is remembered from one call to the next.
+  const changes = { subscribe: () => () => {} }
+  const services = { db, config, log, changes } as unknown as Services
   const pipeline = createPipeline({
     services,
     handlers: allHandlers as unknown as AllHandlers,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
+import { takeAccount } from '#features/auth/session.ts'
 import { TextField } from '#ui/field.tsx'
 import { accountApi } from './account-api.ts'
 import { EmailStanding } from './email-standing.tsx'
@@ -20,7 +21,11 @@ export function ProfileForm({ account: loaded, country }: Props) {
   const { form, values, isSaving, outcome, field, change, onSubmit } = useForm({
     start: valuesOf(loaded),
     save: (typed) => accountApi.updateProfile(typed),
-    onSaved: setAccount,
+    onSaved: (saved) => {
+      setAccount(saved)
+      // The header greets by it.
+      takeAccount(saved)
+    },
   })
   const isEmailKept = values.email.trim().toLowerCase() === (account.email ?? '')
   const profile = (

@@ -3,6 +3,7 @@ import { AccountFrame } from '#features/account/account-frame.tsx'
 import { Panel } from '#features/account/panel.tsx'
 import { PasswordForm } from '#features/account/password-form.tsx'
 import { SessionList } from '#features/account/session-list.tsx'
+import { PasskeyList } from '#features/passkeys/passkey-list.tsx'
 import { refresh } from '#pages/navigate.ts'
 import type { ScreenData } from '#pages/screen.ts'
 
@@ -28,6 +29,7 @@ export default function AccountSecurityScreen({
           onChanged={refresh}
         />
       </Panel>
+      <PasskeyList hasPassword={account.has_password} />
       <Panel title="Your devices" intro="Where you are logged in. Sign out what you do not know.">
         <SessionList sessions={sessions} now={now} onChanged={refresh} />
       </Panel>

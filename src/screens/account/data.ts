@@ -1,4 +1,3 @@
-import type { Order } from '#contract/checkout.ts'
 import { orThrow } from '#contract/envelope.ts'
 import { defineScreen } from '#pages/screen.ts'
 
@@ -7,11 +6,15 @@ export const account = defineScreen({
   visitor: true,
   guard: 'login',
   async load({ api }) {
-    const { first_name, email, phone, order_count } = orThrow(await api.account.get())
+    const [account, orders] = await Promise.all([
+      api.account.get().then(orThrow),
+      api.orders.get({ page: 1 }),
+    ])
+    const { first_name, email, phone, order_count } = account
     return {
       person: { first_name, contact: email ?? phone ?? '' },
       orderCount: order_count,
-      latestOrder: null as Order | null,
+      latestOrder: orders.status === 'success' ? (orders.data.data[0] ?? null) : null,
     }
   },
   meta: () => ({ title: 'Your account', robots: 'noindex', bodyClass: 'account' }),

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import type { Order, OrderStatus } from '#contract/checkout.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { deliveryRange } from '#features/checkout/delivery-dates.ts'
+import { OrderActions } from '#features/orders/order-actions.tsx'
 import { dayText } from '#features/tracking/moment-text.ts'
 import { OrderProgress } from '#features/tracking/order-progress.tsx'
 import { ParcelCard } from '#features/tracking/parcel-card.tsx'
@@ -16,7 +18,9 @@ import type { Tracked } from './view.tsx'
 type Props = Extract<Tracked, { kind: 'order' }>
 
 /** A whole order on its way: how far it is, each parcel, what is still to be sent, and whom to ask. */
-export function OrderTracking({ order, steps, place, placedOn }: Props) {
+export function OrderTracking({ order: loaded, steps, place, placedOn }: Props) {
+  const [changed, setChanged] = useState<Order>()
+  const order = changed ?? loaded
   const { storefront } = useShop()
   const { shipments, productchannel, shipping_address, shipping_method } = order
   const rest = leftOf(order)
@@ -94,6 +98,7 @@ export function OrderTracking({ order, steps, place, placedOn }: Props) {
           </dl>
         </section>
       </div>
+      <OrderActions order={order} token={order.token ?? undefined} onChange={setChanged} only="changes" />
       <FreshNote isShown={isOnTheWay(order.status) && order.status !== 'delivered'} />
       <Help orderNo={order.order_no} />
     </div>

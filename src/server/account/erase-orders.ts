@@ -42,6 +42,12 @@ const erase = prepared(
   ),
   ratings as (
     update order_ratings r set comment = '' from gone where r.order_id = gone.id
+  ),
+  returns as (
+    update refund_items i set comment = '' from refunds r, gone where r.order_id = gone.id and i.refund_id = r.id
+  ),
+  cancellations as (
+    update order_cancellations k set comment = '' from gone where k.order_id = gone.id
   )
   delete from outbox o using gone where o.order_id = gone.id`,
 )

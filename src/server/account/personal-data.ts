@@ -1,4 +1,5 @@
 import type { AccountExport } from '#contract/account.ts'
+import { readAddresses } from '../addresses/read-addresses.ts'
 import { findOrder } from '../checkout/read-order.ts'
 import type { Db, Tx } from '../http/context.ts'
 import { leaveOrders } from './erase-orders.ts'
@@ -34,7 +35,15 @@ export const personalData: readonly PersonalData[] = [
     tables: ['access_logs'],
     read: async (db, { id }) => ({ access_log: await readLog(db, id) }),
   },
-  { tables: ['sessions', 'password_resets'] },
+  {
+    tables: ['addresses'],
+    read: async (db, { id }) => ({ addresses: await readAddresses(db, id) }),
+  },
+  {
+    tables: ['wishlist_items'],
+    read: async (db, { id }) => ({ wishlist: await readWishes(db, id) }),
+  },
+  { tables: ['sessions', 'password_resets', 'passkeys'] },
   {
     tables: ['otp_challenges'],
     erase: (tx, { id, fullPhone }) =>
@@ -71,6 +80,23 @@ async function readOrders(db: Db, customerId: number) {
     if (order) orders.push(order)
   }
   return orders
+}
+
+/** Also what the shop does not sell at the moment. */
+async function readWishes(db: Db, customerId: number) {
+  const rows = await db
+    .selectFrom('wishlist_items')
+    .innerJoin('variations', 'variations.id', 'wishlist_items.variation_id')
+    .innerJoin('products', 'products.id', 'variations.product_id')
+    .select(['variations.sku', 'products.name', 'price_at_add', 'currency', 'added_at'])
+    .where('customer_id', '=', customerId)
+    .orderBy('wishlist_items.id', 'desc')
+    .execute()
+  return rows.map(({ price_at_add, currency, added_at, ...product }) => ({
+    ...product,
+    price_at_add: { amount: price_at_add, currency },
+    added_at: added_at.toISOString(),
+  }))
 }
 
 /** To be written to about more than orders: asked at the checkout. */

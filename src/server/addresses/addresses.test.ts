@@ -135,10 +135,9 @@ test('an address that lacks something or is wrong is refused at its fields', asy
 
 test('the address book holds no more than its limit, also when several are saved at once', async () => {
   const { api } = await customer()
-  const replies = await Promise.all(
-    Array.from({ length: limits.maxAddresses + 3 }, (_, at) => api.address.add({ ...home, city: `C${at}` })),
-  )
-  expect(replies.filter(({ status }) => status === 'success')).toHaveLength(limits.maxAddresses)
+  for (let at = 2; at < limits.maxAddresses; at++) ok(await api.address.add(home))
+  const replies = await Promise.all(Array.from({ length: 5 }, () => api.address.add(home)))
+  expect(replies.filter(({ status }) => status === 'success')).toHaveLength(2)
   expect(replies.find(({ status }) => status === 'error')).toMatchObject({ code: 'ADDRESS_BOOK_FULL' })
   expect(ok(await api.address.all()).filter((address) => address.default)).toHaveLength(1)
 })

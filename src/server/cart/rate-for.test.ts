@@ -3,7 +3,14 @@ import type { ShippingRateRow } from './cart-row.ts'
 import { rateFor } from './rate-for.ts'
 
 const own = { price: 7_900, free_from: 149_900 }
-const rate: ShippingRateRow = { rank: 0, from_weight_g: 0, to_weight_g: null, from_goods: 0, price: 5_000, free_from: null }
+const rate: ShippingRateRow = {
+  rank: 0,
+  from_weight_g: 0,
+  to_weight_g: null,
+  from_goods: 0,
+  price: 5_000,
+  free_from: null,
+}
 const method = (...rates: Partial<ShippingRateRow>[]) => ({
   ...own,
   has_rates: true,

@@ -98,9 +98,15 @@ test('a payment company is on with its keys, and off without them', () => {
   expect(problemsOf({ ...stripe, STRIPE_SECRET_KEY: 'pk_test_canary' })).toEqual([
     'STRIPE_SECRET_KEY must be a secret key of Stripe: sk_live_… or sk_test_…',
   ])
-  expect(problemsOf({ ...stripe, VITRINE_MODE: 'production', STORE_URL: 'https://shop.example' })).toEqual([
-    'STRIPE_SECRET_KEY must be a live key in production',
-  ])
+  expect(
+    problemsOf({
+      ...stripe,
+      VITRINE_MODE: 'production',
+      STORE_URL: 'https://shop.example',
+      SMTP_URL: 'smtp://localhost:2525',
+      MAIL_FROM: 'Shop <shop@shop.example>',
+    }),
+  ).toEqual(['STRIPE_SECRET_KEY must be a live key in production'])
   expect(problemsOf({ RAZORPAY_KEY_ID: 'rzp_live_canary12', RAZORPAY_KEY_SECRET: 'canary-canary' })).toEqual([
     'RAZORPAY_WEBHOOK_SECRET is missing: Razorpay needs all of its keys',
   ])

@@ -36,6 +36,21 @@ test('a body with a key that poisons prototypes is refused', async () => {
   expect(await post('/api/settings/get', '{"keys":[],"__proto__":{"a":1}}')).toMatchObject({ status: 400 })
 })
 
+test('a field may be called what every object has', async () => {
+  expect(await post('/api/cart/add-item', { product_id: 1, constructor: 1 })).toMatchObject({
+    status: 422,
+    body: { errors: { constructor: ['This field is not known'] } },
+  })
+})
+
+test('a text that the database cannot keep is refused at its field', async () => {
+  for (const text of ['a\u0000b', '\ud800'])
+    expect(await post('/api/cart/coupons/apply', { code: text })).toMatchObject({
+      status: 422,
+      body: { errors: { code: ['This field is not valid'] } },
+    })
+})
+
 test('a body that is no object is refused', async () => {
   expect(await post('/api/settings/get', '[1]')).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
 })

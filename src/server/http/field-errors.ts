@@ -2,10 +2,11 @@ import type { z } from 'zod'
 
 /** Zod's findings by field, in the words of the spec's section 5. A nested field is named `filters.price.min`. */
 export function fieldErrors(error: z.ZodError): Record<string, string[]> {
-  const errors: Record<string, string[]> = {}
+  // No plain object: a field may be called `constructor`.
+  const errors = new Map<string, string[]>()
   const add = (field: string, message: string) => {
-    const known = errors[field]
-    if (!known) errors[field] = [message]
+    const known = errors.get(field)
+    if (!known) errors.set(field, [message])
     else if (!known.includes(message)) known.push(message)
   }
   for (const issue of error.issues) {
@@ -14,7 +15,7 @@ export function fieldErrors(error: z.ZodError): Record<string, string[]> {
       for (const key of issue.keys) add(field ? `${field}.${key}` : key, 'This field is not known')
     else add(field || 'request', wordsOf(issue))
   }
-  return errors
+  return Object.fromEntries(errors)
 }
 
 function wordsOf(issue: z.core.$ZodIssue): string {

@@ -123,10 +123,7 @@ function describe(
         },
       },
       ...Object.fromEntries(
-        statusesOf(method, endpoint, inPath.length > 0).map((status) => [
-          status,
-          { $ref: `#/components/responses/E${status}` },
-        ]),
+        statusesOf(method, endpoint).map((status) => [status, { $ref: `#/components/responses/E${status}` }]),
       ),
     },
     ...(endpoint.refusals ? { 'x-refusals': endpoint.refusals } : {}),
@@ -156,14 +153,14 @@ function describe(
 
 function statusesOf(
   method: string,
-  { refusals, access, checksCredentials }: Operation['endpoint'],
-  hasParameter: boolean,
+  { input, refusals, access, checksCredentials }: Operation['endpoint'],
 ): string[] {
   const statuses = ['400', '422', '429', '500', '503']
   if (method !== 'GET') statuses.push('403', '413', '415')
   if (access === 'customer' || checksCredentials) statuses.push('401')
   if (refusals) statuses.push('409')
-  if (hasParameter || method !== 'GET' || refusals) statuses.push('404')
+  // What names something may name nothing.
+  if (method !== 'GET' || Object.keys(input.shape).length > 0) statuses.push('404')
   return [...new Set(statuses)].sort()
 }
 

@@ -11,6 +11,7 @@ import { isDatabaseAway } from './database-away.ts'
 import { invalid, ShopError, signInFirst, unavailable } from './errors.ts'
 import { fieldErrors } from './field-errors.ts'
 import { type FileAnswer, isFile, isSaid } from './handlers.ts'
+import { findUnstorable } from './unstorable.ts'
 
 /** One call as the pipeline sees it, from HTTP or from a loader in this process. */
 export type Asked = {
@@ -145,6 +146,8 @@ function listOperations(handlers: AllHandlers): Operation[] {
 function parseInput(operation: Operation, input: Record<string, unknown>): unknown {
   const parsed = operation.parse.safeParse(input, { reportInput: true })
   if (!parsed.success) throw invalid(fieldErrors(parsed.error))
+  const unstorable = findUnstorable(parsed.data)
+  if (unstorable !== undefined) throw invalid({ [unstorable]: ['This field is not valid'] })
   return parsed.data
 }
 
@@ -203,7 +206,7 @@ function cartSessionIn(cookie: string | undefined): string | null {
   try {
     const value: unknown = JSON.parse(cookie)
     const session = (value as { cart_session?: unknown } | null)?.cart_session
-    return typeof session === 'string' && session !== '' ? session : null
+    return typeof session === 'string' && /^[\w-]{1,100}$/.test(session) ? session : null
   } catch {
     return null
   }

@@ -101,5 +101,5 @@ test('a bug on the way to the session is a 500 without its words', async () => {
 test('on a shop without https the cookies have their plain names', async () => {
   const guest = shop.guest()
   ok(await guest.api.auth.register(somebody()))
-  expect([...guest.cookies.keys()].toSorted()).toEqual(['known_device', 'sid'])
+  expect([...guest.cookies.keys()].toSorted()).toEqual(['known_device', 'sid', 'signed_in'])
 })
