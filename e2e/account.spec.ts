@@ -77,7 +77,9 @@ test.describe('security', () => {
     expect((await elsewhere.request.get('/api/account/get')).status()).toBe(401)
     await elsewhere.close()
 
-    const current = page.getByRole('textbox', { name: 'Current password' })
+    const current = page
+      .getByRole('region', { name: 'Password', exact: true })
+      .getByRole('textbox', { name: 'Current password' })
     await current.fill('not-the-one')
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill('Neue-Kanne-72')
     await expect(page.getByText('Password strength: Strong')).toBeVisible()

@@ -12,7 +12,7 @@ test('a guest buys two products and pays on delivery', async ({ page, shopper, r
   await shopper.choose('Olive')
   await expect(page).toHaveURL(/sku=KL-MG-102-2/)
   await shopper.addToCart()
-  await expect(shopper.drawer().getByText('Grass Sprig Mug')).toBeVisible()
+  await expect(shopper.drawer().getByRole('link', { name: 'Grass Sprig Mug', exact: true })).toBeVisible()
   await shopper.closeDrawer()
   await shopper.seesInCart(1)
   await shopper.addToCart('moon-vase')

@@ -17,7 +17,7 @@ test('without JavaScript one browses, filters, sorts, pages and reads a product'
   await expect(page.locator('article').first()).toBeVisible()
 
   await page.getByLabel('Sort by').selectOption({ label: 'Price: low to high' })
-  await page.getByRole('button', { name: 'Go' }).click()
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
   await expect(page).toHaveURL(/sort=price/)
 
   if (isPhone) await page.getByRole('link', { name: /^Filters/ }).click()

@@ -1,6 +1,6 @@
 import { type Call, createClient } from '#contract/client.ts'
+import { baseRoutes, cartRoutes, checkoutRoutes, settingsRoutes } from '#contract/early-routes.ts'
 import { type Failure, words } from '#contract/envelope.ts'
-import { baseRoutes, cartRoutes, checkoutRoutes, settingsRoutes } from '#contract/routes.ts'
 import { showToast } from './toasts.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createClient } from '#contract/client.ts'
-import { productRoutes, searchRoutes } from '#contract/routes.ts'
+import { productRoutes, searchRoutes } from '#contract/late-routes.ts'
 import { send } from './api.ts'
 
 /** The calls of parts that come late: no first page carries their addresses. */

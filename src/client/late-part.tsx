@@ -9,7 +9,8 @@ export type LatePart<Props> = ComponentType<Props> & {
 /**
  * A part of a page whose code the first paint does not need. On the server it is rendered like any other, and so it is after a soft
  * navigation (`withParts`). When a document has just come, its markup stands untouched until the chunk is here, and is hydrated
- * where it stands. What the part is given may change meanwhile: it is told when it can hear it. A click that comes too early waits.
+ * where it stands. What the part is given may change meanwhile: it is told when it can hear it. A click or a choice that comes too early
+ * waits.
  */
 export function latePart<Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,
@@ -67,11 +68,16 @@ export function latePart<Props extends object>(
       const keep = (event: MouseEvent) => {
         if (event.target instanceof Node && element.contains(event.target) && clicks.keep(event)) void bring()
       }
+      const note = ({ target }: Event) => {
+        if (target instanceof Element && element.contains(target) && clicks.note(target)) void bring()
+      }
       document.addEventListener('click', keep, { capture: true })
+      document.addEventListener('change', note, { capture: true })
       const stop = whenWanted(() => void bring())
       return () => {
         stop()
         document.removeEventListener('click', keep, { capture: true })
+        document.removeEventListener('change', note, { capture: true })
       }
     }, [isHere, clicks])
     return (
@@ -86,25 +92,42 @@ export function latePart<Props extends object>(
 /** Holds a click back until there is somebody to hear it: the last one, as a shopper who clicks again means that. */
 function createClickKeeper() {
   let isAlive = false
-  let kept: Element | undefined
+  let kept: { target: Element; detail: number } | undefined
+  const chosen = new Map<Element, string>()
   return {
     /** Whether the click is kept. One that opens another tab needs nobody. */
     keep(event: MouseEvent) {
       if (isAlive || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false
       event.preventDefault()
       event.stopImmediatePropagation()
-      if (event.target instanceof Element) kept = event.target
+      // A key's click has no count: what hears it goes on for the keyboard.
+      if (event.target instanceof Element) kept = { target: event.target, detail: event.detail }
+      return true
+    },
+    /** A field was changed, perhaps before React has taken it over, which then sets it back. */
+    note(field: Element) {
+      if (isAlive || !('value' in field)) return false
+      chosen.set(field, String(field.value))
       return true
     },
     giveBack() {
       isAlive = true
-      const target = kept
+      for (const [field, value] of chosen) choose(field, value)
+      chosen.clear()
+      const click = kept
       kept = undefined
-      target?.dispatchEvent(
-        new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail: 1 }),
+      click?.target.dispatchEvent(
+        new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail: click.detail }),
       )
     },
   }
+}
+
+/** As if the visitor chose it now. React hears only of values that did not come through its own setter. */
+function choose(field: Element, value: string) {
+  const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set
+  set?.call(field, value)
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
 type View = { default: ComponentType<never>; parts?: readonly Pick<LatePart<never>, 'load'>[] }

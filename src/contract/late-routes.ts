@@ -51,3 +51,17 @@ export const contentRoutes = {
   page: 'GET /api/page/:id',
   templateBoth: 'GET /api/templateBoth/:id?',
 } as const
+
+export const productRoutes = {
+  grid: 'POST /api/product/product-grid',
+  category: 'POST /api/product/product-category/:id',
+  collection: 'POST /api/product/product-collection/:id',
+  filters: 'GET /api/product/filters/all/:id',
+  single: 'GET /api/product/single-product/:id',
+  related: 'GET /api/product/single-product/:id/related',
+} as const
+
+export const searchRoutes = {
+  suggest: 'GET /api/search/search',
+  products: 'POST /api/search/search-products',
+} as const

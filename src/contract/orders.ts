@@ -37,6 +37,7 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
       order: Order,
       item: z.object({ id: Id, product_id: Id.nullable(), quantity: z.int() }).nullable(),
     }),
+    checksCredentials: true,
   },
   invoice: {
     summary: 'The invoice’s number and address; with download=1 the PDF itself',
@@ -44,6 +45,7 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     data: z.object({ invoice_no: z.string(), file_name: z.string(), url: z.string() }),
     refusals: ['NO_INVOICE'],
     file: true,
+    checksCredentials: true,
   },
   cancel: {
     summary: 'Cancels an order before it is sent, whole or some pieces of it',
@@ -56,6 +58,7 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     }),
     data: Order,
     refusals: ['ORDER_NOT_CANCELLABLE'],
+    checksCredentials: true,
   },
   refundRequest: {
     summary: 'Asks to send pieces of a delivered order back',
@@ -76,5 +79,6 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     }),
     data: z.object({ refund_no: z.string(), status: z.string(), amount: Money, order: Order }),
     refusals: ['NOT_REFUNDABLE'],
+    checksCredentials: true,
   },
 })

@@ -3,7 +3,7 @@ import type pg from 'pg'
 /**
  * What a refusal may leave behind: that somebody has tried. Everything else is the shop's, and stays as it was. Security §3, §5, §10.
  */
-const mayChange = ['rate_limits', 'access_logs', 'otp_challenges', 'sessions']
+const mayChange = ['rate_limits', 'access_logs', 'otp_challenges', 'passkey_challenges', 'sessions']
 
 /**
  * From now on every row that a committed transaction inserts, changes or deletes is noted by its table. That sees more than a

@@ -84,8 +84,9 @@ export function ZoomDialog({ images, name, first, onClose }: Props) {
             className={css.picture}
             style={{ '--times': times, '--ratio': (width ?? 1) / (height ?? 1) } as CSSProperties}
             src={imageUrl(path, 1280)}
-            srcSet={imageSrcSet(image)}
-            sizes={`${times * 100}vmin`}
+            // Whoever looks closer gets all there is.
+            srcSet={level === 0 ? imageSrcSet(image) : undefined}
+            sizes={level === 0 ? '100vmin' : undefined}
             width={width ?? 1200}
             height={height ?? 1200}
             alt={alt}
