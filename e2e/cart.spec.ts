@@ -63,6 +63,7 @@ test('a cart is the same in another tab', async ({ context, shopper }) => {
   const other = await context.newPage()
   await other.goto('/cart')
   await expect(other.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+  await expect(other.locator('html[data-hydrated]')).toBeAttached()
 
   await shopper.addToCart()
 

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
+import { focusFirstField } from '#ui/focus-first-field.ts'
 import { accountApi } from './account-api.ts'
 import css from './form.module.css'
 import { PasswordField } from './password-field.tsx'
@@ -29,7 +30,7 @@ export function ProveDialog({ title, intro, action, hasPassword, phone, onProved
   const form = useRef<HTMLFormElement>(null)
   const needsCode = !hasPassword && !isSent
   useEffect(() => {
-    const timer = setTimeout(() => form.current?.querySelector('input')?.focus(), limits.focusDelay)
+    const timer = setTimeout(() => focusFirstField(form.current), limits.focusDelay)
     return () => clearTimeout(timer)
   }, [])
 

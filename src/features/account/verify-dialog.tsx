@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
+import { focusFirstField } from '#ui/focus-first-field.ts'
 import css from './form.module.css'
 
 /** Spec §9: one resend in the verification popup. */
@@ -27,7 +28,7 @@ export function VerifyDialog<Data>({ sentTo, send, verify, onVerified, onClose }
   const form = useRef<HTMLFormElement>(null)
   const field = () => form.current?.querySelector('input')
   useEffect(() => {
-    const timer = setTimeout(() => form.current?.querySelector('input')?.focus(), limits.focusDelay)
+    const timer = setTimeout(() => focusFirstField(form.current), limits.focusDelay)
     return () => clearTimeout(timer)
   }, [])
 

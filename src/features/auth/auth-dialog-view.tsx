@@ -8,6 +8,7 @@ import { limits } from '#contract/limits.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
 import { navigate, refresh } from '#pages/navigate.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { focusFirstField } from '#ui/focus-first-field.ts'
 import { ToastList } from '#ui/toast-list.tsx'
 import { type AuthWish, authDialog } from './auth-dialog.ts'
 import { type LoginMode, loginModeOf, type RegisterMode, registerModeOf, titleOf } from './auth-modes.ts'
@@ -33,10 +34,7 @@ export function AuthDialogView({ wish }: { wish: AuthWish }) {
 
   // Each form begins at its first field.
   useEffect(() => {
-    const timer = setTimeout(
-      () => body.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus(),
-      limits.focusDelay,
-    )
+    const timer = setTimeout(() => focusFirstField(body.current), limits.focusDelay)
     return () => clearTimeout(timer)
   }, [view.what, view.mode])
 
