@@ -47,7 +47,11 @@ export function startBackground({ services, variants }: Shop, say: (line: string
     }
     await fetchPendingImages({ db, log, mediaDir, limit: 20 })
   })
-  const run = () => everyMinute().catch((error) => log.warn({ err: error }, 'background work failed'))
+  const run = () =>
+    everyMinute().catch((error) => {
+      // Whoever stops the shop takes the database from under it.
+      if (!stopping.signal.aborted) log.warn({ err: error }, 'background work failed')
+    })
   const timer = setInterval(run, EVERY_MS)
   void run()
 

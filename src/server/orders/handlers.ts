@@ -8,7 +8,6 @@ import { notFound } from '../http/errors.ts'
 import { type Handlers, say, sendFile } from '../http/handlers.ts'
 import { carryOutRefunds } from '../payments/refunds.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { drawInvoice } from './draw-invoice.ts'
 import { findInvoice } from './find-invoice.ts'
 import { listOrders } from './list-orders.ts'
 import { requestOrderRefund } from './request-refund.ts'
@@ -35,8 +34,11 @@ export const ordersHandlers: Handlers<typeof ordersEndpoints> = {
     const { id, order_no } = await requireOrder(call, ref)
     const invoice = await findInvoice(call.db, id)
     const file_name = `${invoice.invoice_no}.pdf`
-    if (download)
+    if (download) {
+      // The drawing library is large, and few visits need it.
+      const { drawInvoice } = await import('./draw-invoice.ts')
       return sendFile({ type: 'application/pdf', name: file_name, bytes: await drawInvoice(invoice) })
+    }
     const query = new URLSearchParams({ order_no })
     if (ref.token) query.set('token', ref.token)
     query.set('download', '1')

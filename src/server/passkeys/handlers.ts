@@ -3,22 +3,28 @@ import { welcome, withCapped } from '../auth/welcome.ts'
 import type { CallContext } from '../http/context.ts'
 import { notFound, signInFirst } from '../http/errors.ts'
 import { type Handlers, say } from '../http/handlers.ts'
-import { addPasskey, passkeyRequest } from './add-passkey.ts'
-import { passkeyLogin, passkeyLoginRequest } from './passkey-login.ts'
 import { readPasskeys } from './read-passkeys.ts'
+
+// Their library is large, and many shops do without: it comes with the first who asks.
+const adding = () => import('./add-passkey.ts')
+const loggingIn = () => import('./passkey-login.ts')
 
 /** Passkeys, a third way to log in: ADR 0013. */
 export const passkeyHandlers: Handlers<typeof passkeyEndpoints> = {
   list: (_, call) => readPasskeys(call.db, customerOf(call)),
 
   async registerOptions({ current_password }, call) {
-    const { options, cookie } = await passkeyRequest(call, customerOf(call), current_password)
+    const { options, cookie } = await (await adding()).passkeyRequest(
+      call,
+      customerOf(call),
+      current_password,
+    )
     call.setCookie(cookie)
     return { ...options }
   },
 
   async register({ response, name }, call) {
-    await addPasskey(call, customerOf(call), { response, name })
+    await (await adding()).addPasskey(call, customerOf(call), { response, name })
     return say('Passkey added', await readPasskeys(call.db, customerOf(call)))
   },
 
@@ -34,13 +40,13 @@ export const passkeyHandlers: Handlers<typeof passkeyEndpoints> = {
   },
 
   async loginOptions(_, call) {
-    const { options, cookie } = await passkeyLoginRequest(call)
+    const { options, cookie } = await (await loggingIn()).passkeyLoginRequest(call)
     call.setCookie(cookie)
     return { ...options }
   },
 
   async login({ response, ...ref }, call) {
-    const signedIn = await passkeyLogin(call, response, call.cartOwner(ref))
+    const signedIn = await (await loggingIn()).passkeyLogin(call, response, call.cartOwner(ref))
     return say(withCapped('Logged in successfully', signedIn), await welcome(call, signedIn))
   },
 }
