@@ -1,28 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 
-let made = 0
-
 /** Calls the API as one of the shop's own pages would, from an address of its own: nobody uses up another one's limits. */
 async function call(page: Page, path: string, data: object) {
   const part = () => 1 + Math.floor(Math.random() * 250)
   const headers = { 'x-forwarded-for': `10.${part()}.${part()}.${part()}`, 'sec-fetch-site': 'same-origin' }
   const reply = await page.request.post(path, { data, headers })
   expect(reply.ok(), await reply.text()).toBe(true)
-}
-
-/** Somebody with an account, logged in. */
-export async function becomeCustomer(page: Page, baseURL = '') {
-  made += 1
-  const own = `${process.pid % 1_000}${Date.now()}${made}`
-  await call(page, '/api/auth/register', {
-    first_name: 'Asha',
-    last_name: 'Rao',
-    phone: `9${own.slice(-9)}`,
-    email: `asha.${own}@example.com`,
-    password: 'kupfer-Kanne-71',
-  })
-  // What tells the pages that it is worth asking.
-  await page.context().addCookies([{ name: 'signed_in', value: '1', url: baseURL }])
 }
 
 /** Saves an address in Bengaluru with this street. */

@@ -1,11 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { fromShop, messageTo, openLogin, registered } from './auth-steps.ts'
-import { becomeCustomer, saveAddress } from './customer-steps.ts'
+import { saveAddress } from './customer-steps.ts'
 import { placeOrder } from './order-steps.ts'
 import { expect, type Shopper, test } from './shopper.ts'
 
-type Visit = { page: Page; shopper: Shopper; baseURL: string | undefined }
+type Visit = { page: Page; shopper: Shopper }
 
 /** Every screen of the shop and how a shopper comes to it. */
 const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
@@ -117,8 +117,8 @@ async function openOrder(visit: Visit) {
   await expect(visit.page.getByRole('heading', { level: 1, name: /^Order / })).toBeVisible()
 }
 
-async function asCustomer({ page, shopper, baseURL }: Visit, path: string) {
-  await becomeCustomer(page, baseURL)
+async function asCustomer({ page, shopper }: Visit, path: string) {
+  await shopper.becomeCustomer()
   await saveAddress(page, '12 Lake Road')
   await shopper.open(path)
 }
@@ -150,9 +150,8 @@ for (const [name, come] of Object.entries(screens)) {
   test(`${name}: no complaint, one heading, nothing that axe calls serious, no sideways scrolling at 320 px`, async ({
     page,
     shopper,
-    baseURL,
   }) => {
-    await come({ page, shopper, baseURL })
+    await come({ page, shopper })
 
     await expect(page.locator('h1')).toHaveCount(1)
     expect(await seriousFaults(page)).toEqual([])

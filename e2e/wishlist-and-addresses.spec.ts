@@ -1,12 +1,11 @@
-import { becomeCustomer, saveAddress } from './customer-steps.ts'
+import { saveAddress } from './customer-steps.ts'
 import { expect, test } from './shopper.ts'
 
 test('a customer saves a product with its heart, finds it on the wishlist, and moves it to the cart', async ({
   page,
   shopper,
-  baseURL,
 }) => {
-  await becomeCustomer(page, baseURL)
+  await shopper.becomeCustomer()
   await shopper.openProduct('milk-jug')
   const heart = page.getByRole('button', { name: 'Save Milk Jug' })
 
@@ -27,8 +26,8 @@ test('a customer saves a product with its heart, finds it on the wishlist, and m
   await shopper.seesInCart(1)
 })
 
-test('what is in the cart is saved for later', { tag: '@phone' }, async ({ page, shopper, baseURL }) => {
-  await becomeCustomer(page, baseURL)
+test('what is in the cart is saved for later', { tag: '@phone' }, async ({ page, shopper }) => {
+  await shopper.becomeCustomer()
   await shopper.addToCart('milk-jug')
   await shopper.open('/cart')
 
@@ -47,9 +46,8 @@ test('the account is for those who are logged in', { tag: '@desktop' }, async ({
 test('a customer adds an address, makes it the default, and deletes it by mistake', async ({
   page,
   shopper,
-  baseURL,
 }) => {
-  await becomeCustomer(page, baseURL)
+  await shopper.becomeCustomer()
   await saveAddress(page, '4 Office Park')
   await shopper.open('/account/addresses')
   const book = page.getByRole('list', { name: 'Saved addresses' }).getByRole('listitem')
@@ -83,9 +81,8 @@ test('a customer adds an address, makes it the default, and deletes it by mistak
 test('a customer has it delivered to a saved address that has changed a little', async ({
   page,
   shopper,
-  baseURL,
 }) => {
-  await becomeCustomer(page, baseURL)
+  await shopper.becomeCustomer()
   await saveAddress(page, '12 Lake Road')
   await saveAddress(page, '4 Office Park')
   await shopper.addToCart('milk-jug')

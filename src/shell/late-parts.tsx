@@ -20,11 +20,10 @@ import { ScrollToTop } from './scroll-to-top.tsx'
 export function LateParts() {
   const { storefront } = useShop()
   const list = useStore(toasts, (state) => state.list)
-  const { path, isOffline } = usePage()
+  const { isOffline } = usePage()
   const isLoggedIn = useSession(({ user }) => user !== null)
   useEffect(() => void sendHeartbeat(), [])
-  // Logging in and out leads to another page.
-  useEffect(() => followSession(), [path, isLoggedIn])
+  useEffect(() => followSession(isLoggedIn), [isLoggedIn])
   useEffect(() => accountCorner.setState({ Menu: isLoggedIn ? AccountMenu : null }), [isLoggedIn])
   return (
     <>

@@ -3,6 +3,7 @@ import { type SessionUser, sessionStore } from '#client/session-store.ts'
 import { loadCart } from '#features/cart/load-cart.ts'
 import { navigate, refresh } from '#pages/navigate.ts'
 import { authApi } from './auth-api.ts'
+import { isSignedIn } from './is-signed-in.ts'
 import { keepUser, keptUser } from './kept-user.ts'
 
 type Person = { id: number; first_name: string }
@@ -18,8 +19,7 @@ let channel: BroadcastChannel | undefined
  */
 export async function startSession() {
   listenToTabs()
-  const isLikely = /(?:^|; )signed_in=1/.test(document.cookie)
-  if (!isLikely) return take(null)
+  if (!isSignedIn()) return take(null)
   sessionStore.setState({ user: keptUser() })
   const reply = await authApi.storefront.initialValues({ keys: 'store_name' }, { silent: true })
   if (reply.status === 'success') take(reply.data.account ? toUser(reply.data.account) : null)

@@ -2,8 +2,8 @@ import { customerApi } from '#client/customer-api.ts'
 import { showToast } from '#client/toasts.ts'
 import { wishlist } from '#client/wishlist-store.ts'
 import type { Failure } from '#contract/envelope.ts'
+import { isSignedIn } from '#features/auth/is-signed-in.ts'
 import { openLogin } from '#features/auth/open-login.ts'
-import { isSignedIn } from './is-signed-in.ts'
 import { keepWishes } from './keep-wishes.ts'
 
 const quietly = { silent: true }

@@ -1,4 +1,5 @@
 import type { authEndpoints } from '#contract/auth.ts'
+import { noCartCookie } from '../cart/cart-cookie.ts'
 import { type Handlers, say } from '../http/handlers.ts'
 import { sessionCookie, signedInCookie } from '../http/session.ts'
 import { completeReset, validateReset } from './complete-reset.ts'
@@ -9,7 +10,7 @@ import { requestOtp } from './request-otp.ts'
 import { requestReset } from './request-reset.ts'
 import { noOtpCookie } from './send-otp.ts'
 import { verifyOtp } from './verify-otp.ts'
-import { noCartCookie, welcome, withCapped } from './welcome.ts'
+import { welcome, withCapped } from './welcome.ts'
 
 /** The calls of signing in and out: spec §7 Auth, decisions §4. */
 export const authHandlers: Handlers<typeof authEndpoints> = {

@@ -1,13 +1,10 @@
 import { readAccount } from '../account/read-account.ts'
-import { cartCookie } from '../cart/cart-cookie.ts'
+import { cartCookie, noCartCookie } from '../cart/cart-cookie.ts'
 import type { CallContext } from '../http/context.ts'
 import { sessionCookie, signedInCookie } from '../http/session.ts'
 import { knownDeviceCookie } from './known-device.ts'
 import type { Capped } from './merge-lines.ts'
 import type { SignedIn } from './sign-in.ts'
-
-/** Whose cart it was is logged out, or the cart is another one's: the browser begins anew. */
-export const noCartCookie = { name: 'cart_session', value: '', maxAgeSeconds: 0 }
 
 /** Gives the browser what makes it the customer's. */
 export async function welcome(call: CallContext, { customer, session, merged: { cart } }: SignedIn) {

@@ -1,7 +1,7 @@
 import type { passkeyEndpoints } from '#contract/passkeys.ts'
 import { welcome, withCapped } from '../auth/welcome.ts'
-import type { CallContext } from '../http/context.ts'
-import { notFound, signInFirst } from '../http/errors.ts'
+import { customerOf } from '../http/customer-of.ts'
+import { notFound } from '../http/errors.ts'
 import { type Handlers, say } from '../http/handlers.ts'
 import { readPasskeys } from './read-passkeys.ts'
 
@@ -49,10 +49,4 @@ export const passkeyHandlers: Handlers<typeof passkeyEndpoints> = {
     const signedIn = await (await loggingIn()).passkeyLogin(call, response, call.cartOwner(ref))
     return say(withCapped('Logged in successfully', signedIn), await welcome(call, signedIn))
   },
-}
-
-/** The pipeline lets nobody else in; this says so to the types. */
-function customerOf({ visitor }: CallContext): number {
-  if (visitor.customerId === null) throw signInFirst()
-  return visitor.customerId
 }
