@@ -42,12 +42,18 @@ function newDataDir() {
 const folders: (() => void)[] = []
 
 test.afterEach(async () => {
-  for (const { shop, dataDir } of open.splice(0)) {
-    // The whole group, as npm may be gone; the database has left it.
-    tryKill(-shop.pid)
-    for (const { pid } of leftOf([], dataDir)) tryKill(pid)
-    await expect.poll(() => leftOf([], dataDir)).toEqual([])
-  }
+  const all = open.splice(0)
+  // Every shop before any database: a shop that lives starts its database again.
+  // The whole group, as npm may be gone; the database has left it.
+  for (const { shop } of all) tryKill(-shop.pid)
+  for (const dataDir of new Set(all.map((one) => one.dataDir)))
+    await expect
+      .poll(() => {
+        const left = leftOf([], dataDir)
+        for (const { pid } of left) tryKill(pid)
+        return left
+      })
+      .toEqual([])
   for (const remove of folders.splice(0)) remove()
 })
 
