@@ -35,22 +35,25 @@ export function spread(amount: number, weights: readonly number[]): number[] {
   return parts
 }
 
-const formatters = new Map<string, Intl.NumberFormat>()
+type Formatter = { format: (amount: number) => string; decimals: number }
 
-/** Making a formatter is slow, using one is not. */
+const formatters = new Map<string, Formatter>()
+
+/** Making a formatter is slow, and so is asking it for its options; using one is not. */
 function formatterOf(currency: string, locale: string, hidesFraction: boolean) {
   const key = `${locale} ${currency} ${hidesFraction}`
   const known = formatters.get(key)
   if (known) return known
   const fraction = hidesFraction ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {}
-  const formatter = new Intl.NumberFormat(locale, { style: 'currency', currency, ...fraction })
+  const made = new Intl.NumberFormat(locale, { style: 'currency', currency, ...fraction })
+  const decimals = made.resolvedOptions().maximumFractionDigits ?? 2
+  const formatter = { format: made.format, decimals }
   formatters.set(key, formatter)
   return formatter
 }
 
 /** The currency's exponent: 0, 2 or 3. */
-export const decimalsOf = (currency: string, locale = 'en') =>
-  formatterOf(currency, locale, false).resolvedOptions().maximumFractionDigits ?? 2
+export const decimalsOf = (currency: string, locale = 'en') => formatterOf(currency, locale, false).decimals
 
 /** A price as shoppers read it; a whole amount without its zeroes: `₹1,499`, `₹1,499.50`. */
 export function formatMoney({ amount, currency }: Money, locale: string) {

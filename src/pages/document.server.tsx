@@ -41,7 +41,7 @@ export function renderDocument<Shell>(
   const shellJson = JSON.stringify(shell)
   // Rendered is what the browser will see when it hydrates: JSON's view of the data, where a Date is text.
   const store = createPageStore({ ...page, data: JSON.parse(loaded.json) }, url)
-  const shown = JSON.parse(shellJson) as Shell
+  const shown = parsedOnce(shellJson) as Shell
   const root = renderToString(
     <App store={store} views={parts.views} shell={shown} whole={shell} Shell={Shell} Status={Status} />,
   )
@@ -59,6 +59,14 @@ export function renderDocument<Shell>(
     inlineStyles: [...inlineStylesOf(head), ...(root.includes('<style') ? inlineStylesOf(root) : [])],
   }
 }
+
+/** The shell's data is the same on every page until somebody changes the shop: nobody may write to it. */
+function parsedOnce(json: string): unknown {
+  if (json !== last.json) last = { json, value: JSON.parse(json) }
+  return last.value
+}
+
+let last: { json: string; value: unknown } = { json: 'null', value: null }
 
 /** Of the meta only what must be told apart from the next page's: the rest stands in the head. */
 function bootJson({ page, json }: LoadedPage, shellJson: string, rest: Omit<Boot, 'page' | 'shell'>) {

@@ -4,12 +4,16 @@ import { type ImageRow, toImage } from '../content/to-image.ts'
 import { prepared } from '../db/prepared.ts'
 import type { CallContext } from '../http/context.ts'
 import { notFound } from '../http/errors.ts'
+import { rememberForPages } from '../http/remember.ts'
 import { imageJson } from './card-sql.ts'
 import { categoryUrl } from './category-url.ts'
 import { parseId } from './parse-id.ts'
 import { categoriesAbove, categoryTree, findCategory } from './read-category-tree.ts'
 
-export type CatalogCall = Pick<CallContext, 'db' | 'channel' | 'catalogIndex' | 'changes' | 'tag'>
+export type CatalogCall = Pick<
+  CallContext,
+  'db' | 'channel' | 'catalogIndex' | 'changes' | 'tag' | 'isForEveryone'
+>
 
 /** What a listing is of, and how it introduces itself. */
 export type Place = { scope: Scope } & Pick<Listing, 'heading' | 'breadcrumbs' | 'children' | 'meta' | 'url'>
@@ -59,11 +63,16 @@ const collection = prepared<Introduction>(
  * A collection by slug or id.
  * @throws 404 when there is no such collection.
  */
-export async function collectionPlace({ db, tag }: CatalogCall, asked: string): Promise<Place> {
-  tag('listing')
-  const row = await collection.first(db, asked, parseId(asked))
+export async function collectionPlace(call: CatalogCall, asked: string): Promise<Place> {
+  call.tag('listing')
+  const row = await rememberForPages(
+    call,
+    `collection ${asked}`,
+    (found) => ['listing', ...(found ? [`collection:${found.id}`] : [])],
+    () => collection.first(call.db, asked, parseId(asked)),
+  )
   if (!row) throw notFound('This collection is not available')
-  tag(`collection:${row.id}`)
+  call.tag(`collection:${row.id}`)
   return {
     ...introduced(row),
     scope: { kind: 'collection', id: row.id },
@@ -85,8 +94,9 @@ const shopPage = prepared<Introduction>(
  * @throws 404 when it is neither.
  */
 export async function shopPlace(call: CatalogCall, asked: string): Promise<Place> {
-  call.tag('listing', `page:${asked}`)
-  const page = await shopPage.first(call.db, asked)
+  const tags = ['listing', `page:${asked}`]
+  call.tag(...tags)
+  const page = await rememberForPages(call, `shop page ${asked}`, tags, () => shopPage.first(call.db, asked))
   if (!page && asked !== shopSlug) return categoryPlace(call, asked)
   const children = (await categoryTree(call)).top.filter(({ product_count }) => product_count > 0)
   call.tag(...children.map(({ id }) => `category:${id}`))

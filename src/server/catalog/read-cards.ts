@@ -1,11 +1,15 @@
 import type { Product } from '#contract/catalogue.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Db, Tx } from '../http/context.ts'
+import type { CallContext, Db, Tx } from '../http/context.ts'
+import { createMemory } from '../http/remember.ts'
 import type { Channel } from '../storefront/read-channel.ts'
 import { type CardRow, cardColumns, cardFrom } from './card-sql.ts'
 import { toCard } from './to-card.ts'
 
 type Asking = Pick<Channel, 'id' | 'currency'>
+
+/** Those of which pages are made again and again. About 3 KB each. */
+const kept = createMemory(2_000)
 
 const cards = prepared<CardRow>(
   'product cards',
@@ -38,6 +42,52 @@ export async function readCards(
   return rows.map((row) => toCard(row, channel))
 }
 
+/** The same for a call: a page for everyone is made of cards that are kept until something on them changes. */
+export async function cardsFor(
+  call: Pick<CallContext, 'db' | 'channel' | 'changes' | 'isForEveryone'>,
+  productIds: readonly number[],
+): Promise<Product[]> {
+  const { db, channel } = call
+  if (!call.isForEveryone) return readCards(db, channel, productIds)
+  const found = await kept.rememberAll<Product>(
+    call,
+    (id) => `card ${channel.id} ${id}`,
+    productIds,
+    (id) => [`product:${id}`, ...ofAllCards],
+    async (missing) => {
+      const rows = await cards.all(db, channel.id, missing)
+      return new Map(rows.map((row) => [row.product_id, toCard(row, channel)]))
+    },
+  )
+  return found.filter((card) => card !== undefined)
+}
+
+/** A card carries names of brand, category and labels, and the shop's currency. */
+const ofAllCards = ['listing', 'storefront', 'settings']
+
+/** As `cardsFor`, of these very variations (the wire's product ids). `productId` is the product's, for cache tags. */
+export async function variationCardsFor(
+  call: Pick<CallContext, 'db' | 'channel' | 'changes' | 'isForEveryone'>,
+  variationIds: readonly number[],
+): Promise<VariationCard[]> {
+  const { db, channel } = call
+  if (!call.isForEveryone) return readVariationCards(db, channel, variationIds)
+  const found = await kept.rememberAll<VariationCard>(
+    call,
+    (id) => `variation card ${channel.id} ${id}`,
+    variationIds,
+    // One that is not on sale now belongs to no product we know of; coming back it changes listings.
+    (_, known) => [...(known ? [`product:${known.productId}`] : []), ...ofAllCards],
+    async (missing) => {
+      const read = await readVariationCards(db, channel, missing)
+      return new Map(read.map((one) => [one.card.id, one]))
+    },
+  )
+  return found.filter((card) => card !== undefined)
+}
+
+type VariationCard = { productId: number; card: Product }
+
 /**
  * Cards of these very variations (the wire's product ids), in their order; what is not on sale in the channel is left out.
  * `productId` is the product's, for cache tags.
@@ -46,7 +96,7 @@ export async function readVariationCards(
   db: Db | Tx,
   channel: Asking,
   variationIds: readonly number[],
-): Promise<{ productId: number; card: Product }[]> {
+): Promise<VariationCard[]> {
   if (variationIds.length === 0) return []
   const rows = await variationCards.all(db, channel.id, variationIds)
   return rows.map((row) => ({ productId: row.product_id, card: toCard(row, channel) }))

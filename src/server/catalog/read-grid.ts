@@ -1,6 +1,6 @@
 import type { Product, Sort } from '#contract/catalogue.ts'
 import type { CatalogCall } from './listing-place.ts'
-import { readCards, readVariationCards } from './read-cards.ts'
+import { cardsFor, variationCardsFor } from './read-cards.ts'
 
 type Source = 'custom' | 'newest' | 'best_selling' | 'featured' | 'on_sale' | 'top_rated' | 'recently_viewed'
 type Asked = { items: number[]; source: Source; limit: number; label?: string | undefined }
@@ -28,29 +28,25 @@ export async function readGrid(call: CatalogCall, asked: Asked): Promise<Product
     : readSource(call, source, asked)
 }
 
-async function readItems({ db, channel, tag }: CatalogCall, { items, label }: Asked) {
-  const found = await readVariationCards(db, channel, [...new Set(items)])
+async function readItems(call: CatalogCall, { items, label }: Asked) {
+  const found = await variationCardsFor(call, [...new Set(items)])
   // One that is not on sale now may come back: then the grid is another.
-  tag('listing', ...found.map(({ productId }) => `product:${productId}`))
+  call.tag('listing', ...found.map(({ productId }) => `product:${productId}`))
   const cards = found.map(({ card }) => card)
   return label === undefined ? cards : cards.filter(({ labels }) => labels.some(({ slug }) => slug === label))
 }
 
-async function readSource(
-  { db, channel, catalogIndex, tag }: CatalogCall,
-  source: keyof typeof sources,
-  { limit, label }: Asked,
-) {
+async function readSource(call: CatalogCall, source: keyof typeof sources, { limit, label }: Asked) {
   const { sort, has } = sources[source]
-  const { productIds } = await catalogIndex.listing({
-    channelId: channel.id,
+  const { productIds } = await call.catalogIndex.listing({
+    channelId: call.channel.id,
     scope: { kind: 'shop' },
     filters: label === undefined ? {} : { label: [label] },
     sort,
     page: 1,
     perPage: limit,
   })
-  tag('listing', ...productIds.map((id) => `product:${id}`))
-  const cards = await readCards(db, channel, productIds)
+  call.tag('listing', ...productIds.map((id) => `product:${id}`))
+  const cards = await cardsFor(call, productIds)
   return cards.filter(has)
 }

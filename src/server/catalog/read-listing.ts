@@ -1,7 +1,7 @@
 import type { Facet, Filters, Listing, Sort } from '#contract/catalogue.ts'
 import { knownFilters } from './known-filters.ts'
 import type { CatalogCall, Place } from './listing-place.ts'
-import { readCards } from './read-cards.ts'
+import { cardsFor } from './read-cards.ts'
 import { sortOptions } from './sort-options.ts'
 
 type Asked = { page: number; perPage: number; sort: Sort; filters: Filters }
@@ -26,7 +26,7 @@ export async function readListing(call: CatalogCall, place: Place, asked: Asked)
   return {
     ...introduction,
     products: {
-      data: await readCards(call.db, call.channel, found.productIds),
+      data: await cardsFor(call, found.productIds),
       current_page: page,
       last_page: Math.max(1, Math.ceil(found.total / perPage)),
       per_page: perPage,

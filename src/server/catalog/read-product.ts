@@ -2,9 +2,15 @@ import type { ProductFull } from '#contract/catalogue.ts'
 import { prepared } from '../db/prepared.ts'
 import type { CallContext, Db, Tx } from '../http/context.ts'
 import { notFound } from '../http/errors.ts'
+import { createMemory } from '../http/remember.ts'
 import type { Channel } from '../storefront/read-channel.ts'
 import { type ProductRow, productText } from './product-sql.ts'
 import { toProduct } from './to-product.ts'
+
+/** Those of which pages are made again and again. About 10 KB each. */
+const kept = createMemory(500)
+const keyOf = ({ id }: Pick<Channel, 'id'>, asked: ProductAsked) =>
+  `product ${id} ${asked.sku ?? ''} ${asked.id}`
 
 const statement = prepared<ProductRow>('product', productText)
 
@@ -30,17 +36,26 @@ export async function findProduct(
   return { product: toProduct(row, channel), tags }
 }
 
+type Found = Awaited<ReturnType<typeof findProduct>>
+
+/** What is not on sale may come to be: its publishing changes listings too. */
+const tagsOf = (found: Found) => found?.tags ?? ['listing']
+/** It carries names and rules of the shop beside its own. */
+const keptUntil = (found: Found) => [...tagsOf(found), 'listing', 'storefront', 'settings']
+
 /**
  * The same for a call, which then depends on the product and its categories.
  * @throws 404 when it is not on sale in the channel.
  */
 export async function requireProduct(
-  { db, channel, tag }: Pick<CallContext, 'db' | 'channel' | 'tag'>,
+  call: Pick<CallContext, 'db' | 'channel' | 'tag' | 'changes' | 'isForEveryone'>,
   asked: ProductAsked,
 ): Promise<ProductFull> {
-  const found = await findProduct(db, channel, asked)
-  // What is not on sale may come to be: its publishing changes listings too.
-  tag(...(found?.tags ?? ['listing']))
+  const { db, channel, tag } = call
+  const found = await kept.rememberForPages(call, keyOf(channel, asked), keptUntil, () =>
+    findProduct(db, channel, asked),
+  )
+  tag(...tagsOf(found))
   if (!found) throw notFound('This product is not available')
   return found.product
 }

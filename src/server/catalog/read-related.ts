@@ -1,10 +1,13 @@
 import type { Product } from '#contract/catalogue.ts'
 import { prepared } from '../db/prepared.ts'
+import { createMemory } from '../http/remember.ts'
 import { onSaleOfProduct } from './card-sql.ts'
 import type { CatalogCall } from './listing-place.ts'
-import { readCards } from './read-cards.ts'
+import { cardsFor } from './read-cards.ts'
 
 const atMost = 8
+
+const kept = createMemory(1_000)
 
 /** $1 channel, $2 variation. Chosen ones first count alone; only where none of them is on sale, the category's others. */
 const relatedIds = prepared<{ id: number }>(
@@ -28,12 +31,15 @@ const relatedIds = prepared<{ id: number }>(
 )
 
 /** Up to eight products related to that of a variation: those chosen for it, else others of its category. */
-export async function readRelated(
-  { db, channel, tag }: CatalogCall,
-  variationId: number,
-): Promise<Product[]> {
-  const rows = await relatedIds.all(db, channel.id, variationId)
-  const productIds = rows.map(({ id }) => id)
-  tag('listing', ...productIds.map((id) => `product:${id}`))
-  return readCards(db, channel, productIds)
+export async function readRelated(call: CatalogCall, variationId: number): Promise<Product[]> {
+  const { db, channel } = call
+  // Which they are is a matter of listings alone; what they show is their cards'.
+  const productIds = await kept.rememberForPages(
+    call,
+    `related ${channel.id} ${variationId}`,
+    ['listing', 'storefront'],
+    async () => (await relatedIds.all(db, channel.id, variationId)).map(({ id }) => id),
+  )
+  call.tag('listing', ...productIds.map((id) => `product:${id}`))
+  return cardsFor(call, productIds)
 }

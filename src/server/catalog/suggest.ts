@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { CatalogCall } from './listing-place.ts'
-import { readCards } from './read-cards.ts'
+import { cardsFor } from './read-cards.ts'
 import { categoryTree } from './read-category-tree.ts'
 
 /** What the search box offers while the shopper types. Decisions §4, search. */
@@ -10,7 +10,7 @@ export async function suggest(call: CatalogCall, query: string) {
   const found = await catalogIndex.suggest({ channelId: channel.id, query, limit })
   tag('listing', ...found.productIds.map((id) => `product:${id}`))
   const [products, tree, brands] = await Promise.all([
-    readCards(db, channel, found.productIds),
+    cardsFor(call, found.productIds),
     categoryTree(call),
     readBrands(db, found.brandIds),
   ])

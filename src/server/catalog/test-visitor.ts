@@ -14,6 +14,7 @@ export function visitor(db: Db, channel: Channel) {
     catalogIndex: createSqlCatalogIndex(db),
     // nothing tells it of changes: what it has read of the category tree it keeps
     changes: { subscribe: () => () => {}, catchUp: async () => {}, stop: async () => {} },
+    isForEveryone: false,
     tag: (...more: string[]) => more.forEach((tag) => void tags.add(tag)),
   } as Partial<CallContext> as CallContext
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Bodies, bodyIn, chooseEncoding, compress, type Encoding, isWorthPacking } from './compress.ts'
 import type { Cacheable } from './page-cache.ts'
@@ -20,10 +20,11 @@ type Page = Pick<CachedPage, 'status' | 'headers' | 'tags' | 'keep'> & { body: s
 
 /** Makes a page ready to be sent any number of times; packs it as the first one to ask wants it. */
 export async function cachedPage(page: Page, encoding: Encoding): Promise<CachedPage> {
-  const { status, headers, tags, keep, body } = page
+  const { status, headers, tags, keep } = page
+  const body = Buffer.from(page.body)
   const isPlain = !isWorthPacking(body)
   const bodies = await compress(body, isPlain ? 'identity' : encoding)
-  const etag = keep === 'never' ? undefined : etagOf(page)
+  const etag = keep === 'never' ? undefined : etagOf(page, body)
   const headBytes = JSON.stringify(headers).length
   return {
     status,
@@ -130,12 +131,8 @@ const notModifiedHead = ({ headers }: CachedPage, etag: string) => [
   String(headers.vary ?? 'accept-encoding'),
 ]
 
-function etagOf({ status, headers, body }: Page) {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([status, headers]))
-    .update(body)
-  return `W/"${hash.digest('base64url').slice(0, 22)}"`
-}
+const etagOf = ({ status, headers }: Page, body: Buffer) =>
+  `W/"${hash('sha256', JSON.stringify([status, headers]) + hash('sha256', body, 'base64url'), 'base64url').slice(0, 22)}"`
 
 /** Weak comparison, RFC 9110 §13.1.2. */
 function isKnown(ifNoneMatch: string | undefined, etag: string) {

@@ -63,6 +63,11 @@ export type CallContext = Services & {
   cartOwner: (ref: { cart_session?: string | null | undefined }) => CartOwner
   /** The typed client in process, as this very visitor: for handlers that compose other calls (templateBoth). */
   api: Api
+  /**
+   * The reply goes into a page for everyone, which is kept until one of its tags changes: what it is made of may be kept just so.
+   * Every other caller is told what the database says now.
+   */
+  isForEveryone: boolean
   /** Names what the reply depends on: `product:1042`, `menu:1`, `storefront`. Cached pages are dropped by these. */
   tag: (...tags: string[]) => void
   setCookie: (cookie: CookieToSet) => void

@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest'
-import { remember } from './remember.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { createMemory, remember } from './remember.ts'
 
 function changeFeed() {
   const listeners = new Set<(tags: readonly string[]) => void>()
@@ -84,4 +84,85 @@ test('two change feeds share nothing', async () => {
   await remember({ changes: changeFeed() }, 'a', [], load)
   await remember({ changes: changeFeed() }, 'a', [], load)
   expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('of more than a memory holds those go that nobody has asked for the longest', async () => {
+  const feed = { changes: changeFeed() }
+  const memory = createMemory(2)
+  const load = vi.fn(async () => 1)
+  const read = (key: string) => memory.remember(feed, key, [], load)
+  for (const key of ['a', 'b', 'a', 'c', 'a']) await read(key)
+  expect(load).toHaveBeenCalledTimes(3)
+  await read('b')
+  expect(load).toHaveBeenCalledTimes(4)
+})
+
+describe('many at once', () => {
+  const names = new Map([
+    [1, 'mug'],
+    [2, 'vase'],
+    [3, 'bowl'],
+  ])
+
+  function shelf(most = 10) {
+    const changes = changeFeed()
+    const memory = createMemory(most)
+    const load = vi.fn(async (ids: number[]) => new Map([...names].filter(([id]) => ids.includes(id))))
+    const read = (...ids: number[]) =>
+      memory.rememberAll(
+        { changes },
+        (id) => `card ${id}`,
+        ids,
+        (id) => [`product:${id}`],
+        load,
+      )
+    return { changes, load, read }
+  }
+
+  test('they come in the order asked for, and only the unknown are read', async () => {
+    const { load, read } = shelf()
+    expect(await read(2, 1)).toEqual(['vase', 'mug'])
+    expect(await read(3, 2, 2)).toEqual(['bowl', 'vase', 'vase'])
+    expect(load.mock.calls).toEqual([[[2, 1]], [[3]]])
+  })
+
+  test('one that changed is read again, the others are not', async () => {
+    const { changes, load, read } = shelf()
+    await read(1, 2)
+    changes.change('product:2')
+    await read(1, 2)
+    expect(load.mock.calls).toEqual([[[1, 2]], [[2]]])
+  })
+
+  test('that there is none is known too, until it changes', async () => {
+    const { changes, load, read } = shelf()
+    expect(await read(9)).toEqual([undefined])
+    await read(9)
+    expect(load).toHaveBeenCalledTimes(1)
+    changes.change('product:9')
+    await read(9)
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('a change while they are read is not missed', async () => {
+    const { changes, load, read } = shelf()
+    const before = read(1)
+    changes.change('product:1')
+    await before
+    await read(1)
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('more than the memory holds are all there', async () => {
+    const { read } = shelf(2)
+    expect(await read(1, 2, 3)).toEqual(['mug', 'vase', 'bowl'])
+    expect(await read(3, 1, 2)).toEqual(['bowl', 'mug', 'vase'])
+  })
+
+  test('a failure is told to all who wait and is not kept', async () => {
+    const { load, read } = shelf()
+    load.mockRejectedValueOnce(new Error('database away'))
+    await expect(read(1, 2)).rejects.toThrow('database away')
+    expect(await read(1)).toEqual(['mug'])
+  })
 })

@@ -44,7 +44,13 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure }:
       }: Asked & { cookies: Record<string, string>; varies: readonly string[] },
     ): Promise<CachedPage> {
       const tags = new Set<string>()
-      const api = openApi({ ...nobody, cookies }, { onTag: (tag) => tags.add(tag) })
+      const api = openApi(
+        { ...nobody, cookies },
+        {
+          onTag: (tag) => tags.add(tag),
+          isForEveryone: true,
+        },
+      )
       const answer = await render(pages, isPayload, { url, api, cookies, isBot: false, mode })
       const { inlineScripts: scripts, inlineStyles: styles } = answer
       return cachedPage(

@@ -83,7 +83,17 @@ const developmentPolicy = (formTargets: readonly string[]) =>
 
 const formAction = (targets: readonly string[]) => ['form-action', "'self'", ...targets].join(' ')
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** A shop has a handful of inline texts, the same on all of its pages. */
+function hashOf(text: string): string {
+  const known = hashes.get(text)
+  if (known !== undefined) return known
+  const hash = `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  if (hashes.size < MOST_HASHES) hashes.set(text, hash)
+  return hash
+}
+
+const hashes = new Map<string, string>()
+const MOST_HASHES = 100
 
 /** The shop needs none of these; who gets a script in shall not have them either. */
 const PERMISSIONS = ['camera', 'microphone', 'geolocation', 'usb', 'serial', 'midi', 'browsing-topics']

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Api, type Call, createClient } from '#contract/client.ts'
+import type { Api, Call } from '#contract/client.ts'
 import type { Endpoint } from '#contract/define-endpoints.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { words } from '#contract/envelope.ts'
@@ -11,6 +11,7 @@ import { isDatabaseAway } from './database-away.ts'
 import { invalid, ShopError, signInFirst, unavailable } from './errors.ts'
 import { fieldErrors } from './field-errors.ts'
 import { type FileAnswer, isFile, isSaid } from './handlers.ts'
+import { createInProcessClient } from './in-process-client.ts'
 import { findUnstorable } from './unstorable.ts'
 
 /** One call as the pipeline sees it, from HTTP or from a loader in this process. */
@@ -21,6 +22,7 @@ export type Asked = {
   input: Record<string, unknown>
   visitor: Visitor
   requestId?: string
+  isForEveryone?: boolean
 }
 
 export type Answered = {
@@ -43,7 +45,12 @@ export type Pipeline = {
   operations: readonly Operation[]
 }
 
-export type Effects = { onTag?: (tag: string) => void; onCookie?: (cookie: CookieToSet) => void }
+export type Effects = {
+  onTag?: (tag: string) => void
+  onCookie?: (cookie: CookieToSet) => void
+  /** What is asked goes into a page for everyone. */
+  isForEveryone?: boolean
+}
 
 export type Operation = {
   group: string
@@ -69,6 +76,7 @@ export function createPipeline({ services, handlers, readChannel }: Options): Pi
   const byName = new Map(operations.map((operation) => [`${operation.group}.${operation.name}`, operation]))
 
   async function run(asked: Asked): Promise<Answered> {
+    const { isForEveryone = false } = asked
     const tags = new Set<string>()
     const cookies: CookieToSet[] = []
     const headers: Record<string, string> = {}
@@ -89,9 +97,11 @@ export function createPipeline({ services, handlers, readChannel }: Options): Pi
           api ??= openApi(asked.visitor, {
             onTag: (tag) => tags.add(tag),
             onCookie: (cookie) => cookies.push(cookie),
+            isForEveryone,
           })
           return api
         },
+        isForEveryone,
         tag: (...more) => more.forEach((tag) => void tags.add(tag)),
         setCookie: (cookie) => void cookies.push(cookie),
         clearBrowserStorage: () => {
@@ -112,17 +122,18 @@ export function createPipeline({ services, handlers, readChannel }: Options): Pi
   }
 
   function openApi(visitor: Visitor, effects: Effects = {}) {
-    return createClient(async ({ group, name, input, path }: Call) => {
+    return createInProcessClient(async ({ group, name, input, path }: Call) => {
       const answered = await run({
         group,
         name,
         input: { ...input, ...paramsOf(group, name, path) },
         visitor,
+        isForEveryone: effects.isForEveryone ?? false,
       })
       if (effects.onTag) for (const tag of answered.tags) effects.onTag(tag)
       if (effects.onCookie) for (const cookie of answered.cookies) effects.onCookie(cookie)
       return answered.body
-    }, routes)
+    })
   }
 
   return { run, openApi, operations }
