@@ -76,9 +76,9 @@ export const serverConfig = ({ server }: Entries, outDir: string): InlineConfig 
 /** The runtime, the shell but for its late parts, and what is on home, listing and product alike. */
 const firstLoad = new RegExp(
   [
-    '/src/pages/',
-    '/src/contract/(?!rules/|routes|late-routes|auth-routes)',
-    '/src/client/(?!heartbeat|catalogue-api|content-api|customer-api|track-api|use-back-to-close|session-store)',
+    '/src/pages/(?!build-watch)',
+    '/src/contract/(?!rules/|routes|late-routes|auth-routes|limits)',
+    '/src/client/(?!heartbeat|catalogue-api|content-api|customer-api|checkout-api|track-api|use-back-to-close|session-store)',
     '/src/shell/(?!late-parts|menu-drawer|status\\.|scroll-to-top)',
     '/src/ui/(icon|button|locale|price|picture|image-url|rating|breadcrumbs)',
     '/src/features/catalog/(product-card|product-grid|quick-view\\.)',

@@ -1,5 +1,5 @@
 import { type Call, createClient } from '#contract/client.ts'
-import { baseRoutes, cartRoutes, checkoutRoutes, settingsRoutes } from '#contract/early-routes.ts'
+import { baseRoutes, cartRoutes } from '#contract/early-routes.ts'
 import { type Failure, words } from '#contract/envelope.ts'
 import { showToast } from './toasts.ts'
 
@@ -19,8 +19,6 @@ export async function send({ method, path, input, options }: Call): Promise<unkn
 export const api = createClient(send, {
   base: baseRoutes,
   cart: cartRoutes,
-  checkout: checkoutRoutes,
-  settings: settingsRoutes,
 })
 
 type Envelope = { status?: string; message?: string; code?: string; errors?: unknown }

@@ -10,12 +10,6 @@ export const shownFields = [
   'channel',
   'is_sticky_header_enabled',
   'is_scroll_button_enabled',
-  'is_store_notice_enabled',
-  'store_notice_message',
-  'store_notice_background_color',
-  'store_notice_text_color',
-  'store_notice_is_clearable',
-  'notice_page',
   'termsandconditions_page',
   'privacypolicy_page',
 ] as const satisfies (keyof Storefront)[]

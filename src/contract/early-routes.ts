@@ -5,12 +5,6 @@ export const baseRoutes = {
   health: 'GET /api/health',
 } as const
 
-export const settingsRoutes = {
-  get: 'POST /api/settings/get',
-  countries: 'GET /api/settings/countries',
-  addressFields: 'GET /api/settings/address-fields/:country?',
-} as const
-
 export const cartRoutes = {
   get: 'GET /api/cart/get',
   addItem: 'POST /api/cart/add-item',
@@ -28,12 +22,4 @@ export const cartRoutes = {
   validate: 'GET /api/cart/validate',
   validateAddress: 'GET /api/cart/validate/address',
   validateStock: 'GET /api/cart/validate/stock',
-} as const
-
-export const checkoutRoutes = {
-  placeOrder: 'POST /api/checkout/place-order',
-  processPayment: 'POST /api/checkout/process-payment',
-  completePayment: 'POST /api/checkout/complete-payment',
-  rateExperience: 'POST /api/checkout/rate-experience',
-  complete: 'GET /api/checkout/complete',
 } as const

@@ -65,3 +65,17 @@ export const searchRoutes = {
   suggest: 'GET /api/search/search',
   products: 'POST /api/search/search-products',
 } as const
+
+export const settingsRoutes = {
+  get: 'POST /api/settings/get',
+  countries: 'GET /api/settings/countries',
+  addressFields: 'GET /api/settings/address-fields/:country?',
+} as const
+
+export const checkoutRoutes = {
+  placeOrder: 'POST /api/checkout/place-order',
+  processPayment: 'POST /api/checkout/process-payment',
+  completePayment: 'POST /api/checkout/complete-payment',
+  rateExperience: 'POST /api/checkout/rate-experience',
+  complete: 'GET /api/checkout/complete',
+} as const

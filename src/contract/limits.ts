@@ -1,10 +1,10 @@
+import { earlyLimits } from './early-limits.ts'
+
 /** The numbers of the spec's section 9 and the page sizes of decisions §3. Times are in ms unless the name says otherwise. */
 export const limits = {
+  ...earlyLimits,
   cookiePreferencesMaxAgeSeconds: 31_536_000,
   heartbeatCookieDays: 7,
-  gridColumns: { default: 4, min: 1, max: 6 },
-  addedIndicator: 2_000,
-  stickyHeaderAtPx: 50,
   scrollToTopAtShare: 0.5,
   otpLength: 4,
   phoneDigits: 10,
@@ -15,7 +15,6 @@ export const limits = {
   asyncValidationDebounce: 200,
   prefetchPending: 4,
   perPage: { listing: 24, orders: 10, blog: 9, suggestions: 6, reviews: 10, max: 96 },
-  imageWidths: [320, 640, 768, 1024, 1280, 1536],
   imageDensities: [1, 2],
   cartExpireDays: 30,
   maxCartLines: 100,

@@ -1,12 +1,14 @@
 import { authRoutes, passkeyRoutes, storefrontRoutes } from './auth-routes.ts'
-import { baseRoutes, cartRoutes, checkoutRoutes, settingsRoutes } from './early-routes.ts'
+import { baseRoutes, cartRoutes } from './early-routes.ts'
 import {
   accountRoutes,
   addressRoutes,
+  checkoutRoutes,
   contentRoutes,
   ordersRoutes,
   productRoutes,
   searchRoutes,
+  settingsRoutes,
   trackRoutes,
   wishlistRoutes,
 } from './late-routes.ts'

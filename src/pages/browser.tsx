@@ -3,8 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { openAnnouncer } from './announce.ts'
 import { App, type AppParts } from './app.tsx'
 import { isBot } from './bots.ts'
-import { watchBuild } from './build-watch.ts'
-import { reloadOnChunkErrors, reloadOnce } from './chunk-reload.ts'
+import { handleChunkError, reloadOnChunkErrors, reloadOnce } from './chunk-reload.ts'
 import { mayLeaveFor } from './leave.ts'
 import { refresh } from './navigate.ts'
 import { type NavigationParts, startNavigation } from './navigation.ts'
@@ -104,7 +103,17 @@ function takeOver({ build, visitorScreens }: Boot, store: PageStore, parts: Driv
   readPagesFrom({ build, take: payloads.take })
   followIntent()
   navigateOnPointerDown(routes)
-  watchBuild({ build, canRefresh, onNewBuild: () => (isOutdated = true) })
+  whenLoaded(async () => {
+    // No page waits for it, and none is lost without it.
+    const { watchBuild } = await import('./build-watch.ts')
+    watchBuild({ build, canRefresh, onNewBuild: () => (isOutdated = true) })
+  })
+}
+
+function whenLoaded(work: () => Promise<void>) {
+  const run = () => setTimeout(() => work().catch(handleChunkError))
+  if (document.readyState === 'complete') run()
+  else addEventListener('load', run, { once: true })
 }
 
 function watchNetwork(store: PageStore) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
-import { limits } from '#contract/limits.ts'
+import { earlyLimits } from '#contract/early-limits.ts'
 import { SearchForm } from '#features/search/search-form.tsx'
 import { AccountButton } from './account-button.tsx'
 import { CartButton } from './cart-button.tsx'
@@ -13,7 +13,7 @@ import { SearchLink } from './search-link.tsx'
 /** Logo, search, cart and the categories; stays at the top when the setting says so. */
 export function Header({ path }: { path: string }) {
   const { storefront, menus } = useShop()
-  const isStuck = useScrolledPast(limits.stickyHeaderAtPx)
+  const isStuck = useScrolledPast(earlyLimits.stickyHeaderAtPx)
   return (
     <header className={css.header} data-sticky={storefront.is_sticky_header_enabled} data-stuck={isStuck}>
       <div className={`wide ${css.row}`}>

@@ -7,12 +7,14 @@ import { closeToast, toasts } from '#client/toasts.ts'
 import { AccountMenu } from '#features/auth/account-menu.tsx'
 import { AuthHolder } from '#features/auth/auth-holder.tsx'
 import { CartDrawerHolder } from '#features/cart/cart-drawer-holder.tsx'
+import { keepTabsInStep } from '#features/cart/keep-tabs-in-step.ts'
 import { QuickViewHolder } from '#features/catalog/quick-view-holder.tsx'
 import { followSession } from '#features/wishlist/follow-session.ts'
 import { usePage } from '#pages/use-page.ts'
 import { Icon } from '#ui/icon.tsx'
 import { ToastList } from '#ui/toast-list.tsx'
 import { accountCorner } from './account-button.tsx'
+import { closeNotice } from './close-notice.ts'
 import css from './late-parts.module.css'
 import { ScrollToTop } from './scroll-to-top.tsx'
 
@@ -23,6 +25,8 @@ export function LateParts() {
   const { isOffline } = usePage()
   const isLoggedIn = useSession(({ user }) => user !== null)
   useEffect(() => void sendHeartbeat(), [])
+  useEffect(keepTabsInStep, [])
+  useEffect(closeNotice, [])
   useEffect(() => followSession(isLoggedIn), [isLoggedIn])
   useEffect(() => accountCorner.setState({ Menu: isLoggedIn ? AccountMenu : null }), [isLoggedIn])
   return (

@@ -10,6 +10,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Late } from './late.tsx'
 import { MobileFooter } from './mobile-footer.tsx'
+import notice from './notice-bar.module.css'
 import { NoticeBar } from './notice-bar.tsx'
 import css from './shell.module.css'
 import type { WholeShop } from './shell-data.ts'
@@ -42,8 +43,11 @@ export function Shell({ shell, whole, page, children }: Props) {
           Skip to the content
         </a>
         <LoadingBar />
-        {isCheckout ? <CheckoutHeader /> : <NoticeBar />}
+        {isCheckout && <CheckoutHeader />}
         <div hidden={isCheckout}>
+          <StaticPart as="div" id="notice" className={notice.holder}>
+            {import.meta.env.SSR && whole && <NoticeBar shop={whole} />}
+          </StaticPart>
           <StaticPart as="nav" id="top-bar" className={topBar.bar} label="Help and contact">
             {import.meta.env.SSR && whole && <TopBar shop={whole} />}
           </StaticPart>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 type Props = {
-  as: 'nav' | 'footer'
+  as: 'nav' | 'footer' | 'div'
   id: string
   /** Also keeps the part's styles in the browser's stylesheet. */
   className: string | undefined

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { earlyLimits } from '#contract/early-limits.ts'
 import type { Image } from '#contract/shapes.ts'
 
 /** The address of a picture at one of the widths the server makes (spec §9, decisions §6). */
@@ -10,7 +10,7 @@ export const imageSrcSet = (
   { path, width }: Pick<Image, 'path' | 'width'>,
   widest = Number.POSITIVE_INFINITY,
 ) =>
-  limits.imageWidths
+  earlyLimits.imageWidths
     .filter((candidate, at) => at === 0 || candidate <= Math.min(width ?? candidate, widest))
     .map((candidate) => `${imageUrl(path, candidate)} ${candidate}w`)
     .join(', ')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api } from '#client/api.ts'
+import { checkoutApi } from '#client/checkout-api.ts'
 import type { AddressField } from '#contract/storefront.ts'
 
 /** The fields of the countries that were chosen so far, by their ids; another country's come when it is. */
@@ -7,7 +7,7 @@ export function useCountryFields(loaded: Readonly<Record<number, AddressField[]>
   const [fields, setFields] = useState(loaded)
   const fetchFields = async (country: number) => {
     if (fields[country]) return
-    const reply = await api.settings.addressFields({ country })
+    const reply = await checkoutApi.settings.addressFields({ country })
     if (reply.status === 'success') setFields((known) => ({ ...known, [country]: reply.data }))
   }
   return { fields, fetchFields: (country: number) => void fetchFields(country) }

@@ -2,8 +2,8 @@ import { api } from '#client/api.ts'
 import { cartStore } from '#client/cart-store.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Cart } from '#contract/cart.ts'
+import { earlyLimits } from '#contract/early-limits.ts'
 import type { Failure, Reply } from '#contract/envelope.ts'
-import { limits } from '#contract/limits.ts'
 import { navigate } from '#pages/navigate.ts'
 import { keepCart } from './cart-of-reply.ts'
 import { openCartDrawer } from './open-cart-drawer.ts'
@@ -59,7 +59,7 @@ const reasonOf = ({ message, errors }: Failure) => Object.values(errors ?? {})[0
 function markAsAdded(productId: number) {
   cartStore.setState({ justAdded: productId })
   clearTimeout(indicator)
-  indicator = setTimeout(() => cartStore.setState({ justAdded: null }), limits.addedIndicator)
+  indicator = setTimeout(() => cartStore.setState({ justAdded: null }), earlyLimits.addedIndicator)
 }
 
 let indicator: ReturnType<typeof setTimeout> | undefined

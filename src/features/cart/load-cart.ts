@@ -1,6 +1,5 @@
 import { api } from '#client/api.ts'
 import { cartStore } from '#client/cart-store.ts'
-import { keepTabsInStep } from './keep-tabs-in-step.ts'
 
 /** Asks for the cart once after hydration, and from then on follows what other tabs do to it. Spec §4, session events. */
 export async function loadCart() {
@@ -19,7 +18,6 @@ let isStarted = false
 
 function start() {
   isStarted = true
-  keepTabsInStep()
   // A page out of the back/forward cache shows the cart of the time when it was left.
   addEventListener('pageshow', (event) => event.persisted && void loadCart())
 }

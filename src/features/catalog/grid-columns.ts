@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { earlyLimits } from '#contract/early-limits.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -9,7 +9,7 @@ export const chosenColumns = () => chosen
 
 /** Keeps the grid size in the cookie by which the server renders it. Decisions §1.7, spec §9. */
 export function chooseColumns(columns: number) {
-  const { min, max } = limits.gridColumns
+  const { min, max } = earlyLimits.gridColumns
   chosen = Math.min(max, Math.max(min, columns))
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store's own API is not everywhere yet
   document.cookie = `grid_columns=${chosen};path=/;max-age=${YEAR_SECONDS};samesite=lax`

@@ -1,9 +1,9 @@
-import { limits } from '#contract/limits.ts'
+import { earlyLimits } from '#contract/early-limits.ts'
 import { Icon } from '#ui/icon.tsx'
 import { chooseColumns } from './grid-columns.ts'
 import css from './grid-size.module.css'
 
-const { min, max, default: usual } = limits.gridColumns
+const { min, max, default: usual } = earlyLimits.gridColumns
 const sizes = Array.from({ length: max - min + 1 }, (_, at) => min + at)
 
 type Props = { columns: number; onChoose: (columns: number) => void }

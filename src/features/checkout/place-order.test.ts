@@ -8,8 +8,8 @@ type Sent = OrderBody & { idempotency_key: string }
 type Answer = Reply<Placed>
 
 const server = vi.hoisted(() => ({ answer: (_: unknown): unknown => undefined }))
-vi.mock('#client/api.ts', () => ({
-  api: { checkout: { placeOrder: async (input: unknown) => server.answer(input) } },
+vi.mock('#client/checkout-api.ts', () => ({
+  checkoutApi: { checkout: { placeOrder: async (input: unknown) => server.answer(input) } },
 }))
 
 let sent: Sent[] = []

@@ -1,5 +1,5 @@
-import { api } from '#client/api.ts'
 import { takeCart } from '#client/cart-store.ts'
+import { checkoutApi } from '#client/checkout-api.ts'
 import type { Reply } from '#contract/envelope.ts'
 import { isCart } from '#features/cart/cart-of-reply.ts'
 import { clearDraft } from './checkout-draft.ts'
@@ -37,7 +37,7 @@ async function send(attempt: Attempt): Promise<Reply<Placed>> {
   const { key, body } = attempt
   const others = unanswered().filter((other) => other.key !== key)
   record.write([...others, attempt])
-  const reply = await api.checkout.placeOrder({ ...body, idempotency_key: key }, { silent: true })
+  const reply = await checkoutApi.checkout.placeOrder({ ...body, idempotency_key: key }, { silent: true })
   if (isDecided(reply)) record.write(others)
   return reply
 }

@@ -1,4 +1,4 @@
-import { api } from '#client/api.ts'
+import { checkoutApi } from '#client/checkout-api.ts'
 import type { Reply } from '#contract/envelope.ts'
 import { leaveForPayment, type PaymentAction } from './leave-for-payment.ts'
 import type { Outcome, UnpaidOrder } from './order-outcome.ts'
@@ -8,7 +8,7 @@ export type PaymentStart = { isLeaving: true } | Outcome
 
 /** Takes the shopper to the payment of an order. May be called again: an open payment goes on, nothing is paid twice. */
 export async function startPayment(order: UnpaidOrder): Promise<PaymentStart> {
-  const reply = await api.checkout.processPayment(
+  const reply = await checkoutApi.checkout.processPayment(
     { order_id: order.order_id, token: order.token, return_url: '/checkout-complete' },
     { silent: true },
   )

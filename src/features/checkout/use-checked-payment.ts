@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { api } from '#client/api.ts'
+import { checkoutApi } from '#client/checkout-api.ts'
 import type { Order } from '#contract/checkout.ts'
 import { navigate } from '#pages/navigate.ts'
 import { type Standing, standingAfter, standingOf } from './payment-standing.ts'
@@ -63,12 +63,12 @@ async function keepAsking(ask: () => Promise<Answer>, { pauses, signal, onAnswer
 
 /** What the gateway says now. */
 async function check(payment: { order_id: number; token: string; payment_id: string }): Promise<Answer> {
-  return standingAfter(await api.checkout.completePayment(payment, { silent: true }))
+  return standingAfter(await checkoutApi.checkout.completePayment(payment, { silent: true }))
 }
 
 /** What our own books say: the gateway has spoken already. */
 async function lookAgain({ order_id, token }: { order_id: number; token: string }): Promise<Answer> {
-  const reply = await api.checkout.complete({ order_id, token }, { silent: true })
+  const reply = await checkoutApi.checkout.complete({ order_id, token }, { silent: true })
   if (reply.status === 'error') return undefined
   const { can_pay, payment_method } = reply.data
   if (can_pay || reply.data.status === 'cancelled') return standingOf(reply.data)

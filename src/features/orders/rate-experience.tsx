@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { api } from '#client/api.ts'
+import { checkoutApi } from '#client/checkout-api.ts'
 import { Button } from '#ui/button.tsx'
 import { TextAreaField } from '#ui/field.tsx'
 import css from './rate-experience.module.css'
@@ -27,7 +27,7 @@ export function RateExperience({ orderId, token, rated, onRated }: Props) {
     setIsSaving(true)
     setError(null)
     const comment = String(new FormData(event.currentTarget).get('comment') ?? '').trim()
-    const reply = await api.checkout.rateExperience(
+    const reply = await checkoutApi.checkout.rateExperience(
       { order_id: orderId, ...(token && { token }), rating, comment },
       { silent: true },
     )
