@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type InlineConfig } from 'vite'
 import { bareLazyImports } from './scripts/vite-plugins/bare-lazy-imports.ts'
+import { LATE_STYLES, lateStyles } from './scripts/vite-plugins/late-styles.ts'
 import { layerOrder } from './scripts/vite-plugins/layer-order.ts'
 import { refreshOnDataChange } from './scripts/vite-plugins/refresh-on-data-change.ts'
 import { serverOnly } from './scripts/vite-plugins/server-only.ts'
@@ -24,13 +25,14 @@ export const commonConfig: InlineConfig = {
 export const clientConfig = ({ client }: Entries, outDir: string): InlineConfig => ({
   ...commonConfig,
   ...productionOnly,
+  plugins: [...(commonConfig.plugins ?? []), lateStyles(stylesOfCustomers)],
   build: {
     outDir,
     emptyOutDir: true,
     manifest: true,
     target: 'baseline-widely-available',
     ...assetsAsFiles,
-    // One stylesheet: 10 KB for the whole shop, and no page ever waits for another's.
+    // Two stylesheets, that of browsing and that of a customer's own pages: no page ever waits for another's.
     cssCodeSplit: false,
     // The document names a screen's chunks itself; the helper that would do it for lazy ones costs more than it saves.
     modulePreload: false,
@@ -45,6 +47,7 @@ export const clientConfig = ({ client }: Entries, outDir: string): InlineConfig 
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
             // What every first page needs, in one file: it compresses better than ten, and one request fetches it.
             { name: 'shop', test: firstLoad, priority: 1 },
+            { name: LATE_STYLES, test: /late-styles$/ },
           ],
         },
       },
@@ -77,10 +80,10 @@ export const serverConfig = ({ server }: Entries, outDir: string): InlineConfig 
 const firstLoad = new RegExp(
   [
     '/src/pages/(?!build-watch)',
-    '/src/contract/(?!rules/|routes|late-routes|auth-routes|limits)',
-    '/src/client/(?!heartbeat|catalogue-api|content-api|customer-api|checkout-api|track-api|use-back-to-close|session-store)',
+    '/src/contract/(?!rules/|routes|late-routes|cart-routes|auth-routes|limits)',
+    '/src/client/(?!heartbeat|catalogue-api|content-api|customer-api|cart-api|checkout-api|track-api|use-back-to-close|session-store)',
     '/src/shell/(?!late-parts|menu-drawer|status\\.|scroll-to-top)',
-    '/src/ui/(icon|button|locale|price|picture|image-url|rating|breadcrumbs)',
+    '/src/ui/(icon|button|locale|price|picture|image-url|rating|breadcrumbs|use-alive)',
     '/src/features/catalog/(product-card|product-grid|quick-view\\.)',
     '/src/features/search/search-form',
     '/src/features/wishlist/heart-button',
@@ -89,6 +92,10 @@ const firstLoad = new RegExp(
     'rolldown/runtime',
   ].join('|'),
 )
+
+/** What is only on a customer's own pages: login, account, checkout, orders, tracking. `e2e/styles.spec.ts` holds it to that. */
+const stylesOfCustomers =
+  /\/src\/(features\/(account|address|auth|checkout|orders|passkeys|tracking|wishlist\/wish)|screens\/(checkout-|track-order)).*\.module\.css$/
 
 /** The policy allows no `data:` fonts, and a cached file is as good as an inlined one. Both sides must agree. */
 const assetsAsFiles = { assetsInlineLimit: 0 }

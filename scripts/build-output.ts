@@ -5,6 +5,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { Manifest } from 'vite'
+import { LATE_STYLES, laterSheet } from './vite-plugins/late-styles.ts'
 
 /** What the server has to know of a build; `dist/build.json`. */
 export type BuildInfo = {
@@ -19,7 +20,7 @@ export type BuildInfo = {
   chunks: Record<string, string[]>
 }
 
-/** Reads Vite's manifest: chunks of screens are those whose source is `…/screens/{name}/view.tsx`. */
+/** Reads Vite's manifest: chunks of screens are those whose source is `…/screens/{folder}/view.tsx`. */
 export function describeBuild(clientFolder: string, entry: string): BuildInfo {
   const text = readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')
   const manifest: Manifest = JSON.parse(text)
@@ -27,7 +28,7 @@ export function describeBuild(clientFolder: string, entry: string): BuildInfo {
   if (!main) throw new Error(`The build has no ${entry}`)
   const screens = Object.keys(manifest).flatMap((key) => {
     const name = /(?:^|\/)screens\/([^/]+)\/view\.tsx$/.exec(key)?.[1]
-    return name ? [{ name, key }] : []
+    return name ? [{ name: screenOf(name), key }] : []
   })
   const filesOf = (...keys: string[]) => collect(manifest, [entry, ...keys])
   return {
@@ -43,19 +44,22 @@ export function describeBuild(clientFolder: string, entry: string): BuildInfo {
   }
 }
 
+/** A screen is called as the table of routes calls it: `checkout-address` holds `checkoutAddress`. */
+const screenOf = (folder: string) => folder.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
 /** The files of these modules and all that they import, so that the browser asks for them in one go. */
 function collect(manifest: Manifest, keys: string[]) {
   const seen = new Set<string>()
   const scripts = new Set<string>()
-  // The shop has one stylesheet, which belongs to no chunk.
-  const styles = new Set(
-    Object.values(manifest).flatMap(({ file }) => (file.endsWith('.css') ? [`/${file}`] : [])),
-  )
+  // The first stylesheet belongs to no chunk, the second to all that wait for it.
+  const first = Object.values(manifest).find(({ file }) => /style-[^/]+\.css$/.test(file))?.file
+  const styles = new Set(first ? [`/${first}`] : [])
   const add = (key: string) => {
     const chunk = manifest[key]
     if (!chunk || seen.has(key)) return
     seen.add(key)
     scripts.add(`/${chunk.file}`)
+    if (first && chunk.name === LATE_STYLES) styles.add(`/${laterSheet(first)}`)
     chunk.imports?.forEach(add)
     for (const style of chunk.css ?? []) styles.add(`/${style}`)
   }

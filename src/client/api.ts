@@ -1,5 +1,5 @@
 import { type Call, createClient } from '#contract/client.ts'
-import { baseRoutes, cartRoutes } from '#contract/early-routes.ts'
+import { earlyCartRoutes } from '#contract/early-routes.ts'
 import { type Failure, words } from '#contract/envelope.ts'
 import { showToast } from './toasts.ts'
 
@@ -15,11 +15,8 @@ export async function send({ method, path, input, options }: Call): Promise<unkn
   return reply
 }
 
-/** The typed client in the browser: the groups that every page may need. Others have a client of their own, beside what calls them. */
-export const api = createClient(send, {
-  base: baseRoutes,
-  cart: cartRoutes,
-})
+/** The typed client in the browser: what every page asks. The others have a client of their own, beside what calls them. */
+export const api = createClient(send, { cart: earlyCartRoutes })
 
 type Envelope = { status?: string; message?: string; code?: string; errors?: unknown }
 

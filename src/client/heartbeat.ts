@@ -1,4 +1,8 @@
-import { api } from './api.ts'
+import { createClient } from '#contract/client.ts'
+import { baseRoutes } from '#contract/late-routes.ts'
+import { send } from './api.ts'
+
+const api = createClient(send, { base: baseRoutes })
 
 /** Tells the shop once a day that this browser was here; the reply's cookie is how it knows. Spec §7, decisions §6. */
 export async function sendHeartbeat() {

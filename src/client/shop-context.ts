@@ -16,7 +16,6 @@ export const shownFields = [
 
 /** Settings that components in the browser read. */
 export const shownSettings = [
-  'enable_guest_checkout',
   'enable_login_at_checkout',
   'enable_register_at_checkout',
   'enable_customer_register',
@@ -24,10 +23,6 @@ export const shownSettings = [
   'enable_legacy_auth',
   'enable_passkey_auth',
   'account_verification_for',
-  'order_sms_mandatory',
-  'order_email_mandatory',
-  'allow_tnc_checkout',
-  'checkout_instruction',
   'customer_care_email',
   'customer_care_phone',
   'store_email',

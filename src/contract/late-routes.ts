@@ -79,3 +79,9 @@ export const checkoutRoutes = {
   rateExperience: 'POST /api/checkout/rate-experience',
   complete: 'GET /api/checkout/complete',
 } as const
+
+export const baseRoutes = {
+  host: 'GET /api/base/host',
+  heartBeat: 'POST /api/base/heart-beat',
+  health: 'GET /api/health',
+} as const

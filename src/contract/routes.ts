@@ -1,8 +1,9 @@
 import { authRoutes, passkeyRoutes, storefrontRoutes } from './auth-routes.ts'
-import { baseRoutes, cartRoutes } from './early-routes.ts'
+import { cartRoutes } from './cart-routes.ts'
 import {
   accountRoutes,
   addressRoutes,
+  baseRoutes,
   checkoutRoutes,
   contentRoutes,
   ordersRoutes,

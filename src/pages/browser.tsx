@@ -76,7 +76,7 @@ async function start<Shell>({ routes, Shell, Status, ...options }: StartOptions<
 
 type Driving = Pick<NavigationParts, 'routes' | 'views'> & Omit<StartOptions<never>, keyof AppParts<never>>
 
-function takeOver({ build, visitorScreens }: Boot, store: PageStore, parts: Driving) {
+function takeOver({ build, visitorRoutes }: Boot, store: PageStore, parts: Driving) {
   const { routes, views, blocked = () => false, canRefresh = () => true } = parts
   const { onNavigated = () => {}, onRedirect = () => false } = parts
   const payloads = createPayloads(build)
@@ -96,7 +96,7 @@ function takeOver({ build, visitorScreens }: Boot, store: PageStore, parts: Driv
     routes,
     views,
     payloads,
-    visitorScreens,
+    visitorRoutes,
     isWanted: (url) => !isOutdated && !blocked(url),
   })
   askAhead = prefetch

@@ -22,7 +22,7 @@ export type HeadPage = {
 export type DocumentParts<Shell> = AppParts<Shell> & {
   views: Views
   assets: Assets
-  visitorScreens: string[]
+  visitorRoutes: number[]
   /** More for the head: theme styles, favicons, font preloads. HTML, escaped by whoever writes it. */
   headTags?: (shell: Shell, page: HeadPage) => string
   /** The language of the shop's texts, such as `en-IN`. */
@@ -36,7 +36,7 @@ export function renderDocument<Shell>(
   shell: Shell,
   { url, mode, nonce }: Pick<PageRequest<unknown>, 'url' | 'mode' | 'nonce'>,
 ) {
-  const { Shell, Status, assets, headTags, lang = () => 'en', visitorScreens } = parts
+  const { Shell, Status, assets, headTags, lang = () => 'en', visitorRoutes } = parts
   const { page, meta } = loaded
   const shellJson = JSON.stringify(shell)
   // Rendered is what the browser will see when it hydrates: JSON's view of the data, where a Date is text.
@@ -51,7 +51,7 @@ export function renderDocument<Shell>(
   const body = `<!doctype html><html lang="${escapeHtml(lang(shell))}"><head><meta charset="utf-8">\
 <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">${metaTags(meta)}${head}</head>\
 <body class="${escapeHtml([meta.bodyClass, mode].filter(Boolean).join(' '))}"><div id="${ROOT_ID}">${root}</div>\
-<script type="application/json" id="${BOOT_ID}">${escapeScript(bootJson(loaded, shellJson, { build: assets.build, url, visitorScreens }))}</script>\
+<script type="application/json" id="${BOOT_ID}">${escapeScript(bootJson(loaded, shellJson, { build: assets.build, url, visitorRoutes }))}</script>\
 <script${nonce ? ` nonce="${nonce}"` : ''}>${start}</script></body></html>`
   return {
     body,

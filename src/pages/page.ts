@@ -18,8 +18,8 @@ export type Boot = {
   /** Path and query that the server rendered: a cached page may have left out parts that mean nothing to it. */
   url: string
   shell: unknown
-  /** Screens of one visitor: what they show may change any moment, so it is not fetched ahead. */
-  visitorScreens: string[]
+  /** Routes to screens of one visitor, by their place in the table: what they show may change any moment, so it is not fetched ahead. */
+  visitorRoutes: number[]
 }
 
 export const BOOT_ID = 'boot'

@@ -12,20 +12,20 @@ type Parts = {
   routes: Routes
   views: Views
   payloads: Payloads
-  visitorScreens: string[]
+  visitorRoutes: number[]
   /** Whether there is a point in it: not for paths that cannot be visited, not for a build that is gone. */
   isWanted: (url: URL) => boolean
 }
 
 /** Fetches a page's data and chunk as soon as the visitor seems to be heading for it. */
-export function createPrefetch({ routes, views, payloads, visitorScreens, isWanted }: Parts) {
+export function createPrefetch({ routes, views, payloads, visitorRoutes, isWanted }: Parts) {
   const queue = createTaskQueue(MAX_PENDING)
 
   function prefetch(url: URL) {
     const route = matchRoute(routes, url.pathname)?.route
     if (!route?.view || savesData() || payloads.has(url) || !isWanted(url)) return
     const { screen } = route
-    const isOfVisitor = visitorScreens.includes(screen)
+    const isOfVisitor = visitorRoutes.includes(routes.indexOf(route))
     if (isOfVisitor && views.loaded(screen)) return
     queue.add(() => Promise.allSettled([views.load(screen), isOfVisitor || payloads.askAhead(url)]))
   }

@@ -20,7 +20,7 @@ export type { AnyScreen, Guards, HeadPage }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-export type PagesOptions<Api, Shell> = Omit<DocumentParts<Shell>, 'views' | 'visitorScreens'> & {
+export type PagesOptions<Api, Shell> = Omit<DocumentParts<Shell>, 'views' | 'visitorRoutes'> & {
   routes: Routes
   screens: Record<string, AnyScreen<Api>>
   guards: Guards<Api>
@@ -45,8 +45,8 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
   const { routes, screens, loadShell, assets, site = everything, onCrash = console.error } = options
   checkRoutes(options)
   const views = createViews(routes)
-  const visitorScreens = Object.keys(screens).filter((name) => screens[name]?.visitor)
-  const parts = { ...options, views, visitorScreens }
+  const visitorRoutes = routes.flatMap(({ screen }, at) => (screens[screen]?.visitor ? [at] : []))
+  const parts = { ...options, views, visitorRoutes }
 
   async function document(request: PageRequest<Api>): Promise<PageAnswer> {
     const [shell, loaded] = await Promise.all([readShell(request), readPage(request)])

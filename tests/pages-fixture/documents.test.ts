@@ -55,7 +55,7 @@ test('what the browser starts from is in the page, and cannot end its script ear
   expect(bootOf(body)).toEqual({
     build: 'b1',
     url: '/product/thing-1',
-    visitorScreens: ['account'],
+    visitorRoutes: [expect.any(Number)],
     shell: { store: 'The <Shop>' },
     page: {
       screen: 'product',

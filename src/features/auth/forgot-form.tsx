@@ -2,11 +2,11 @@ import type { PostedForm } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
 import { TextField } from '#ui/field.tsx'
+import { useAlive } from '#ui/use-alive.ts'
 import { authApi } from './auth-api.ts'
 import css from './auth-form.module.css'
 import { email } from './auth-rules.ts'
 import { Hidden } from './code-form.tsx'
-import { useAlive } from './use-alive.ts'
 import { useAuthForm } from './use-auth-form.ts'
 
 type Props = { redirect: string | undefined; posted?: PostedForm | undefined; onSent: () => void }

@@ -3,11 +3,11 @@ import type { PostedForm } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { useAlive } from '#ui/use-alive.ts'
 import { authApi } from './auth-api.ts'
 import css from './auth-form.module.css'
 import { newPassword, required } from './auth-rules.ts'
 import { StrengthMeter } from './strength-meter.tsx'
-import { useAlive } from './use-alive.ts'
 import { useAuthForm } from './use-auth-form.ts'
 
 type Props = { email: string; token: string; posted?: PostedForm | undefined; onDone: () => void }

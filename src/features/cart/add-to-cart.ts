@@ -1,4 +1,4 @@
-import { api } from '#client/api.ts'
+import { cartApi } from '#client/cart-api.ts'
 import { cartStore } from '#client/cart-store.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Cart } from '#contract/cart.ts'
@@ -47,7 +47,7 @@ async function add(productId: number, quantity: number, { customisation }: Optio
     quantity,
     ...(customisation ? { additonal_data: customisation } : {}),
   }
-  const reply = keepCart(await api.cart.addItem(line, { silent: true }))
+  const reply = keepCart(await cartApi.cart.addItem(line, { silent: true }))
   if (reply.status === 'error') showToast('error', reasonOf(reply))
   return reply
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { api } from '#client/api.ts'
+import { cartApi } from '#client/cart-api.ts'
 import type { CouponOffer } from '#contract/cart.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -80,7 +80,7 @@ function useOffers(version: number): readonly CouponOffer[] | null {
   useEffect(() => {
     const leaving = new AbortController()
     const load = async () => {
-      const reply = await api.cart.couponsGet({}, { silent: true, signal: leaving.signal })
+      const reply = await cartApi.cart.couponsGet({}, { silent: true, signal: leaving.signal })
       if (reply.status === 'success') setOffers(reply.data)
     }
     load().catch((error: unknown) => {

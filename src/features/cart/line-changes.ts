@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { api } from '#client/api.ts'
+import { cartApi } from '#client/cart-api.ts'
 import { cartStore } from '#client/cart-store.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { Reply } from '#contract/envelope.ts'
@@ -27,8 +27,8 @@ export async function requestQuantity(itemId: number, quantity: number): Promise
 
 const ask = (itemId: number, quantity: number) =>
   quantity === 0
-    ? api.cart.removeItem({ item_id: itemId }, { silent: true })
-    : api.cart.updateQty({ item_id: itemId, quantity }, { silent: true })
+    ? cartApi.cart.removeItem({ item_id: itemId }, { silent: true })
+    : cartApi.cart.updateQty({ item_id: itemId, quantity }, { silent: true })
 
 function put(itemId: number, change: LineChange | undefined) {
   const { [itemId]: _, ...others } = lineChanges.getState()

@@ -1,4 +1,4 @@
-import { api } from '#client/api.ts'
+import { cartApi } from '#client/cart-api.ts'
 import { showToast } from '#client/toasts.ts'
 import type { CartItem } from '#contract/cart.ts'
 import { keepCart } from './cart-of-reply.ts'
@@ -15,6 +15,6 @@ export async function removeLine(item: CartItem) {
 
 /** As it was: the same quantity with the same customisation. */
 async function putBack(item: CartItem) {
-  const reply = keepCart(await api.cart.addItem(sameAgain(item), { silent: true }))
+  const reply = keepCart(await cartApi.cart.addItem(sameAgain(item), { silent: true }))
   if (reply.status === 'error') showToast('error', reply.message)
 }

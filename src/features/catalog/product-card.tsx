@@ -4,6 +4,7 @@ import { HeartButton } from '#features/wishlist/heart-button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { RatingStars } from '#ui/rating-stars.tsx'
+import { useAlive } from '#ui/use-alive.ts'
 import type { Card } from './card.ts'
 import css from './product-card.module.css'
 import { approachQuickView, openQuickView } from './quick-view.ts'
@@ -24,6 +25,7 @@ export function ProductCard({ card, sizes, widest, isEager, level: Heading = 'h3
   const { name, url, brand, image, hover, price, mrp = price, off = 0, left, rating, swatches = [] } = card
   const currency = useShop().storefront.channel.currency.code
   const [isNear, setNear] = useState(false)
+  const isAlive = useAlive()
   const more = swatches.length - SWATCHES_SHOWN
   return (
     <article
@@ -67,9 +69,11 @@ export function ProductCard({ card, sizes, widest, isEager, level: Heading = 'h3
           </p>
         )}
       </div>
-      <div className={css.heart}>
-        <HeartButton productId={card.id} name={name} />
-      </div>
+      {isAlive && (
+        <div className={css.heart}>
+          <HeartButton productId={card.id} name={name} />
+        </div>
+      )}
       {isNear && (
         <div className={css.near}>
           <button

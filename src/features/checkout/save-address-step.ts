@@ -1,4 +1,4 @@
-import { api } from '#client/api.ts'
+import { cartApi } from '#client/cart-api.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { Failure, Reply } from '#contract/envelope.ts'
 import type { Values } from '#features/address/address-values.ts'
@@ -17,7 +17,7 @@ const quietly = { silent: true }
  */
 export async function saveAddressStep(values: Values): Promise<SaveOutcome> {
   const contact = keepCart(
-    await api.cart.updateContact(
+    await cartApi.cart.updateContact(
       { phone: values['contact.phone']?.trim() || null, email: values['contact.email']?.trim() || null },
       quietly,
     ),
@@ -25,7 +25,7 @@ export async function saveAddressStep(values: Values): Promise<SaveOutcome> {
   if (contact.status === 'error') return refused(contact, 'contact')
 
   const shipping = keepCart(
-    await api.cart.updateAddress(
+    await cartApi.cart.updateAddress(
       { address_type: 'Shipping', ...cartAddressInput(values, 'shipping'), same_as_shipping: isSame(values) },
       quietly,
     ),
@@ -35,7 +35,7 @@ export async function saveAddressStep(values: Values): Promise<SaveOutcome> {
   const billing = isSame(values) ? shipping : await saveBilling(values)
   if (billing.status === 'error') return refused(billing, 'billing')
 
-  const check = keepCart(await api.cart.validateAddress({}, quietly))
+  const check = keepCart(await cartApi.cart.validateAddress({}, quietly))
   if (check.status === 'success') return { ok: true }
   // Shown where it can be put right, not only in a toast.
   if (check.code === 'NOT_SERVICEABLE')
@@ -45,7 +45,7 @@ export async function saveAddressStep(values: Values): Promise<SaveOutcome> {
 
 const saveBilling = async (values: Values): Promise<Reply<Cart>> =>
   keepCart(
-    await api.cart.updateAddress(
+    await cartApi.cart.updateAddress(
       { address_type: 'Billing', ...cartAddressInput(values, 'billing'), same_as_shipping: false },
       quietly,
     ),

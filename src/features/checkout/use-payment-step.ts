@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { api } from '#client/api.ts'
+import { cartApi } from '#client/cart-api.ts'
 import { cartStore } from '#client/cart-store.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Cart } from '#contract/cart.ts'
@@ -19,10 +19,10 @@ type Problem = { message: string; field?: PaymentField }
 /** The state of the payment step: choices are saved as they are made, the order is placed once. */
 export function usePaymentStep(cart: Cart, { needsTerms }: { needsTerms: boolean }) {
   const shipping = useSavedChoice(cart.shipping_method?.code ?? null, (shipping_method) =>
-    api.cart.updateShippingMode({ shipping_method }),
+    cartApi.cart.updateShippingMode({ shipping_method }),
   )
   const payment = useSavedChoice(cart.cart_payment_method?.code ?? null, (payment_method) =>
-    api.cart.updatePaymentMode({ payment_method }),
+    cartApi.cart.updatePaymentMode({ payment_method }),
   )
   const [instruction, setInstruction] = useInstruction(cart)
   const [hasAcceptedTerms, setAccepted] = useState(false)

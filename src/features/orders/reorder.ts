@@ -1,4 +1,4 @@
-import { api } from '#client/api.ts'
+import { cartApi } from '#client/cart-api.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Order } from '#contract/checkout.ts'
 import { keepCart } from '#features/cart/cart-of-reply.ts'
@@ -17,7 +17,7 @@ export async function reorder(items: Order['productchannel']): Promise<Missing[]
       missing.push({ name, why: 'It is not sold any more' })
       continue
     }
-    const reply = keepCart(await api.cart.addItem(sameAgain({ ...item, product_id }), { silent: true }))
+    const reply = keepCart(await cartApi.cart.addItem(sameAgain({ ...item, product_id }), { silent: true }))
     if (reply.status === 'error') missing.push({ name, why: reply.message })
   }
   if (missing.length < items.length && !openCartDrawer()) showToast('success', 'Added to cart')

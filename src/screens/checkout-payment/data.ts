@@ -9,15 +9,18 @@ export const checkoutPayment = defineScreen({
   visitor: true,
   guard: 'checkout',
   async load(request) {
-    const [{ cart }, storefront] = await Promise.all([
+    const [{ cart }, storefront, settings] = await Promise.all([
       readCheckout(request),
       request.api.storefront.all().then(orThrow),
+      request.api.settings.get({ keys: ['allow_tnc_checkout', 'checkout_instruction'] }).then(orThrow),
     ])
     return {
       cart,
       /** Delivery dates count from here: told by the server, so that both sides write the same. */
       today: dayOf(new Date(), storefront.channel.locale),
       notice: noticeOf(request.url),
+      needsTerms: settings.allow_tnc_checkout === true,
+      instructionHint: settings.checkout_instruction,
     }
   },
   meta: () => ({ title: 'Payment', robots: 'noindex', bodyClass: 'checkout' }),

@@ -22,12 +22,17 @@ import css from './view.module.css'
 
 type Props = ScreenData<typeof import('./data.ts').checkoutPayment>
 
-export default function CheckoutPaymentScreen({ cart: loaded, today, notice }: Props) {
+export default function CheckoutPaymentScreen({
+  cart: loaded,
+  today,
+  notice,
+  needsTerms,
+  instructionHint,
+}: Props) {
   const cart = useLoadedCart(loaded)
-  const { settings, storefront } = useShop()
+  const { storefront } = useShop()
   const locale = useLocale()
   const message = useNotice(notice)
-  const needsTerms = settings.allow_tnc_checkout === true
   const step = usePaymentStep(cart, { needsTerms })
   useRecoveredOrder(loaded.id)
   const terms = useTermsDialog(storefront.termsandconditions_page?.slug ?? null)
@@ -70,7 +75,7 @@ export default function CheckoutPaymentScreen({ cart: loaded, today, notice }: P
           name="instruction"
           rows={2}
           maxLength={500}
-          hint={settings.checkout_instruction || undefined}
+          hint={instructionHint || undefined}
           value={step.instruction}
           onChange={(event) => step.setInstruction(event.target.value)}
         />
