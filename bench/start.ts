@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,14 @@ import { makeDataDir } from './make-data-dir.ts'
 import { cpuSeconds } from './processes/cpu-seconds.ts'
 import { onCore, pinningNote } from './processes/on-core.ts'
 
-const cli = join(import.meta.dirname, '../src/cli/vitrine.ts')
+const project = join(import.meta.dirname, '..')
+
+/** What `npm start` gives to Node, its flags too. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+  const [, ...args] = (scripts.start as string).split(' ')
+  return args.map((arg) => (arg.endsWith('.ts') ? join(project, arg) : arg))
+}
 const again = 5
 
 /** Row 12: from the command to the first 200 of the home page. */
@@ -64,7 +71,7 @@ export const start: Bench = {
 export async function startCli(dataDir: string) {
   const port = await findFreePort()
   const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir }
-  const running = startUntilAnswered([cli, 'start'], env, port)
+  const running = startUntilAnswered(startArguments(), env, port)
   return { port, ...(await running) }
 }
 

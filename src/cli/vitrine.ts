@@ -1,6 +1,11 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { ConfigError, readConfig } from '../server/config/config.ts'
 import { say } from './print.ts'
+
+// Sources that have been read once start a quarter of a second sooner; where nothing can be written, they start all the same.
+enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compile'))
 
 /** What each command does, and where it is. Loaded only when it is called: `doctor` needs no database. */
 const commands: Record<string, { about: string; load: () => Promise<Command> }> = {
