@@ -82,6 +82,16 @@ function columnsOf(cookie: string | undefined) {
   return Number.isInteger(columns) && columns >= min && columns <= max ? columns : usual
 }
 
+/** What a listing says of itself where the merchant has said nothing: `70 products: Ceramics, Textiles, Light and more`. */
+function contentsOf({ total, children, cards }: ListingShown) {
+  const names = (children.length > 0 ? children : cards).map(({ name }) => name)
+  if (names.length === 0) return ''
+  const more = names.length > MOST_NAMES ? ' and more' : ''
+  return `${total} ${total === 1 ? 'product' : 'products'}: ${names.slice(0, MOST_NAMES).join(', ')}${more}`
+}
+
+const MOST_NAMES = 6
+
 /** Filters and sorting are not pages of their own for search engines; further pages of a plain listing are. */
 export function listingMeta(
   listing: ListingShown & { meta: Listing['meta'] },
@@ -93,7 +103,7 @@ export function listingMeta(
     listingQuery({ filters }, decimals) === '' && sort.value === sort.options[0]?.value && query === ''
   return {
     title: page > 1 ? `${meta.meta_title} (page ${page})` : meta.meta_title,
-    description: meta.meta_description,
+    description: meta.meta_description || contentsOf(listing),
     canonical: url + (page > 1 ? `?page=${page}` : ''),
     bodyClass,
     ...(isPlain
