@@ -1,7 +1,9 @@
 import { addToCart } from './add-to-cart.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { Bench } from './figures.ts'
+import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
+import { navigation } from './navigation.ts'
 import { pageCache } from './page-cache.ts'
 import { placeOrder } from './place-order.ts'
 import { productPage } from './product-page.ts'
@@ -19,6 +21,8 @@ export const benches: Record<string, Bench> = {
   order: placeOrder,
   start,
   memory,
+  navigation,
+  lighthouse,
   catalogue,
 }
 

@@ -3,19 +3,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
 import { requireBrowser } from '../scripts/find-browser.ts'
+import { browserFlags } from './browser-flags.ts'
 import { type Bench, kilobytes, type Row } from './figures.ts'
 import { bytesOf, findPages } from './pages-of-shop.ts'
 import { withShop } from './shop-under-test.ts'
 
-const flags = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-extensions',
-]
 const kilobyte = 1_000
 
 /** Rows 1 to 3: what a first visit fetches. Bytes, so exact. */
@@ -26,7 +18,7 @@ export const weight: Bench = {
   run: ({ dataDir, say }) =>
     withShop({ dataDir }, async ({ origin }) => {
       const pages = await findPages(origin)
-      const browser = await chromium.launch({ executablePath: requireBrowser(say), args: flags })
+      const browser = await chromium.launch({ executablePath: requireBrowser(say), args: browserFlags })
       try {
         const react = gzipLength(readReactChunk())
         const scripts: Row[] = []

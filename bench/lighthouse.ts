@@ -1,0 +1,113 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { requireBrowser } from '../scripts/find-browser.ts'
+import { browserFlags } from './browser-flags.ts'
+import { type Bench, median, milliseconds, type Row } from './figures.ts'
+import { findPages } from './pages-of-shop.ts'
+import { withShop } from './shop-under-test.ts'
+
+const times = 5
+
+type Report = {
+  categories: Record<string, { score: number | null }>
+  audits: Record<string, { numericValue?: number }>
+  environment: { benchmarkIndex: number }
+  lighthouseVersion: string
+  runtimeError?: { message: string }
+}
+
+type Tools = {
+  lighthouse: (url: string, flags: object) => Promise<{ lhr: Report } | undefined>
+  launch: (options: object) => Promise<{ port: number; kill: () => void }>
+}
+
+/** Pages, the most their largest paint may take in ms, and whether search engines may have them. */
+const budgets = {
+  home: { lcp: 1_100, isIndexed: true },
+  listing: { lcp: 1_350, isIndexed: true },
+  product: { lcp: 1_500, isIndexed: true },
+  cart: { lcp: undefined, isIndexed: false },
+} as const
+
+/** Row 14: Lighthouse as a phone on a slow network. */
+export const lighthouse: Bench = {
+  title: 'Lighthouse',
+  rows: [14],
+
+  async run({ dataDir, say }) {
+    const tools = await loadTools()
+    const chromePath = requireBrowser(say)
+    return withShop({ dataDir }, async ({ origin }) => {
+      const pages = await findPages(origin)
+      const rows: Row[] = []
+      const all: Report[] = []
+      for (const [what, { lcp, isIndexed }] of Object.entries(budgets)) {
+        say(what)
+        const url = origin + pages[what as keyof typeof pages]
+        const reports: Report[] = []
+        for (let at = 0; at < times; at++) reports.push(await measure(tools, chromePath, url))
+        all.push(...reports)
+        const score = (name: string) =>
+          Math.round(median(reports.map(({ categories }) => (categories[name]?.score ?? 0) * 100)))
+        const audit = (name: string) => median(reports.map(({ audits }) => audits[name]?.numericValue ?? 0))
+        const scores = [score('performance'), score('accessibility'), score('best-practices'), score('seo')]
+        const [performance = 0, ...others] = scores
+        const perfect = isIndexed ? others : others.slice(0, 2)
+        rows.push({
+          row: 14,
+          what: `${what}: performance, accessibility, best practices, SEO`,
+          ours: scores.join(', '),
+          budget: `≥ 99, 100, 100${isIndexed ? ', 100' : ''}`,
+          met: performance >= 99 && perfect.every((one) => one === 100),
+        })
+        const paint = audit('largest-contentful-paint')
+        const blocked = audit('total-blocking-time')
+        const shift = audit('cumulative-layout-shift')
+        rows.push({
+          row: 14,
+          what: `${what}: LCP, TBT, CLS`,
+          ours: `${milliseconds(paint)}, ${milliseconds(blocked)}, ${shift.toFixed(3)}`,
+          budget: `${lcp ? `LCP ≤ ${milliseconds(lcp)}, ` : ''}TBT ≤ 40 ms, CLS 0`,
+          met: paint <= (lcp ?? Number.POSITIVE_INFINITY) && blocked <= 40 && shift < 0.0005,
+        })
+      }
+      const index = Math.round(median(all.map(({ environment }) => environment.benchmarkIndex)))
+      return {
+        rows,
+        notes: [
+          `Lighthouse ${all[0]?.lighthouseVersion}, its usual phone: slow 4G and a processor four times slower, both simulated; median of ${times}, each in a fresh profile. Its own measure of this machine (benchmarkIndex): ${index}. No blog yet.`,
+        ],
+      }
+    })
+  },
+}
+
+async function measure({ lighthouse, launch }: Tools, chromePath: string, url: string): Promise<Report> {
+  const chromeFlags = ['--headless', '--no-sandbox', ...browserFlags]
+  const chrome = await launch({ chromePath, chromeFlags, logLevel: 'silent' })
+  try {
+    const result = await lighthouse(url, { port: chrome.port, output: 'json', logLevel: 'silent' })
+    if (!result) throw new Error(`Lighthouse says nothing of ${url}`)
+    if (result.lhr.runtimeError) throw new Error(result.lhr.runtimeError.message)
+    return result.lhr
+  } finally {
+    chrome.kill()
+  }
+}
+
+/** @throws what to do where it is not installed: it is larger than all that the shop is made of. */
+async function loadTools(): Promise<Tools> {
+  const folder = process.env.TOOLS_DIR
+  if (!folder)
+    throw new Error(
+      'Lighthouse is no part of the project. Install it somewhere else, and say where:\n  npm install --prefix ~/tools lighthouse chrome-launcher\n  TOOLS_DIR=~/tools npm run bench -- lighthouse',
+    )
+  const { resolve } = createRequire(join(folder, 'tools.js'))
+  const load = (name: string) => import(pathToFileURL(resolve(name)).href)
+  const [{ default: lighthouse }, { launch }] = await Promise.all([
+    load('lighthouse'),
+    load('chrome-launcher'),
+  ])
+  return { lighthouse, launch }
+}
