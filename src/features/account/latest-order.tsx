@@ -1,13 +1,13 @@
 import type { Order } from '#contract/checkout.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { dayText } from '#ui/day-text.ts'
 import { useLocale } from '#ui/locale.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Amount } from '#ui/price.tsx'
 import css from './latest-order.module.css'
-import { dateOf } from './time-words.ts'
 
 /** The newest order on top of the dashboard, with where it stands in words. */
-export function LatestOrder({ order }: { order: Order }) {
+export function LatestOrder({ order, timeZone }: { order: Order; timeZone: string }) {
   const locale = useLocale()
   const images = order.productchannel.flatMap(({ image }) => image ?? []).slice(0, 3)
   return (
@@ -15,7 +15,7 @@ export function LatestOrder({ order }: { order: Order }) {
       <div className={css.words}>
         <h2 id="latest-order">Your latest order</h2>
         <p>
-          <strong>{order.order_no}</strong> · {dateOf(order.placed_at, locale)} ·{' '}
+          <strong>{order.order_no}</strong> · {dayText(order.placed_at, locale, timeZone)} ·{' '}
           <Amount money={order.grand_total} />
         </p>
         <p className={css.status}>{order.status_label}</p>

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/checkout.ts'
+import { timeText } from '#ui/day-text.ts'
 import { useLocale } from '#ui/locale.ts'
-import { timeText } from './order-day.ts'
 import css from './order-timeline.module.css'
 
 /** What has happened to an order, the latest last and in sight. */

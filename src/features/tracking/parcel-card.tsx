@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Shipment } from '#contract/shipment.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
+import { cardClass } from '#ui/card.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { dayText, momentText, type TimePlace } from './moment-text.ts'
@@ -23,7 +24,7 @@ export function ParcelCard({ parcel, title, place, children }: Props) {
   const { courier, waybill, tracking_url, scans } = parcel
   const [latest] = scans
   return (
-    <article className={css.parcel} aria-label={title}>
+    <article className={cardClass} aria-label={title}>
       <header className={css.head}>
         <h2>{title}</h2>
         <span className={css.status} data-status={parcel.status}>

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { navigate } from '#pages/navigate.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
+import { cardClass } from '#ui/card.ts'
 import { TextField } from '#ui/field.tsx'
 import css from './look-up.module.css'
 import page from './view.module.css'
@@ -31,14 +32,14 @@ export function LookUp({ problem, order_no }: Props) {
           </p>
         </Callout>
       )}
-      <section className={page.card} aria-label="By order number">
+      <section className={cardClass} aria-label="By order number">
         {asked ? (
           <CodeForm asked={asked} onBack={() => setAsked(null)} />
         ) : (
           <OrderForm orderNo={order_no} onSent={setAsked} />
         )}
       </section>
-      <form className={page.card} action="/track-order" method="get">
+      <form className={cardClass} action="/track-order" method="get">
         <TextField
           label="Or by the waybill number of a parcel"
           name="waybill"
