@@ -1,5 +1,7 @@
 import type { Order } from '#contract/checkout.ts'
+import { OrderChip } from '#features/orders/order-chip.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.ts'
 import { dayText } from '#ui/day-text.ts'
 import { useLocale } from '#ui/locale.ts'
 import { Picture } from '#ui/picture.tsx'
@@ -11,14 +13,16 @@ export function LatestOrder({ order, timeZone }: { order: Order; timeZone: strin
   const locale = useLocale()
   const images = order.productchannel.flatMap(({ image }) => image ?? []).slice(0, 3)
   return (
-    <section className={css.latest} aria-labelledby="latest-order">
+    <section className={`${cardClass} ${css.latest}`} aria-labelledby="latest-order">
       <div className={css.words}>
         <h2 id="latest-order">Your latest order</h2>
         <p>
           <strong>{order.order_no}</strong> · {dayText(order.placed_at, locale, timeZone)} ·{' '}
           <Amount money={order.grand_total} />
         </p>
-        <p className={css.status}>{order.status_label}</p>
+        <p>
+          <OrderChip status={order.status} label={order.status_label} />
+        </p>
       </div>
       <ul className={css.pictures}>
         {images.map((image) => (
@@ -37,7 +41,7 @@ export function LatestOrder({ order, timeZone }: { order: Order; timeZone: strin
 /** Somebody new: says so, and where to begin. */
 export function NoOrders() {
   return (
-    <section className={css.latest} aria-labelledby="latest-order">
+    <section className={`${cardClass} ${css.latest}`} aria-labelledby="latest-order">
       <div className={css.words}>
         <h2 id="latest-order">No orders yet</h2>
         <p className={css.hint}>What you order shows here, with where it is.</p>

@@ -3,6 +3,7 @@ import type { Shipment } from '#contract/shipment.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
 import { cardClass } from '#ui/card.ts'
+import { Chip } from '#ui/chip.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { dayText, momentText, type TimePlace } from './moment-text.ts'
@@ -27,9 +28,7 @@ export function ParcelCard({ parcel, title, place, children }: Props) {
     <article className={cardClass} aria-label={title}>
       <header className={css.head}>
         <h2>{title}</h2>
-        <span className={css.status} data-status={parcel.status}>
-          {parcel.status_label}
-        </span>
+        <Chip tone={parcel.status === 'delivered' ? 'good' : 'open'}>{parcel.status_label}</Chip>
       </header>
       <Arrival parcel={parcel} place={place} />
       {children}
