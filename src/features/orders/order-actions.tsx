@@ -58,8 +58,8 @@ export function OrderActions({ order, token, onChange, only }: Props) {
   return (
     <div className={css.actions}>
       {!only && order.can_pay && <PayLink order={order} />}
-      {!only && isOnItsWay && order.token && (
-        <LinkButton href={`/track-order/${order.token}`}>Track order</LinkButton>
+      {!only && isOnItsWay && (
+        <LinkButton href={`/track-order/${order.token ?? order.order_no}`}>Track order</LinkButton>
       )}
       {order.can_refund && <Button {...opener('refund')}>Send items back</Button>}
       {order.can_download_invoice && (

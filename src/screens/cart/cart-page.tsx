@@ -56,7 +56,7 @@ export function CartPage({ cart: loaded, notice }: ScreenData<typeof import('./d
             Continue shopping
           </a>
         </section>
-        <div className={css.bar}>
+        <div className={css.bar} data-bar="">
           <p>
             <span className={css.barLabel}>Total</span>
             <strong>
