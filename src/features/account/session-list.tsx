@@ -39,7 +39,7 @@ export function SessionList({ sessions, now, timeZone, onChanged }: Props) {
             </span>
             <span className={css.words}>
               <strong>{session.device}</strong>
-              <span className={css.detail}>
+              <span className="note">
                 {session.current ? (
                   <span className={css.here}>This device</span>
                 ) : (

@@ -22,7 +22,7 @@ export function AddressCard({ address, mobileCode, onEdit, onDelete, onDefault }
   const name = <span className="visually-hidden">{whose}</span>
   return (
     <div className={`${cardClass} ${css.card}`} data-default={address.default || undefined}>
-      <p className={css.use}>
+      <p className={`note ${css.use}`}>
         {address.default ? (
           <strong>Default {usedFor[address_type]} address</strong>
         ) : (

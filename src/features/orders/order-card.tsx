@@ -28,7 +28,7 @@ export function OrderCard({ order, timeZone }: { order: Order; timeZone: string 
           <h2 className={css.number}>
             <a href={href}>{order_no}</a>
           </h2>
-          <p className={css.when}>
+          <p className="note">
             <time dateTime={order.placed_at}>{dayText(order.placed_at, locale, timeZone)}</time>
             {` · ${pieces} ${pieces === 1 ? 'item' : 'items'}`}
           </p>

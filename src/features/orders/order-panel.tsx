@@ -81,7 +81,7 @@ function Items({ order, timeZone }: Props) {
               {item.additonal_data && (
                 <LineDetails item={{ options: [], additonal_data: item.additonal_data }} />
               )}
-              <p className={css.small}>
+              <p className="note">
                 {item.quantity} × <Amount money={item.price} />
                 {item.discount.amount > 0 && (
                   <>
@@ -124,7 +124,7 @@ function ItemState({ item, order, until }: ItemStateProps) {
     return <p className={css.state}>{state}</p>
   if (item.refund_until)
     return (
-      <p className={css.small}>
+      <p className="note">
         {item.can_refund ? 'Can be sent back until' : 'Could be sent back until'} {until(item.refund_until)}
       </p>
     )

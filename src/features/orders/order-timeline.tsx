@@ -15,7 +15,7 @@ export function OrderTimeline({ timeline, timeZone }: { timeline: Order['timelin
           aria-current={place === timeline.length - 1 ? 'step' : undefined}
         >
           <span className={css.label}>{label}</span>
-          <time className={css.time} dateTime={at}>
+          <time className="note" dateTime={at}>
             {timeText(at, locale, timeZone)}
           </time>
         </li>

@@ -56,7 +56,7 @@ export function PiecesDialog(props: Props) {
         )}
         <PiecePicker {...choice} error={errors.items} />
         {children}
-        <p className={css.note}>{note}</p>
+        <p className="note">{note}</p>
       </form>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { Callout } from '#ui/callout.tsx'
 import { cardClass } from '#ui/card.ts'
 import { Chip } from '#ui/chip.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { ArrivalDay } from './arrival-day.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { dayText, momentText, type TimePlace } from './moment-text.ts'
 import css from './parcel-card.module.css'
@@ -81,20 +82,15 @@ function Arrival({
   place,
 }: Pick<Props, 'parcel' | 'place'>) {
   if (status === 'delivered')
-    return (
-      <p className={css.arrival}>
-        <span>Delivered</span>
-        {delivered_at && <strong>{momentText(delivered_at, place)}</strong>}
-      </p>
-    )
+    return <ArrivalDay label="Delivered" {...(delivered_at && { day: momentText(delivered_at, place) })} />
   if (!expected_at) return null
   const promised = delay?.promised_at && delay.promised_at !== expected_at ? delay.promised_at : null
   return (
     <>
-      <p className={css.arrival}>
-        <span>{status === 'out_for_delivery' && !delay ? 'Arriving' : 'Expected'}</span>
-        <strong>{status === 'out_for_delivery' ? 'Today' : dayText(expected_at, place)}</strong>
-      </p>
+      <ArrivalDay
+        label={status === 'out_for_delivery' && !delay ? 'Arriving' : 'Expected'}
+        day={status === 'out_for_delivery' ? 'Today' : dayText(expected_at, place)}
+      />
       {delay && (
         <Callout tone="warning" title="It takes longer than planned">
           <p>

@@ -58,7 +58,7 @@ export function CartPage({ cart: loaded, notice }: ScreenData<typeof import('./d
         </section>
         <div className={css.bar} data-bar="">
           <p>
-            <span className={css.barLabel}>Total</span>
+            <span className="note">Total</span>
             <strong>
               <Amount money={cart.grand_total} />
             </strong>

@@ -4,6 +4,7 @@ import type { Order, OrderStatus } from '#contract/checkout.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { deliveryRange } from '#features/checkout/delivery-dates.ts'
 import { OrderActions } from '#features/orders/order-actions.tsx'
+import { ArrivalDay } from '#features/tracking/arrival-day.tsx'
 import { dayText } from '#features/tracking/moment-text.ts'
 import { OrderProgress } from '#features/tracking/order-progress.tsx'
 import { ParcelCard } from '#features/tracking/parcel-card.tsx'
@@ -59,10 +60,10 @@ export function OrderTracking({ order: loaded, steps, place, placedOn }: Props) 
             <section className={cardClass} aria-labelledby="rest-heading">
               <h2 id="rest-heading">{shipments.length > 0 ? 'Still with us' : 'What you ordered'}</h2>
               {isWaiting && shipping_method.eta_days && (
-                <p className={css.arrival}>
-                  <span>Expected</span>
-                  <strong>{deliveryRange(placedOn, shipping_method.eta_days, place.locale)}</strong>
-                </p>
+                <ArrivalDay
+                  label="Expected"
+                  day={deliveryRange(placedOn, shipping_method.eta_days, place.locale)}
+                />
               )}
               <ItemList lines={linesOf(productchannel, rest)} />
             </section>
