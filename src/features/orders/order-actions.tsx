@@ -59,7 +59,7 @@ export function OrderActions({ order, token, onChange, only }: Props) {
     <div className={css.actions}>
       {!only && order.can_pay && <PayLink order={order} />}
       {!only && isOnItsWay && (
-        <LinkButton href={`/track-order/${order.token ?? order.order_no}`}>Track order</LinkButton>
+        <LinkButton href={`/track-order/${order.token ?? order.order_no}`}>Track this order</LinkButton>
       )}
       {order.can_refund && <Button {...opener('refund')}>Send items back</Button>}
       {order.can_download_invoice && (
