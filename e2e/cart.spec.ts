@@ -49,13 +49,20 @@ test('the drawer holds the same cart as the page and closes with Escape and Back
   page,
   shopper,
 }) => {
-  await shopper.addToCart('moon-vase')
+  await shopper.open('/product-category/ceramics/vases')
+  await page.getByRole('link', { name: 'Moon Vase', exact: true }).click()
+  await expect(page).toHaveURL(/\/product\/moon-vase/)
+  await shopper.addToCart()
   await page.keyboard.press('Escape')
   await expect(shopper.drawer()).toBeHidden()
   await expect(page.getByRole('button', { name: /Add/ }).first()).toBeFocused()
 
   await page.getByRole('link', { name: 'Cart, 1 item' }).first().click()
   await expect(shopper.drawer().getByRole('link', { name: 'Moon Vase', exact: true })).toBeVisible()
+
+  await page.evaluate(() => history.back())
+  await expect(shopper.drawer()).toBeHidden()
+  await expect(page).toHaveURL(/\/product\/moon-vase/)
 })
 
 test('a cart is the same in another tab', async ({ context, shopper }) => {

@@ -134,7 +134,7 @@ async function openReset({ page, shopper }: Visit) {
   const { email } = await registered(page.request)
   await page.request.post('/api/auth/reset', { data: { email }, headers: fromShop() })
   await shopper.open(/\/account\/reset-password\/\S+/.exec(await messageTo(page.request, email))?.[0] ?? '')
-  await expect(page.getByLabel('New password again')).toBeVisible()
+  await expect(page.getByLabel('New password again', { exact: true })).toBeVisible()
 }
 
 async function openFirst(prefix: string, page: Page, shopper: Shopper) {

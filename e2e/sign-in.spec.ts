@@ -158,7 +158,7 @@ test('a forgotten password is set anew by the link of a mail, once', { tag: '@de
   // The token is out of the address bar.
   await expect(page).toHaveURL(/\/account\/reset-password$/)
   await page.getByLabel('New password', { exact: true }).fill('Neue-Kanne-72')
-  await page.getByLabel('New password again').fill('Neue-Kanne-72')
+  await page.getByLabel('New password again', { exact: true }).fill('Neue-Kanne-72')
   await page.getByRole('button', { name: 'Set new password' }).click()
   await expect(said(page, 'Your password has been changed. Please log in.')).toBeVisible()
 })

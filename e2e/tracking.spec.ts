@@ -55,3 +55,23 @@ test('a parcel by its waybill: the scans open in a dialog and close again', asyn
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
 })
+
+test('a customer follows an order on its way from the account', { tag: '@desktop' }, async ({
+  page,
+  shopper,
+}) => {
+  const reply = await page.request.post('/api/auth/login', {
+    data: { email: 'demo@kilnandloom.example', password: 'try-the-kiln' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(reply.ok()).toBe(true)
+  await shopper.open('/account/orders?search=throw')
+  await page
+    .getByRole('link', { name: /^View order/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Track this order' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order arrives today')
+  await expect(page.getByText('KLT10000007')).toBeVisible()
+})

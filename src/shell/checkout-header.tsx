@@ -1,5 +1,6 @@
 import { useShop } from '#client/shop-context.ts'
 import { Icon } from '#ui/icon.tsx'
+import { telHref } from '#ui/tel-href.ts'
 import css from './checkout-header.module.css'
 import { Logo } from './logo.tsx'
 
@@ -12,7 +13,7 @@ export function CheckoutHeader() {
       <div className={`wide ${css.row}`}>
         <Logo />
         {phone && (
-          <a className={css.help} href={`tel:${phone}`}>
+          <a className={css.help} href={telHref(phone)}>
             <Icon name="phone" size={16} />
             <span>
               <span className={css.word}>Need help? </span>

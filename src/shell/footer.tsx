@@ -1,4 +1,5 @@
 import { Icon } from '#ui/icon.tsx'
+import { telHref } from '#ui/tel-href.ts'
 import css from './footer.module.css'
 import type { WholeShop } from './shell-data.ts'
 
@@ -17,7 +18,7 @@ export function Footer({ shop }: { shop: WholeShop }) {
           <address className={css.address}>
             {settings.store_address && <span>{settings.store_address}</span>}
             {settings.store_phone && (
-              <a href={`tel:${settings.store_phone}`}>
+              <a href={telHref(settings.store_phone)}>
                 <Icon name="phone" size={16} /> {settings.store_phone}
               </a>
             )}

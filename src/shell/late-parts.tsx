@@ -37,7 +37,7 @@ export function LateParts() {
       <AuthHolder />
       <div role="status">
         {isOffline && (
-          <p className={css.offline}>
+          <p className={css.offline} data-bar="">
             <Icon name="offline" size={18} /> You are offline. What you see may be out of date.
           </p>
         )}

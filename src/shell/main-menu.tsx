@@ -17,6 +17,8 @@ export function MainMenu({ items, path }: { items: readonly MenuLink[]; path: st
     setOpenLabel(undefined)
   }
 
+  // Two may lead to the same page: the first of them is where one is.
+  const current = items.find(({ url }) => isHere(url, path))
   const later = (label: string | undefined, ms: number) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setOpenLabel(label), ms)
@@ -43,7 +45,7 @@ export function MainMenu({ items, path }: { items: readonly MenuLink[]; path: st
               className={css.link}
               href={item.url}
               target={item.target}
-              aria-current={isHere(item.url, path) ? 'page' : undefined}
+              aria-current={item === current ? 'page' : undefined}
             >
               {item.label}
             </a>

@@ -1,4 +1,5 @@
 import { Icon } from '#ui/icon.tsx'
+import { telHref } from '#ui/tel-href.ts'
 import type { WholeShop } from './shell-data.ts'
 import css from './top-bar.module.css'
 
@@ -7,7 +8,7 @@ export function TopBar({ shop: { menus, settings } }: { shop: WholeShop }) {
   return (
     <div className={`wide ${css.row}`}>
       {settings.enable_customer_care && settings.customer_care_phone && (
-        <a className={css.link} href={`tel:${settings.customer_care_phone}`}>
+        <a className={css.link} href={telHref(settings.customer_care_phone)}>
           <Icon name="phone" size={14} /> {settings.customer_care_phone}
         </a>
       )}

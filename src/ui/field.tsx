@@ -100,7 +100,7 @@ function FieldFrame({
         children
       )}
       {hint && (
-        <p className={css.hint} id={`${id}-hint`}>
+        <p className="note" id={`${id}-hint`}>
           {hint}
         </p>
       )}

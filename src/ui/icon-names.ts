@@ -27,6 +27,7 @@ export const icons = {
   phone: 'Phone',
   plus: 'Plus',
   search: 'Search',
+  square: 'Square',
   bag: 'ShoppingBag',
   filters: 'SlidersHorizontal',
   trash: 'Trash2',

@@ -24,7 +24,7 @@ export function PasswordField({ hint, ...field }: Props) {
         <button
           type="button"
           className={css.toggle}
-          aria-label={isShown ? 'Hide password' : 'Show password'}
+          aria-label={`${isShown ? 'Hide' : 'Show'} ${field.label.toLowerCase()}`}
           onClick={() => setIsShown(!isShown)}
         >
           <Icon name={isShown ? 'eye-off' : 'eye'} />

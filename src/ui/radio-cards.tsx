@@ -51,8 +51,8 @@ export function RadioCards({ legend, name, choices, chosen, error, onChoose, ref
           />
           <span className={css.words}>
             <span className={css.title}>{title}</span>
-            {detail && <span className={css.detail}>{detail}</span>}
-            {reason && <span className={css.detail}>{reason}</span>}
+            {detail && <span className="note">{detail}</span>}
+            {reason && <span className="note">{reason}</span>}
           </span>
           {end && <span className={css.end}>{end}</span>}
         </label>

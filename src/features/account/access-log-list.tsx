@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { AccessEvent, AccessLog } from '#contract/account.ts'
 import { Button } from '#ui/button.tsx'
+import { timeText } from '#ui/day-text.ts'
 import { useLocale } from '#ui/locale.ts'
 import css from './access-log-list.module.css'
 import { accountApi } from './account-api.ts'
-import { timeOf } from './time-words.ts'
 
 const methods = {
   password: ' by password',
@@ -32,7 +32,7 @@ const events: Record<AccessEvent, string> = {
 type Page = { data: readonly AccessLog[]; current_page: number; last_page: number }
 
 /** What happened to the account, newest first; older pages come below. Spec §2 (access logs). */
-export function AccessLogList({ first }: { first: Page }) {
+export function AccessLogList({ first, timeZone }: { first: Page; timeZone: string }) {
   const locale = useLocale()
   const [older, setOlder] = useState<Page[]>([])
   const [isBusy, setBusy] = useState(false)
@@ -62,7 +62,7 @@ export function AccessLogList({ first }: { first: Page }) {
               {device} · {location ?? ip}
             </span>
             <time className={css.time} dateTime={at}>
-              {timeOf(at, locale)}
+              {timeText(at, locale, timeZone)}
             </time>
           </li>
         ))}

@@ -17,7 +17,7 @@ export function AccountTiles() {
             </span>
             <span className={css.words}>
               <strong>{menu}</strong>
-              <span className={css.description}>{description}</span>
+              <span className="note">{description}</span>
             </span>
             <span className={css.arrow}>
               <Icon name="chevron-right" size={18} />

@@ -1,24 +1,28 @@
 import type { Order } from '#contract/checkout.ts'
+import { OrderChip } from '#features/orders/order-chip.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.ts'
+import { dayText } from '#ui/day-text.ts'
 import { useLocale } from '#ui/locale.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Amount } from '#ui/price.tsx'
 import css from './latest-order.module.css'
-import { dateOf } from './time-words.ts'
 
 /** The newest order on top of the dashboard, with where it stands in words. */
-export function LatestOrder({ order }: { order: Order }) {
+export function LatestOrder({ order, timeZone }: { order: Order; timeZone: string }) {
   const locale = useLocale()
   const images = order.productchannel.flatMap(({ image }) => image ?? []).slice(0, 3)
   return (
-    <section className={css.latest} aria-labelledby="latest-order">
+    <section className={`${cardClass} ${css.latest}`} aria-labelledby="latest-order">
       <div className={css.words}>
         <h2 id="latest-order">Your latest order</h2>
         <p>
-          <strong>{order.order_no}</strong> · {dateOf(order.placed_at, locale)} ·{' '}
+          <strong>{order.order_no}</strong> · {dayText(order.placed_at, locale, timeZone)} ·{' '}
           <Amount money={order.grand_total} />
         </p>
-        <p className={css.status}>{order.status_label}</p>
+        <p>
+          <OrderChip status={order.status} label={order.status_label} />
+        </p>
       </div>
       <ul className={css.pictures}>
         {images.map((image) => (
@@ -37,7 +41,7 @@ export function LatestOrder({ order }: { order: Order }) {
 /** Somebody new: says so, and where to begin. */
 export function NoOrders() {
   return (
-    <section className={css.latest} aria-labelledby="latest-order">
+    <section className={`${cardClass} ${css.latest}`} aria-labelledby="latest-order">
       <div className={css.words}>
         <h2 id="latest-order">No orders yet</h2>
         <p className={css.hint}>What you order shows here, with where it is.</p>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { cardClass } from '#ui/card.ts'
 import css from './panel.module.css'
 
 type Props = { title: string; intro?: ReactNode; children: ReactNode; action?: ReactNode }
@@ -7,7 +8,7 @@ type Props = { title: string; intro?: ReactNode; children: ReactNode; action?: R
 export function Panel({ title, intro, children, action }: Props) {
   const id = useId()
   return (
-    <section className={css.panel} aria-labelledby={id}>
+    <section className={cardClass} aria-labelledby={id}>
       <div className={css.head}>
         <div>
           <h2 id={id}>{title}</h2>

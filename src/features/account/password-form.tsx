@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { StrengthMeter } from '#features/auth/strength-meter.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 import { accountApi } from './account-api.ts'
 import css from './form.module.css'
 import { FormFoot } from './form-foot.tsx'
-import { PasswordField } from './password-field.tsx'
 import { useForm } from './use-form.ts'
 
 type Props = {

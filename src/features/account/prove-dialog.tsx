@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { TextField } from '#ui/field.tsx'
 import { focusFirstField } from '#ui/focus-first-field.ts'
+import { OtpInput } from '#ui/otp-input.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 import { accountApi } from './account-api.ts'
 import css from './form.module.css'
-import { PasswordField } from './password-field.tsx'
 
 type Props = {
   title: string
@@ -54,13 +54,9 @@ export function ProveDialog({ title, intro, action, hasPassword, phone, onProved
     form.current?.querySelector('input')?.focus()
   }
 
-  const shared = {
-    value: given,
-    error,
-    onChange: (event: { target: { value: string } }) => {
-      setGiven(event.target.value)
-      setError(undefined)
-    },
+  const change = (next: string) => {
+    setGiven(next)
+    setError(undefined)
   }
   return (
     <Dialog title={title} onClose={onClose}>
@@ -75,17 +71,24 @@ export function ProveDialog({ title, intro, action, hasPassword, phone, onProved
       >
         <p>{intro}</p>
         {hasPassword && (
-          <PasswordField label="Password" name="password" autoComplete="current-password" {...shared} />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            value={given}
+            error={error}
+            onChange={({ target }) => change(target.value)}
+          />
         )}
         {needsCode && <p>We send a code to {phone} to make sure that it is you.</p>}
         {isSent && (
-          <TextField
+          <OtpInput
             label="Code"
             name="otp"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={limits.otpLength}
-            {...shared}
+            length={limits.otpLength}
+            value={given}
+            error={error}
+            onChange={change}
           />
         )}
         <Button type="submit" isWide isBusy={isBusy} disabled={!needsCode && given === ''}>

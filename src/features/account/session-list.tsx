@@ -7,10 +7,10 @@ import { accountApi } from './account-api.ts'
 import css from './session-list.module.css'
 import { timeAgo } from './time-words.ts'
 
-type Props = { sessions: readonly AccountSession[]; now: string; onChanged: () => void }
+type Props = { sessions: readonly AccountSession[]; now: string; timeZone: string; onChanged: () => void }
 
 /** Every browser that is logged in, with the way to sign it out. Signing out this one is a logout. ux.md, security. */
-export function SessionList({ sessions, now, onChanged }: Props) {
+export function SessionList({ sessions, now, timeZone, onChanged }: Props) {
   const locale = useLocale()
   const [busy, setBusy] = useState<number | 'others'>()
   const others = sessions.filter(({ current }) => !current)
@@ -39,11 +39,11 @@ export function SessionList({ sessions, now, onChanged }: Props) {
             </span>
             <span className={css.words}>
               <strong>{session.device}</strong>
-              <span className={css.detail}>
+              <span className="note">
                 {session.current ? (
                   <span className={css.here}>This device</span>
                 ) : (
-                  <>Last seen {timeAgo(session.last_seen_at, now, locale).toLowerCase()}</>
+                  <>Last seen {timeAgo(session.last_seen_at, now, locale, timeZone).toLowerCase()}</>
                 )}
                 {session.ip && <> · {session.location ?? session.ip}</>}
               </span>

@@ -4,8 +4,8 @@ import { type Reply, words } from '#contract/envelope.ts'
 import { limits } from '#contract/limits.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { TextField } from '#ui/field.tsx'
 import { focusFirstField } from '#ui/focus-first-field.ts'
+import { OtpInput } from '#ui/otp-input.tsx'
 import css from './form.module.css'
 
 /** Spec §9: one resend in the verification popup. */
@@ -64,17 +64,15 @@ export function VerifyDialog<Data>({ sentTo, send, verify, onVerified, onClose }
         <p>
           We have sent a {limits.otpLength}-digit code to <strong>{sentTo}</strong>.
         </p>
-        <TextField
+        <OtpInput
           label="Code"
           name="otp"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          pattern="[0-9]*"
+          length={limits.otpLength}
           value={otp}
           error={error}
-          onChange={(event) => {
+          onChange={(digits) => {
             setError(undefined)
-            setOtp(event.target.value.replace(/\D/g, '').slice(0, limits.otpLength))
+            setOtp(digits)
           }}
         />
         <Button type="submit" isWide isBusy={isBusy} disabled={otp.length !== limits.otpLength}>

@@ -70,7 +70,7 @@ export function AddressBook({
     return (
       <div ref={heading} tabIndex={-1} className={css.book}>
         <EmptyState
-          icon="home"
+          icon="map-pin"
           title="No addresses yet"
           text="Save addresses for a hassle-free checkout."
           level="h2"

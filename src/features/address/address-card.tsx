@@ -1,5 +1,6 @@
 import type { Address } from '#contract/cart.ts'
 import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.ts'
 import css from './address-card.module.css'
 import { AddressText } from './address-text.tsx'
 
@@ -20,8 +21,8 @@ export function AddressCard({ address, mobileCode, onEdit, onDelete, onDefault }
   const whose = `: ${first_name} ${last_name}, ${address.address_line_1}`
   const name = <span className="visually-hidden">{whose}</span>
   return (
-    <div className={css.card} data-default={address.default || undefined}>
-      <p className={css.use}>
+    <div className={`${cardClass} ${css.card}`} data-default={address.default || undefined}>
+      <p className={`note ${css.use}`}>
         {address.default ? (
           <strong>Default {usedFor[address_type]} address</strong>
         ) : (

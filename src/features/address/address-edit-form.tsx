@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { Address } from '#contract/cart.ts'
 import type { AddressField, Country } from '#contract/storefront.ts'
 import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.ts'
 import { CheckField } from '#ui/check-field.tsx'
 import { SelectField } from '#ui/field.tsx'
 import css from './address-edit-form.module.css'
@@ -36,7 +37,7 @@ export function AddressEditForm({ onCountry, onCancel, isFirst, ...start }: Prop
   }, [place])
   return (
     <form
-      className={css.form}
+      className={`${cardClass} ${css.form}`}
       noValidate
       aria-label={address ? 'Edit Address' : 'Add Address'}
       onSubmit={(event) => {

@@ -6,6 +6,7 @@ import type { Order } from '#contract/checkout.ts'
 import { limits } from '#contract/limits.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
+import { cardClass } from '#ui/card.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import css from './account-after-order.module.css'
 import { authApi } from './auth-api.ts'
@@ -36,7 +37,7 @@ export function AccountAfterOrder({ order, token }: Props) {
 
   if (isMade)
     return (
-      <section className={css.box} role="status">
+      <section className={`${cardClass} ${css.box}`} role="status">
         <h2>Your account is ready</h2>
         <p>
           This order and your next ones are in <a href="/account/orders">your orders</a>.
@@ -49,7 +50,7 @@ export function AccountAfterOrder({ order, token }: Props) {
     enterSession(user)
   }
   return (
-    <section className={css.box} aria-labelledby="account-heading">
+    <section className={`${cardClass} ${css.box}`} aria-labelledby="account-heading">
       <h2 id="account-heading">Keep this order in an account</h2>
       {byPassword ? <ByPassword {...{ order, token, enter }} /> : <ByCode {...{ order, token, enter }} />}
     </section>

@@ -1,12 +1,11 @@
 import { useShop } from '#client/shop-context.ts'
-import css from './auth-form.module.css'
 
 /** What one agrees to, in a tab of its own: what was typed stays. Spec §2 (terms and privacy links). */
 export function TermsNote() {
   const { termsandconditions_page: terms, privacypolicy_page: privacy } = useShop().storefront
   if (!terms && !privacy) return null
   return (
-    <p className={css.terms}>
+    <p className="note">
       By registering you agree to our{' '}
       {terms && (
         <a href={`/${terms.slug}`} target="_blank" rel="noopener">

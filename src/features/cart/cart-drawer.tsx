@@ -74,7 +74,12 @@ function Messages() {
 function useClosingOnNavigation() {
   useEffect(() => {
     // (What takes back a history entry of this very page, such as the quick view when it makes room for the drawer, leads nowhere.)
-    const close = ({ destination }: NavigateEvent) => destination.url !== location.href && closeCartDrawer()
+    const close = (event: NavigateEvent) => {
+      if (event.destination.url === location.href) return
+      // Back closes what stands over the page; the page stays, where the browser lets us say so.
+      if (event.navigationType === 'traverse' && event.cancelable) event.preventDefault()
+      closeCartDrawer()
+    }
     window.navigation?.addEventListener('navigate', close)
     return () => window.navigation?.removeEventListener('navigate', close)
   }, [])

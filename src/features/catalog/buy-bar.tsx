@@ -20,19 +20,21 @@ export function BuyBar({ product, variation, buttons }: Props) {
     return () => watcher.disconnect()
   }, [buttons])
   const { shown, isSoldOut, buying } = variation
+  // Nothing to be bought: the sold-out button in the page has said so.
+  if (isSoldOut) return null
   const options = product.variations.attributes.flatMap(({ code, options: all }) =>
     all.filter(({ value }) => value === shown.options[code]).map(({ label }) => label),
   )
   return (
     // Beside the buttons that are there already: nothing for the keyboard or a screen reader while it is not seen.
-    <div className={css.bar} data-shown={isPast} inert={!isPast}>
+    <div className={css.bar} data-shown={isPast} data-bar={isPast || undefined} inert={!isPast}>
       <p className={css.words}>
         <b>
           <Amount money={shown.selling_price} />
         </b>
         <span>{options.length > 0 ? options.join(', ') : product.product_name}</span>
       </p>
-      <AddToCartButton {...buying} isSoldOut={isSoldOut} isWide />
+      <AddToCartButton {...buying} isWide />
     </div>
   )
 }

@@ -56,7 +56,7 @@ export function ChoiceFacet({ facet, filters, onToggle }: Props) {
           />
         ))}
       </ul>
-      <p className={css.none} role="status">
+      <p className="note" role="status">
         {words && shown.length === 0 && `Nothing in ${facet.label.toLowerCase()} is called “${words}”`}
       </p>
       {isLong && (

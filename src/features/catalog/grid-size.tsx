@@ -35,7 +35,7 @@ export function GridSize({ columns, onChoose }: Props) {
         aria-label="One product per row"
         onClick={() => choose(isSingle ? usual : 1)}
       >
-        <Icon name={isSingle ? 'grid' : 'box'} size={18} />
+        <Icon name={isSingle ? 'grid' : 'square'} size={18} />
       </button>
     </>
   )

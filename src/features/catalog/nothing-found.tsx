@@ -1,6 +1,7 @@
 import { useShop } from '#client/shop-context.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { telHref } from '#ui/tel-href.ts'
 import { useAppliedFilters } from './applied-filters.tsx'
 import { type ListingShown, listingHref } from './listing-shown.ts'
 import css from './nothing-found.module.css'
@@ -69,7 +70,7 @@ function NoResults({ listing: { query, didYouMean, url } }: { listing: ListingSh
       ))}
       {(phone || mail) && (
         <p className={css.ask}>
-          Looking for something in particular? Ask us: {phone && <a href={`tel:${phone}`}>{phone}</a>}
+          Looking for something in particular? Ask us: {phone && <a href={telHref(phone)}>{phone}</a>}
           {phone && mail && ' or '}
           {mail && <a href={`mailto:${mail}`}>{mail}</a>}
         </p>

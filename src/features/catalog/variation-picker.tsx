@@ -37,7 +37,7 @@ export function VariationPicker({ attributes, combinations, chosen, hrefOf, onCh
             ))}
         </ul>
         {reasons.map((reason) => (
-          <p key={reason} className={css.reason}>
+          <p key={reason} className="note">
             {reason}
           </p>
         ))}

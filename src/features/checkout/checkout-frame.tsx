@@ -17,7 +17,7 @@ type Props = {
 /** What both steps of the checkout stand in: where one is, the step itself, and what is being bought. */
 export function CheckoutFrame({ step, title, addressTitle, cart, children }: Props) {
   return (
-    <div className="wide">
+    <div className={`wide ${css.frame}`}>
       <CheckoutSteps active={step} {...(addressTitle ? { addressTitle } : {})} />
       <div className={css.columns}>
         <div className={css.step}>

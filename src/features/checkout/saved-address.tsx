@@ -95,9 +95,7 @@ function Selector({ part, step, saved, countryId, onPanel, onCountry }: Props) {
           value: String(one.id),
           title: `${one.first_name} ${one.last_name}`,
           detail: [one.address_line_1, one.address_line_2, one.city, one.postcode].filter(Boolean).join(', '),
-          ...(one.default && one.address_type === own
-            ? { end: <span className={css.default}>Default</span> }
-            : {}),
+          ...(one.default && one.address_type === own ? { end: <span className="note">Default</span> } : {}),
         }))}
       />
       <div className={css.actions}>

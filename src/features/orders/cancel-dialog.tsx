@@ -1,13 +1,10 @@
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { type CancelReason, cancelReasons } from '#contract/rules/order-reasons.ts'
-import { Button } from '#ui/button.tsx'
-import { Callout } from '#ui/callout.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { SelectField, TextAreaField } from '#ui/field.tsx'
 import type { OrderDialogProps } from './order-actions.tsx'
-import css from './order-dialog.module.css'
 import { ordersApi, refOf } from './orders-api.ts'
-import { type Picked, PiecePicker } from './piece-picker.tsx'
+import type { Picked } from './piece-picker.tsx'
+import { PiecesDialog } from './pieces-dialog.tsx'
 
 /** Cancels what is picked, which is everything at first; asks why, and says what becomes of the money. Spec §4: order dialogs. */
 export function CancelDialog({ order, token, onChange, onClose }: OrderDialogProps) {
@@ -18,9 +15,8 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
   const isWhole = items.every(({ id, quantity }) => picked.get(id) === quantity)
   const isPaid = order.payment_status === 'paid' || order.payment_status === 'partially_refunded'
 
-  async function cancel(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  async function cancel(element: HTMLFormElement) {
+    const form = new FormData(element)
     const reason = String(form.get('reason') ?? '')
     if (picked.size === 0) return setErrors({ items: 'Please choose at least one item' })
     if (!isReason(reason)) return setErrors({ reason: 'Please choose a reason' })
@@ -39,45 +35,30 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
   }
 
   return (
-    <Dialog
+    <PiecesDialog
       title={`Cancel order ${order.order_no}`}
+      legend="What shall we cancel?"
+      items={items}
+      picked={picked}
+      onPick={setPicked}
+      errors={errors}
+      note={moneyWords(isPaid, isWhole)}
+      keep="Keep it"
+      action={isWhole ? 'Cancel order' : 'Cancel these items'}
+      isBusy={isBusy}
+      onSubmit={cancel}
       onClose={onClose}
-      foot={
-        <div className={css.foot}>
-          <Button look="secondary" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button type="submit" form="cancel-order" isBusy={isBusy}>
-            {isWhole ? 'Cancel order' : 'Cancel these items'}
-          </Button>
-        </div>
-      }
     >
-      <form id="cancel-order" className={css.form} onSubmit={cancel} noValidate>
-        {errors.all && (
-          <Callout tone="error" isAlert>
-            <p>{errors.all}</p>
-          </Callout>
-        )}
-        <PiecePicker
-          legend="What shall we cancel?"
-          items={items}
-          picked={picked}
-          onPick={setPicked}
-          error={errors.items}
-        />
-        <SelectField
-          label="Why?"
-          name="reason"
-          placeholder="Choose a reason"
-          options={Object.entries(cancelReasons).map(([value, label]) => ({ value, label }))}
-          defaultValue=""
-          error={errors.reason}
-        />
-        <TextAreaField label="What should we know?" isOptional name="comment" rows={2} maxLength={1_000} />
-        <p className={css.note}>{moneyWords(isPaid, isWhole)}</p>
-      </form>
-    </Dialog>
+      <SelectField
+        label="Why?"
+        name="reason"
+        placeholder="Choose a reason"
+        options={Object.entries(cancelReasons).map(([value, label]) => ({ value, label }))}
+        defaultValue=""
+        error={errors.reason}
+      />
+      <TextAreaField label="What should we know?" isOptional name="comment" rows={2} maxLength={1_000} />
+    </PiecesDialog>
   )
 }
 

@@ -35,6 +35,8 @@ export function OrderActions({ order, token, onChange, only }: Props) {
   const [opening, setOpening] = useState<keyof typeof dialogs>()
   const isPlaced = !['pending_payment', 'payment_failed', 'cancelled'].includes(order.status)
 
+  const isOnItsWay = ['packed', 'shipped', 'out_for_delivery'].includes(order.status)
+
   async function open(name: keyof typeof dialogs) {
     setOpening(name)
     try {
@@ -56,6 +58,9 @@ export function OrderActions({ order, token, onChange, only }: Props) {
   return (
     <div className={css.actions}>
       {!only && order.can_pay && <PayLink order={order} />}
+      {!only && isOnItsWay && (
+        <LinkButton href={`/track-order/${order.token ?? order.order_no}`}>Track this order</LinkButton>
+      )}
       {order.can_refund && <Button {...opener('refund')}>Send items back</Button>}
       {order.can_download_invoice && (
         <LinkButton look="secondary" href={invoiceUrl(order.order_no, token)} download>

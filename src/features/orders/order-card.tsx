@@ -1,4 +1,6 @@
 import type { Order } from '#contract/checkout.ts'
+import { cardClass } from '#ui/card.ts'
+import { dayText } from '#ui/day-text.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { Picture } from '#ui/picture.tsx'
@@ -6,7 +8,6 @@ import { Amount } from '#ui/price.tsx'
 import { keptItems } from './kept-items.ts'
 import css from './order-card.module.css'
 import { OrderChip } from './order-chip.tsx'
-import { dayText } from './order-day.ts'
 import { PayLink } from './pay-link.tsx'
 import { ReorderButton } from './reorder-button.tsx'
 
@@ -21,13 +22,13 @@ export function OrderCard({ order, timeZone }: { order: Order; timeZone: string 
   const shown = items.slice(0, MOST_PICTURES)
   const href = `/account/orders/${order_no}`
   return (
-    <article className={css.card} aria-label={`Order ${order_no}`}>
+    <article className={`${cardClass} ${css.card}`} aria-label={`Order ${order_no}`}>
       <div className={css.head}>
         <div>
           <h2 className={css.number}>
             <a href={href}>{order_no}</a>
           </h2>
-          <p className={css.when}>
+          <p className="note">
             <time dateTime={order.placed_at}>{dayText(order.placed_at, locale, timeZone)}</time>
             {` · ${pieces} ${pieces === 1 ? 'item' : 'items'}`}
           </p>

@@ -1,6 +1,4 @@
-import css from './order-chip.module.css'
-
-type Tone = 'good' | 'open' | 'bad' | 'calm'
+import { Chip, type Tone } from '#ui/chip.tsx'
 
 const tones: Record<string, Tone> = {
   pending_payment: 'open',
@@ -11,11 +9,7 @@ const tones: Record<string, Tone> = {
   refund_rejected: 'calm',
 }
 
-/** Where an order stands, in words; the colour only helps. */
+/** Where an order stands. */
 export function OrderChip({ status, label }: { status: string; label: string }) {
-  return (
-    <span className={css.chip} data-tone={tones[status] ?? 'open'}>
-      {label}
-    </span>
-  )
+  return <Chip tone={tones[status] ?? 'open'}>{label}</Chip>
 }

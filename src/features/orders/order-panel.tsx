@@ -3,13 +3,14 @@ import type { Order } from '#contract/checkout.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { LineDetails } from '#features/cart/line-details.tsx'
 import { TotalsList } from '#features/cart/totals-list.tsx'
+import { cardClass, factsClass } from '#ui/card.ts'
+import { dayText } from '#ui/day-text.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Amount } from '#ui/price.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderChip } from './order-chip.tsx'
-import { dayText } from './order-day.ts'
 import css from './order-panel.module.css'
 import { OrderTimeline } from './order-timeline.tsx'
 import { RefundNote } from './refund-note.tsx'
@@ -40,7 +41,7 @@ export function OrderPanel({ order: given, timeZone, token }: Props) {
       <div className={css.columns}>
         <div className={css.column}>
           <Items order={order} timeZone={timeZone} />
-          <section className={css.card} aria-labelledby="timeline-heading">
+          <section className={cardClass} aria-labelledby="timeline-heading">
             <h2 id="timeline-heading">What has happened</h2>
             <OrderTimeline timeline={order.timeline} timeZone={timeZone} />
           </section>
@@ -57,7 +58,7 @@ export function OrderPanel({ order: given, timeZone, token }: Props) {
 function Items({ order, timeZone }: Props) {
   const locale = useLocale()
   return (
-    <section className={css.card} aria-labelledby="items-heading">
+    <section className={cardClass} aria-labelledby="items-heading">
       <h2 id="items-heading">Items</h2>
       <ul className={css.items}>
         {order.productchannel.map((item) => (
@@ -80,7 +81,7 @@ function Items({ order, timeZone }: Props) {
               {item.additonal_data && (
                 <LineDetails item={{ options: [], additonal_data: item.additonal_data }} />
               )}
-              <p className={css.small}>
+              <p className="note">
                 {item.quantity} × <Amount money={item.price} />
                 {item.discount.amount > 0 && (
                   <>
@@ -123,7 +124,7 @@ function ItemState({ item, order, until }: ItemStateProps) {
     return <p className={css.state}>{state}</p>
   if (item.refund_until)
     return (
-      <p className={css.small}>
+      <p className="note">
         {item.can_refund ? 'Can be sent back until' : 'Could be sent back until'} {until(item.refund_until)}
       </p>
     )
@@ -132,7 +133,7 @@ function ItemState({ item, order, until }: ItemStateProps) {
 
 function Sums({ order: { totals, coupon, tax_included, payment_status } }: { order: Order }) {
   return (
-    <section className={css.card} aria-labelledby="sums-heading">
+    <section className={cardClass} aria-labelledby="sums-heading">
       <h2 id="sums-heading">Summary</h2>
       <TotalsList
         couponCode={coupon}
@@ -176,9 +177,9 @@ function paidText({ payment_method, payment_status, status }: Order) {
 function Facts({ order }: { order: Order }) {
   const isBilledElsewhere = textOf(order.billing_address) !== textOf(order.shipping_address)
   return (
-    <section className={css.card} aria-labelledby="facts-heading">
+    <section className={cardClass} aria-labelledby="facts-heading">
       <h2 id="facts-heading">Delivery and payment</h2>
-      <dl className={css.facts}>
+      <dl className={factsClass}>
         <dt>Ship to</dt>
         <dd>
           <AddressText address={order.shipping_address} />

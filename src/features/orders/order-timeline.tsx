@@ -1,6 +1,6 @@
 import type { Order } from '#contract/checkout.ts'
+import { timeText } from '#ui/day-text.ts'
 import { useLocale } from '#ui/locale.ts'
-import { timeText } from './order-day.ts'
 import css from './order-timeline.module.css'
 
 /** What has happened to an order, the latest last and in sight. */
@@ -15,7 +15,7 @@ export function OrderTimeline({ timeline, timeZone }: { timeline: Order['timelin
           aria-current={place === timeline.length - 1 ? 'step' : undefined}
         >
           <span className={css.label}>{label}</span>
-          <time className={css.time} dateTime={at}>
+          <time className="note" dateTime={at}>
             {timeText(at, locale, timeZone)}
           </time>
         </li>

@@ -55,7 +55,7 @@ export function OrdersPanel({ orders, search, timeZone }: Props) {
         </EmptyState>
       ) : (
         <>
-          <p className={css.count} role="status">
+          <p className="note" role="status">
             {total === 1 ? '1 order' : `${total} orders`}
             {search && ` for “${search}”`}
           </p>

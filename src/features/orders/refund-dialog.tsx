@@ -1,14 +1,11 @@
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { type RefundReason, refundReasons } from '#contract/rules/order-reasons.ts'
-import { Button } from '#ui/button.tsx'
-import { Callout } from '#ui/callout.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { SelectField, TextAreaField } from '#ui/field.tsx'
 import type { OrderDialogProps } from './order-actions.tsx'
-import css from './order-dialog.module.css'
 import { ordersApi, refOf } from './orders-api.ts'
 import { PhotosField } from './photos-field.tsx'
-import { type Picked, PiecePicker } from './piece-picker.tsx'
+import type { Picked } from './piece-picker.tsx'
+import { PiecesDialog } from './pieces-dialog.tsx'
 import type { SentPhoto } from './send-photo.ts'
 
 type About = { reason: string; comment: string; photos: SentPhoto[] }
@@ -26,8 +23,7 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
   const tell = (id: number, more: Partial<About>) =>
     setAbouts((before) => ({ ...before, [id]: { ...(before[id] ?? nothing), ...more } }))
 
-  async function request(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
+  async function request() {
     if (picked.size === 0) return setErrors({ items: 'Please choose at least one item' })
     const wishes = [...picked].map(([item_id, quantity]) => ({ item_id, quantity, ...aboutOf(item_id) }))
     if (!wishes.every(({ reason }) => isReason(reason))) return setErrors({ reasons: true })
@@ -49,67 +45,49 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
   }
 
   return (
-    <Dialog
+    <PiecesDialog
       title="Send items back"
+      legend="What do you want to send back?"
+      items={items}
+      picked={picked}
+      onPick={setPicked}
+      errors={errors}
+      more={({ id, name }) => (
+        <>
+          <SelectField
+            label={`Why do you send ${name} back?`}
+            placeholder="Choose a reason"
+            options={Object.entries(refundReasons).map(([value, label]) => ({ value, label }))}
+            value={aboutOf(id).reason}
+            onChange={({ target }) => tell(id, { reason: target.value })}
+            error={errors.reasons && !isReason(aboutOf(id).reason) ? 'Please choose a reason' : undefined}
+          />
+          <TextAreaField
+            label="What is wrong?"
+            isOptional
+            rows={2}
+            maxLength={1_000}
+            value={aboutOf(id).comment}
+            onChange={({ target }) => tell(id, { comment: target.value })}
+          />
+          <PhotosField
+            of={name}
+            orderNo={order.order_no}
+            token={token}
+            photos={aboutOf(id).photos}
+            onChange={(photos) => tell(id, { photos })}
+          />
+        </>
+      )}
+      note={`One request an order: please choose everything that you want to send back. You get what you paid for these items, ${
+        order.payment_method.code === 'cod' ? 'by a way that we agree on.' : 'the way you paid.'
+      }`}
+      keep="Keep everything"
+      action="Request refund"
+      isBusy={isBusy}
+      onSubmit={request}
       onClose={onClose}
-      foot={
-        <div className={css.foot}>
-          <Button look="secondary" onClick={onClose}>
-            Keep everything
-          </Button>
-          <Button type="submit" form="request-refund" isBusy={isBusy}>
-            Request refund
-          </Button>
-        </div>
-      }
-    >
-      <form id="request-refund" className={css.form} onSubmit={request} noValidate>
-        {errors.all && (
-          <Callout tone="error" isAlert>
-            <p>{errors.all}</p>
-          </Callout>
-        )}
-        <PiecePicker
-          legend="What do you want to send back?"
-          items={items}
-          picked={picked}
-          onPick={setPicked}
-          error={errors.items}
-          more={({ id, name }) => (
-            <>
-              <SelectField
-                label={`Why do you send ${name} back?`}
-                placeholder="Choose a reason"
-                options={Object.entries(refundReasons).map(([value, label]) => ({ value, label }))}
-                value={aboutOf(id).reason}
-                onChange={({ target }) => tell(id, { reason: target.value })}
-                error={errors.reasons && !isReason(aboutOf(id).reason) ? 'Please choose a reason' : undefined}
-              />
-              <TextAreaField
-                label="What is wrong?"
-                isOptional
-                rows={2}
-                maxLength={1_000}
-                value={aboutOf(id).comment}
-                onChange={({ target }) => tell(id, { comment: target.value })}
-              />
-              <PhotosField
-                of={name}
-                orderNo={order.order_no}
-                token={token}
-                photos={aboutOf(id).photos}
-                onChange={(photos) => tell(id, { photos })}
-              />
-            </>
-          )}
-        />
-        <p className={css.note}>
-          One request an order: please choose everything that you want to send back. You get what you paid for
-          these items,
-          {order.payment_method.code === 'cod' ? ' by a way that we agree on.' : ' the way you paid.'}
-        </p>
-      </form>
-    </Dialog>
+    />
   )
 }
 

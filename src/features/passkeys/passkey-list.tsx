@@ -7,8 +7,10 @@ import { type SubmitEvent, useEffect, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Passkey } from '#contract/passkeys.ts'
+import { Panel } from '#features/account/panel.tsx'
 import { authApi } from '#features/auth/auth-api.ts'
 import { Button } from '#ui/button.tsx'
+import { dayText } from '#ui/day-text.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -18,7 +20,7 @@ import css from './passkey-list.module.css'
  * The passkeys of an account: adding and forgetting. A panel of account security; nothing where the shop has none.
  * `hasPassword`: the account has one, which a new passkey needs. ADR 0013.
  */
-export function PasskeyList({ hasPassword }: { hasPassword: boolean }) {
+export function PasskeyList({ hasPassword, timeZone }: { hasPassword: boolean; timeZone: string }) {
   const { settings } = useShop()
   const isOn = settings.enable_passkey_auth === true
   const [passkeys, setPasskeys] = useState<Passkey[] | null>(null)
@@ -50,17 +52,20 @@ export function PasskeyList({ hasPassword }: { hasPassword: boolean }) {
 
   if (!isOn) return null
   return (
-    <section className={css.panel} aria-labelledby="passkeys-heading">
-      <h2 id="passkeys-heading">Passkeys</h2>
-      <p className={css.lead}>
-        Log in with your fingerprint, face or screen lock. Nothing to remember, and nothing that anybody could
-        steal by asking.
-      </p>
-      {passkeys?.length === 0 && <p>No passkeys yet.</p>}
+    <Panel
+      title="Passkeys"
+      intro="Log in with your fingerprint, face or screen lock: nothing to remember, and nothing that anybody could steal by asking."
+    >
+      {passkeys?.length === 0 && <p className={css.lead}>No passkeys yet.</p>}
       {passkeys && passkeys.length > 0 && (
         <ul className={css.list}>
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => void remove(passkey.id)} />
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              timeZone={timeZone}
+              onRemove={() => void remove(passkey.id)}
+            />
           ))}
         </ul>
       )}
@@ -84,14 +89,15 @@ export function PasskeyList({ hasPassword }: { hasPassword: boolean }) {
       ) : (
         <p className={css.lead}>This browser cannot use passkeys.</p>
       )}
-    </section>
+    </Panel>
   )
 }
 
-function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+type RowProps = { passkey: Passkey; timeZone: string; onRemove: () => void }
+
+function PasskeyRow({ passkey, timeZone, onRemove }: RowProps) {
   const locale = useLocale()
-  const day = (time: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(time))
+  const day = (time: string) => dayText(time, locale, timeZone)
   const { name, created_at, last_used_at } = passkey
   return (
     <li className={css.row}>

@@ -40,7 +40,7 @@ export function SearchForm({ onLeave }: Props) {
           type="search"
           name="query"
           aria-label="Search the shop"
-          placeholder="Search mugs, lamps, cushions"
+          placeholder="Mugs, lamps, cushions"
           defaultValue={query}
           maxLength={200}
           autoComplete="off"

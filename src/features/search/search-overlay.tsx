@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { useShop } from '#client/shop-context.ts'
 import { useBackToClose } from '#client/use-back-to-close.ts'
 import { navigate } from '#pages/navigate.ts'
+import { LinkButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SearchForm } from './search-form.tsx'
 import css from './search-overlay.module.css'
@@ -9,6 +11,7 @@ import type { Leave } from './search-suggestions.tsx'
 /** Search over the whole screen of a phone. Back closes it. */
 export function SearchOverlay({ onClose }: { onClose: () => void }) {
   const place = useRef<HTMLDivElement>(null)
+  const { menus } = useShop()
   const close = useBackToClose(onClose)
   const leave: Leave = (href, event) => {
     event.preventDefault()
@@ -23,6 +26,13 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
     <Dialog title="Search" onClose={close}>
       <div ref={place} className={css.overlay}>
         <SearchForm onLeave={leave} />
+        <nav className={css.places} aria-label="Categories">
+          {menus.header.map(({ label, url }) => (
+            <LinkButton key={label} look="secondary" href={url} onClick={(event) => leave(url, event)}>
+              {label}
+            </LinkButton>
+          ))}
+        </nav>
       </div>
     </Dialog>
   )

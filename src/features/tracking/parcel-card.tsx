@@ -2,7 +2,10 @@ import { type ReactNode, useState } from 'react'
 import type { Shipment } from '#contract/shipment.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
+import { cardClass } from '#ui/card.ts'
+import { Chip } from '#ui/chip.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { ArrivalDay } from './arrival-day.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { dayText, momentText, type TimePlace } from './moment-text.ts'
 import css from './parcel-card.module.css'
@@ -23,12 +26,10 @@ export function ParcelCard({ parcel, title, place, children }: Props) {
   const { courier, waybill, tracking_url, scans } = parcel
   const [latest] = scans
   return (
-    <article className={css.parcel} aria-label={title}>
+    <article className={cardClass} aria-label={title}>
       <header className={css.head}>
         <h2>{title}</h2>
-        <span className={css.status} data-status={parcel.status}>
-          {parcel.status_label}
-        </span>
+        <Chip tone={parcel.status === 'delivered' ? 'good' : 'open'}>{parcel.status_label}</Chip>
       </header>
       <Arrival parcel={parcel} place={place} />
       {children}
@@ -81,20 +82,15 @@ function Arrival({
   place,
 }: Pick<Props, 'parcel' | 'place'>) {
   if (status === 'delivered')
-    return (
-      <p className={css.arrival}>
-        <span>Delivered</span>
-        {delivered_at && <strong>{momentText(delivered_at, place)}</strong>}
-      </p>
-    )
+    return <ArrivalDay label="Delivered" {...(delivered_at && { day: momentText(delivered_at, place) })} />
   if (!expected_at) return null
   const promised = delay?.promised_at && delay.promised_at !== expected_at ? delay.promised_at : null
   return (
     <>
-      <p className={css.arrival}>
-        <span>{status === 'out_for_delivery' && !delay ? 'Arriving' : 'Expected'}</span>
-        <strong>{status === 'out_for_delivery' ? 'Today' : dayText(expected_at, place)}</strong>
-      </p>
+      <ArrivalDay
+        label={status === 'out_for_delivery' && !delay ? 'Arriving' : 'Expected'}
+        day={status === 'out_for_delivery' ? 'Today' : dayText(expected_at, place)}
+      />
       {delay && (
         <Callout tone="warning" title="It takes longer than planned">
           <p>

@@ -12,8 +12,8 @@ export function ScanList({ scans, place }: { scans: Shipment['scans']; place: Ti
             {label}
             {location && <span className={css.location}>{location}</span>}
           </p>
-          {remark && remark !== label && <p className={css.remark}>{remark}</p>}
-          <time className={css.at} dateTime={at}>
+          {remark && remark !== label && <p className="note">{remark}</p>}
+          <time className="note" dateTime={at}>
             {momentText(at, place)}
           </time>
         </li>

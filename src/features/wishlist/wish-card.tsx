@@ -32,7 +32,7 @@ export function WishCard({ item, onGone }: Props) {
     <>
       <ProductCard card={card} sizes="(min-width: 62rem) 18vw, 46vw" widest={640} level="h2" />
       <div className={css.foot}>
-        {words && <p className={css.options}>{words}</p>}
+        {words && <p className="note">{words}</p>}
         {drop && (
           <p className={css.drop}>
             Price down by <Amount money={drop} /> since you saved it
@@ -40,7 +40,7 @@ export function WishCard({ item, onGone }: Props) {
         )}
         {card.isSoldOut ? (
           <>
-            <p className={css.options}>Sold out for now. It stays here for when it is back.</p>
+            <p className="note">Sold out for now. It stays here for when it is back.</p>
             {product.category && (
               <LinkButton look="secondary" isWide href={`/product-category/${product.category.slug}`}>
                 See similar<span className="visually-hidden"> to {product.name}</span>

@@ -1,16 +1,16 @@
 import { ReplyError } from '#contract/envelope.ts'
-import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { notFound } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
+import { readTimeZone } from '../read-time-zone.ts'
 
 /** One order of a customer: `/account/orders/{order_no}`. */
 export const accountOrder = defineScreen({
   visitor: true,
   guard: 'login',
   async load({ api, params }) {
-    const [reply, storefront] = await Promise.all([
+    const [reply, timeZone] = await Promise.all([
       api.orders.item({ order_no: params.order_no ?? '' }),
-      api.storefront.all(),
+      readTimeZone(api),
     ])
     if (reply.status === 'error') {
       if (reply.code === 'NOT_FOUND' || reply.code === 'VALIDATION') notFound()
@@ -18,7 +18,7 @@ export const accountOrder = defineScreen({
     }
     return {
       order: reply.data.order,
-      timeZone: timeZoneOf(storefront.status === 'success' ? storefront.data.channel.locale : 'en'),
+      timeZone,
     }
   },
   meta: ({ order }) => ({ title: `Order ${order.order_no}`, robots: 'noindex', bodyClass: 'account' }),

@@ -1,6 +1,6 @@
 import { orThrow } from '#contract/envelope.ts'
-import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { defineScreen } from '#pages/screen.ts'
+import { readTimeZone } from '../read-time-zone.ts'
 
 /** A customer's orders: `/account/orders`. Spec §2, account menu. */
 export const accountOrders = defineScreen({
@@ -9,14 +9,14 @@ export const accountOrders = defineScreen({
   async load({ api, url }) {
     const search = (url.searchParams.get('search') ?? '').trim().slice(0, 100)
     const page = Math.max(1, Math.trunc(Number(url.searchParams.get('page'))) || 1)
-    const [orders, storefront] = await Promise.all([
+    const [orders, timeZone] = await Promise.all([
       api.orders.get({ page: Math.min(page, 10_000), ...(search && { search }) }),
-      api.storefront.all(),
+      readTimeZone(api),
     ])
     return {
       orders: orThrow(orders),
       search,
-      timeZone: timeZoneOf(storefront.status === 'success' ? storefront.data.channel.locale : 'en'),
+      timeZone,
     }
   },
   meta: () => ({ title: 'Orders & Refunds', robots: 'noindex', bodyClass: 'account' }),

@@ -12,6 +12,7 @@ export default function AccountSecurityScreen({
   sessions,
   logs,
   now,
+  timeZone,
 }: ScreenData<typeof import('./data.ts').accountSecurity>) {
   return (
     <AccountFrame current="/account/security" title="Security" intro="Your password, and who has been in.">
@@ -29,12 +30,12 @@ export default function AccountSecurityScreen({
           onChanged={refresh}
         />
       </Panel>
-      <PasskeyList hasPassword={account.has_password} />
+      <PasskeyList hasPassword={account.has_password} timeZone={timeZone} />
       <Panel title="Your devices" intro="Where you are logged in. Sign out what you do not know.">
-        <SessionList sessions={sessions} now={now} onChanged={refresh} />
+        <SessionList sessions={sessions} now={now} timeZone={timeZone} onChanged={refresh} />
       </Panel>
       <Panel title="Access log" intro="What happened to your account in the last 90 days.">
-        <AccessLogList first={logs} />
+        <AccessLogList first={logs} timeZone={timeZone} />
       </Panel>
     </AccountFrame>
   )

@@ -7,6 +7,7 @@ export default function AccountScreen({
   person,
   orderCount,
   latestOrder,
+  timeZone,
 }: ScreenData<typeof import('./data.ts').account>) {
   return (
     <AccountFrame
@@ -14,7 +15,7 @@ export default function AccountScreen({
       title={person.first_name ? `Hello, ${person.first_name}` : 'Your account'}
       intro={person.contact}
     >
-      {latestOrder && <LatestOrder order={latestOrder} />}
+      {latestOrder && <LatestOrder order={latestOrder} timeZone={timeZone} />}
       {orderCount === 0 && <NoOrders />}
       <AccountTiles />
     </AccountFrame>

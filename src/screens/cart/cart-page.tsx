@@ -12,6 +12,7 @@ import { useNotice } from '#features/checkout/use-notice.ts'
 import { useRecoveredOrder } from '#features/checkout/use-recovered-order.ts'
 import type { ScreenData } from '#pages/screen.ts'
 import { Callout } from '#ui/callout.tsx'
+import { cardClass } from '#ui/card.ts'
 import { Amount } from '#ui/price.tsx'
 import css from './cart-page.module.css'
 
@@ -43,7 +44,7 @@ export function CartPage({ cart: loaded, notice }: ScreenData<typeof import('./d
           <CartProblemNotes cart={cart} ref={problems} />
           <CartLines items={cart.items} />
         </div>
-        <section className={css.summary} aria-labelledby="summary-heading">
+        <section className={`${cardClass} ${css.summary}`} aria-labelledby="summary-heading">
           <h2 id="summary-heading">Summary</h2>
           <FreeDeliveryProgress cart={cart} />
           <CouponBox cart={cart} />
@@ -55,9 +56,9 @@ export function CartPage({ cart: loaded, notice }: ScreenData<typeof import('./d
             Continue shopping
           </a>
         </section>
-        <div className={css.bar}>
+        <div className={css.bar} data-bar="">
           <p>
-            <span className={css.barLabel}>Total</span>
+            <span className="note">Total</span>
             <strong>
               <Amount money={cart.grand_total} />
             </strong>

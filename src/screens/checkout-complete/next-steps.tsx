@@ -50,7 +50,7 @@ export function NextSteps({ order, mobileCode }: Props) {
         </li>
       </ol>
       {help && (
-        <p className={css.help}>
+        <p className="note">
           Something not right? Write to <a href={`mailto:${help}`}>{help}</a>.
         </p>
       )}

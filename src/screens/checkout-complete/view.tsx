@@ -13,6 +13,7 @@ import { OrderActions } from '#features/orders/order-actions.tsx'
 import { RateExperience } from '#features/orders/rate-experience.tsx'
 import type { ScreenData } from '#pages/screen.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { cardClass, factsClass } from '#ui/card.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { NextSteps } from './next-steps.tsx'
@@ -53,7 +54,7 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
         <NextSteps order={order} mobileCode={storefront.channel.country.mobile_code} />
       )}
       <div className={css.columns}>
-        <section className={css.card} aria-labelledby="items-heading">
+        <section className={cardClass} aria-labelledby="items-heading">
           <h2 id="items-heading">What you ordered</h2>
           <SummaryLines
             lines={keptItems(order).map((item) => ({
@@ -77,9 +78,9 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
             }}
           />
         </section>
-        <section className={css.card} aria-labelledby="delivery-heading">
+        <section className={cardClass} aria-labelledby="delivery-heading">
           <h2 id="delivery-heading">Delivery and payment</h2>
-          <dl className={css.facts}>
+          <dl className={factsClass}>
             <dt>Ship to</dt>
             <dd>
               <AddressText address={shipping_address} />

@@ -1,4 +1,5 @@
 import { useShop } from '#client/shop-context.ts'
+import { telHref } from '#ui/tel-href.ts'
 import css from './view.module.css'
 
 /** Whom to ask, and what to quote. */
@@ -18,7 +19,7 @@ export function Help({ orderNo }: { orderNo: string }) {
       {email && phone && ' or '}
       {phone && (
         <>
-          call <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+          call <a href={telHref(phone)}>{phone}</a>
         </>
       )}
       .

@@ -4,7 +4,9 @@ import { limits } from '#contract/limits.ts'
 import { navigate } from '#pages/navigate.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
+import { cardClass } from '#ui/card.ts'
 import { TextField } from '#ui/field.tsx'
+import { OtpInput } from '#ui/otp-input.tsx'
 import css from './look-up.module.css'
 import page from './view.module.css'
 import type { Tracked } from './view.tsx'
@@ -31,14 +33,14 @@ export function LookUp({ problem, order_no }: Props) {
           </p>
         </Callout>
       )}
-      <section className={page.card} aria-label="By order number">
+      <section className={cardClass} aria-label="By order number">
         {asked ? (
           <CodeForm asked={asked} onBack={() => setAsked(null)} />
         ) : (
           <OrderForm orderNo={order_no} onSent={setAsked} />
         )}
       </section>
-      <form className={page.card} action="/track-order" method="get">
+      <form className={cardClass} action="/track-order" method="get">
         <TextField
           label="Or by the waybill number of a parcel"
           name="waybill"
@@ -104,26 +106,26 @@ function OrderForm({ orderNo, onSent }: { orderNo: string; onSent: (asked: Asked
 }
 
 function CodeForm({ asked, onBack }: { asked: Asked; onBack: () => void }) {
+  const [otp, setOtp] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
-  const field = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const { wait, resend } = useResend(asked)
-  const focusField = () => field.current?.querySelector('input')?.focus()
+  const focusField = () => field.current?.focus()
   useEffect(focusField, [])
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
-    const form = event.currentTarget
-    const { otp } = readForm(form, ['otp'])
-    if (!/^\d{4}$/.test(otp)) return setError(otp ? 'The code has 4 digits' : 'The OTP is required')
+    if (otp.length < limits.otpLength)
+      return setError(otp ? `The code has ${limits.otpLength} digits` : 'The OTP is required')
     setIsBusy(true)
     const reply = await trackApi.track.order({ ...asked, otp }, { silent: true })
     setIsBusy(false)
     if (reply.status === 'success' && !reply.data.verification_required)
       return navigate(`/track-order/${reply.data.token}`, { replace: true })
     setError(reply.status === 'error' ? reply.message : undefined)
-    form.reset()
+    setOtp('')
     focusField()
   }
 
@@ -133,16 +135,18 @@ function CodeForm({ asked, onBack }: { asked: Asked; onBack: () => void }) {
         If order <strong>{asked.order_no}</strong> belongs to <strong>{asked.input}</strong>, a code is on its
         way there. It is good for 5 minutes.
       </p>
-      <div ref={field} className={css.code}>
-        <TextField
-          label="Code"
-          name="otp"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={limits.otpLength}
-          error={error}
-        />
-      </div>
+      <OtpInput
+        ref={field}
+        label="Code"
+        name="otp"
+        length={limits.otpLength}
+        value={otp}
+        error={error}
+        onChange={(digits) => {
+          setError(undefined)
+          setOtp(digits)
+        }}
+      />
       <div className={css.actions}>
         <Button type="submit" isBusy={isBusy}>
           Show my order

@@ -4,10 +4,12 @@ import type { Order, OrderStatus } from '#contract/checkout.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { deliveryRange } from '#features/checkout/delivery-dates.ts'
 import { OrderActions } from '#features/orders/order-actions.tsx'
+import { ArrivalDay } from '#features/tracking/arrival-day.tsx'
 import { dayText } from '#features/tracking/moment-text.ts'
 import { OrderProgress } from '#features/tracking/order-progress.tsx'
 import { ParcelCard } from '#features/tracking/parcel-card.tsx'
 import { Callout } from '#ui/callout.tsx'
+import { cardClass, factsClass } from '#ui/card.ts'
 import { Amount } from '#ui/price.tsx'
 import { Help } from '../checkout-failed/help.tsx'
 import { FreshNote } from './fresh-note.tsx'
@@ -34,7 +36,7 @@ export function OrderTracking({ order: loaded, steps, place, placedOn }: Props) 
         </p>
       </header>
       {isOnTheWay(order.status) ? (
-        <section className={css.card} aria-label="How far it is">
+        <section className={cardClass} aria-label="How far it is">
           <OrderProgress steps={steps} place={place} />
         </section>
       ) : (
@@ -55,21 +57,21 @@ export function OrderTracking({ order: loaded, steps, place, placedOn }: Props) 
             </ParcelCard>
           ))}
           {rest.length > 0 && (
-            <section className={css.card} aria-labelledby="rest-heading">
+            <section className={cardClass} aria-labelledby="rest-heading">
               <h2 id="rest-heading">{shipments.length > 0 ? 'Still with us' : 'What you ordered'}</h2>
               {isWaiting && shipping_method.eta_days && (
-                <p className={css.arrival}>
-                  <span>Expected</span>
-                  <strong>{deliveryRange(placedOn, shipping_method.eta_days, place.locale)}</strong>
-                </p>
+                <ArrivalDay
+                  label="Expected"
+                  day={deliveryRange(placedOn, shipping_method.eta_days, place.locale)}
+                />
               )}
               <ItemList lines={linesOf(productchannel, rest)} />
             </section>
           )}
         </div>
-        <section className={css.card} aria-labelledby="order-heading">
+        <section className={cardClass} aria-labelledby="order-heading">
           <h2 id="order-heading">Your order</h2>
-          <dl className={css.list}>
+          <dl className={factsClass}>
             <dt>Ship to</dt>
             <dd>
               <AddressText address={shipping_address} />

@@ -98,10 +98,11 @@ function contentPages({ pages, faq, settings }: DemoContent) {
 const mentions = (body: unknown, text: unknown) => JSON.stringify(body).includes(String(text))
 
 /** In place of the form that a page will have. */
-const contactBlock = ({ store_email, store_phone }: DemoContent['settings']): DemoBlock => {
-  const phone = String(store_phone).replace(/^(\d{5})(\d{5})$/, '+91 $1 $2')
-  return { type: 'list', ordered: false, items: [`Email: ${store_email}`, `Phone: ${phone}`] }
-}
+const contactBlock = ({ store_email, store_phone }: DemoContent['settings']): DemoBlock => ({
+  type: 'list',
+  ordered: false,
+  items: [`Email: ${store_email}`, `Phone: ${store_phone}`],
+})
 
 const withMediaImage = (block: DemoBlock): DemoBlock =>
   block.type === 'image' ? { ...block, image: mediaImage(block.image) } : block

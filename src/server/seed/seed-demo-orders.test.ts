@@ -48,6 +48,12 @@ test('there is an order in every state, each come by the moves there are, and ri
   }
 })
 
+test('where there is tax, its rate is known: the invoice says it', async () => {
+  const items = await db.selectFrom('order_items').select(['tax', 'tax_rate']).execute()
+  expect(items.filter(({ tax, tax_rate }) => tax > 0 !== tax_rate > 0)).toEqual([])
+  expect(items.some(({ tax }) => tax > 0)).toBe(true)
+})
+
 test('the demo customer logs in, and sees them', async () => {
   const guest = shop.guest()
   const { user } = ok(

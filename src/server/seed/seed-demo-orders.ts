@@ -221,6 +221,7 @@ const toItem = (good: Good, quantity: number, status: string) => {
     quantity,
     unit_price: good.selling_price,
     tax: taxContained(total, good.rate_bp),
+    tax_rate: good.rate_bp,
     total,
     status,
     return_days: good.return_days,

@@ -1,0 +1,63 @@
+import { type ComponentProps, type ReactNode, type SubmitEvent, useId } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Callout } from '#ui/callout.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { PiecePicker } from './piece-picker.tsx'
+import css from './pieces-dialog.module.css'
+
+type Props = Omit<ComponentProps<typeof PiecePicker>, 'error'> & {
+  title: string
+  /** What is wrong with the choice, or with all of it. */
+  errors: { items?: string; all?: string }
+  /** Asked below the choice. */
+  children?: ReactNode
+  /** What becomes of it. */
+  note: ReactNode
+  /** What the two buttons say: leaving all as it is, and doing it. */
+  keep: string
+  action: string
+  isBusy: boolean
+  onSubmit: (form: HTMLFormElement) => void
+  onClose: () => void
+}
+
+/** Asks which pieces of an order something is to be done with: cancelling, sending back. Spec §4: order dialogs. */
+export function PiecesDialog(props: Props) {
+  const { title, errors, children, note, keep, action, isBusy, onSubmit, onClose, ...choice } = props
+  const id = useId()
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      foot={
+        <div className={css.foot}>
+          <Button look="secondary" onClick={onClose}>
+            {keep}
+          </Button>
+          <Button type="submit" form={id} isBusy={isBusy}>
+            {action}
+          </Button>
+        </div>
+      }
+    >
+      <form
+        id={id}
+        className={css.form}
+        noValidate
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          event.preventDefault()
+          onSubmit(event.currentTarget)
+        }}
+      >
+        {errors.all && (
+          <Callout tone="error" isAlert>
+            <p>{errors.all}</p>
+          </Callout>
+        )}
+        <PiecePicker {...choice} error={errors.items} />
+        {children}
+        <p className="note">{note}</p>
+      </form>
+    </Dialog>
+  )
+}
