@@ -112,7 +112,8 @@ const productionOnly: InlineConfig = {
 /** Chunks are called by their folder where the file's own name says nothing: all screens' are `view.tsx`. */
 function chunkFileNames({ name, facadeModuleId }: { name: string; facadeModuleId?: string | null }) {
   const folder = facadeModuleId?.match(/([^/]+)\/view\.tsx$/)?.[1]
-  return `assets/${folder ?? name}-[hash].js`
+  // Seven characters are enough for files of one name, and stand two dozen times in the table of routes.
+  return `assets/${folder ?? name}-[hash:7].js`
 }
 
 /**

@@ -105,7 +105,7 @@ async function loadFirst(browser: Browser, url: string): Promise<{ scripts: Scri
 }
 
 /** `/assets/react-B3x.js` is called react: the rest changes with every build. */
-const nameOf = (url: string) => new URL(url).pathname.replace(/^.*\/|-[\w-]{8}\.js$/g, '')
+const nameOf = (url: string) => new URL(url).pathname.replace(/^.*\/|-[\w-]{7,8}\.js$/g, '')
 
 function readReactChunk(): Buffer {
   const folder = join(import.meta.dirname, '../dist/client/assets')
