@@ -1,6 +1,7 @@
 import { addToCart } from './add-to-cart.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { Bench } from './figures.ts'
+import { loginTiming } from './login.ts'
 import { memory } from './memory.ts'
 import { pageCache } from './page-cache.ts'
 import { placeOrder } from './place-order.ts'
@@ -17,6 +18,7 @@ export const benches: Record<string, Bench> = {
   product: productPage,
   cart: addToCart,
   order: placeOrder,
+  login: loginTiming,
   start,
   memory,
   catalogue,
@@ -37,4 +39,5 @@ export function chooseBenches(words: readonly string[]): [string, Bench][] {
   return words.length === 0 ? all : all.filter((bench) => asked.flat().includes(bench))
 }
 
-const describe = ([name, { rows }]: [string, Bench]) => `${name} (${rows.join(', ')})`
+const describe = ([name, { rows }]: [string, Bench]) =>
+  rows.length > 0 ? `${name} (${rows.join(', ')})` : name
