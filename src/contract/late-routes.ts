@@ -40,6 +40,7 @@ export const ordersRoutes = {
   get: 'GET /api/orders/get',
   item: 'POST /api/orders/item',
   invoice: 'GET /api/orders/invoice',
+  creditNote: 'GET /api/orders/credit-note',
   cancel: 'PUT /api/orders/cancel',
   refundRequest: 'POST /api/orders/refund/request',
 } as const

@@ -47,6 +47,14 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     file: true,
     checksCredentials: true,
   },
+  creditNote: {
+    summary: 'The number and address of a refund’s credit note; with download=1 the PDF itself',
+    input: z.object({ ...OrderRef, refund_no: z.string().trim().min(1).max(40), download: Flag.optional() }),
+    data: z.object({ credit_note_no: z.string(), file_name: z.string(), url: z.string() }),
+    refusals: ['NO_CREDIT_NOTE'],
+    file: true,
+    checksCredentials: true,
+  },
   cancel: {
     summary: 'Cancels an order before it is sent, whole or some pieces of it',
     input: z.object({

@@ -192,6 +192,7 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
     get: customer(),
     item: byNumber(),
     invoice: byNumber({}, 409),
+    creditNote: byNumber({ refund_no: 'RF-0' }, 409),
     cancel: byNumber({ reason: 'changed_mind' }),
     refundRequest: byNumber({ items: [{ item_id: 1, quantity: 1, reason: 'damaged' }] }, 409),
   },
