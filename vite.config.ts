@@ -78,7 +78,7 @@ const firstLoad = new RegExp(
   [
     '/src/pages/',
     '/src/contract/(?!rules/|routes|late-routes|auth-routes)',
-    '/src/client/(?!heartbeat|catalogue-api|content-api|customer-api|track-api|use-back-to-close|session-store)',
+    '/src/client/(?!heartbeat|catalogue-api|content-api|customer-api|delivery-api|track-api|use-back-to-close|session-record|session-store)',
     '/src/shell/(?!late-parts|menu-drawer|status\\.|scroll-to-top)',
     '/src/ui/(icon|button|locale|price|picture|image-url|rating|breadcrumbs)',
     '/src/features/catalog/(product-card|product-grid|quick-view\\.)',

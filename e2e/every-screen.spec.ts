@@ -38,6 +38,14 @@ const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
     await shopper.addToCart('milk-jug')
     await shopper.open('/cart')
   },
+  'cart, delivery estimated': async ({ page, shopper }) => {
+    await shopper.addToCart('milk-jug')
+    await shopper.open('/cart')
+    await page.getByText('Estimate delivery').click()
+    await page.getByLabel('Deliver to pincode').fill('560001')
+    await page.getByRole('button', { name: 'Check' }).click()
+    await expect(page.getByRole('list', { name: 'Delivery to 560001' })).toBeVisible()
+  },
   'cart drawer': ({ shopper }) => shopper.addToCart('milk-jug'),
   'checkout, address': async ({ shopper }) => {
     await shopper.addToCart('milk-jug')

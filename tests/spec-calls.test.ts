@@ -130,6 +130,7 @@ DELETE /api/passkeys/:id
 POST /api/passkeys/login-options
 POST /api/passkeys/login
 GET /api/orders/credit-note
+GET /api/cart/delivery
 `
 /** Decided calls that are no part of the table, whose pipeline has parsed the body: a signature over it, a file. */
 const outsideTheTable = ['POST /api/payments/webhook/:gateway', 'POST /api/orders/refund/upload']

@@ -36,6 +36,10 @@ export const wishlistRoutes = {
   moveToCart: 'POST /api/wishlist/moveToCart',
 } as const
 
+export const deliveryRoutes = {
+  estimate: 'GET /api/cart/delivery',
+} as const
+
 export const ordersRoutes = {
   get: 'GET /api/orders/get',
   item: 'POST /api/orders/item',

@@ -107,6 +107,7 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
     validateAddress: cart(),
     validateStock: cart(),
   },
+  delivery: { estimate: cart(() => ({ postcode: '560001' })) },
   checkout: {
     placeOrder: cart(() => ({ version: 1, idempotency_key: crypto.randomUUID() })),
     // Paid on delivery: the order has no payment that could be gone on with.

@@ -38,7 +38,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
         <section className={css.card} aria-label="How far it is">
           <OrderProgress steps={steps} place={place} />
         </section>
-      ) : (
+      ) : order.refunds.length > 0 ? null : (
         <Callout tone={order.status === 'payment_failed' ? 'error' : 'info'} title={order.status_label}>
           {notes[order.status] && <p>{notes[order.status]}</p>}
         </Callout>
