@@ -131,6 +131,7 @@ POST /api/passkeys/login-options
 POST /api/passkeys/login
 GET /api/orders/credit-note
 GET /api/cart/delivery
+PUT /api/account/mail-preferences
 `
 /** Decided calls that are no part of the table, whose pipeline has parsed the body: a signature over it, a file. */
 const outsideTheTable = ['POST /api/payments/webhook/:gateway', 'POST /api/orders/refund/upload']

@@ -2,6 +2,7 @@
 export const accountRoutes = {
   get: 'GET /api/account/get',
   updateProfile: 'PUT /api/account/update-profile',
+  updateMailPreferences: 'PUT /api/account/mail-preferences',
   updatePassword: 'PUT /api/account/update-password',
   otpGenerate: 'POST /api/account/otp/generate',
   otpVerify: 'POST /api/account/otp/verify',

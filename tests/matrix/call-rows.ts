@@ -137,6 +137,7 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
   account: {
     get: customer(),
     updateProfile: customer({ first_name: 'Somebody', last_name: 'Else' }),
+    updateMailPreferences: customer({ marketing_opt_in: true }),
     updatePassword: customer(({ password }) => ({
       current_password: password,
       password: 'a-new-Kanne-72',
