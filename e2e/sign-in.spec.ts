@@ -124,9 +124,14 @@ test('a shopper opens an account by password', async ({ page, shopper }) => {
   await page.getByLabel('Last name').fill('Rao')
   await page.getByLabel('Mobile number').fill(phone)
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('kupfer')
+  const field = page.getByLabel('Password', { exact: true })
+  // Nobody beside reads it, and a program that keeps passwords may put it there.
+  await expect(field).toHaveAttribute('type', 'password')
+  await expect(field).toHaveAttribute('autocomplete', 'new-password')
+  expect(await field.evaluate(isPasteWelcome)).toBe(true)
+  await field.fill('kupfer')
   await expect(page.getByText('Weak')).toBeVisible()
-  await page.getByLabel('Password', { exact: true }).fill(`${password}!A`)
+  await field.fill(`${password}!A`)
   await expect(page.getByText('Strong')).toBeVisible()
   await page.getByRole('button', { name: 'Register', exact: true }).click()
 
@@ -298,3 +303,7 @@ async function keepAll(
   await request.post('/api/auth/logout', { data: {}, headers })
   return quantity
 }
+
+/** Does nothing on the page keep what is pasted away from the field? */
+const isPasteWelcome = (field: HTMLElement | SVGElement) =>
+  field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true }))
