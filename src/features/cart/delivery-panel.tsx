@@ -9,6 +9,7 @@ import { TextField } from '#ui/field.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { Amount } from '#ui/price.tsx'
 import css from './delivery-panel.module.css'
+import entry from './entry-form.module.css'
 import { keptPostcode } from './kept-postcode.ts'
 
 export type DeliveryPanelProps = { cart: Pick<Cart, 'id' | 'version'> }
@@ -53,8 +54,8 @@ export function DeliveryPanel({ cart: { id, version } }: DeliveryPanelProps) {
   }
 
   return (
-    <div className={css.panel}>
-      <form className={css.form} onSubmit={submit} noValidate>
+    <div className={entry.panel}>
+      <form className={entry.form} onSubmit={submit} noValidate>
         <TextField
           label="Deliver to pincode"
           name="postcode"
