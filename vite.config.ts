@@ -81,7 +81,7 @@ const firstLoad = new RegExp(
   [
     '/src/pages/(?!build-watch)',
     '/src/contract/(?!rules/|routes|late-routes|cart-routes|auth-routes|limits)',
-    '/src/client/(?!heartbeat|catalogue-api|content-api|customer-api|cart-api|checkout-api|track-api|use-back-to-close|session-store)',
+    '/src/client/(?!heartbeat|catalogue-api|content-api|customer-api|cart-api|checkout-api|delivery-api|track-api|use-back-to-close|session-record|session-store)',
     '/src/shell/(?!late-parts|menu-drawer|status\\.|scroll-to-top)',
     '/src/ui/(icon|button|locale|price|picture|image-url|rating|breadcrumbs|use-alive)',
     '/src/features/catalog/(product-card|product-grid|quick-view\\.)',

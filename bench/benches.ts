@@ -2,6 +2,7 @@ import { addToCart } from './add-to-cart.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { Bench } from './figures.ts'
 import { lighthouse } from './lighthouse.ts'
+import { loginTiming } from './login.ts'
 import { memory } from './memory.ts'
 import { navigation } from './navigation.ts'
 import { pageCache } from './page-cache.ts'
@@ -19,6 +20,7 @@ export const benches: Record<string, Bench> = {
   product: productPage,
   cart: addToCart,
   order: placeOrder,
+  login: loginTiming,
   start,
   memory,
   navigation,
@@ -41,4 +43,5 @@ export function chooseBenches(words: readonly string[]): [string, Bench][] {
   return words.length === 0 ? all : all.filter((bench) => asked.flat().includes(bench))
 }
 
-const describe = ([name, { rows }]: [string, Bench]) => `${name} (${rows.join(', ')})`
+const describe = ([name, { rows }]: [string, Bench]) =>
+  rows.length > 0 ? `${name} (${rows.join(', ')})` : name

@@ -1,7 +1,7 @@
 /** One line of a table: what was measured, beside its reference from the same run and its budget (docs/spec: performance). */
 export type Row = {
-  /** Number of the row among the budgets. */
-  row: number
+  /** Number of the row among the budgets; undefined where the budget is not one of those rows. */
+  row?: number
   what: string
   ours: string
   /** Undefined where nothing stands beside it: bytes and counts are exact. */

@@ -58,7 +58,7 @@ export function tableOf(rows: readonly Row[]): string {
 const headings = ['#', 'What', 'Ours', 'Reference', 'Ratio', 'By the clock', 'Budget', 'Met']
 
 const cellsOf = ({ row, what, ours, reference, ratio, clock, budget, met }: Row): string[] => [
-  String(row),
+  row === undefined ? '' : String(row),
   what,
   ours,
   reference ?? '',

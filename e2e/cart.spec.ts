@@ -65,6 +65,28 @@ test('the drawer holds the same cart as the page and closes with Escape and Back
   await expect(page).toHaveURL(/\/product\/moon-vase/)
 })
 
+test('what delivery costs is known before there is an address, and the address begins with it', {
+  tag: '@phone',
+}, async ({ page, shopper }) => {
+  await shopper.addToCart('milk-jug')
+  await shopper.open('/cart')
+  await page.getByText('Estimate delivery').click()
+  await page.getByLabel('Deliver to pincode').fill('560 001')
+  await page.getByRole('button', { name: 'Check' }).click()
+  const ways = page.getByRole('list', { name: 'Delivery to 560001' })
+  await expect(ways.getByRole('listitem').filter({ hasText: 'Standard delivery' })).toContainText(
+    /Arrives .*₹79/,
+  )
+  await page.reload()
+  await expect(ways).toBeVisible()
+
+  await shopper.goToCheckout()
+  await expect(page.getByRole('textbox', { name: 'Pincode' })).toHaveValue('560001')
+  await expect(page.getByRole('combobox', { name: 'State' }).locator('option:checked')).toHaveText(
+    'Karnataka',
+  )
+})
+
 test('a cart is the same in another tab', async ({ context, shopper }) => {
   await shopper.openProduct('moon-vase')
   const other = await context.newPage()

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { fromShop, messageTo, openLogin, registered } from './auth-steps.ts'
 import { saveAddress } from './customer-steps.ts'
 import { placeOrder } from './order-steps.ts'
+import { seriousFaults } from './serious-faults.ts'
 import { expect, type Shopper, test } from './shopper.ts'
 
 type Visit = { page: Page; shopper: Shopper }
@@ -37,6 +37,14 @@ const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
   cart: async ({ shopper }) => {
     await shopper.addToCart('milk-jug')
     await shopper.open('/cart')
+  },
+  'cart, delivery estimated': async ({ page, shopper }) => {
+    await shopper.addToCart('milk-jug')
+    await shopper.open('/cart')
+    await page.getByText('Estimate delivery').click()
+    await page.getByLabel('Deliver to pincode').fill('560001')
+    await page.getByRole('button', { name: 'Check' }).click()
+    await expect(page.getByRole('list', { name: 'Delivery to 560001' })).toBeVisible()
   },
   'cart drawer': ({ shopper }) => shopper.addToCart('milk-jug'),
   'checkout, address': async ({ shopper }) => {
@@ -189,26 +197,6 @@ for (const path of ['/', '/shop-online', '/product/moon-vase', '/about']) {
     })
     expect(useless).toEqual([])
   })
-}
-
-async function seriousFaults(page: Page) {
-  // What stands under a bar that stays in its place is not hidden, only not scrolled to.
-  await page.evaluate(() => {
-    for (const one of document.querySelectorAll<HTMLElement>('body *:not(dialog)'))
-      if (['fixed', 'sticky'].includes(getComputedStyle(one).position)) one.style.position = 'static'
-  })
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  await page.evaluate(() => {
-    for (const one of document.querySelectorAll<HTMLElement>('body *:not(dialog)'))
-      if (one.style.position === 'static') one.style.position = ''
-  })
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`),
-    )
 }
 
 /** What makes the page wider than the screen: nothing, unless it scrolls within itself. WCAG 1.4.10. */

@@ -1,6 +1,6 @@
 import { findFreePort, makeDataDir, runShop } from '../tests/start/run-shop.ts'
 
-/** One shop for all journeys, with data of its own; the tests find it by `SHOP_URL`. Gone after them. */
+/** One shop for all journeys, with data of its own; the tests find it by `SHOP_URL`, the operator by `SHOP_DATA_DIR`. Gone after them. */
 export default async function openShop() {
   const { dataDir, remove } = makeDataDir()
   const port = await findFreePort()
@@ -27,5 +27,6 @@ export default async function openShop() {
     throw error
   }
   process.env.SHOP_URL = shop.url
+  process.env.SHOP_DATA_DIR = dataDir
   return close
 }

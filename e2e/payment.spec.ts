@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { seriousFaults } from './serious-faults.ts'
 import { address, expect, type Shopper, test } from './shopper.ts'
 
 /** A shopper at the hosted page of the test gateway, with one thing ordered. */
@@ -27,13 +27,6 @@ const mailsTo = async (page: Page, email: string) =>
   ((await (await page.request.get('/dev/outbox.json')).json()) as { to: string; subject: string }[]).filter(
     ({ to }) => to === email,
   )
-
-async function seriousFaults(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
-}
 
 test('a guest pays online: the order is placed, told once, and the cart is gone', async ({ page, shopper }, {
   project,

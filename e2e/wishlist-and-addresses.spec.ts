@@ -1,4 +1,6 @@
+import { dialog, registered } from './auth-steps.ts'
 import { saveAddress } from './customer-steps.ts'
+import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
 
 test('a customer saves a product with its heart, finds it on the wishlist, and moves it to the cart', async ({
@@ -24,6 +26,31 @@ test('a customer saves a product with its heart, finds it on the wishlist, and m
   await page.getByRole('button', { name: /^Move to cart/ }).click()
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
   await shopper.seesInCart(1)
+})
+
+test('a heart that is pressed while logged out is on when one comes back from logging in', async ({
+  page,
+  shopper,
+  request,
+}) => {
+  const { email, password } = await registered(request)
+  await shopper.open('/product-category/ceramics')
+  const heart = page.getByRole('button', { name: 'Save Milk Jug' })
+  await heart.click()
+  await expect(dialog(page, 'Login')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Login with Email' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL(/\/product-category\/ceramics$/)
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText('Added to wishlist')).toBeVisible()
+  await page.reload()
+  await shopper.isAwake()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('what is in the cart is saved for later', { tag: '@phone' }, async ({ page, shopper }) => {
@@ -78,7 +105,7 @@ test('a customer adds an address, makes it the default, and deletes it by mistak
   await expect(book.first()).toContainText('12 Lake Road')
 })
 
-test('a customer has it delivered to a saved address that has changed a little', async ({
+test('a customer with a coupon has it delivered to a saved address that has changed a little', async ({
   page,
   shopper,
 }) => {
@@ -86,6 +113,10 @@ test('a customer has it delivered to a saved address that has changed a little',
   await saveAddress(page, '12 Lake Road')
   await saveAddress(page, '4 Office Park')
   await shopper.addToCart('milk-jug')
+  await shopper.open('/cart')
+  await page.getByText('Have a coupon?').click()
+  await page.getByRole('button', { name: 'Apply WELCOME10' }).click()
+  await expect(page.getByText('Discount (WELCOME10)')).toBeVisible()
   await shopper.goToCheckout()
   const shipping = page.getByRole('region', { name: 'Shipping address' })
 
@@ -99,4 +130,9 @@ test('a customer has it delivered to a saved address that has changed a little',
 
   await shopper.goToPayment()
   await expect(page.getByText('4 Office Park')).toBeVisible()
+  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
+  await shopper.acceptTerms()
+  await shopper.placeOrder()
+  await expect(page.getByText('4 Office Park')).toBeVisible()
+  await expect(page.getByText('Discount (WELCOME10)').filter({ visible: true })).toBeVisible()
 })

@@ -34,6 +34,7 @@ import { type AllHandlers, createPipeline } from './server/http/serve.ts'
 import { readVisitor } from './server/http/session.ts'
 import { readStoreStanding } from './server/http/store-standing.ts'
 import { serveDevOutbox } from './server/notify/dev-outbox.ts'
+import { serveUnsubscribe } from './server/notify/serve-unsubscribe.ts'
 import { serveRefundPhotos } from './server/orders/photo-route.ts'
 import { offerGateways } from './server/payments/offer-gateways.ts'
 import { servePostedBack } from './server/payments/razorpay/posted-back-route.ts'
@@ -195,6 +196,7 @@ async function assemble(parts: Parts) {
   servePostedBack(app, services)
   serveTestGateway(app, services)
   serveRefundPhotos(app, services)
+  serveUnsubscribe(app, services)
   serveApi(app, pipeline, services, callLimits ? createCallLimits(db) : noCallLimits)
   serveAuthForms(app, pipeline, services)
   serveApiDocs(app, pipeline, services)

@@ -18,6 +18,7 @@ import { createServer } from '../src/server/http/create-server.ts'
 import { logOptions } from '../src/server/http/log-options.ts'
 import { type AllHandlers, createPipeline, type Pipeline } from '../src/server/http/serve.ts'
 import { serveDevOutbox } from '../src/server/notify/dev-outbox.ts'
+import { serveUnsubscribe } from '../src/server/notify/serve-unsubscribe.ts'
 import { rememberedChannel } from '../src/server/storefront/read-channel.ts'
 import { testDatabase } from './database.ts'
 
@@ -84,6 +85,7 @@ export async function openShop({
   serveAuthForms(app, pipeline, services)
   serveApiDocs(app, pipeline, services)
   serveDevOutbox(app, services)
+  serveUnsubscribe(app, services)
   extend(app, pipeline, services)
   await app.ready()
   afterAll(async () => {

@@ -113,7 +113,7 @@ POST /api/orders/refund/upload
 POST /api/payments/webhook/:gateway
 POST /api/product/notify-me
 `
-/** Ours beside them: ADR 0013 and 0014. */
+/** Ours beside them: ADR 0013, 0014 and 0017. */
 const added = `
 GET /api/account/sessions
 DELETE /api/account/sessions
@@ -129,6 +129,9 @@ POST /api/passkeys/register
 DELETE /api/passkeys/:id
 POST /api/passkeys/login-options
 POST /api/passkeys/login
+GET /api/orders/credit-note
+GET /api/cart/delivery
+PUT /api/account/mail-preferences
 `
 /** Decided calls that are no part of the table, whose pipeline has parsed the body: a signature over it, a file. */
 const outsideTheTable = ['POST /api/payments/webhook/:gateway', 'POST /api/orders/refund/upload']

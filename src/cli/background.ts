@@ -7,6 +7,7 @@ import { noteDueSections } from '../server/content/note-due-sections.ts'
 import { fetchPendingImages } from '../server/importing/fetch-pending-images.ts'
 import { openTransports } from '../server/notify/open-transports.ts'
 import { sendOutbox } from '../server/notify/send-outbox.ts'
+import { issueMissingCreditNotes } from '../server/orders/issue-credit-note.ts'
 import { issueMissingInvoices } from '../server/orders/issue-invoice.ts'
 import { sweepPhotos } from '../server/orders/keep-photo.ts'
 import { runTestCourier } from '../server/orders/shipping/test-courier.ts'
@@ -35,6 +36,7 @@ export function startBackground({ services, variants }: Shop, say: (line: string
     const { testCourierMinutes = 0 } = config
     if (config.mode === 'demo' && testCourierMinutes > 0) await runTestCourier(services, testCourierMinutes)
     await issueMissingInvoices(db)
+    await issueMissingCreditNotes(db)
     const now = new Date()
     await noteDueSections(db, lookedAt, now)
     lookedAt = now

@@ -94,10 +94,10 @@ const actions: Record<string, Action> = {
     usage: 'refund REFUND approve|reject|returned|paid [--note TEXT]',
     about: 'answers a request to send something back: RF-1001',
     words: 2,
-    async run({ db }, { words: [refund_no = '', step = ''], options }) {
+    async run(services, { words: [refund_no = '', step = ''], options }) {
       const move = refundSteps[step]
       if (!move) throw new UsageError(`After the number comes one of ${Object.keys(refundSteps).join(', ')}`)
-      await move(db, { refund_no, note: options.note })
+      await move(services, { refund_no, note: options.note })
     },
   },
 }

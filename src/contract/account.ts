@@ -90,6 +90,8 @@ export const Account = z
     created_at: Time,
     wishlist_count: z.int(),
     order_count: z.int(),
+    /** Wants to hear of more than orders; null while nobody has asked. Ours beside the spec's. */
+    marketing_opt_in: z.boolean().nullable(),
     /** The newest 20. */
     access_logs: z.array(AccessLog),
   })
@@ -144,6 +146,12 @@ export const accountEndpoints = defineEndpoints<Routes['account']>()({
       email: z.literal('').or(Email).nullish(),
       phone: z.string().trim().max(30).nullish(),
     }),
+    data: Account,
+    access: 'customer',
+  },
+  updateMailPreferences: {
+    summary: 'Whether the shop may write about more than orders and the account',
+    input: z.object({ marketing_opt_in: z.boolean() }),
     data: Account,
     access: 'customer',
   },

@@ -80,6 +80,8 @@ export const Combination = z.object({
   mrp: Money,
   availability: Availability,
   available_quantity: z.int().min(0),
+  /** The barcode, where it is a number of GS1; search engines ask for it. Ours beside the spec's. */
+  gtin: z.string().nullable(),
 })
 
 export const Customisation = z.object({

@@ -13,6 +13,7 @@ import {
 import { checkoutEndpoints } from './checkout.ts'
 import { contentEndpoints } from './content.ts'
 import type { Endpoint } from './define-endpoints.ts'
+import { deliveryEndpoints } from './delivery.ts'
 import { ordersEndpoints } from './orders.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import type { GroupName } from './routes.ts'
@@ -32,6 +33,7 @@ export const endpoints = {
   shop: shopEndpoints,
   search: searchEndpoints,
   cart: cartEndpoints,
+  delivery: deliveryEndpoints,
   checkout: checkoutEndpoints,
   auth: authEndpoints,
   passkeys: passkeyEndpoints,

@@ -2,6 +2,7 @@
 export const accountRoutes = {
   get: 'GET /api/account/get',
   updateProfile: 'PUT /api/account/update-profile',
+  updateMailPreferences: 'PUT /api/account/mail-preferences',
   updatePassword: 'PUT /api/account/update-password',
   otpGenerate: 'POST /api/account/otp/generate',
   otpVerify: 'POST /api/account/otp/verify',
@@ -36,10 +37,15 @@ export const wishlistRoutes = {
   moveToCart: 'POST /api/wishlist/moveToCart',
 } as const
 
+export const deliveryRoutes = {
+  estimate: 'GET /api/cart/delivery',
+} as const
+
 export const ordersRoutes = {
   get: 'GET /api/orders/get',
   item: 'POST /api/orders/item',
   invoice: 'GET /api/orders/invoice',
+  creditNote: 'GET /api/orders/credit-note',
   cancel: 'PUT /api/orders/cancel',
   refundRequest: 'POST /api/orders/refund/request',
 } as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Order } from './checkout.ts'
 import { defineEndpoints } from './define-endpoints.ts'
+import { limits } from './limits.ts'
 import type { Routes } from './routes.ts'
 import { cancelReasons, refundReasons } from './rules/order-reasons.ts'
 import { Flag, Id, Money, pageOf } from './shapes.ts'
@@ -26,6 +27,8 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     input: z.object({
       page: z.coerce.number().int().min(1).max(10_000).default(1),
       search: z.string().trim().max(100).optional(),
+      /** Fewer than a page, where only the newest are wanted. Ours beside the spec's. */
+      per_page: z.coerce.number().int().min(1).max(limits.perPage.orders).optional(),
     }),
     data: pageOf(Order),
     access: 'customer',
@@ -44,6 +47,14 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     input: z.object({ ...OrderRef, download: Flag.optional() }),
     data: z.object({ invoice_no: z.string(), file_name: z.string(), url: z.string() }),
     refusals: ['NO_INVOICE'],
+    file: true,
+    checksCredentials: true,
+  },
+  creditNote: {
+    summary: 'The number and address of a refund’s credit note; with download=1 the PDF itself',
+    input: z.object({ ...OrderRef, refund_no: z.string().trim().min(1).max(40), download: Flag.optional() }),
+    data: z.object({ credit_note_no: z.string(), file_name: z.string(), url: z.string() }),
+    refusals: ['NO_CREDIT_NOTE'],
     file: true,
     checksCredentials: true,
   },

@@ -23,6 +23,8 @@ export const Refund = z
     note: z.string(),
     requested_at: Time,
     refunded_at: Time.nullable(),
+    /** Ours beside the spec's; null until the money is on its way. */
+    credit_note_no: z.string().nullable(),
     items: z.array(
       z.object({
         item_id: Id,

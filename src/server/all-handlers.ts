@@ -2,7 +2,7 @@ import type { AllEndpoints } from '#contract/endpoints.ts'
 import { accountHandlers } from './account/handlers.ts'
 import { addressHandlers } from './addresses/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
-import { cartHandlers } from './cart/handlers.ts'
+import { cartHandlers, deliveryHandlers } from './cart/handlers.ts'
 import {
   categoryHandlers,
   productHandlers,
@@ -32,6 +32,7 @@ export const allHandlers = {
   shop: shopHandlers,
   search: searchHandlers,
   cart: cartHandlers,
+  delivery: deliveryHandlers,
   checkout: checkoutHandlers,
   auth: authHandlers,
   passkeys: passkeyHandlers,

@@ -107,6 +107,7 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
     validateAddress: cart(),
     validateStock: cart(),
   },
+  delivery: { estimate: cart(() => ({ postcode: '560001' })) },
   checkout: {
     placeOrder: cart(() => ({ version: 1, idempotency_key: crypto.randomUUID() })),
     // Paid on delivery: the order has no payment that could be gone on with.
@@ -136,6 +137,7 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
   account: {
     get: customer(),
     updateProfile: customer({ first_name: 'Somebody', last_name: 'Else' }),
+    updateMailPreferences: customer({ marketing_opt_in: true }),
     updatePassword: customer(({ password }) => ({
       current_password: password,
       password: 'a-new-Kanne-72',
@@ -192,6 +194,7 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
     get: customer(),
     item: byNumber(),
     invoice: byNumber({}, 409),
+    creditNote: byNumber({ refund_no: 'RF-0' }, 409),
     cancel: byNumber({ reason: 'changed_mind' }),
     refundRequest: byNumber({ items: [{ item_id: 1, quantity: 1, reason: 'damaged' }] }, 409),
   },

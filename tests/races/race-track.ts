@@ -1,5 +1,7 @@
 import type { Insertable } from 'kysely'
 import { afterAll } from 'vitest'
+import { addressForTests } from '#server/cart/test-address.ts'
+import { readStock, stockVariation } from '#server/catalog/test-stock.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Services } from '#server/http/context.ts'
 import { testDatabase } from '../database.ts'
@@ -42,7 +44,12 @@ export async function openRaceTrack({ processes }: { processes: number }) {
     const phone = String(9_000_000_000 + made)
     const buyer = shopperOn(at)
     await buyer.must('cart.addItem', { product_id: id, quantity: 1 })
-    await buyer.must('cart.updateAddress', { ...address, phone, same_as_shipping: true })
+    await buyer.must('cart.updateAddress', {
+      ...addressForTests,
+      phone,
+      state_id: 17,
+      same_as_shipping: true,
+    })
     await buyer.must('cart.updateContact', { phone, email: `buyer${made}@example.com` })
     await buyer.must('cart.updatePaymentMode', { payment_method })
     return buyer
@@ -96,24 +103,7 @@ export async function openRaceTrack({ processes }: { processes: number }) {
 
     /** A variation of the demo shop that has exactly this stock now; each is given out once. */
     async product({ stock }: { stock: number }): Promise<{ id: number }> {
-      const offset = taken++
-      return db
-        .updateTable('variations')
-        .set({ stock, tracks_stock: true })
-        .where('id', '=', (eb) =>
-          eb
-            .selectFrom('variations')
-            .innerJoin('products', 'products.id', 'variations.product_id')
-            .select('variations.id')
-            .where('variations.is_published', '=', true)
-            .where('products.min_quantity', '=', 1)
-            .where('products.customisation', 'is', null)
-            .orderBy('variations.id')
-            .offset(offset)
-            .limit(1),
-        )
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      return stockVariation(db, { stock, nth: taken++ })
     },
 
     coupon: (given: Partial<Insertable<Database['coupons']>>) =>
@@ -140,9 +130,7 @@ export async function openRaceTrack({ processes }: { processes: number }) {
       }
     },
 
-    stockOf: async ({ id }: { id: number }) =>
-      (await db.selectFrom('variations').select('stock').where('id', '=', id).executeTakeFirstOrThrow())
-        .stock,
+    stockOf: (variation: { id: number }) => readStock(db, variation),
 
     async soldOf({ id }: { id: number }) {
       const { sold } = await db
@@ -219,14 +207,3 @@ export async function openRaceTrack({ processes }: { processes: number }) {
 
 let taken = 0
 let coupons = 0
-
-const address = {
-  address_type: 'Shipping',
-  country_id: 101,
-  state_id: 17,
-  first_name: 'Asha',
-  last_name: 'Rao',
-  address_line_1: '12 MG Road',
-  city: 'Bengaluru',
-  postcode: '560001',
-}

@@ -67,4 +67,6 @@ test('a slug that only begins like a step of buying stays itself', () => {
 
 test('a broken escape gives a slug that will not be found, not an error', () => {
   expect(pageSlug('/100%')).toBe('100%')
+  expect(pageSlug('/%00')).toBe('%00')
+  expect(pageSlug('/product/mug', 'sku=%00')).toBe('mug')
 })

@@ -11,18 +11,27 @@ export function pageSlug(path: string, query = ''): string {
   const last = decoded(segments.at(-1) ?? '')
   if (path === '/undefined') return ''
   for (const name of containedNames) if (segments.includes(name)) return name
-  if (first === 'product' && segments.length > 1) return new URLSearchParams(query).get('sku') || last
+  if (first === 'product' && segments.length > 1) return skuOf(query) || last
   return last
 }
 
 /** `/cart`, `/shop-online` and `/blogs` need no line: their last segment is their name. */
 const containedNames = ['checkout-complete', 'checkout-failed', 'checkout', 'track-order', 'account']
 
-/** A segment as its author wrote it; one that is no proper escape stays as it is and will not be found. */
+function skuOf(query: string) {
+  const sku = new URLSearchParams(query).get('sku')
+  return sku && isStorable(sku) ? sku : ''
+}
+
+/** A segment as its author wrote it; one that is no proper escape, or of no text, stays as it is and will not be found. */
 function decoded(segment: string) {
   try {
-    return decodeURIComponent(segment)
+    const text = decodeURIComponent(segment)
+    return isStorable(text) ? text : segment
   } catch {
     return segment
   }
 }
+
+/** The database cannot even be asked for a text with a NUL in it. */
+const isStorable = (text: string) => !text.includes('\u0000')

@@ -1,10 +1,10 @@
-import { type ComponentType, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Cart } from '#contract/cart.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Amount } from '#ui/price.tsx'
 import { removeCoupon } from './apply-coupon.ts'
 import css from './coupon-box.module.css'
-import type { CouponPanelProps } from './coupon-panel.tsx'
+import { LateFold } from './late-fold.tsx'
 
 /** The coupon on the cart, or the way to one: folded, so that nobody without a code leaves to look for one. UX "Cart" 5. */
 export function CouponBox({ cart }: { cart: Cart }) {
@@ -21,7 +21,12 @@ export function CouponBox({ cart }: { cart: Cart }) {
       {cart.coupon ? (
         <AppliedCoupon coupon={cart.coupon} onRemoved={takeFocus} />
       ) : (
-        <CouponEntry version={cart.version} onApplied={takeFocus} />
+        <LateFold
+          label="Have a coupon?"
+          waiting="Fetching coupons…"
+          load={loadPanel}
+          panel={{ version: cart.version, onApplied: takeFocus }}
+        />
       )}
     </section>
   )
@@ -63,34 +68,4 @@ function AppliedCoupon({ coupon: { code, description, discount }, onRemoved }: A
   )
 }
 
-/** Its content is code of its own, fetched when somebody reaches for it. */
-function CouponEntry(props: CouponPanelProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const [Panel, setPanel] = useState<ComponentType<CouponPanelProps>>()
-  const [hasFailed, setHasFailed] = useState(false)
-  const load = () =>
-    import('./coupon-panel.tsx').then(
-      (chunk) => setPanel(() => chunk.CouponPanel),
-      () => setHasFailed(true),
-    )
-  return (
-    <details
-      className={css.entry}
-      onToggle={(event) => {
-        setIsOpen(event.currentTarget.open)
-        setHasFailed(false)
-        if (event.currentTarget.open) void load()
-      }}
-    >
-      <summary className={css.fold} onPointerEnter={() => void load()}>
-        Have a coupon? <Icon name="chevron-down" size={18} />
-      </summary>
-      {isOpen && Panel && <Panel {...props} />}
-      {isOpen && !Panel && (
-        <p role="status" className={css.waiting}>
-          {hasFailed ? 'This did not load. Please close it and try again.' : 'Fetching coupons…'}
-        </p>
-      )}
-    </details>
-  )
-}
+const loadPanel = () => import('./coupon-panel.tsx').then(({ CouponPanel }) => CouponPanel)

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { applyCoupon } from './apply-coupon.ts'
 import { CouponOffers } from './coupon-offers.tsx'
-import css from './coupon-panel.module.css'
+import entry from './entry-form.module.css'
 
 export type CouponPanelProps = {
   /** The cart's: with every change of the cart the coupons are asked for again. */
@@ -38,10 +38,10 @@ export function CouponPanel({ version, onApplied }: CouponPanelProps) {
   }
 
   return (
-    <div className={css.panel}>
+    <div className={entry.panel}>
       <form
         ref={form}
-        className={css.form}
+        className={entry.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

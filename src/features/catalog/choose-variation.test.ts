@@ -11,6 +11,7 @@ const combination = (sku: string, options: Record<string, string>, stock: number
   mrp: price,
   availability: stock > 0 ? 'in_stock' : 'out_of_stock',
   available_quantity: stock,
+  gtin: null,
 })
 const combinations = [
   combination('BLUE-M', { color: 'blue', size: 'm' }, 3),

@@ -24,6 +24,7 @@ export function useVariation(product: ProductShown, onChoose: (href: string) => 
     product_id: product.id,
     sku: channel.sku,
     options: {},
+    gtin: null,
     selling_price: channel.selling_price,
     mrp: channel.mrp,
     availability: product.availability,

@@ -1,4 +1,4 @@
-import { sessionRecord } from './session-record.ts'
+import { sessionRecord } from '#client/session-record.ts'
 
 /** What was typed in the checkout of a cart and has not been saved yet; gone with the order. */
 type Draft = { cartId: number; address?: Record<string, string>; instruction?: string }

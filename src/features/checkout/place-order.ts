@@ -1,11 +1,11 @@
 import { takeCart } from '#client/cart-store.ts'
 import { checkoutApi } from '#client/checkout-api.ts'
+import { sessionRecord } from '#client/session-record.ts'
 import type { Reply } from '#contract/envelope.ts'
 import { isCart } from '#features/cart/cart-of-reply.ts'
 import { clearDraft } from './checkout-draft.ts'
 import { type Attempt, attemptFor, isDecided, lostAttempts, type OrderBody } from './order-attempt.ts'
 import { type OrderOutcome, outcomeOf, type Placed } from './order-outcome.ts'
-import { sessionRecord } from './session-record.ts'
 
 const record = sessionRecord<Attempt[]>('order-attempts')
 

@@ -36,7 +36,7 @@ export function OrderPanel({ order: given, timeZone, token }: Props) {
       </div>
       <OrderActions order={order} token={token} onChange={setOrder} />
       {order.refunds.map((refund) => (
-        <RefundNote key={refund.refund_no} refund={refund} items={order.productchannel} />
+        <RefundNote key={refund.refund_no} refund={refund} order={order} token={token} />
       ))}
       <div className={css.columns}>
         <div className={css.column}>

@@ -10,8 +10,14 @@ export const refOf = (order_no: string, token: string | undefined): { order_no: 
   token ? { order_no, token } : { order_no }
 
 /** Where the PDF is. */
-export function invoiceUrl(order_no: string, token: string | undefined) {
-  const query = new URLSearchParams({ order_no, download: '1' })
+export const invoiceUrl = (order_no: string, token: string | undefined) =>
+  fileUrl('/api/orders/invoice', { order_no }, token)
+
+export const creditNoteUrl = (order_no: string, refund_no: string, token: string | undefined) =>
+  fileUrl('/api/orders/credit-note', { order_no, refund_no }, token)
+
+function fileUrl(path: string, named: Record<string, string>, token: string | undefined) {
+  const query = new URLSearchParams({ ...named, download: '1' })
   if (token) query.set('token', token)
-  return `/api/orders/invoice?${query}`
+  return `${path}?${query}`
 }

@@ -2,9 +2,16 @@ import type { Order } from '#contract/checkout.ts'
 import { refundReasons } from '#contract/rules/order-reasons.ts'
 import { Callout } from '#ui/callout.tsx'
 import { Amount } from '#ui/price.tsx'
+import { creditNoteUrl } from './orders-api.ts'
 import css from './refund-note.module.css'
 
 type Refund = Order['refunds'][number]
+
+type Props = {
+  refund: Refund
+  order: Pick<Order, 'order_no' | 'productchannel'>
+  token?: string | undefined
+}
 
 const next: Record<Refund['status'], string> = {
   refund_requested: 'We look at it within two working days and write to you.',
@@ -15,17 +22,17 @@ const next: Record<Refund['status'], string> = {
 }
 
 /** How far a refund is, and what comes next. */
-export function RefundNote({ refund, items }: { refund: Refund; items: Order['productchannel'] }) {
-  const { status, note, amount } = refund
+export function RefundNote({ refund, order: { order_no, productchannel }, token }: Props) {
+  const { status, note, amount, refund_no, credit_note_no } = refund
   return (
     <Callout tone={status === 'refunded' ? 'success' : 'info'} title={refund.status_label}>
       <p>
-        {refund.refund_no} · <Amount money={amount} />
+        {refund_no} · <Amount money={amount} />
       </p>
       <ul className={css.items}>
         {refund.items.map(({ item_id, quantity, reason, images }) => (
           <li key={item_id}>
-            {quantity} × {items.find(({ id }) => id === item_id)?.name}: {refundReasons[reason]}
+            {quantity} × {productchannel.find(({ id }) => id === item_id)?.name}: {refundReasons[reason]}
             {images.length > 0 && (
               <span className={css.photos}>
                 {images.map((image, at) => (
@@ -45,6 +52,13 @@ export function RefundNote({ refund, items }: { refund: Refund; items: Order['pr
         ))}
       </ul>
       <p>{note || next[status]}</p>
+      {credit_note_no && (
+        <p>
+          <a href={creditNoteUrl(order_no, refund_no, token)} download>
+            Download credit note {credit_note_no}
+          </a>
+        </p>
+      )}
     </Callout>
   )
 }

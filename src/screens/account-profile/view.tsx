@@ -1,5 +1,6 @@
 import { useShop } from '#client/shop-context.ts'
 import { AccountFrame } from '#features/account/account-frame.tsx'
+import { MailPreferences } from '#features/account/mail-preferences.tsx'
 import { Panel } from '#features/account/panel.tsx'
 import { ProfileForm } from '#features/account/profile-form.tsx'
 import type { ScreenData } from '#pages/screen.ts'
@@ -12,6 +13,9 @@ export default function AccountProfileScreen({
     <AccountFrame current="/account/profile" title="Profile" intro="How we call you, and how we reach you.">
       <Panel title="Your details">
         <ProfileForm account={account} country={storefront.channel.country} />
+      </Panel>
+      <Panel title="Emails from us" intro="Mails about your orders and your account always come.">
+        <MailPreferences account={account} />
       </Panel>
     </AccountFrame>
   )

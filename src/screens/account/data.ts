@@ -9,7 +9,7 @@ export const account = defineScreen({
   async load({ api }) {
     const [account, orders, timeZone] = await Promise.all([
       api.account.get().then(orThrow),
-      api.orders.get({ page: 1 }),
+      api.orders.get({ page: 1, per_page: 1 }),
       readTimeZone(api),
     ])
     const { first_name, email, phone, order_count } = account

@@ -4,6 +4,7 @@ import { CartProblemNotes } from '#features/cart/cart-problem-notes.tsx'
 import { CartTotals } from '#features/cart/cart-totals.tsx'
 import { CheckoutButton } from '#features/cart/checkout-button.tsx'
 import { CouponBox } from '#features/cart/coupon-box.tsx'
+import { DeliveryBox } from '#features/cart/delivery-box.tsx'
 import { EmptyCart } from '#features/cart/empty-cart.tsx'
 import { FreeDeliveryProgress } from '#features/cart/free-delivery-progress.tsx'
 import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
@@ -48,6 +49,7 @@ export function CartPage({ cart: loaded, notice }: ScreenData<typeof import('./d
           <h2 id="summary-heading">Summary</h2>
           <FreeDeliveryProgress cart={cart} />
           <CouponBox cart={cart} />
+          <DeliveryBox cart={cart} />
           <CartTotals cart={cart} />
           <div className={css.goOn}>
             <CheckoutButton cart={cart} problems={problems} />

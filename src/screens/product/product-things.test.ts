@@ -38,6 +38,7 @@ const combination = (sku: string, options: Record<string, string>, rupees: numbe
   mrp: inr(rupees),
   availability: 'in_stock' as const,
   available_quantity: 9,
+  gtin: null as string | null,
 })
 
 const option = (label: string) => ({ id: 1, label, value: label.toLowerCase(), color: null, image: null })
@@ -109,6 +110,20 @@ test('a product without a choice is a product with an offer, and the terms the o
       applicableCountry: 'IN',
       merchantReturnDays: 10,
     },
+  ])
+})
+
+test('what has a barcode says its number, the one product and each of a group', () => {
+  const gtin = '4006381333931'
+  const mug = { ...combination('OXF', {}, 999), gtin }
+  expect(productThings(shirt({}, [mug]), around)[0]).toMatchObject({ '@type': 'Product', sku: 'OXF', gtin })
+
+  const blue = { ...combination('B-M', { colour: 'blue' }, 999), gtin }
+  const [group] = productThings(shirt({}, [blue, combination('R-M', { colour: 'red' }, 999)]), around)
+
+  expect(JSON.parse(JSON.stringify(group)).hasVariant.map((one: { gtin?: string }) => one.gtin)).toEqual([
+    gtin,
+    undefined,
   ])
 })
 

@@ -7,7 +7,7 @@ import type { Thing } from '../json-ld.ts'
 import { returnTerm, shippingTerm, type Term } from './offer-terms.ts'
 
 type Around = { origin: string; country: string; delivery: Storefront['delivery']; now: Date }
-type Sold = Pick<Combination, 'sku' | 'options' | 'selling_price' | 'availability'>
+type Sold = Pick<Combination, 'sku' | 'options' | 'selling_price' | 'availability' | 'gtin'>
 
 const SCHEMA = 'https://schema.org'
 
@@ -68,11 +68,16 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
   return [thing, ...terms.values()]
 }
 
-const onlyOne = ({ channel: { sku, selling_price }, availability }: ProductFull): Sold => ({
+const onlyOne = ({
+  channel: { sku, selling_price },
+  availability,
+  variations: { combinations },
+}: ProductFull): Sold => ({
   sku,
   options: {},
   selling_price,
   availability,
+  gtin: combinations[0]?.gtin ?? null,
 })
 
 const urlOf = ({ slug }: ProductFull, origin: string) => `${origin}/product/${encodeURIComponent(slug)}`
@@ -80,7 +85,7 @@ const urlOf = ({ slug }: ProductFull, origin: string) => `${origin}/product/${en
 /** One variation with its offer. What costs nothing has none: search engines take such a price for a mistake. */
 function soldThing(
   product: ProductFull,
-  { sku, selling_price, availability }: Sold,
+  { sku, selling_price, availability, gtin }: Sold,
   { origin, country, delivery, now }: Around,
   refer: (term: Term | undefined) => { '@id': string } | undefined,
 ) {
@@ -89,6 +94,7 @@ function soldThing(
   return {
     image: picture && origin + encodeURI(imageUrl(picture.path, 1024)),
     sku,
+    gtin: gtin ?? undefined,
     offers:
       selling_price.amount === 0
         ? undefined

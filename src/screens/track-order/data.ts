@@ -39,10 +39,12 @@ async function look({ api }: LoadRequest<Api>, slug: string, timeZone: string) {
     if (reply.status === 'error')
       return lookUp(isLink ? problemOf(reply, 'This link is not good any more.') : null, slug.split('.')[0])
     if (reply.data.verification_required) return lookUp(null, slug)
-    const { order } = reply.data
+    const { order, token } = reply.data
     return {
       kind: 'order' as const,
       order,
+      /** What the order's actions open it with: whoever is here may have no account. */
+      token,
       steps: orderSteps(order.timeline),
       placedOn: dayIn(new Date(order.placed_at), timeZone),
     }

@@ -4,6 +4,7 @@ import type { Order, OrderStatus } from '#contract/checkout.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { deliveryRange } from '#features/checkout/delivery-dates.ts'
 import { OrderActions } from '#features/orders/order-actions.tsx'
+import { RefundNote } from '#features/orders/refund-note.tsx'
 import { ArrivalDay } from '#features/tracking/arrival-day.tsx'
 import { dayText } from '#features/tracking/moment-text.ts'
 import { OrderProgress } from '#features/tracking/order-progress.tsx'
@@ -20,7 +21,7 @@ import type { Tracked } from './view.tsx'
 type Props = Extract<Tracked, { kind: 'order' }>
 
 /** A whole order on its way: how far it is, each parcel, what is still to be sent, and whom to ask. */
-export function OrderTracking({ order: loaded, steps, place, placedOn }: Props) {
+export function OrderTracking({ order: loaded, token, steps, place, placedOn }: Props) {
   const [changed, setChanged] = useState<Order>()
   const order = changed ?? loaded
   const { storefront } = useShop()
@@ -39,11 +40,14 @@ export function OrderTracking({ order: loaded, steps, place, placedOn }: Props) 
         <section className={cardClass} aria-label="How far it is">
           <OrderProgress steps={steps} place={place} />
         </section>
-      ) : (
+      ) : order.refunds.length > 0 ? null : (
         <Callout tone={order.status === 'payment_failed' ? 'error' : 'info'} title={order.status_label}>
           {notes[order.status] && <p>{notes[order.status]}</p>}
         </Callout>
       )}
+      {order.refunds.map((refund) => (
+        <RefundNote key={refund.refund_no} refund={refund} order={order} token={token} />
+      ))}
       <div className={css.columns}>
         <div className={css.parcels}>
           {shipments.map((parcel, at) => (
@@ -100,7 +104,7 @@ export function OrderTracking({ order: loaded, steps, place, placedOn }: Props) 
           </dl>
         </section>
       </div>
-      <OrderActions order={order} token={order.token ?? undefined} onChange={setChanged} only="changes" />
+      <OrderActions order={order} token={token} onChange={setChanged} />
       <FreshNote isShown={isOnTheWay(order.status) && order.status !== 'delivered'} />
       <Help orderNo={order.order_no} />
     </div>

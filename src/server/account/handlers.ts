@@ -15,6 +15,7 @@ import { readAccessLogs } from './read-access-logs.ts'
 import { readAccount } from './read-account.ts'
 import { readSessions } from './read-sessions.ts'
 import { proofSeconds, reauthenticate, requestProofCode } from './reauthenticate.ts'
+import { updateMailPreferences } from './update-mail-preferences.ts'
 import { updatePassword } from './update-password.ts'
 import { updateProfile } from './update-profile.ts'
 import { requestPhoneCode, verifyPhone } from './verify-phone.ts'
@@ -26,6 +27,11 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
   async updateProfile(input, call) {
     renew(call, await updateProfile(call, customerOf(call), input))
     return say('Profile updated', await accountOf(call))
+  },
+
+  async updateMailPreferences({ marketing_opt_in }, call) {
+    await updateMailPreferences(call.db, customerOf(call), marketing_opt_in)
+    return say('Saved', await accountOf(call))
   },
 
   async updatePassword(input, call) {

@@ -99,18 +99,24 @@ async function readWishes(db: Db, customerId: number) {
   }))
 }
 
-/** To be written to about more than orders: asked at the checkout. */
+/** To be written to about more than orders: chosen in the account, and asked at the checkout. */
 async function readConsents(db: Db, customerId: number) {
+  const chosen = await db
+    .selectFrom('customers')
+    .select(['is_marketing_opted_in', 'marketing_chosen_at as updated_at'])
+    .where('id', '=', customerId)
+    .where('marketing_chosen_at', 'is not', null)
+    .execute()
   const rows = await db
     .selectFrom('carts')
     .select(['is_marketing_opted_in', 'updated_at'])
     .where('customer_id', '=', customerId)
     .orderBy('updated_at', 'desc')
     .execute()
-  return rows.map(({ is_marketing_opted_in, updated_at }) => ({
+  return [...chosen, ...rows].map(({ is_marketing_opted_in, updated_at }) => ({
     purpose: 'marketing',
-    given: is_marketing_opted_in,
-    at: updated_at.toISOString(),
+    given: is_marketing_opted_in === true,
+    at: (updated_at ?? new Date(0)).toISOString(),
   }))
 }
 

@@ -25,6 +25,7 @@ export async function readAccount(
       'phone',
       'phone_verified_at',
       'created_at',
+      'is_marketing_opted_in as marketing_opt_in',
       eb('password_hash', 'is not', null).as('has_password'),
       eb
         .selectFrom('orders')

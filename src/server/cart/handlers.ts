@@ -1,4 +1,5 @@
 import type { Cart, cartEndpoints } from '#contract/cart.ts'
+import type { deliveryEndpoints } from '#contract/delivery.ts'
 import { applyCoupon, removeCoupon } from '../coupons/apply-coupon.ts'
 import { limitWrongCodes } from '../coupons/limit-wrong-codes.ts'
 import { listCoupons } from '../coupons/list-coupons.ts'
@@ -11,6 +12,7 @@ import { cartCookie } from './cart-cookie.ts'
 import { scopeOf } from './cart-scope.ts'
 import { choosePayment, chooseShipping } from './choose-method.ts'
 import { readCustomisation } from './customisation.ts'
+import { estimateDelivery } from './estimate-delivery.ts'
 import { readCart } from './read-cart.ts'
 import { removeItem } from './remove-item.ts'
 import { updateAddress } from './update-address.ts'
@@ -20,6 +22,10 @@ import { updateQuantity } from './update-quantity.ts'
 import { findAddress, readGateFields } from './validate-address.ts'
 import { findCart, findStock, wordsOf } from './validate-cart.ts'
 import type { Write } from './write-cart.ts'
+
+export const deliveryHandlers: Handlers<typeof deliveryEndpoints> = {
+  estimate: ({ postcode, ...ref }, call) => estimateDelivery(call.db, scopeOf(call, ref), postcode),
+}
 
 /** The calls of the cart: spec §7, decisions §4. Every reply and every refusal holds the whole cart. */
 export const cartHandlers: Handlers<typeof cartEndpoints> = {

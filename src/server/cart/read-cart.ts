@@ -6,6 +6,7 @@ import type { Channel } from '../storefront/read-channel.ts'
 import type { CartRow } from './cart-row.ts'
 import { type CartScope, isOpen, ownerValues, ownFirst, ownsCart } from './cart-scope.ts'
 import { ownStock } from './own-stock.ts'
+import { areaJson, isAreaOf, isRateFor, rateJson } from './place-sql.ts'
 import { emptyCart, toCart } from './to-cart.ts'
 
 /**
@@ -35,18 +36,15 @@ export async function readCartRow(tx: Tx, channel: Channel, id: number): Promise
   return row
 }
 
-/** SQL: the rates of method m for the shipping address of cart c. A postcode says more of a place than its state. */
+/** Of the shipping address. */
+const place = { country: 'a.country_id', state: 'a.state_id', postcode: 'a.postcode' }
+
+/** SQL: the rates of method m for the shipping address of cart c. */
 const ratesOfMethod = `coalesce((
-  select json_agg(json_build_object(
-    'rank', length(r.postcode_prefix) * 4 + (r.state_id is not null)::integer * 2 + (r.country_id is not null)::integer,
-    'from_weight_g', r.from_weight_g, 'to_weight_g', r.to_weight_g, 'from_goods', r.from_goods,
-    'price', r.price, 'free_from', r.free_from))
+  select json_agg(${rateJson})
   from shipping_rates r
   join cart_addresses a on a.cart_id = c.id and a.address_type = 'Shipping'
-  where r.shipping_method_id = m.id
-    and coalesce(r.country_id, a.country_id) = a.country_id
-    and (r.state_id is null or r.state_id = a.state_id)
-    and starts_with(a.postcode, r.postcode_prefix)
+  where r.shipping_method_id = m.id and ${isRateFor(place)}
 ), '[]')`
 
 /** $channel and $country are the numbers of the parameters that hold the channel's id and its country's. */
@@ -104,11 +102,9 @@ const select = ($channel: string, $country: string) => `
       ) address
     ), '[]') as addresses,
     (
-      select json_build_object('min_days', area.min_days, 'max_days', area.max_days,
-        'is_cod_available', area.is_cod_available, 'is_serviceable', area.is_serviceable)
+      select ${areaJson}
       from cart_addresses a
-      join pincodes area on area.country_id = a.country_id
-        and area.prefix = any (array(select left(a.postcode, length) from generate_series(0, 12) length))
+      join pincodes area on ${isAreaOf(place)}
       where a.cart_id = c.id and a.address_type = 'Shipping'
       order by length(area.prefix) desc
       limit 1

@@ -1,4 +1,5 @@
 import type { CouponRow } from '../coupons/coupon-row.ts'
+import { openCoupon } from '../coupons/test-coupon.ts'
 import type { Channel } from '../storefront/read-channel.ts'
 import type { CartLineRow, CartRow } from './cart-row.ts'
 
@@ -121,27 +122,6 @@ const line: CartLineRow = {
   category: null,
   image: null,
   options: [],
-}
-
-const openCoupon: CouponRow = {
-  id: 1,
-  code: 'RANDOM',
-  title: 'A coupon',
-  type: 'percentage',
-  value: 0,
-  max_discount: null,
-  min_order: 0,
-  is_first_order_only: false,
-  is_for_everything: true,
-  is_active: true,
-  is_started: true,
-  is_ended: false,
-  ends_at: '2099-12-31T00:00:00Z',
-  is_used_up: false,
-  item_ids: null,
-  limit_of_shopper: null,
-  uses_of_shopper: 0,
-  has_ordered: false,
 }
 
 const method = { name: 'Delivery', days_added: 0, has_rates: false, rates: [] }

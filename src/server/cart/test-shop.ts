@@ -9,7 +9,7 @@ import { type Database, json } from '../db/schema.ts'
 import type { Db, Services, Visitor } from '../http/context.ts'
 import { type AllHandlers, createPipeline } from '../http/serve.ts'
 import { readDefaultChannel } from '../storefront/read-channel.ts'
-import { cartHandlers } from './handlers.ts'
+import { cartHandlers, deliveryHandlers } from './handlers.ts'
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
@@ -29,7 +29,12 @@ export async function openTestShop(db: Db) {
   const services = { db, config, changes, log: pino({ level: 'silent' }) } as unknown as Services
   const pipeline = createPipeline({
     services,
-    handlers: { ...withoutHandlers(), cart: cartHandlers, checkout: checkoutHandlers } as AllHandlers,
+    handlers: {
+      ...withoutHandlers(),
+      cart: cartHandlers,
+      delivery: deliveryHandlers,
+      checkout: checkoutHandlers,
+    } as AllHandlers,
     readChannel: () => readDefaultChannel(db),
   })
   let made = 0

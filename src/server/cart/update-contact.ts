@@ -1,6 +1,7 @@
 import type { Cart } from '#contract/cart.ts'
 import { invalidEmail, isEmail } from '#contract/rules/email.ts'
 import { invalidPhone, normalisePhone } from '#contract/rules/phone.ts'
+import { chooseMarketing } from '../account/update-mail-preferences.ts'
 import type { Db } from '../http/context.ts'
 import { invalid } from '../http/errors.ts'
 import type { Channel } from '../storefront/read-channel.ts'
@@ -24,6 +25,9 @@ export async function updateContact(db: Db, write: Write, contact: Contact): Pro
   return writeCart(db, write, async (tx, cartId) => {
     if (Object.keys(changes).length === 0) return
     await tx.updateTable('carts').set(changes).where('id', '=', cartId).execute()
+    // A box that is not ticked takes nothing back: most people never look at it.
+    const { customerId } = write.scope.owner
+    if (customerId !== null && contact.marketing_opt_in) await chooseMarketing(tx, customerId, true)
   })
 }
 

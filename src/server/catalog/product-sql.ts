@@ -12,6 +12,7 @@ export type ProductRow = CardRow & {
     mrp: number
     stock: number
     tracks_stock: boolean
+    barcode: string | null
     /** Values by attribute code: {colour: 'terra'}. */
     options: Record<string, string>
   }[]
@@ -76,7 +77,7 @@ const optionsOfVariation = `
 
 const variations = `
   select jsonb_agg(jsonb_build_object('id', v.id, 'sku', v.sku, 'selling_price', pr.selling_price, 'mrp', pr.mrp,
-    'stock', v.stock, 'tracks_stock', v.tracks_stock, 'options', coalesce((${optionsOfVariation}), '{}'))
+    'stock', v.stock, 'tracks_stock', v.tracks_stock, 'barcode', v.barcode, 'options', coalesce((${optionsOfVariation}), '{}'))
     order by v.position, v.id)
   from ${onSaleOfProduct}`
 

@@ -136,6 +136,20 @@ describe('variations', () => {
     ])
   })
 
+  test('a barcode is told where it is a number that search engines take', async () => {
+    const { slug } = await shirt()
+    await db
+      .updateTable('variations')
+      .set({ barcode: '4006381333931' })
+      .where('sku', '=', 'OXF-BL-M')
+      .execute()
+    await db.updateTable('variations').set({ barcode: 'A-17' }).where('sku', '=', 'OXF-BL-L').execute()
+
+    const { combinations } = (await single(slug)).variations
+
+    expect(combinations.map(({ gtin }) => gtin)).toEqual(['4006381333931', null, null])
+  })
+
   test('without a default variation the first in stock leads', async () => {
     const { slug } = await shop.product({
       variations: [{ sku: 'A', stock: 0, isDefault: false }, { sku: 'B' }, { sku: 'C' }],

@@ -1,6 +1,7 @@
 import type { ProductFull } from '#contract/catalogue.ts'
 import { money } from '#contract/money.ts'
 import { mediaUrl, toImage } from '../content/to-image.ts'
+import { isGtin } from '../found/gtin.ts'
 import type { Channel } from '../storefront/read-channel.ts'
 import { availabilityOf, availableQuantity } from './availability.ts'
 import { categoryUrl } from './category-url.ts'
@@ -51,6 +52,7 @@ function variationsOf(row: ProductRow, { currency }: Pick<Channel, 'currency'>):
       mrp: money(variation.mrp, currency),
       availability: availabilityOf(variation),
       available_quantity: availableQuantity(variation),
+      gtin: variation.barcode && isGtin(variation.barcode) ? variation.barcode : null,
     })),
     selected: row.variations.find(({ id }) => id === row.id)?.options ?? {},
   }

@@ -1,29 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { computeTotals } from '../cart/compute-totals.ts'
-import type { CouponRow } from './coupon-row.ts'
 import { isFor, judgeCoupon } from './judge-coupon.ts'
+import { openCoupon } from './test-coupon.ts'
 
-const coupon: CouponRow = {
-  id: 1,
-  code: 'TEN',
-  title: '10% off',
-  type: 'percentage',
-  value: 10,
-  max_discount: null,
-  min_order: 0,
-  is_first_order_only: false,
-  is_for_everything: true,
-  is_active: true,
-  is_started: true,
-  is_ended: false,
-  ends_at: '2099-12-31T00:00:00Z',
-  is_used_up: false,
-  item_ids: null,
-  limit_of_shopper: null,
-  uses_of_shopper: 0,
-  has_ordered: false,
-}
+const coupon = { ...openCoupon, value: 10 }
 const line = { id: 7, quantity: 2, selling_price: 50_000 }
 const refused = (because: string) => ({ applies: false, refusal: expect.objectContaining({ because }) })
 

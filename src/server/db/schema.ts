@@ -306,7 +306,13 @@ export type Database = {
     mobile_code: Generated<string>
     password_hash: string | null
     password_version: Generated<number>
+    is_marketing_opted_in: boolean | null
+    marketing_chosen_at: Date | null
     created_at: Generated<Date>
+  }
+  mail_refusals: {
+    email: string
+    refused_at: Generated<Date>
   }
   addresses: {
     id: GeneratedAlways<number>
@@ -634,6 +640,16 @@ export type Database = {
   invoices: {
     order_id: number
     invoice_no: string
+    issued_at: Generated<Date>
+    document: Json
+  }
+  credit_note_numbers: {
+    year: number
+    last: number
+  }
+  credit_notes: {
+    refund_id: number
+    credit_note_no: string
     issued_at: Generated<Date>
     document: Json
   }

@@ -42,7 +42,8 @@ export const busyPage = ({ retryAfterSeconds = 5 }: { retryAfterSeconds?: number
     { 'retry-after': String(retryAfterSeconds) },
   )
 
-function barePage(
+/** `lead` and `detail` are markup; a form in it posts to this shop alone. */
+export function barePage(
   status: number,
   { title, lead, detail }: { title: string; lead: string; detail: string },
   more: Record<string, string> = {},
@@ -96,8 +97,8 @@ h1{margin:0;font:560 clamp(2rem,8vw,3rem)/1.1 ui-serif,Georgia,serif}
 ul{padding-left:1.25rem}
 li{margin:.5rem 0}
 a{color:var(--link)}
-.button{display:inline-block;margin-top:.5rem;padding:.75rem 1.5rem;border-radius:10px;background:var(--link);color:var(--card);text-decoration:none}
+.button{display:inline-block;margin-top:.5rem;padding:.75rem 1.5rem;border:0;border-radius:10px;background:var(--link);color:var(--card);font:inherit;text-decoration:none;cursor:pointer}
 code{overflow-wrap:anywhere}
 `
 
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`

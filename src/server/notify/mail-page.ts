@@ -63,6 +63,20 @@ export const mailButton = ({ colours }: MailLook, { href, label }: { href: strin
   html`<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:13px 26px;border-radius:999px;background:${colours.primary};color:${colours['on-primary']};font-weight:600;text-decoration:none">${label}</a></p>
 `
 
+export const mailLink = ({ colours }: MailLook, { href, label }: { href: string; label: string }): Markup =>
+  html`<p style="margin:0 0 16px"><a href="${href}" style="color:${colours.text}">${label}</a></p>
+`
+
+/** What something is about, line by line, with an amount where one matters. */
+export function mailRows({ colours }: MailLook, rows: readonly { name: string; amount?: string }[]): Markup {
+  const edge = `border-bottom:1px solid ${colours.border}`
+  return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:8px 0 24px">${rows.map(
+    ({ name, amount = '' }) =>
+      html`<tr><td style="padding:10px 0;${edge}">${name}</td><td align="right" style="padding:10px 0 10px 12px;white-space:nowrap;${edge}">${amount}</td></tr>`,
+  )}</table>
+`
+}
+
 /** A few lines under a word that says what they are. */
 export const mailBlock = ({ colours }: MailLook, label: string, lines: readonly string[]): Markup =>
   html`<p style="margin:0 0 16px"><span style="display:block;font-size:13px;color:${colours.muted}">${label}</span>${withBreaks(lines)}</p>

@@ -6,8 +6,8 @@ import { smsTransport } from './sms-transports.ts'
 export async function openTransports({
   mail,
   sms,
-  storeUrl,
-}: Pick<Config, 'mail' | 'sms' | 'storeUrl'>): Promise<Transports & { close(): void }> {
-  const smtp = mail && (await import('./smtp-transport.ts')).smtpTransport(mail, storeUrl)
+  ...links
+}: Pick<Config, 'mail' | 'sms' | 'storeUrl' | 'tokenSecret'>): Promise<Transports & { close(): void }> {
+  const smtp = mail && (await import('./smtp-transport.ts')).smtpTransport(mail, links)
   return { mail: smtp?.send, sms: sms && smsTransport(sms), close: () => smtp?.close() }
 }

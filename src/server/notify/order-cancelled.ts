@@ -1,5 +1,5 @@
 import type { Tx } from '../http/context.ts'
-import { queueOrderNews } from './order-news.ts'
+import { type MailConfig, queueOrderNews } from './order-news.ts'
 
 type Cancelled = {
   order: { id: number; payment_method: string; payment_status: string }
@@ -11,8 +11,12 @@ type Cancelled = {
 }
 
 /** Tells that an order, or a part of it, was cancelled, and what becomes of the money. */
-export const queueOrderCancelled = (tx: Tx, { order, cancellation, pieces, isWhole, back }: Cancelled) =>
-  queueOrderNews(tx, order.id, ({ order_no, amount }) => {
+export const queueOrderCancelled = (
+  tx: Tx,
+  config: MailConfig,
+  { order, cancellation, pieces, isWhole, back }: Cancelled,
+) =>
+  queueOrderNews(tx, config, order.id, ({ order_no, amount }) => {
     const what = isWhole ? `Your order ${order_no}` : `A part of your order ${order_no}`
     const sum = back.refunded + back.owed
     const money =

@@ -1,7 +1,10 @@
 import { formatMoney, money } from '#contract/money.ts'
+import type { Config } from '../config/config.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Tx } from '../http/context.ts'
-import { html } from './escape-html.ts'
+import { trackToken, trackUrl } from '../tracking/track-link.ts'
+import { type MailLook, readMailLook } from './mail-look.ts'
+import { mailButton, mailFoot, mailLink, mailPage, mailRows, mailText } from './mail-page.ts'
 import type { Message } from './order-placed.ts'
 import { queueMessages } from './queue-messages.ts'
 
@@ -14,85 +17,90 @@ export type News = {
   paragraphs: readonly string[]
   /** What it is about: `2 × Moon Vase`, with an amount where one matters. */
   lines?: readonly { name: string; amount?: string }[]
+  /** A paper that comes with it. */
+  file?: { label: string; href: string } | undefined
   sms: string
 }
 
-type Facts = { order_no: string; amount: (minor: number) => string }
+type Facts = {
+  order_no: string
+  locale: string
+  amount: (minor: number) => string
+  /** An address of the API that opens to whoever has the mail. */
+  fileUrl: (path: string, query: Record<string, string>) => string
+}
+
+/** What the links of mails are made of. */
+export type MailConfig = Pick<Config, 'storeUrl' | 'tokenSecret'>
 
 /**
  * Queues mail and SMS to whatever the shopper gave, in the transaction of what they tell of. Security §16.
  * @param tell words the news for this order.
  */
-export async function queueOrderNews(tx: Tx, orderId: number, tell: (facts: Facts) => News): Promise<void> {
+export async function queueOrderNews(
+  tx: Tx,
+  config: MailConfig,
+  orderId: number,
+  tell: (facts: Facts) => News,
+): Promise<void> {
   const order = await contactOf.first(tx, orderId)
   if (!order) return
-  const { email, phone, order_no, locale, currency, store_name, store_email, store_phone } = order
-  const news = tell({ order_no, amount: (minor) => formatMoney(money(minor, currency), locale) })
-  const help = [store_email, store_phone].filter(Boolean).join(' or ')
+  const { email, phone, order_no, locale, currency } = order
+  const named = { id: orderId, order_no }
+  const news = tell({
+    order_no,
+    locale,
+    amount: (minor) => formatMoney(money(minor, currency), locale),
+    fileUrl: (path, query) =>
+      `${config.storeUrl}${path}?${new URLSearchParams({ ...query, order_no, token: trackToken(config.tokenSecret, named), download: '1' })}`,
+  })
+  const look = await readMailLook({ db: tx, config })
   const about = { order_id: orderId, kind: news.kind }
-  const messages: Message[] = [
-    ...(email
-      ? [
-          {
-            ...about,
-            channel: 'mail' as const,
-            recipient: email,
-            subject: news.subject,
-            ...mailOf(news, store_name, help),
-          },
-        ]
-      : []),
-    ...(phone
-      ? [
-          {
-            ...about,
-            channel: 'sms' as const,
-            recipient: phone,
-            subject: '',
-            text: store_name ? `${store_name}: ${news.sms}` : news.sms,
-            html: null,
-          },
-        ]
-      : []),
-  ]
+  const messages: Message[] = []
+  if (email)
+    messages.push({
+      ...about,
+      channel: 'mail',
+      recipient: email,
+      subject: news.subject,
+      ...mailOf(news, look, trackUrl(config, named)),
+    })
+  if (phone)
+    messages.push({
+      ...about,
+      channel: 'sms',
+      recipient: phone,
+      subject: '',
+      text: look.store_name ? `${look.store_name}: ${news.sms}` : news.sms,
+      html: null,
+    })
   await queueMessages(tx, messages)
 }
 
-function mailOf({ subject, title, paragraphs, lines = [] }: News, shop: string, help: string) {
+function mailOf({ subject, title, paragraphs, lines = [], file }: News, look: MailLook, url: string) {
+  const button = { href: url, label: 'See your order' }
   const text = [
     title,
     ...paragraphs,
     lines.map(({ name, amount }) => (amount ? `${name}: ${amount}` : name)).join('\n'),
-    help && `Questions? ${help}`,
-    shop,
+    file && `${file.label}: ${file.href}`,
+    `${button.label}: ${button.href}`,
+    mailFoot(look),
   ]
     .filter(Boolean)
     .join('\n\n')
-  const page = html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
-<body style="margin:0;background:#f5f1ec">
-  <div style="max-width:560px;margin:0 auto;padding:32px 24px;background:#ffffff;color:#2b2622;font:16px/1.5 Georgia,serif">
-    <p style="margin:0 0 24px;font-size:20px">${shop}</p>
-    <h1 style="margin:0 0 16px;font-size:26px;line-height:1.25;font-weight:400">${title}</h1>${paragraphs.map(
-      (paragraph) => html`
-    <p style="margin:0 0 16px">${paragraph}</p>`,
-    )}
-    <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:8px 0 24px;border-collapse:collapse">${lines.map(
-      ({ name, amount = '' }) => html`
-      <tr><td style="padding:10px 0;border-bottom:1px solid #e7e0d8">${name}</td><td align="right" style="padding:10px 0;border-bottom:1px solid #e7e0d8;white-space:nowrap">${amount}</td></tr>`,
-    )}
-    </table>${
-      help
-        ? html`
-    <p style="margin:0;color:#6b625a">Questions? ${help}</p>`
-        : html``
-    }
-  </div>
-</body>
-</html>
-`
-  return { text, html: page.markup }
+  const html = mailPage(look, {
+    title: subject,
+    preview: paragraphs[0] ?? title,
+    heading: title,
+    parts: [
+      ...paragraphs.map(mailText),
+      ...(lines.length > 0 ? [mailRows(look, lines)] : []),
+      mailButton(look, button),
+      ...(file ? [mailLink(look, file)] : []),
+    ],
+  })
+  return { text, html }
 }
 
 type Contact = {
@@ -101,18 +109,11 @@ type Contact = {
   order_no: string
   currency: string
   locale: string
-  store_name: string
-  store_email: string
-  store_phone: string
 }
 
-const setting = (key: string) =>
-  `coalesce((select s.value #>> '{}' from settings s where s.key = '${key}'), '') as ${key}`
-
 const contactOf = prepared<Contact>(
-  'contact of order with shop',
-  `select o.email, o.phone, o.order_no, o.currency, c.locale,
-    ${setting('store_name')}, ${setting('store_email')}, ${setting('store_phone')}
+  'contact of order',
+  `select o.email, o.phone, o.order_no, o.currency, c.locale
   from orders o join channels c on c.id = o.channel_id
   where o.id = $1::bigint`,
 )

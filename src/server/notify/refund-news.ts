@@ -1,5 +1,5 @@
 import type { Tx } from '../http/context.ts'
-import { type News, queueOrderNews } from './order-news.ts'
+import { type MailConfig, type News, queueOrderNews } from './order-news.ts'
 
 export type RefundTold = {
   order_id: number
@@ -7,22 +7,31 @@ export type RefundTold = {
   amount: number
   note: string
   is_by_hand: boolean
+  /** Of the paper that comes with the money. */
+  credit_note_no?: string | undefined
 }
 
 type Step = 'refund_requested' | 'refund_approved' | 'refund_rejected' | 'refunded'
 
 /** Tells how far a refund is, once each step. */
-export const queueRefundNews = (tx: Tx, refund: RefundTold, step: Step) =>
-  queueOrderNews(tx, refund.order_id, ({ order_no, amount }): News => {
+export const queueRefundNews = (tx: Tx, config: MailConfig, refund: RefundTold, step: Step) =>
+  queueOrderNews(tx, config, refund.order_id, ({ order_no, amount, fileUrl }): News => {
+    const { refund_no, credit_note_no } = refund
     const sum = amount(refund.amount)
     const { title, paragraphs } = wordsOf(step, refund, sum)
     return {
-      kind: `${step}:${refund.refund_no}`,
+      kind: `${step}:${refund_no}`,
       subject: `${title}: order ${order_no}`,
       title,
       paragraphs,
-      lines: [{ name: `Refund ${refund.refund_no} of order ${order_no}`, amount: sum }],
-      sms: `${title} (${refund.refund_no}, ${sum}). ${paragraphs[0] ?? ''}`,
+      lines: [{ name: `Refund ${refund_no} of order ${order_no}`, amount: sum }],
+      file: credit_note_no
+        ? {
+            label: `Download credit note ${credit_note_no}`,
+            href: fileUrl('/api/orders/credit-note', { refund_no }),
+          }
+        : undefined,
+      sms: `${title} (${refund_no}, ${sum}). ${paragraphs[0] ?? ''}`,
     }
   })
 

@@ -8,6 +8,7 @@ import { smtpTransport } from './smtp-transport.ts'
 import { DeliveryError, type Outgoing } from './transport.ts'
 
 const { db } = await testDatabase({ seed: true })
+const links = { storeUrl: 'https://shop.example.com', tokenSecret: 'a secret of at least 32 bytes ...' }
 const logged: unknown[] = []
 const log = {
   warn: (what: unknown) => void logged.push(what),
@@ -128,7 +129,7 @@ test('mail goes over SMTP, as text and HTML, under an id of its own', async () =
   const server = await smtpServer()
   const { send, close } = smtpTransport(
     { url: `smtp://127.0.0.1:${server.port}`, from: 'Kiln & Loom <shop@example.com>' },
-    'https://shop.example.com',
+    links,
   )
   closing.push(close)
   const message = {
@@ -151,6 +152,12 @@ test('mail goes over SMTP, as text and HTML, under an id of its own', async () =
     'Auto-Submitted: auto-generated',
   ])
     expect(server.got[0]).toContain(word)
+  expect(server.got[0]).not.toContain('List-Unsubscribe')
+  await send({ ...message, id: 8, kind: 'marketing:spring' })
+  expect(server.got[1]?.replace(/\r\n /g, '')).toMatch(
+    /List-Unsubscribe:\s?<https:\/\/shop\.example\.com\/unsubscribe\?email=asha%40example\.com&token=[\w-]{43}>/,
+  )
+  expect(server.got[1]).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   await expect(send({ ...message, recipient: 'nobody@example.com' })).rejects.toMatchObject({ isFinal: true })
   await expect(send({ ...message, recipient: 'busy@example.com' })).rejects.toMatchObject({ isFinal: false })
 })

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { prepared } from '../db/prepared.ts'
 import type { Db } from '../http/context.ts'
+import { isWelcome } from './refuse-marketing.ts'
 import { DeliveryError, type Outgoing, type Transport } from './transport.ts'
 
 const AT_ONCE = 10
@@ -22,6 +23,7 @@ export async function sendOutbox(services: Services): Promise<number> {
   const channels = (['mail', 'sms'] as const).filter((channel) => transports[channel])
   if (channels.length === 0) return 0
   await dropStale.all(db, channels)
+  await dropUnwelcome.all(db, channels)
   let sent = 0
   for (;;) {
     const claimed = await claim.all(db, channels, AT_ONCE)
@@ -68,8 +70,9 @@ const claim = prepared<Claimed>(
   `update outbox o set attempts = o.attempts + 1,
     next_attempt_at = now() + greatest(interval '2 minutes', least(interval '6 hours', interval '1 minute' * power(2, least(o.attempts, 10))))
   where o.id in (
-    select id from outbox
+    select o.id from outbox o
     where sent_at is null and given_up_at is null and next_attempt_at <= now() and channel = any($1::text[])
+      and ${isWelcome}
     order by next_attempt_at limit $2::integer for update skip locked
   )
   returning o.id, o.kind, o.channel, o.recipient, o.subject, o.text, o.html, o.attempts,
@@ -87,6 +90,13 @@ const markSent = prepared(
 const noteFailure = prepared(
   'note failed message',
   `update outbox set last_error = $2::text, given_up_at = case when $3::boolean then now() end where id = $1::bigint`,
+)
+
+/** What advertises is held to what its recipient says now, not when it was queued. */
+const dropUnwelcome = prepared(
+  'give up unwelcome messages',
+  `update outbox o set given_up_at = now(), last_error = 'refused'
+  where sent_at is null and given_up_at is null and channel = any($1::text[]) and not ${isWelcome}`,
 )
 
 /** News that nobody can use any more: codes after ten minutes, anything after three days. So a shop that gets its mail set up late does not tell old stories. */

@@ -1,5 +1,8 @@
 import nodemailer from 'nodemailer'
+import type { Config } from '../config/config.ts'
+import { MARKETING } from './refuse-marketing.ts'
 import { DeliveryError, type Transport } from './transport.ts'
+import { unsubscribeUrl } from './unsubscribe-link.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -8,7 +11,7 @@ export type SmtpConfig = { url: string; from: string }
 /** Sends mail over SMTP. A message always has the same id, so that a mail that went out twice is one for the recipient's program. */
 export function smtpTransport(
   { url, from }: SmtpConfig,
-  storeUrl: string,
+  config: Pick<Config, 'storeUrl' | 'tokenSecret'>,
 ): { send: Transport; close(): void } {
   const mailer = nodemailer.createTransport({
     url,
@@ -21,9 +24,9 @@ export function smtpTransport(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const host = new URL(storeUrl).hostname
+  const host = new URL(config.storeUrl).hostname
   return {
-    async send({ id, recipient, subject, text, html }) {
+    async send({ id, kind, recipient, subject, text, html }) {
       try {
         await mailer.sendMail({
           from,
@@ -32,7 +35,10 @@ export function smtpTransport(
           text,
           ...(html ? { html } : {}),
           messageId: `<outbox-${id}@${host}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(kind.startsWith(MARKETING) ? oneClick(unsubscribeUrl(config, recipient)) : {}),
+          },
         })
       } catch (error) {
         const { responseCode, code } = error as { responseCode?: number; code?: string }
@@ -44,3 +50,9 @@ export function smtpTransport(
     close: () => mailer.close(),
   }
 }
+
+/** RFC 8058: mail programs show a button of their own, and post by themselves. */
+const oneClick = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})

@@ -4,7 +4,7 @@ import { putBack } from '../checkout/hold-stock.ts'
 import { moveOrder } from '../checkout/order-states.ts'
 import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
-import type { Db, Tx } from '../http/context.ts'
+import type { Tx } from '../http/context.ts'
 import { rejected } from '../http/errors.ts'
 import { queueOrderCancelled } from '../notify/order-cancelled.ts'
 import { lockOrder, type OrderToPay } from '../payments/lock-payment.ts'
@@ -12,6 +12,7 @@ import { type OrderLine, pickPieces, readLiveLines, separatePieces, type Wish } 
 import { isBeforeShipping } from './order-rights.ts'
 import { type PaidBack, payBack } from './pay-back.ts'
 import { readRights } from './read-rights.ts'
+import type { ShippingServices } from './shipping/shipping-services.ts'
 import { worthOf } from './split-amounts.ts'
 
 export type Cancellation = {
@@ -29,10 +30,19 @@ export type Cancellation = {
  * @returns 'whole' or 'part'.
  * @throws 409 ORDER_NOT_CANCELLABLE when it is sent, or the shop does not let shoppers cancel; 422 at `items`.
  */
-export const cancelOrder = (db: Db, orderId: number, wish: Cancellation): Promise<'whole' | 'part'> =>
-  retrySerialization(() => db.transaction().execute((tx) => cancelIn(tx, orderId, wish)))
+export const cancelOrder = (
+  { db, config }: ShippingServices,
+  orderId: number,
+  wish: Cancellation,
+): Promise<'whole' | 'part'> =>
+  retrySerialization(() => db.transaction().execute((tx) => cancelIn(tx, config, orderId, wish)))
 
-async function cancelIn(tx: Tx, orderId: number, { items, reason, comment = '' }: Cancellation) {
+async function cancelIn(
+  tx: Tx,
+  config: ShippingServices['config'],
+  orderId: number,
+  { items, reason, comment = '' }: Cancellation,
+) {
   const order = await lockOrder(tx, orderId)
   const rights = await readRights(tx, orderId)
   if (!order || !isBeforeShipping(order.status) || !rights.is_cancelling_enabled)
@@ -56,7 +66,7 @@ async function cancelIn(tx: Tx, orderId: number, { items, reason, comment = '' }
     await releaseCoupon(tx, order.id)
     await moveOrder(tx, order, 'cancelled')
   } else await lessen.all(tx, order.id, cancellation)
-  await queueOrderCancelled(tx, { order, cancellation, pieces, isWhole, back })
+  await queueOrderCancelled(tx, config, { order, cancellation, pieces, isWhole, back })
   return isWhole ? ('whole' as const) : ('part' as const)
 }
 

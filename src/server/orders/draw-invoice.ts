@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
 import { formatMoney, money } from '#contract/money.ts'
-import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts'
+import type { CreditNoteDocument, InvoiceDocument, InvoiceLine, TaxPaper } from './invoice-document.ts'
 import { percent } from './tax-lines.ts'
 
 const ink = '#2b2621'
@@ -12,8 +12,52 @@ const font = (weight: 'regular' | 'bold') => join(import.meta.dirname, `figtree-
 
 type Drawing = InstanceType<typeof PDFDocument>
 
-/** An invoice on A4, as many pages as its lines need. Figtree is embedded: PDF's own fonts have no rupee sign. */
-export async function drawInvoice(invoice: InvoiceDocument): Promise<Buffer> {
+/** An invoice on A4, as many pages as its lines need. */
+export const drawInvoice = (invoice: InvoiceDocument): Promise<Buffer> =>
+  drawPaper(invoice, {
+    title: 'Tax invoice',
+    number: invoice.invoice_no,
+    issuedOn: invoice.issued_on,
+    facts: [
+      ['Invoice number', invoice.invoice_no],
+      ['Date', dayText(invoice.issued_on, invoice.locale)],
+      ['Order', invoice.order_no],
+      ['Ordered on', dayText(invoice.ordered_on, invoice.locale)],
+    ],
+    payment: `Paid by: ${invoice.payment}`,
+    total: 'Total',
+  })
+
+/** The same of what is paid back, with the invoice that it belongs to. */
+export const drawCreditNote = (note: CreditNoteDocument): Promise<Buffer> =>
+  drawPaper(note, {
+    title: 'Credit note',
+    number: note.credit_note_no,
+    issuedOn: note.issued_on,
+    facts: [
+      ['Credit note', note.credit_note_no],
+      ['Date', dayText(note.issued_on, note.locale)],
+      ['For invoice', note.invoice.invoice_no],
+      ['Invoiced on', dayText(note.invoice.issued_on, note.locale)],
+      ['Order', note.order_no],
+      ['Refund', note.refund_no],
+    ],
+    payment: `Was paid by: ${note.payment}`,
+    total: 'Total credited',
+  })
+
+/** What a paper says of itself. */
+type Words = {
+  title: string
+  number: string
+  issuedOn: string
+  facts: readonly (readonly [label: string, value: string])[]
+  payment: string
+  total: string
+}
+
+/** Figtree is embedded: PDF's own fonts have no rupee sign. */
+async function drawPaper(paper: TaxPaper, words: Words): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: 'A4',
     margins: { top: page.top, left: page.left, right: 595 - page.right, bottom: 24 },
@@ -21,9 +65,9 @@ export async function drawInvoice(invoice: InvoiceDocument): Promise<Buffer> {
     lang: 'en',
     displayTitle: true,
     info: {
-      Title: `Invoice ${invoice.invoice_no}`,
-      Author: invoice.seller.name,
-      CreationDate: new Date(`${invoice.issued_on}T00:00:00Z`),
+      Title: `${words.title} ${words.number}`,
+      Author: paper.seller.name,
+      CreationDate: new Date(`${words.issuedOn}T00:00:00Z`),
     },
   })
   const chunks: Buffer[] = []
@@ -31,12 +75,12 @@ export async function drawInvoice(invoice: InvoiceDocument): Promise<Buffer> {
   const ended = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject))
   pdf.registerFont('regular', font('regular')).registerFont('bold', font('bold'))
 
-  const amount = (minor: number) => formatMoney(money(minor, invoice.currency), invoice.locale)
-  drawHead(pdf, invoice)
-  drawParties(pdf, invoice)
-  drawLines(pdf, invoice.lines, amount)
-  drawSums(pdf, invoice, amount)
-  numberPages(pdf, invoice)
+  const amount = (minor: number) => formatMoney(money(minor, paper.currency), paper.locale)
+  drawHead(pdf, paper, words)
+  drawParties(pdf, paper, words)
+  drawLines(pdf, paper.lines, amount)
+  drawSums(pdf, paper, { amount, total: words.total })
+  numberPages(pdf, words)
   pdf.end()
   await ended
   return Buffer.concat(chunks)
@@ -45,21 +89,12 @@ export async function drawInvoice(invoice: InvoiceDocument): Promise<Buffer> {
 const write = (pdf: Drawing, weight: 'regular' | 'bold', size: number, colour = ink) =>
   pdf.font(weight).fontSize(size).fillColor(colour)
 
-function drawHead(
-  pdf: Drawing,
-  { seller, invoice_no, issued_on, order_no, ordered_on, locale }: InvoiceDocument,
-) {
-  write(pdf, 'bold', 18).text(seller.name || 'Invoice', page.left, page.top, { width: 270 })
+function drawHead(pdf: Drawing, { seller }: TaxPaper, { title, facts }: Words) {
+  write(pdf, 'bold', 18).text(seller.name || title, page.left, page.top, { width: 270 })
   write(pdf, 'regular', 9, muted)
   for (const line of [seller.address, seller.contact, seller.tax_no]) if (line) pdf.text(line, { width: 250 })
   const below = pdf.y
-  write(pdf, 'bold', 13).text('Tax invoice', 340, page.top + 3, { width: page.right - 340, align: 'right' })
-  const facts = [
-    ['Invoice number', invoice_no],
-    ['Date', dayText(issued_on, locale)],
-    ['Order', order_no],
-    ['Ordered on', dayText(ordered_on, locale)],
-  ] as const
+  write(pdf, 'bold', 13).text(title, 340, page.top + 3, { width: page.right - 340, align: 'right' })
   let y = pdf.y + 6
   for (const [label, value] of facts) {
     write(pdf, 'regular', 9, muted).text(label, 340, y, { width: 90 })
@@ -70,14 +105,14 @@ function drawHead(
   drawRule(pdf)
 }
 
-function drawParties(pdf: Drawing, { bill_to, ship_to, place_of_supply, payment }: InvoiceDocument) {
+function drawParties(pdf: Drawing, { bill_to, ship_to, place_of_supply }: TaxPaper, { payment }: Words) {
   const top = pdf.y + 14
   const columns = [
     { label: 'Bill to', lines: bill_to },
     { label: 'Ship to', lines: ship_to },
     {
       label: 'Place of supply',
-      lines: [place_of_supply || '–', '', `Paid by: ${payment}`],
+      lines: [place_of_supply || '–', '', payment],
     },
   ]
   const bottoms = columns.map(({ label, lines }, at) => {
@@ -156,8 +191,12 @@ function drawTitles(pdf: Drawing) {
   drawRule(pdf)
 }
 
-function drawSums(pdf: Drawing, invoice: InvoiceDocument, amount: (minor: number) => string) {
-  const { sums, taxes, total, is_tax_included } = invoice
+function drawSums(
+  pdf: Drawing,
+  { sums, taxes, total, is_tax_included, currency }: TaxPaper,
+  words: { amount: (minor: number) => string; total: string },
+) {
+  const { amount } = words
   const [taxable, ...extras] = sums
   const rows = [...(taxable ? [taxable] : []), ...taxes, ...extras]
   if (pdf.y + rows.length * 16 + 70 > page.bottom) {
@@ -176,10 +215,10 @@ function drawSums(pdf: Drawing, invoice: InvoiceDocument, amount: (minor: number
     .lineWidth(1)
     .strokeColor(ink)
     .stroke()
-  write(pdf, 'bold', 12).text('Total', 320, y + 10, { width: 110 })
+  write(pdf, 'bold', 12).text(words.total, 320, y + 10, { width: 110 })
   write(pdf, 'bold', 12).text(amount(total), 430, y + 10, { width: page.right - 430, align: 'right' })
   write(pdf, 'regular', 8.5, muted).text(
-    `${is_tax_included ? 'Prices include tax. ' : ''}Amounts in ${invoice.currency}. This invoice was made by a computer and needs no signature.`,
+    `${is_tax_included ? 'Prices include tax. ' : ''}Amounts in ${currency}. This paper was made by a computer and needs no signature.`,
     page.left,
     y + 44,
     { width: page.right - page.left },
@@ -190,11 +229,11 @@ function drawRule(pdf: Drawing) {
   pdf.moveTo(page.left, pdf.y).lineTo(page.right, pdf.y).lineWidth(0.7).strokeColor(rule).stroke()
 }
 
-function numberPages(pdf: Drawing, { invoice_no }: InvoiceDocument) {
+function numberPages(pdf: Drawing, { number }: Words) {
   const { count } = pdf.bufferedPageRange()
   for (let at = 0; at < count; at++) {
     pdf.switchToPage(at)
-    const words = count > 1 ? `${invoice_no} · page ${at + 1} of ${count}` : invoice_no
+    const words = count > 1 ? `${number} · page ${at + 1} of ${count}` : number
     write(pdf, 'regular', 8, muted).text(words, page.left, 796, {
       width: page.right - page.left,
       align: 'right',

@@ -1,7 +1,7 @@
 import { prepared } from '../db/prepared.ts'
 import type { Db } from '../http/context.ts'
 import { rejected } from '../http/errors.ts'
-import type { InvoiceDocument } from './invoice-document.ts'
+import type { CreditNoteDocument, InvoiceDocument } from './invoice-document.ts'
 
 /**
  * An order's invoice as it was issued. A pure read: security §8.
@@ -16,4 +16,20 @@ export async function findInvoice(db: Db, orderId: number): Promise<InvoiceDocum
 const invoiceOf = prepared<{ document: InvoiceDocument }>(
   'invoice of order',
   'select document from invoices where order_id = $1::bigint',
+)
+
+/**
+ * The credit note of one of an order's refunds.
+ * @throws 409 NO_CREDIT_NOTE while there is none, and for a refund that is not the order's.
+ */
+export async function findCreditNote(db: Db, orderId: number, refundNo: string): Promise<CreditNoteDocument> {
+  const note = await creditNoteOf.first(db, orderId, refundNo)
+  if (!note) throw rejected('NO_CREDIT_NOTE', 'The credit note is ready once the money is on its way')
+  return note.document
+}
+
+const creditNoteOf = prepared<{ document: CreditNoteDocument }>(
+  'credit note of refund',
+  `select n.document from credit_notes n join refunds r on r.id = n.refund_id
+  where r.order_id = $1::bigint and r.refund_no = $2::text`,
 )

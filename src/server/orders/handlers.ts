@@ -1,6 +1,5 @@
 import type { Order } from '#contract/checkout.ts'
 import type { ordersEndpoints } from '#contract/orders.ts'
-import { orderToken } from '../checkout/order-token.ts'
 import { findOrder } from '../checkout/read-order.ts'
 import type { CallContext } from '../http/context.ts'
 import { customerOf } from '../http/customer-of.ts'
@@ -8,10 +7,11 @@ import { notFound } from '../http/errors.ts'
 import { type Handlers, say, sendFile } from '../http/handlers.ts'
 import { carryOutRefunds } from '../payments/refunds.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { findInvoice } from './find-invoice.ts'
+import { findCreditNote, findInvoice } from './find-invoice.ts'
 import { listOrders } from './list-orders.ts'
 import { requestOrderRefund } from './request-refund.ts'
 import { requireOrder } from './require-order.ts'
+import { withPayToken } from './with-pay-token.ts'
 
 /** The calls of orders after they were placed: spec §7 Orders, decisions §4. */
 export const ordersHandlers: Handlers<typeof ordersEndpoints> = {
@@ -39,15 +39,25 @@ export const ordersHandlers: Handlers<typeof ordersEndpoints> = {
       const { drawInvoice } = await import('./draw-invoice.ts')
       return sendFile({ type: 'application/pdf', name: file_name, bytes: await drawInvoice(invoice) })
     }
-    const query = new URLSearchParams({ order_no })
-    if (ref.token) query.set('token', ref.token)
-    query.set('download', '1')
-    return { invoice_no: invoice.invoice_no, file_name, url: `/api/orders/invoice?${query}` }
+    const url = fileUrl('/api/orders/invoice', { order_no }, ref.token)
+    return { invoice_no: invoice.invoice_no, file_name, url }
+  },
+
+  async creditNote({ download, refund_no, ...ref }, call) {
+    const { id, order_no } = await requireOrder(call, ref)
+    const note = await findCreditNote(call.db, id, refund_no)
+    const file_name = `${note.credit_note_no}.pdf`
+    if (download) {
+      const { drawCreditNote } = await import('./draw-invoice.ts')
+      return sendFile({ type: 'application/pdf', name: file_name, bytes: await drawCreditNote(note) })
+    }
+    const url = fileUrl('/api/orders/credit-note', { order_no, refund_no }, ref.token)
+    return { credit_note_no: note.credit_note_no, file_name, url }
   },
 
   async cancel({ order_no, token, ...wish }, call) {
     const known = await requireOrder(call, { order_no, token })
-    const cancelled = await cancelOrder(call.db, known.id, wish)
+    const cancelled = await cancelOrder(call, known.id, wish)
     await carryOutRefunds(call)
     return say(cancelled === 'whole' ? 'Order cancelled' : 'Items cancelled', await orderOf(call, known))
   },
@@ -58,12 +68,15 @@ export const ordersHandlers: Handlers<typeof ordersEndpoints> = {
   },
 }
 
+function fileUrl(path: string, named: Record<string, string>, token: string | undefined) {
+  const query = new URLSearchParams(named)
+  if (token) query.set('token', token)
+  query.set('download', '1')
+  return `${path}?${query}`
+}
+
 async function orderOf({ db }: CallContext, { id }: { id: number }): Promise<Order> {
   const order = await findOrder(db, id)
   if (!order) throw notFound('This order could not be found')
   return order
 }
-
-/** The way to pay leads over the checkout's end, whose key is the token. */
-const withPayToken = ({ config }: CallContext, order: Order): Order =>
-  order.can_pay ? { ...order, token: orderToken(config.tokenSecret, order.id, 'complete') } : order

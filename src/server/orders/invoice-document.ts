@@ -1,8 +1,14 @@
 /** Every word and amount of an invoice, as it was issued: later changes of shop, rates or order leave it as it is. Minor units. */
-export type InvoiceDocument = {
-  invoice_no: string
-  /** Days where the shop's customers are: `2026-11-24`. */
-  issued_on: string
+export type InvoiceDocument = TaxPaper & Issued & { invoice_no: string }
+
+/** The same of a credit note: what of an invoice is paid back. */
+export type CreditNoteDocument = TaxPaper &
+  Issued & { credit_note_no: string; refund_no: string; invoice: Issued & { invoice_no: string } }
+
+/** Days where the shop's customers are: `2026-11-24`. */
+type Issued = { issued_on: string }
+
+export type TaxPaper = {
   order_no: string
   ordered_on: string
   currency: string

@@ -7,9 +7,12 @@ import type { Db } from '../http/context.ts'
 export async function listOrders(
   db: Db,
   customerId: number,
-  { page, search = '' }: { page: number; search?: string | undefined },
+  {
+    page,
+    search = '',
+    per_page = limits.perPage.orders,
+  }: { page: number; search?: string | undefined; per_page?: number | undefined },
 ) {
-  const per_page = limits.perPage.orders
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const found = await ordersOfCustomer.all(db, customerId, pattern, per_page, (page - 1) * per_page)
   const { total } = (await countOfCustomer.first(db, customerId, pattern)) ?? { total: 0 }

@@ -14,6 +14,7 @@ test('a customer finds their orders, newest first, by number and by what was bou
   expect(ok(await api.orders.get({ search: order_no.slice(-4) })).total).toBe(1)
   expect(ok(await api.orders.get({ search: name.slice(1, 6).toUpperCase() })).total).toBe(1)
   expect(ok(await api.orders.get({ search: '%' })).total).toBe(0)
+  expect(ok(await api.orders.get({ per_page: 1 }))).toMatchObject({ per_page: 1, data: [{ order_no }] })
   expect(ok(await api.orders.get({ page: 2 })).data).toEqual([])
 
   const other = await shop.orderOf()

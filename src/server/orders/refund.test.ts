@@ -27,18 +27,6 @@ type Made = Awaited<ReturnType<typeof shop.orderOf>>
 
 const lineOf = async ({ read }: Made) => (await read()).productchannel[0]?.id ?? 0
 
-async function deliveredOrder(more: Parameters<typeof shop.orderOf>[0] = {}) {
-  const made = await shop.orderOf(more)
-  // However the demo shop has it: these may be sent back for a week.
-  await shop.db
-    .updateTable('order_items')
-    .set({ return_days: 7 })
-    .where('order_id', '=', made.order_id)
-    .execute()
-  await shop.deliver(made.order_id)
-  return made
-}
-
 const backTo = (order_id: number, days: number) =>
   shop.pool.query(`update order_events set at = at - make_interval(days => $2) where order_id = $1`, [
     order_id,
@@ -46,7 +34,7 @@ const backTo = (order_id: number, days: number) =>
   ])
 
 test('a refund goes its way from the request to the money, with a message at every step', async () => {
-  const made = await deliveredOrder({ quantity: 3, method: 'test_gateway' })
+  const made = await shop.deliveredOrder({ quantity: 3, method: 'test_gateway' })
   const { api, order_no, order_id, read } = made
   const before = await read()
   expect(before).toMatchObject({
@@ -77,13 +65,12 @@ test('a refund goes its way from the request to the money, with a message at eve
     status: 'delivered',
   })
 
-  const { db } = shop
   const { refund_no } = asked
-  await expect(payRefund(db, { refund_no })).rejects.toMatchObject({ code: 'ORDER_STATE' })
-  await approveRefund(db, { refund_no, note: 'The courier comes on Monday.' })
-  await markReturned(db, { refund_no })
-  await payRefund(db, { refund_no })
-  await expect(payRefund(db, { refund_no })).rejects.toMatchObject({ code: 'ORDER_STATE' })
+  await expect(payRefund(shop.services, { refund_no })).rejects.toMatchObject({ code: 'ORDER_STATE' })
+  await approveRefund(shop.services, { refund_no, note: 'The courier comes on Monday.' })
+  await markReturned(shop.services, { refund_no })
+  await payRefund(shop.services, { refund_no })
+  await expect(payRefund(shop.services, { refund_no })).rejects.toMatchObject({ code: 'ORDER_STATE' })
   await shop.sweep()
 
   const after = await read()
@@ -103,7 +90,7 @@ test('a refund goes its way from the request to the money, with a message at eve
 })
 
 test('what the door was paid for is owed by hand', async () => {
-  const made = await deliveredOrder({ method: 'cod' })
+  const made = await shop.deliveredOrder({ method: 'cod' })
   const { api, order_no, read } = made
   const { refund_no, amount } = ok(
     await api.orders.refundRequest({
@@ -111,7 +98,7 @@ test('what the door was paid for is owed by hand', async () => {
       items: [{ item_id: await lineOf(made), quantity: 3, reason: 'other' }],
     }),
   )
-  for (const step of [approveRefund, markReturned, payRefund]) await step(shop.db, { refund_no })
+  for (const step of [approveRefund, markReturned, payRefund]) await step(shop.services, { refund_no })
 
   expect((await read()).totals.refunded).toEqual(amount)
   const row = await shop.db
@@ -123,7 +110,7 @@ test('what the door was paid for is owed by hand', async () => {
 })
 
 test('a declined refund pays nothing and says why', async () => {
-  const made = await deliveredOrder({ method: 'test_gateway' })
+  const made = await shop.deliveredOrder({ method: 'test_gateway' })
   const { api, order_no, order_id, read } = made
   const { refund_no } = ok(
     await api.orders.refundRequest({
@@ -132,7 +119,7 @@ test('a declined refund pays nothing and says why', async () => {
     }),
   )
 
-  await rejectRefund(shop.db, { refund_no, note: 'It was used.' })
+  await rejectRefund(shop.services, { refund_no, note: 'It was used.' })
 
   expect(await read()).toMatchObject({
     status: 'refund_rejected',
@@ -141,7 +128,7 @@ test('a declined refund pays nothing and says why', async () => {
     refunds: [{ note: 'It was used.' }],
   })
   expect(await shop.messagesOf(order_id)).toContain('mail refund_rejected')
-  await expect(approveRefund(shop.db, { refund_no: 'RF-0' })).rejects.toMatchObject({ httpStatus: 404 })
+  await expect(approveRefund(shop.services, { refund_no: 'RF-0' })).rejects.toMatchObject({ httpStatus: 404 })
 })
 
 test('nothing goes back before it came, after its days, or twice', async () => {
@@ -193,8 +180,8 @@ const picture = () =>
     .toBuffer()
 
 test('a photo becomes our own, and comes with the request of its own order only', async () => {
-  const made = await deliveredOrder()
-  const other = await deliveredOrder()
+  const made = await shop.deliveredOrder()
+  const other = await shop.deliveredOrder()
   const reply = await upload(made, await picture())
   expect(reply.statusCode).toBe(200)
   const { image_path } = reply.json().data as { image_path: string }
@@ -218,7 +205,7 @@ test('a photo becomes our own, and comes with the request of its own order only'
 })
 
 test('what is no picture, comes from elsewhere or to a foreign order is refused; unused photos go after a day', async () => {
-  const made = await deliveredOrder()
+  const made = await shop.deliveredOrder()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')
   expect((await upload(made, svg)).statusCode).toBe(422)
   expect((await upload(made, Buffer.concat([(await picture()).subarray(0, 60), svg]))).statusCode).toBe(422)

@@ -5,7 +5,7 @@ import { findOrder } from '../checkout/read-order.ts'
 import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
 import { json } from '../db/schema.ts'
-import type { Services, Tx } from '../http/context.ts'
+import type { Tx } from '../http/context.ts'
 import { invalid, rejected } from '../http/errors.ts'
 import { queueRefundNews } from '../notify/refund-news.ts'
 import { lockOrder } from '../payments/lock-payment.ts'
@@ -13,6 +13,7 @@ import { type OrderLine, pickPieces, readLiveLines, separatePieces, type Wish } 
 import { rightsOf } from './order-rights.ts'
 import { isPhotoOf } from './photo-path.ts'
 import { readRights } from './read-rights.ts'
+import type { ShippingServices } from './shipping/shipping-services.ts'
 import { worthOf } from './split-amounts.ts'
 
 export type ReturnWish = Wish & { reason: RefundReason; comment: string; images: readonly string[] }
@@ -25,18 +26,23 @@ export type ReturnWish = Wish & { reason: RefundReason; comment: string; images:
  * @throws 409 NOT_REFUNDABLE when the shop, the state or the time does not allow it; 422 at `items` or `images`.
  */
 export function requestOrderRefund(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config }: ShippingServices,
   orderId: number,
   items: readonly ReturnWish[],
 ) {
   const photos = items.flatMap(({ images }) => images)
   if (!photos.every((path) => isPhotoOf(config.tokenSecret, orderId, path))) throw addAgain()
-  return retrySerialization(() => db.transaction().execute((tx) => requestIn(tx, orderId, items)))
+  return retrySerialization(() => db.transaction().execute((tx) => requestIn(tx, config, orderId, items)))
 }
 
 const addAgain = () => invalid({ images: ['Please add your photos again'] })
 
-async function requestIn(tx: Tx, orderId: number, items: readonly ReturnWish[]) {
+async function requestIn(
+  tx: Tx,
+  config: ShippingServices['config'],
+  orderId: number,
+  items: readonly ReturnWish[],
+) {
   const order = await lockOrder(tx, orderId)
   if (order?.status !== 'delivered') throw notRefundable('This order cannot be sent back')
   const wished = pickPieces(await readLiveLines(tx, order.id, order.status), items)
@@ -60,6 +66,7 @@ async function requestIn(tx: Tx, orderId: number, items: readonly ReturnWish[]) 
   )
   await queueRefundNews(
     tx,
+    config,
     { order_id: order.id, refund_no: refund.refund_no, amount, note: '', is_by_hand: false },
     'refund_requested',
   )

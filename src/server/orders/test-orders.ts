@@ -59,5 +59,19 @@ export async function openOrdersShop(config: Partial<Config> = {}) {
 
   const delivered = ['packed', 'shipped', 'out_for_delivery', 'delivered'] as const
 
-  return { ...shop, orderOf, bring, deliver: (id: number) => bring(id, ...delivered) }
+  const deliver = (id: number) => bring(id, ...delivered)
+
+  /** Everything of it may be sent back for a week, however the demo shop has it. */
+  async function deliveredOrder(more: Parameters<typeof orderOf>[0] = {}) {
+    const made = await orderOf(more)
+    await db
+      .updateTable('order_items')
+      .set({ return_days: 7 })
+      .where('order_id', '=', made.order_id)
+      .execute()
+    await deliver(made.order_id)
+    return made
+  }
+
+  return { ...shop, orderOf, bring, deliver, deliveredOrder }
 }

@@ -22,7 +22,7 @@ export async function askGateway(
   const unreached = (error: unknown) =>
     services.log.warn({ err: error, payment: id }, 'the payment gateway could not be reached')
   const facts = await gateway.read(payment).catch(unreached)
-  if (facts) await settlePayment(services.db, code, { ...facts, reference: id })
+  if (facts) await settlePayment(services, code, { ...facts, reference: id })
   if (facts?.status === 'open' && status === 'expired') await gateway.cancel?.(payment).catch(unreached)
   // Settled for good it is not asked about again, and this finds nothing to put off.
   await postpone.first(services.db, id)

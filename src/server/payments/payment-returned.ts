@@ -1,38 +1,24 @@
 import { formatMoney, money } from '#contract/money.ts'
-import { prepared } from '../db/prepared.ts'
 import type { Tx } from '../http/context.ts'
-import { html } from '../notify/escape-html.ts'
-import type { Message } from '../notify/order-placed.ts'
-import { queueMessages } from '../notify/queue-messages.ts'
+import { type MailConfig, queueOrderNews } from '../notify/order-news.ts'
 
 type Returned = { orderId: number; paymentId: string; amount: number; currency: string; why: string }
 
 /** Tells the shopper, by mail and SMS, once a payment, that money is on its way back and why. */
-export async function queuePaymentReturned(tx: Tx, { orderId, paymentId, amount, currency, why }: Returned) {
-  const order = await contactOf.first(tx, orderId)
-  if (!order) return
-  const { email, phone, order_no, locale } = order
-  const sum = formatMoney(money(amount, currency), locale)
-  const text = `${why} We have sent ${sum} of order ${order_no} back to where it came from.`
-  const messages: Message[] = [
-    ...(email
-      ? [
-          {
-            channel: 'mail' as const,
-            recipient: email,
-            subject: `Your payment for order ${order_no} is on its way back`,
-            text,
-            html: html`<!doctype html><html lang="en"><body><p>${text}</p></body></html>`.markup,
-          },
-        ]
-      : []),
-    ...(phone ? [{ channel: 'sms' as const, recipient: phone, subject: '', text, html: null }] : []),
-  ].map((message) => ({ ...message, order_id: orderId, kind: `payment_returned:${paymentId}` }))
-  await queueMessages(tx, messages)
-}
-
-const contactOf = prepared<{ email: string | null; phone: string | null; order_no: string; locale: string }>(
-  'contact of order',
-  `select o.email, o.phone, o.order_no, c.locale from orders o join channels c on c.id = o.channel_id
-  where o.id = $1::bigint`,
-)
+export const queuePaymentReturned = (
+  tx: Tx,
+  config: MailConfig,
+  { orderId, paymentId, amount, currency, why }: Returned,
+) =>
+  queueOrderNews(tx, config, orderId, ({ order_no, locale }) => {
+    // In the currency that came, whatever the order's is.
+    const sum = formatMoney(money(amount, currency), locale)
+    const sent = `We have sent ${sum} of order ${order_no} back to where it came from.`
+    return {
+      kind: `payment_returned:${paymentId}`,
+      subject: `Your payment for order ${order_no} is on its way back`,
+      title: 'Your payment is on its way back',
+      paragraphs: [why, sent],
+      sms: `${why} ${sent}`,
+    }
+  })

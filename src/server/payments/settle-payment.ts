@@ -3,10 +3,11 @@ import { keepHeldStock } from '../checkout/hold-stock.ts'
 import { isUnpaid, moveOrder } from '../checkout/order-states.ts'
 import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
-import type { Db, Tx } from '../http/context.ts'
+import type { Tx } from '../http/context.ts'
 import { ShopError } from '../http/errors.ts'
+import type { MailConfig } from '../notify/order-news.ts'
 import { closePaidCart } from './close-paid-cart.ts'
-import type { PaymentFacts } from './gateway.ts'
+import type { PaymentFacts, PaymentServices } from './gateway.ts'
 import { expirePayments, failOrder, resumeOrder } from './give-up-order.ts'
 import {
   findOpenPayment,
@@ -26,11 +27,19 @@ import { requestRefund } from './refunds.ts'
  *
  * @returns false for a payment that is not ours.
  */
-export const settlePayment = (db: Db, gateway: string, facts: PaymentFacts): Promise<boolean> =>
-  retrySerialization(() => db.transaction().execute((tx) => settleIn(tx, gateway, facts)))
+export const settlePayment = (
+  { db, config }: Pick<PaymentServices, 'db' | 'config'>,
+  gateway: string,
+  facts: PaymentFacts,
+): Promise<boolean> =>
+  retrySerialization(() => db.transaction().execute((tx) => settleIn({ tx, config }, gateway, facts)))
+
+/** A transaction, and what the links of its mails are made of. */
+type Settling = { tx: Tx; config: MailConfig }
 
 /** The same inside a transaction that has more to do: the event's id is stored with its effect. */
-export async function settleIn(tx: Tx, gateway: string, facts: PaymentFacts): Promise<boolean> {
+export async function settleIn(settling: Settling, gateway: string, facts: PaymentFacts): Promise<boolean> {
+  const { tx } = settling
   const named = await findPayment(tx, facts.reference)
   if (!named || named.gateway !== gateway) return false
   const order = await lockOrder(tx, named.order_id)
@@ -39,20 +48,21 @@ export async function settleIn(tx: Tx, gateway: string, facts: PaymentFacts): Pr
   if (!order || !payment) return false
   // Its money has been taken in already; nothing that comes later undoes that.
   if (payment.status === 'paid' || payment.status === 'surplus') return true
-  if (facts.status === 'paid') await takeIn(tx, order, payment, facts)
+  if (facts.status === 'paid') await takeIn(settling, order, payment, facts)
   else if (facts.status === 'failed') await refuse(tx, order, payment, facts)
   else if (facts.status === 'processing' && isOpen(payment)) await markProcessing.first(tx, payment.id)
   return true
 }
 
 /** Money has come. It pays the order, or it goes back and somebody is asked to look: there is no third end. */
-async function takeIn(tx: Tx, order: OrderToPay, payment: PaymentRow, facts: PaymentFacts) {
-  if (!isAsAgreed(order, payment, facts)) return giveBack(tx, order, payment, facts, 'amount_mismatch')
+async function takeIn(settling: Settling, order: OrderToPay, payment: PaymentRow, facts: PaymentFacts) {
+  const { tx } = settling
+  if (!isAsAgreed(order, payment, facts)) return giveBack(settling, order, payment, facts, 'amount_mismatch')
   if (!isUnpaid(order.status))
-    return giveBack(tx, order, payment, facts, isPaid(order) ? 'paid_twice' : 'paid_after_cancel')
+    return giveBack(settling, order, payment, facts, isPaid(order) ? 'paid_twice' : 'paid_after_cancel')
   // Given up before the money came: what was ordered must still be there.
   if (order.status === 'payment_failed' && !(await tryTo(tx, () => resumeOrder(tx, order))))
-    return giveBack(tx, order, payment, facts, 'paid_out_of_stock')
+    return giveBack(settling, order, payment, facts, 'paid_out_of_stock')
 
   const captured = await capture.first(tx, payment.id, facts.gatewayPaymentId, facts.amount)
   if (!captured) throw new Error(`Payment ${payment.id} was settled while its order was held`)
@@ -83,7 +93,7 @@ const whys = {
 
 /** The defined end of money that the order has no use for: all of it goes back, the order is flagged, the shopper is told. */
 async function giveBack(
-  tx: Tx,
+  { tx, config }: Settling,
   order: OrderToPay,
   payment: PaymentRow,
   facts: PaymentFacts,
@@ -103,12 +113,11 @@ async function giveBack(
     await expirePayments(tx, order.id)
     await moveOrder(tx, order, 'cancelled', whys[reason])
   }
-  const { amount, currency } = facts
-  await queuePaymentReturned(tx, {
+  await queuePaymentReturned(tx, config, {
     orderId: order.id,
     paymentId: payment.id,
-    amount,
-    currency,
+    amount: facts.amount,
+    currency: facts.currency,
     why: whys[reason],
   })
 }

@@ -1,6 +1,8 @@
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { openShop } from '../../../tests/shop.ts'
+import { addressForTests } from '../cart/test-address.ts'
 import { ok } from '../cart/test-shop.ts'
+import { readStock, stockVariation } from '../catalog/test-stock.ts'
 import type { Config } from '../config/config.ts'
 import { createServer } from '../http/create-server.ts'
 import type { PaymentFacts } from './gateway.ts'
@@ -33,7 +35,7 @@ export async function openPaymentShop(config: Partial<Config> = {}) {
     const shopper = shop.guest()
     const { api } = shopper
     ok(await api.cart.addItem({ product_id: id, quantity }))
-    ok(await api.cart.updateAddress({ ...address, state_id: karnataka?.id, same_as_shipping: true }))
+    ok(await api.cart.updateAddress({ ...addressForTests, state_id: karnataka?.id, same_as_shipping: true }))
     ok(await api.cart.updateContact({ phone: '9876543210', email: 'asha@example.com' }))
     ok(await api.cart.updatePaymentMode({ payment_method }))
 
@@ -56,31 +58,10 @@ export async function openPaymentShop(config: Partial<Config> = {}) {
   }
 
   /** A variation of the demo shop that has exactly this stock now. */
-  async function productWith(stock: number): Promise<{ id: number }> {
-    taken += 1
-    const { id } = await db
-      .updateTable('variations')
-      .set({ stock, tracks_stock: true })
-      .where('id', '=', (eb) =>
-        eb
-          .selectFrom('variations')
-          .innerJoin('products', 'products.id', 'variations.product_id')
-          .select('variations.id')
-          .where('variations.is_published', '=', true)
-          .where('products.min_quantity', '=', 1)
-          .where('products.customisation', 'is', null)
-          .orderBy('variations.id')
-          .offset(taken)
-          .limit(1),
-      )
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return { id }
-  }
+  const productWith = (stock: number): Promise<{ id: number }> => stockVariation(db, { stock, nth: ++taken })
   let taken = 0
 
-  const stockOf = async ({ id }: { id: number }) =>
-    (await db.selectFrom('variations').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock
+  const stockOf = (variation: { id: number }) => readStock(db, variation)
 
   /** Presses a button of the hosted page; where it leads. */
   async function choose(payment_id: string, choice: string, headers: Record<string, string> = {}) {
@@ -168,6 +149,22 @@ export async function openPaymentShop(config: Partial<Config> = {}) {
 
   const sweep = () => sweepExpired(services)
 
+  /** A guest who has begun to pay with a company; `back` is what their browser asks when it comes back from there. */
+  async function payingGuest(method: string, stock = 5) {
+    const vase = await productWith(stock)
+    const shopper = await guestAtPayment(vase, method)
+    const paying = await shopper.startPaying()
+    const { order_id, token, payment_id } = paying
+    const back = () => shopper.api.checkout.completePayment({ order_id, token, payment_id })
+    return { ...shopper, ...paying, vase, back }
+  }
+
+  async function expectPaidOnce(order_id: number) {
+    expect(await orderRow(order_id)).toMatchObject({ status: 'placed', payment_status: 'paid' })
+    expect(await paymentsOf(order_id)).toMatchObject([{ status: 'paid', refunded_amount: 0 }])
+    expect(await messagesOf(order_id)).toEqual(['mail order_placed', 'sms order_placed'])
+  }
+
   return {
     ...shop,
     gateway,
@@ -185,16 +182,7 @@ export async function openPaymentShop(config: Partial<Config> = {}) {
     eventsOf,
     letPass,
     sweep,
+    payingGuest,
+    expectPaidOnce,
   }
-}
-
-const address = {
-  address_type: 'Shipping' as const,
-  country_id: 101,
-  first_name: 'Asha',
-  last_name: 'Rao',
-  phone: '9876543210',
-  address_line_1: '12 MG Road',
-  city: 'Bengaluru',
-  postcode: '560001',
 }

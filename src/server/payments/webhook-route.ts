@@ -15,7 +15,7 @@ const KB = 1_024
  * is not believed, 503 when the database is away (the gateway tries again). Decisions §5, security §17.
  */
 export function serveWebhooks(app: FastifyInstance, services: PaymentServices) {
-  const { db, log } = services
+  const { db, log, config } = services
   app.register(async (hooks) => {
     hooks.removeAllContentTypeParsers()
     hooks.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
@@ -53,7 +53,7 @@ export function serveWebhooks(app: FastifyInstance, services: PaymentServices) {
     retrySerialization(() =>
       db.transaction().execute(async (tx) => {
         if (!(await storeOnce.first(tx, gateway, id))) return 'known'
-        return (await settleIn(tx, gateway, payment)) ? 'taken' : 'unknown payment'
+        return (await settleIn({ tx, config }, gateway, payment)) ? 'taken' : 'unknown payment'
       }),
     )
 }

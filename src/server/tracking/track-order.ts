@@ -10,6 +10,7 @@ import { prepared } from '../db/prepared.ts'
 import type { CallContext } from '../http/context.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import { rememberedMailLook } from '../notify/mail-look.ts'
+import { withPayToken } from '../orders/with-pay-token.ts'
 import { codeMail } from './code-mail.ts'
 import { countingGuesses, countingWrongCodes, requireTrackAllowance } from './track-limits.ts'
 import { isTrackToken, orderNoOfToken, trackToken } from './track-link.ts'
@@ -75,11 +76,12 @@ async function byToken(call: CallContext, token: string): Promise<TrackedOrder> 
   return shown(call, order.id)
 }
 
-async function shown({ db, config }: CallContext, id: number): Promise<TrackedOrder> {
-  const order = await findOrder(db, id)
-  if (!order) throw notFound('This order could not be found')
+async function shown(call: CallContext, id: number): Promise<TrackedOrder> {
+  const found = await findOrder(call.db, id)
+  if (!found) throw notFound('This order could not be found')
+  const order = withPayToken(call, found)
   const { order_no, status, status_label, placed_at, shipments } = order
-  const token = trackToken(config.tokenSecret, order)
+  const token = trackToken(call.config.tokenSecret, order)
   return { verification_required: false, token, order_no, status, status_label, placed_at, shipments, order }
 }
 

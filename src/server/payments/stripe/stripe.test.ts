@@ -9,23 +9,10 @@ const stripe = await openTestStripe()
 const shop = await openPaymentShop({ stripe: stripe.keys })
 await offerGateways(shop.db, shop.services.config)
 
-async function payingGuest(stock = 5) {
-  const vase = await shop.productWith(stock)
-  const shopper = await shop.guestAtPayment(vase, 'stripe')
-  const paying = await shopper.startPaying()
-  const { order_id, token, payment_id } = paying
-  const back = () => shopper.api.checkout.completePayment({ order_id, token, payment_id })
-  return { ...shopper, ...paying, vase, back }
-}
+const payingGuest = (stock?: number) => shop.payingGuest('stripe', stock)
 
 const tell = (payload: string, how?: Parameters<typeof stripe.headersFor>[1]) =>
   shop.sendRaw(payload, stripe.headersFor(payload, how), 'stripe')
-
-async function expectPaidOnce(order_id: number) {
-  expect(await shop.orderRow(order_id)).toMatchObject({ status: 'placed', payment_status: 'paid' })
-  expect(await shop.paymentsOf(order_id)).toMatchObject([{ status: 'paid', refunded_amount: 0 }])
-  expect(await shop.messagesOf(order_id)).toEqual(['mail order_placed', 'sms order_placed'])
-}
 
 test('Stripe is asked for exactly what the order costs, and the shopper goes to its page by a link', async () => {
   const { order_id, token, payment_id, amount, api } = await payingGuest()
@@ -52,7 +39,7 @@ test('the shopper comes back first, then the event: paid once', async () => {
 
   expect(await back()).toMatchObject({ data: { payment_status: 'paid' } })
   expect(await tell(stripe.eventOf(payment_id))).toBe(200)
-  await expectPaidOnce(order_id)
+  await shop.expectPaidOnce(order_id)
 })
 
 test('the event comes first, and again, and the shopper after it: paid once', async () => {
@@ -62,7 +49,7 @@ test('the event comes first, and again, and the shopper after it: paid once', as
 
   expect(await Promise.all([tell(event), tell(event), tell(event)])).toEqual([200, 200, 200])
   expect(await back()).toMatchObject({ data: { payment_status: 'paid' } })
-  await expectPaidOnce(order_id)
+  await shop.expectPaidOnce(order_id)
 })
 
 test('an answer of Stripe that is lost starts no second payment', async () => {
@@ -87,7 +74,7 @@ test('while Stripe does not answer nothing is claimed, and its word counts when 
 
   expect(await back()).toMatchObject({ data: { payment_status: 'requires_action' } })
   expect(await back()).toMatchObject({ data: { payment_status: 'paid' } })
-  await expectPaidOnce(order_id)
+  await shop.expectPaidOnce(order_id)
 })
 
 test('an event that Stripe did not sign, or long ago, or in the future, changes nothing', async () => {
@@ -104,7 +91,7 @@ test('an event that Stripe did not sign, or long ago, or in the future, changes 
 
   // The older of two secrets, while it is being replaced.
   expect(await tell(event, { secret: 'whsec_old0123456789' })).toBe(200)
-  await expectPaidOnce(order_id)
+  await shop.expectPaidOnce(order_id)
 })
 
 test('news that is of no use here is taken, so that Stripe does not send it again', async () => {

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { placeOrder } from '../tests/start/shop-client.ts'
+import { deliver, operate } from './operator.ts'
+import { seriousFaults } from './serious-faults.ts'
+import { expect, test } from './shopper.ts'
+
+/** Where the mail of an order leads to: all that a guest has of it. */
+async function linkOf(page: Page, orderNo: string) {
+  const sent = (await (await page.request.get('/dev/outbox.json')).json()) as { text: string }[]
+  const links = sent.flatMap(({ text }) => new RegExp(`/track-order/${orderNo}\\.\\S+`).exec(text) ?? [])
+  expect(links, orderNo).not.toEqual([])
+  return links[0] ?? ''
+}
+
+test('a guest sends an order back by the link of the mail, is paid back, and has a paper for everything', async ({
+  page,
+  shopper,
+  baseURL,
+}) => {
+  const { order_no } = await placeOrder(baseURL ?? '', 'noodle-bowl')
+  await deliver(order_no)
+  const link = await linkOf(page, order_no)
+  await shopper.open(link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order has arrived')
+  expect(await fileName(page, 'Download invoice')).toMatch(/^INV-\d{4}-\d{5}\.pdf$/)
+
+  const rate = page.getByRole('button', { name: 'Rate this order' })
+  await rate.click()
+  await page.getByRole('radio', { name: 'Very good' }).check()
+  await page.getByRole('button', { name: 'Send rating' }).click()
+  await expect(page.getByText('Thank you for your rating.').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(rate).toBeHidden()
+
+  await page.getByRole('button', { name: 'Send items back' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send items back' })
+  await dialog.getByRole('combobox', { name: /^Why/ }).selectOption({ label: 'It came damaged' })
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Request refund' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your request for a refund')
+  const refundNo = /RF-\d+/.exec(await page.getByText(/RF-\d+/).innerText())?.[0] ?? ''
+
+  for (const step of ['approve', 'returned', 'paid']) await operate('refund', refundNo, step)
+  await shopper.open(link)
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your money is on its way back')
+  expect(await fileName(page, /^Download credit note/)).toMatch(/^CN-\d{4}-\d{5}\.pdf$/)
+  await page.getByRole('button', { name: /^Buy again/ }).click()
+  await expect(shopper.drawer()).toBeVisible()
+})
+
+test('a guest cancels by the link of the mail', { tag: '@desktop' }, async ({ page, shopper, baseURL }) => {
+  const { order_no } = await placeOrder(baseURL ?? '', 'milk-jug')
+  await shopper.open(await linkOf(page, order_no))
+  await page.getByRole('button', { name: 'Cancel items or order' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Cancel order/ })
+  await dialog.getByRole('combobox', { name: 'Why?' }).selectOption({ label: 'I changed my mind' })
+  await dialog.getByRole('button', { name: 'Cancel order', exact: true }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order was cancelled')
+})
+
+/** What a link gives to keep, by its name. */
+async function fileName(page: Page, link: string | RegExp) {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: link }).click(),
+  ])
+  return file.suggestedFilename()
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { ShippingMethod } from './cart.ts'
+import { defineEndpoints } from './define-endpoints.ts'
+import type { Routes } from './routes.ts'
+import { Flag, Id } from './shapes.ts'
+
+/** How a cart would come to a place. */
+export const DeliveryEstimate = z.object({
+  /** As the country writes it. */
+  postcode: z.string(),
+  /** Null where the shop's delivery areas do not say. */
+  state_id: Id.nullable(),
+  /** The day from which the methods' days are counted: `2026-11-24`. */
+  from: z.string(),
+  /** None: we do not deliver there. */
+  methods: z.array(ShippingMethod),
+})
+
+export type DeliveryEstimate = z.infer<typeof DeliveryEstimate>
+
+export const deliveryEndpoints = defineEndpoints<Routes['delivery']>()({
+  estimate: {
+    summary: 'How the cart would be delivered to a postcode, for how much and when; the cart stays as it is',
+    input: z.object({
+      postcode: z.string().trim().min(1).max(20),
+      api_cart: Flag.optional(),
+      cart_session: z.string().max(100).nullish(),
+    }),
+    data: DeliveryEstimate,
+  },
+})

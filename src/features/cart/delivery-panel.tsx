@@ -1,0 +1,104 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { deliveryApi } from '#client/delivery-api.ts'
+import type { Cart } from '#contract/cart.ts'
+import type { DeliveryEstimate } from '#contract/delivery.ts'
+import { keepDraft, readDraft } from '#features/checkout/checkout-draft.ts'
+import { deliveryRange } from '#features/checkout/delivery-dates.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { useLocale } from '#ui/locale.ts'
+import { Amount } from '#ui/price.tsx'
+import css from './delivery-panel.module.css'
+import entry from './entry-form.module.css'
+import { keptPostcode } from './kept-postcode.ts'
+
+export type DeliveryPanelProps = { cart: Pick<Cart, 'id' | 'version'> }
+
+/** A field for the postcode, and every way there with its price and days. The checkout's address begins with it. */
+export function DeliveryPanel({ cart: { id, version } }: DeliveryPanelProps) {
+  const [postcode, setPostcode] = useState(() => keptPostcode.read() ?? '')
+  const [estimate, setEstimate] = useState<DeliveryEstimate>()
+  const [error, setError] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  /** Of answers that overtake each other the last question's counts. */
+  const asked = useRef(0)
+
+  async function ask(wanted: string) {
+    asked.current += 1
+    const mine = asked.current
+    setIsBusy(true)
+    const reply = await deliveryApi.delivery.estimate({ postcode: wanted }, { silent: true })
+    if (mine !== asked.current) return
+    setIsBusy(false)
+    if (reply.status === 'error') {
+      setEstimate(undefined)
+      const isNone = Boolean(reply.errors?.postcode)
+      return setError(isNone ? 'Please enter a valid pincode' : reply.message)
+    }
+    setEstimate(reply.data)
+    keptPostcode.write(reply.data.postcode)
+    keepForCheckout(id, reply.data)
+  }
+
+  // What was asked before is told again, and anew whenever the cart has changed.
+  useEffect(() => {
+    const kept = keptPostcode.read()
+    if (kept) void ask(kept)
+  }, [version])
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const wanted = postcode.trim()
+    if (wanted === '') return setError('Please enter your pincode')
+    void ask(wanted)
+  }
+
+  return (
+    <div className={entry.panel}>
+      <form className={entry.form} onSubmit={submit} noValidate>
+        <TextField
+          label="Deliver to pincode"
+          name="postcode"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={10}
+          enterKeyHint="go"
+          value={postcode}
+          error={error}
+          onChange={(event) => {
+            setPostcode(event.target.value)
+            setError(undefined)
+          }}
+        />
+        <Button type="submit" look="secondary" isBusy={isBusy}>
+          Check
+        </Button>
+      </form>
+      <div role="status">{estimate && <Ways estimate={estimate} />}</div>
+    </div>
+  )
+}
+
+function keepForCheckout(cartId: number | null, { postcode, state_id }: DeliveryEstimate) {
+  const { address } = readDraft(cartId)
+  const state: Record<string, string> = state_id === null ? {} : { 'shipping.state_id': String(state_id) }
+  keepDraft(cartId, { address: { ...address, 'shipping.postcode': postcode, ...state } })
+}
+
+function Ways({ estimate: { postcode, from, methods } }: { estimate: DeliveryEstimate }) {
+  const locale = useLocale()
+  if (methods.length === 0) return <p className={css.none}>We do not deliver to {postcode}</p>
+  return (
+    <ul className={css.ways} aria-label={`Delivery to ${postcode}`}>
+      {methods.map(({ code, name, amount, eta_days }) => (
+        <li key={code} className={css.way}>
+          <span>
+            {name}
+            {eta_days && <span className={css.days}>Arrives {deliveryRange(from, eta_days, locale)}</span>}
+          </span>
+          <strong>{amount.amount === 0 ? 'Free' : <Amount money={amount} />}</strong>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,124 @@
+import { beforeEach, expect, test } from 'vitest'
+import { openShop } from '../../../tests/shop.ts'
+import { ok, register } from '../auth/test-auth.ts'
+import { queueMarketing } from './queue-marketing.ts'
+import { sendOutbox } from './send-outbox.ts'
+
+const shop = await openShop({ seed: true })
+const { db, services } = shop
+const { config } = services
+const look = {
+  store_name: 'Kiln & Loom',
+  store_email: '',
+  store_phone: '',
+  storeUrl: config.storeUrl,
+  colours: { background: '', surface: '', border: '', primary: '', 'on-primary': '', text: '', muted: '' },
+}
+const silent = { warn() {}, error() {} }
+
+beforeEach(() => db.deleteFrom('outbox').execute())
+
+const advertise = (recipient: string) =>
+  db
+    .transaction()
+    .execute((tx) =>
+      queueMarketing(
+        tx,
+        { config, look },
+        { name: 'spring', recipient, subject: 'Spring', text: 'New vases', parts: [] },
+      ),
+    )
+
+/** Whom the outbox has written to. */
+async function sentTo() {
+  const got: string[] = []
+  const mail = async ({ recipient }: { recipient: string }) => void got.push(recipient)
+  await sendOutbox({ db, log: silent, transports: { mail } })
+  return got
+}
+
+async function linkTo(recipient: string) {
+  const { text } = await db
+    .selectFrom('outbox')
+    .select('text')
+    .where('recipient', '=', recipient)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return /Unsubscribe: https:\/\/[^/]+(\S+)/.exec(text)?.[1] ?? ''
+}
+
+test('a customer is written to about offers only after asking for it, and about orders always', async () => {
+  const customer = shop.guest()
+  const { email } = await register(customer)
+  expect(ok(await customer.api.account.get()).marketing_opt_in).toBeNull()
+  await db.deleteFrom('outbox').execute()
+  await advertise(email)
+  expect(await sentTo()).toEqual([])
+
+  const asked = ok(await customer.api.account.updateMailPreferences({ marketing_opt_in: true }))
+  expect(asked.marketing_opt_in).toBe(true)
+  await advertise(email)
+  expect(await sentTo()).toEqual([email])
+
+  // Taken back between queueing and sending.
+  await advertise(email)
+  ok(await customer.api.account.updateMailPreferences({ marketing_opt_in: false }))
+  await db
+    .insertInto('outbox')
+    .values({ channel: 'mail', kind: 'order_paid', recipient: email, subject: 'Paid', text: 'Paid' })
+    .execute()
+  expect(await sentTo()).toEqual([email])
+})
+
+test('the link of a mail ends it for anybody, by its button only, and once is enough', async () => {
+  const email = 'somebody.else@example.com'
+  await advertise(email)
+  const link = await linkTo(email)
+  const stranger = shop.guest()
+
+  const opened = await stranger.request({ method: 'GET', url: link })
+  expect(opened.status).toBe(200)
+  expect(await sentTo()).toEqual([email])
+  // A mail program posts by itself, from nowhere and without a cookie: RFC 8058.
+  for (let times = 0; times < 2; times++)
+    expect(
+      await stranger.request({
+        method: 'POST',
+        url: link,
+        payload: 'List-Unsubscribe=One-Click',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+    ).toMatchObject({ status: 200, body: expect.stringContaining('You are unsubscribed') })
+
+  await advertise(email)
+  expect(await sentTo()).toEqual([])
+})
+
+test('a link that is not ours ends nothing', async () => {
+  await advertise('asha@example.com')
+  const link = await linkTo('asha@example.com')
+  for (const url of [link.replace('asha', 'usha'), link.slice(0, -1), '/unsubscribe?email=usha@example.com'])
+    expect((await shop.guest().request({ method: 'POST', url })).status, url).toBe(404)
+  expect(
+    await db.selectFrom('mail_refusals').selectAll().where('email', 'like', '%sha@example.com').execute(),
+  ).toEqual([])
+})
+
+test('what was refused by a link comes back only by whoever has proved the address', async () => {
+  const customer = shop.guest()
+  const { email, id } = await register(customer)
+  ok(await customer.api.account.updateMailPreferences({ marketing_opt_in: true }))
+  await advertise(email)
+  await customer.request({ method: 'POST', url: await linkTo(email) })
+  expect(ok(await customer.api.account.get()).marketing_opt_in).toBe(false)
+  await db.deleteFrom('outbox').execute()
+
+  ok(await customer.api.account.updateMailPreferences({ marketing_opt_in: true }))
+  await advertise(email)
+  expect(await sentTo()).toEqual([])
+
+  await db.updateTable('customers').set({ email_verified_at: new Date() }).where('id', '=', id).execute()
+  ok(await customer.api.account.updateMailPreferences({ marketing_opt_in: true }))
+  await advertise(email)
+  expect(await sentTo()).toEqual([email])
+})
