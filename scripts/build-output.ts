@@ -71,7 +71,7 @@ const tags = ({ scripts, styles }: ReturnType<typeof collect>) =>
   [
     ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     // The largest picture and the fonts come first: the page stands without scripts.
-    ...scripts.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${href}">`),
+    ...scripts.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
   ].join('')
 
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.txt', '.map', '.ttf', '.ico'])

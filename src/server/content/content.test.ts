@@ -255,7 +255,7 @@ test('a menu is a tree, found by slug or id, and leads to no screen that is not 
     'Light',
     'Paper',
     'Wall',
-    'Home',
+    'Living',
     'Collections',
   ])
   expect(menu.items[1]?.children[0]?.url).toBe('/product-category/ceramics/mugs')
