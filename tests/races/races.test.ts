@@ -33,6 +33,24 @@ test(
 )
 
 test(
+  title('as many pieces as buyers, 50: everybody has one, with an order number of their own'),
+  () =>
+    rounds(async () => {
+      const vase = await track.product({ stock: 50 })
+      const buyers = await track.crowd(50, (n) => track.guestAtPayment(vase, n))
+
+      const answers = await Promise.all(buyers.map((buyer) => buyer.order()))
+
+      expect(codesOf(answers)).toEqual({ placed: 50 })
+      const numbers = answers.map(({ data }) => (data as unknown as { order_no: string }).order_no)
+      expect(new Set(numbers).size).toBe(50)
+      expect(await track.stockOf(vase)).toBe(0)
+      expect(await track.soldOf(vase)).toBe(50)
+    }),
+  timeout,
+)
+
+test(
   title('a coupon for one and 30 buyers: one order has it'),
   () =>
     rounds(async () => {

@@ -24,15 +24,28 @@ export function findFreePort(): Promise<number> {
   })
 }
 
-type Options = { dataDir: string; port: number; environment?: Record<string, string>; withNpm?: boolean }
+type Options = {
+  dataDir: string
+  port: number
+  environment?: Record<string, string>
+  withNpm?: boolean
+  /** What is run without npm, in place of `vitrine start`. */
+  program?: readonly string[]
+}
 
 /**
  * Runs `npm start` (or, without npm, what it starts) in a process group of its own, as a terminal does.
  * Nothing of the caller's configuration gets through: an empty variable counts as not given, also before `.env`.
  */
-export function runShop({ dataDir, port, environment = {}, withNpm = true }: Options) {
-  const [program, ...args] = withNpm ? ['npm', 'start'] : [process.execPath, 'src/cli/vitrine.ts', 'start']
-  const child = spawn(program as string, args, {
+export function runShop({
+  dataDir,
+  port,
+  environment = {},
+  withNpm = true,
+  program = ['src/cli/vitrine.ts', 'start'],
+}: Options) {
+  const [file, ...args] = withNpm ? ['npm', 'start'] : [process.execPath, ...program]
+  const child = spawn(file as string, args, {
     cwd: project,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { randomOf } from '../../bench/catalogue/random.ts'
+import { openGateway } from './gateway.ts'
+import { judge } from './judge.ts'
+import { type Kill, planKills, planShoppers, type Storm } from './plans.ts'
+import { openPostOffice } from './post-office.ts'
+import { openBooks } from './shop-books.ts'
+import { openShopProcess, type ShopProcess } from './shop-process.ts'
+import { buy, readAgain, type Story, type World } from './shopper.ts'
+import { createWeather } from './weather.ts'
+
+/** How many are in the shop at the same time. */
+const AT_ONCE = 12
+const HOURS = 7
+const MOST_TIMES = 8
+
+export type FaultsRun = {
+  /** What went wrong with the shop; empty is what is wanted. */
+  faults: string[]
+  figures: [what: string, figure: string][]
+  /** What the shop wrote to its log, for whoever looks for the cause. */
+  log: string
+}
+
+/**
+ * Shoppers buy while the app and the database are killed and everybody whom the shop speaks to has bad days; then the weather clears,
+ * hours pass, and the judge compares what everybody has. Plans, weather and the moments of the kills come from the seed; how long
+ * things take is the machine's. Issue C, proof.
+ */
+export async function runFaults(
+  seed: number,
+  storm: Storm,
+  say: (line: string) => void = () => {},
+): Promise<FaultsRun> {
+  const random = randomOf(seed)
+  const weather = {
+    mail: createWeather(randomOf(seed + 1)),
+    sms: createWeather(randomOf(seed + 2)),
+    gateway: createWeather(randomOf(seed + 3)),
+  }
+  const gateway = await openGateway({ weather: weather.gateway, random: randomOf(seed + 4) })
+  const post = await openPostOffice(weather)
+  say('Opening the shop')
+  const shop = await openShopProcess({ ...gateway.environment, ...post.environment })
+  let books: Awaited<ReturnType<typeof openBooks>> | undefined
+  try {
+    await shop.ready()
+    books = await openBooks(shop.dataDir)
+    gateway.openFor(shop.url)
+    const shelf = await books.lay({
+      lasting: 10_000,
+      scarce: Math.ceil(storm.checkouts / 20),
+      coupons: Math.ceil(storm.checkouts / 12),
+    })
+    const before = await books.read()
+    const stockBefore = new Map(
+      before.stock
+        .filter(({ id }) => [...shelf.plenty, ...shelf.scarce].includes(id))
+        .map(({ id, stock }) => [id, stock]),
+    )
+    const calls = { made: 0 }
+    const world: World = { url: shop.url, gateway, random, onCriticalCall: () => void calls.made++ }
+
+    say(`${storm.checkouts} shoppers come`)
+    const started = performance.now()
+    const plans = planShoppers(random, storm.checkouts, shelf)
+    const stories: Story[] = []
+    const waiting = plans.values()
+    const shoppers = Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (const plan of waiting) stories.push(await buy(plan, world))
+      }),
+    )
+    let isOver = false
+    const shopping = shoppers.finally(() => {
+      isOver = true
+    })
+    await Promise.all([
+      shopping,
+      killInTurn(planKills(random, storm), shop, () => (isOver ? Infinity : calls.made), say),
+    ])
+    await gateway.settled()
+    const seconds = (performance.now() - started) / 1_000
+
+    say('The weather clears')
+    for (const one of Object.values(weather)) one.clearUp()
+    const rounds = await letEverythingEnd(shop, books, say)
+    for (const story of stories) await readAgain(story, world)
+    const end = await books.read()
+    const ledger = gateway.ledger()
+    const faults = judge({
+      stories,
+      books: end,
+      ledger,
+      deliveries: post.deliveries,
+      kills: shop.kills,
+      stockBefore,
+    })
+    if (gateway.forged.believed > 0) faults.push(`${gateway.forged.believed} forged events were believed`)
+    return { faults, log: shop.log(), figures: figuresOf() }
+
+    function figuresOf(): [string, string][] {
+      const placed = end.orders.filter(({ status }) => status === 'placed')
+      const ids = new Set(post.deliveries.map(({ channel, id }) => `${channel} ${id}`))
+      const troubles = Object.entries(weather).map(([who, { met }]) => {
+        const { none, ...bad } = met
+        const all = Object.values(bad).reduce((sum, one) => sum + one, 0)
+        return `${who} ${all} of ${none + all} (${Object.entries(bad)
+          .map(([what, times]) => `${what} ${times}`)
+          .join(', ')})`
+      })
+      return [
+        ['Checkouts', String(stories.length)],
+        [
+          '`kill -9` of the app, of the database, while they bought',
+          `${storm.appKills}, ${storm.databaseKills}`,
+        ],
+        ['`kill -9` of the app afterwards, with 7 hours gone by each time', String(rounds)],
+        ['Time from the first shopper to the last', `${seconds.toFixed(0)} s`],
+        ['Requests that met trouble', troubles.join('; ')],
+        ['Forged payment events sent, believed', `${gateway.forged.sent}, ${gateway.forged.believed}`],
+        [
+          'Orders acknowledged to shoppers',
+          String(new Set(stories.flatMap(({ orders }) => orders.map(({ order_id }) => order_id))).size),
+        ],
+        ['Orders placed in the end', String(placed.length)],
+        ['Refused as sold out', String(stories.filter(({ refusal }) => refusal === 'OUT_OF_STOCK').length)],
+        [
+          'Payments taken by the gateway, given back',
+          `${ledger.filter(({ captured }) => captured > 0).length}, ${ledger.filter(({ refunds }) => refunds.length > 0).length}`,
+        ],
+        ['Messages that arrived, different ones', `${post.deliveries.length}, ${ids.size}`],
+        ['Faults that the judge found', String(faults.length)],
+      ]
+    }
+  } catch (error) {
+    say(shop.log().split('\n').slice(-30).join('\n'))
+    throw error
+  } finally {
+    await books?.close()
+    await shop.close()
+    gateway.close()
+    post.close()
+  }
+}
+
+/** One after the other, each in its moment; those whose moment never comes, at the end. */
+async function killInTurn(
+  kills: Kill[],
+  shop: ShopProcess,
+  calls: () => number,
+  say: (line: string) => void,
+) {
+  for (const { what, afterCalls, ms } of kills) {
+    while (calls() < afterCalls) await sleep(5)
+    await sleep(ms)
+    say(`kill -9 of the ${what}`)
+    if (what === 'database') shop.killDatabase()
+    else {
+      await shop.kill()
+      await shop.start()
+    }
+  }
+}
+
+/** Kills the app, lets hours pass and starts it again, until nothing waits for anything any more. @returns how often. */
+async function letEverythingEnd(
+  shop: ShopProcess,
+  books: Awaited<ReturnType<typeof openBooks>>,
+  say: (line: string) => void,
+) {
+  for (let round = 1; round <= MOST_TIMES; round++) {
+    await shop.kill()
+    await books.letPass(HOURS)
+    await shop.start()
+    const left = await waitUntilQuiet(books)
+    say(
+      `${HOURS} hours later ${left.length} things are under way ${left.map(({ what, id }) => `${what} ${id}`).join(', ')}`.trim(),
+    )
+    if (left.length === 0) return round
+  }
+  return MOST_TIMES
+}
+
+/** Until nothing is left, or what is left is not due and nobody has been at work on it for a while. @returns what is left. */
+async function waitUntilQuiet(books: Awaited<ReturnType<typeof openBooks>>) {
+  const until = Date.now() + 20_000
+  let left = await books.unfinished()
+  for (let quiet = 0; left.length > 0 && quiet < 3_000 && Date.now() < until; quiet += 100) {
+    await sleep(100)
+    const now = await books.unfinished()
+    if (now.length < left.length || (await books.due()) > 0) quiet = 0
+    left = now
+  }
+  return left
+}
