@@ -64,8 +64,12 @@ export async function openRaceTrack({ processes }: { processes: number }) {
         return answer.data
       }
       let version: number | undefined
+      /** Sees the cart as it is now: that is what an order is for. */
+      async function look() {
+        version = Number((await must('cart.get', {})).version)
+      }
       async function order(): Promise<Answer> {
-        version ??= Number((await must('cart.get', {})).version)
+        if (version === undefined) await look()
         return own('checkout.placeOrder', { version, idempotency_key: crypto.randomUUID(), accept_tnc: true })
       }
       async function startPaying() {
@@ -75,7 +79,7 @@ export async function openRaceTrack({ processes }: { processes: number }) {
         }
         return { order_id, token, payment_id }
       }
-      return { call: own, must, order, startPaying, on: (other: number) => shopperOn(other) }
+      return { call: own, must, look, order, startPaying, on: (other: number) => shopperOn(other) }
     }
   }
 

@@ -95,9 +95,11 @@ test(
       const coupon = await track.coupon({})
       const buyer = await track.guestAtPayment(vase, 0)
       const before = { vase: await track.stockOf(vase), bowl: await track.stockOf(bowl) }
+      const atPayment = buyer.on(0)
+      await atPayment.look()
 
       const [ordered] = await Promise.all([
-        buyer.on(0).order(),
+        atPayment.order(),
         buyer.on(1).call('cart.addItem', { product_id: bowl.id, quantity: 1 }),
         buyer.on(2).call('cart.removeItem', { product_id: vase.id }),
         buyer.on(3).call('cart.couponsApply', { code: coupon.code }),
