@@ -120,6 +120,10 @@ export async function openRaceTrack({ processes }: { processes: number }) {
         .executeTakeFirstOrThrow()
     },
 
+    /** Gives a variation this stock again. */
+    restock: ({ id }: { id: number }, stock: number) =>
+      db.updateTable('variations').set({ stock }).where('id', '=', id).execute(),
+
     coupon: (given: Partial<Insertable<Database['coupons']>>) =>
       db
         .insertInto('coupons')
