@@ -27,7 +27,7 @@ export type Story = {
   email: string
   /** Every yes to place-order. */
   orders: { key: string; order_id: number; order_no: string; token: string; amount: number | null }[]
-  /** The shop's last no, when that was the end. */
+  /** The shop's last no, when that was the end; or what nobody could go on after. */
   refusal: string | null
   toldPaid: number[]
   toldReturned: number[]
@@ -71,8 +71,8 @@ export async function buy(plan: Plan, world: World): Promise<Story> {
     const order = (await fillCart()) ? await place() : undefined
     if (order && plan.method === 'stripe') await pay(order)
   } catch (error) {
-    if (!(error instanceof OutOfPatience)) throw error
-    story.isLeftInTheDark = true
+    if (error instanceof OutOfPatience) story.isLeftInTheDark = true
+    else story.refusal = (error as Error).message
   }
   return story
 
@@ -108,7 +108,7 @@ export async function buy(plan: Plan, world: World): Promise<Story> {
         cart.id === null
           ? [...unanswered]
           : [attemptFor(unanswered, cart.id, body, () => crypto.randomUUID())]
-      if (tries.length === 0) throw new Error('The cart is gone, and nothing was ordered')
+      if (tries.length === 0) throw new Error('an empty cart, and nothing was ordered')
       for (const attempt of tries) {
         if (!unanswered.includes(attempt)) unanswered.push(attempt)
         const replies = await Promise.all(
@@ -201,7 +201,7 @@ export async function buy(plan: Plan, world: World): Promise<Story> {
   async function decided<Data>(ask: () => Promise<Reply<Data>>): Promise<Data> {
     const reply = await answered(ask)
     if (reply.status === 'success') return reply.data
-    throw new Error(`Shopper ${plan.number}: ${reply.code} ${reply.message}`)
+    throw new Error(`${reply.code} ${reply.message}`)
   }
 
   async function pause() {
@@ -217,8 +217,8 @@ export async function readAgain(story: Story, world: World) {
   const { api } = visitorOf(story.plan, { ...world, random: { ...world.random, isOnceIn: () => false } })
   for (const { order_id, token } of story.orders) {
     const reply = await api.checkout.complete({ order_id, token })
-    if (reply.status === 'error') throw new Error(`Order ${order_id} cannot be read: ${reply.code}`)
-    const { status, payment_status } = reply.data
+    const { status, payment_status } =
+      reply.status === 'success' ? reply.data : { status: reply.code, payment_status: 'unknown' }
     story.seen.push({ order_id, status, payment_status })
   }
 }
