@@ -10,8 +10,6 @@ import { writeReliability } from './reliability-report.ts'
 const whole = { checkouts: 200, appKills: 10, databaseKills: 3 }
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-process.exitCode = await main()
-
 /**
  * `npm run faults [-- --seed N] [--checkouts N] [--app-kills N] [--database-kills N]`: shoppers in a storm, and a judge. What it
  * found goes into `docs/reliability.md` when the storm had its whole size.
@@ -61,3 +59,5 @@ const notes = [
   'The judge holds what shoppers were told against the orders, payments, refunds, stock, coupon and outbox in the database, those against the payment company’s own books and against what arrived. 0 faults: no acknowledged order lost or changed, none doubled, nobody left without an answer, nothing oversold, every payment taken belongs to one paid order or went back whole, lines and totals agree, one mail and one SMS for each placed order and none for any other.',
   'A message whose answer was lost, or whose sender was killed before it could note it, goes out again under the same id: no sender can rule that out, and the id makes it one mail for whoever gets it. Any other repetition is a fault.',
 ]
+
+process.exitCode = await main()
