@@ -22,11 +22,8 @@ export const planShoppers = (
     }),
   )
 
-export type Kill = {
-  what: 'app' | 'database' /** How many calls that matter have been made by then. */
-  afterCalls: number /** And then so long. */
-  ms: number
-}
+/** Comes `ms` after so many calls that matter have been made. */
+export type Kill = { what: 'app' | 'database'; afterCalls: number; ms: number }
 
 /** At random moments of the time in which there is most to lose: while orders and payments are being made. */
 export function planKills(random: Random, { checkouts, appKills, databaseKills }: Storm): Kill[] {

@@ -2,7 +2,8 @@ import { joinEmbeddedPostgres } from '#server/db/join-embedded-postgres.ts'
 import { openDatabase } from '#server/db/open.ts'
 
 /** What the shop's database says in the end, as far as the shoppers of the run are concerned. */
-export type Books = Awaited<ReturnType<Awaited<ReturnType<typeof openBooks>>['read']>>
+export type Books = Awaited<ReturnType<OpenBooks['read']>>
+export type OpenBooks = Awaited<ReturnType<typeof openBooks>>
 
 type Shelf = { plenty: number[]; scarce: number[] }
 
