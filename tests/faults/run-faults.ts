@@ -83,6 +83,8 @@ export async function runFaults(
 
     say('The weather clears')
     for (const one of Object.values(weather)) one.clearUp()
+    // The last kill may have been the database's: its shop starts it again.
+    while (!(await books.isThere())) await sleep(50)
     const { rounds, left } = await letEverythingEnd(shop, books, say)
     for (const story of stories) await readAgain(story, world)
     const end = await books.read()
@@ -139,7 +141,7 @@ async function killInTurn(
     while (calls() < afterCalls) await sleep(5)
     await sleep(ms)
     say(`kill -9 of the ${what}`)
-    if (what === 'database') shop.killDatabase()
+    if (what === 'database') await shop.killDatabase()
     else {
       await shop.kill()
       await shop.start()

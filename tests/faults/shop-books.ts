@@ -18,6 +18,12 @@ export async function openBooks(dataDir: string) {
   return {
     close,
 
+    isThere: () =>
+      pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+
     /** Variations with a stock that lasts, and with one that does not; and a coupon that not everybody can have. */
     async lay({ lasting, scarce, coupons }: { lasting: number; scarce: number; coupons: number }) {
       const chosen = await rows<{ id: number }>(

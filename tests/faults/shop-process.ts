@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { leftOf } from '../start/processes.ts'
@@ -42,11 +42,19 @@ export async function openShopProcess(environment: Record<string, string>) {
     kill,
     start,
 
-    /** `kill -9` of PostgreSQL's first process: all of it goes, as when the machine's memory is over. */
-    killDatabase() {
+    /** `kill -9` of PostgreSQL's first process, as soon as there is one: all of it goes, as when the machine's memory is over. */
+    async killDatabase() {
       const file = join(dataDir, 'postgres/cluster/postmaster.pid')
-      process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGKILL')
-      kills.push({ what: 'database', at: Date.now() })
+      for (;;) {
+        const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
+        // A number that an earlier one has left may be anybody's by now.
+        if (leftOf([], dataDir).some((one) => one.pid === pid)) {
+          process.kill(pid, 'SIGKILL')
+          kills.push({ what: 'database', at: Date.now() })
+          return
+        }
+        await sleep(20)
+      }
     },
 
     /** What the shop has written to its log so far. */

@@ -45,7 +45,7 @@ export type World = {
   onCriticalCall: () => void
 }
 
-const PATIENCE_MS = 100_000
+const PATIENCE_MS = 60_000
 
 /**
  * One shopper from the first click to the last, as our own pages behave in a browser: an unanswered try is made again under the same
