@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Rooms whose tests need no database; testing these alone starts none. */
 const unit = [
   'src/{contract,client,ui,features,pages,shell}/**/*.test.ts',
-  'scripts/**/*.test.ts',
+  '{scripts,bench}/**/*.test.ts',
   'tests/pages-fixture/**/*.test.ts',
 ]
 

@@ -19,7 +19,8 @@ function describeCommit(): string {
   try {
     const git = (...args: string[]) =>
       execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
-    const isClean = git('status', '--porcelain', '--', '..', ':!../docs/benchmarks.md') === ''
+    const isClean =
+      git('status', '--porcelain', '--', '..', ':!../docs/benchmarks.md', ':!../docs/reliability.md') === ''
     return `${git('rev-parse', '--short', 'HEAD')}${isClean ? '' : ' with changes that are not committed'}`
   } catch {
     return 'unknown'

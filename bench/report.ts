@@ -1,3 +1,4 @@
+import { markdownTable, putPart } from '../scripts/put-part.ts'
 import type { BenchResult, Row } from './figures.ts'
 
 export type Section = { name: string; title: string; command: string; run: string } & BenchResult
@@ -8,38 +9,21 @@ Written by \`npm run bench\`; each part by the command that it names. A speed co
 turn with it in the same run; figures of different runs must not be compared. Bytes and counts are exact.
 `
 
-/**
- * The report with this part in it: in place of the part of the same name, or at the end. Other parts stay as they are.
- * @param before the report as it was; empty when there was none
- */
-export function putSection(before: string, section: Section): string {
-  const text = markdownOf(section)
-  const [from, to] = marksOf(section.name)
-  const start = before.indexOf(from)
-  const end = before.indexOf(to, start)
-  if (start < 0 || end < 0)
-    return `${before.trim() === '' ? head : before.trimEnd()}\n\n${text}\n`.replace(/\n{3,}/g, '\n\n')
-  return before.slice(0, start) + text + before.slice(end + to.length)
-}
+/** The report with this part in it. @param before the report as it was; empty when there was none */
+export const putSection = (before: string, section: Section): string =>
+  putPart(before, head, { kind: 'bench', name: section.name, text: markdownOf(section) })
 
-function markdownOf({ name, title, command, run, rows, notes }: Section): string {
-  const [from, to] = marksOf(name)
-  const lines = rows.map((row) => `| ${cellsOf(row).map(escapeCell).join(' | ')} |`)
-  return [
-    from,
+const markdownOf = ({ title, command, run, rows, notes }: Section): string =>
+  [
     `## ${title}`,
     '',
     `\`${command}\` · ${run}`,
     '',
-    `| ${headings.join(' | ')} |`,
-    `|${headings.map(() => '---').join('|')}|`,
-    ...lines,
+    markdownTable(headings, rows.map(cellsOf)),
     '',
     ...notes.map((note) => `- ${note}`),
     '',
-    to,
   ].join('\n')
-}
 
 /** The same as a table for the terminal. */
 export function tableOf(rows: readonly Row[]): string {
@@ -67,7 +51,3 @@ const cellsOf = ({ row, what, ours, reference, ratio, clock, budget, met }: Row)
   budget ?? '',
   met === undefined ? '' : met ? 'yes' : 'NOT MET',
 ]
-
-const escapeCell = (text: string) => text.replaceAll('|', '\\|')
-
-const marksOf = (name: string) => [`<!-- bench: ${name} -->`, `<!-- end of ${name} -->`] as const

@@ -66,6 +66,8 @@ function runBiome() {
 
 async function runVitest(): Promise<Counts> {
   process.env.CHROME_PATH = requireBrowser(say)
+  // Some tests run the shop as a program; the later steps need it too.
+  await ensureBuilt({ onProgress: say })
   const report = join(reports, 'vitest.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { failed } = await tool('vitest/vitest.mjs', args)

@@ -1,9 +1,72 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describeRun } from '../bench/machine.ts'
+import { writeReliability } from './reliability-report.ts'
 
-/** `npm run races [-- ROUNDS]`: the races of `tests/races` between two processes on one database, 20 rounds each unless told otherwise. */
-const rounds = process.argv[2] ?? '20'
-const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'tests/races'], {
-  stdio: 'inherit',
-  env: { ...process.env, RACES_ROUNDS: rounds, RACES_PROCESSES: '2' },
-})
-process.exitCode = status ?? 1
+const WHOLE = 20
+const rounds = Number(process.argv[2] ?? WHOLE)
+const reports = mkdtempSync(join(tmpdir(), 'vitrine-races-'))
+
+/**
+ * `npm run races [-- ROUNDS]`: the races of `tests/races` in one process and between two on one database, 20 rounds each unless told
+ * otherwise. With all 20 the result goes into `docs/reliability.md`.
+ */
+const run = describeRun(new Date())
+const tracks = [1, 2].map((processes) => ({ processes, races: race(processes) }))
+rmSync(reports, { recursive: true, force: true })
+const hasFailed = tracks.some(({ races }) => races.length === 0 || races.some(({ isPassed }) => !isPassed))
+if (rounds === WHOLE)
+  writeReliability({
+    name: 'races',
+    title: 'Races on the real database',
+    command: 'npm run races',
+    run,
+    headings: ['Race', 'Rounds', 'Processes', 'Result', 'Time'],
+    rows: tracks.flatMap(({ processes, races }) =>
+      races.map(({ title, isPassed, seconds }) => [
+        title,
+        String(rounds),
+        String(processes),
+        isPassed ? 'held' : '**BROKEN**',
+        `${seconds.toFixed(0)} s`,
+      ]),
+    ),
+    notes: [
+      'Everybody calls at the same moment, through the API’s own pipeline; with two processes each caller comes to the next one. A race is held when every round ends as its title says, to the last answer, piece of stock, use and capture.',
+    ],
+  })
+process.exitCode = hasFailed ? 1 : 0
+
+type Race = { title: string; isPassed: boolean; seconds: number }
+
+function race(processes: number): Race[] {
+  const report = join(reports, `${processes}.json`)
+  const args = ['run', 'tests/races', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, RACES_ROUNDS: String(rounds), RACES_PROCESSES: String(processes) },
+  })
+  return readRaces(report)
+}
+
+type Report = {
+  testResults: { assertionResults: { title: string; status: string; duration?: number }[] }[]
+}
+
+function readRaces(report: string): Race[] {
+  try {
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+    return testResults.flatMap(({ assertionResults }) =>
+      assertionResults.map(({ title, status, duration = 0 }) => ({
+        title: title.replace(/ \(\d+ rounds, processes: \d+\)$/, ''),
+        isPassed: status === 'passed',
+        seconds: duration / 1_000,
+      })),
+    )
+  } catch {
+    // It ended before it could report: no race was held.
+    return []
+  }
+}

@@ -71,8 +71,12 @@ export async function openRaceTrack({ processes }: { processes: number }) {
         return answer.data
       }
       let version: number | undefined
+      /** Sees the cart as it is now: that is what an order is for. */
+      async function look() {
+        version = Number((await must('cart.get', {})).version)
+      }
       async function order(): Promise<Answer> {
-        version ??= Number((await must('cart.get', {})).version)
+        if (version === undefined) await look()
         return own('checkout.placeOrder', { version, idempotency_key: crypto.randomUUID(), accept_tnc: true })
       }
       async function startPaying() {
@@ -82,7 +86,7 @@ export async function openRaceTrack({ processes }: { processes: number }) {
         }
         return { order_id, token, payment_id }
       }
-      return { call: own, must, order, startPaying, on: (other: number) => shopperOn(other) }
+      return { call: own, must, look, order, startPaying, on: (other: number) => shopperOn(other) }
     }
   }
 
@@ -105,6 +109,10 @@ export async function openRaceTrack({ processes }: { processes: number }) {
     async product({ stock }: { stock: number }): Promise<{ id: number }> {
       return stockVariation(db, { stock, nth: taken++ })
     },
+
+    /** Gives a variation this stock again. */
+    restock: ({ id }: { id: number }, stock: number) =>
+      db.updateTable('variations').set({ stock }).where('id', '=', id).execute(),
 
     coupon: (given: Partial<Insertable<Database['coupons']>>) =>
       db

@@ -24,15 +24,28 @@ export function findFreePort(): Promise<number> {
   })
 }
 
-type Options = { dataDir: string; port: number; environment?: Record<string, string>; withNpm?: boolean }
+type Options = {
+  dataDir: string
+  port: number
+  environment?: Record<string, string>
+  withNpm?: boolean
+  /** What is run without npm, in place of `vitrine start`. */
+  program?: readonly string[]
+}
 
 /**
  * Runs `npm start` (or, without npm, what it starts) in a process group of its own, as a terminal does.
  * Nothing of the caller's configuration gets through: an empty variable counts as not given, also before `.env`.
  */
-export function runShop({ dataDir, port, environment = {}, withNpm = true }: Options) {
-  const [program, ...args] = withNpm ? ['npm', 'start'] : [process.execPath, 'src/cli/vitrine.ts', 'start']
-  const child = spawn(program as string, args, {
+export function runShop({
+  dataDir,
+  port,
+  environment = {},
+  withNpm = true,
+  program = ['src/cli/vitrine.ts', 'start'],
+}: Options) {
+  const [file, ...args] = withNpm ? ['npm', 'start'] : [process.execPath, ...program]
+  const child = spawn(file as string, args, {
     cwd: project,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -64,7 +77,7 @@ export function runShop({ dataDir, port, environment = {}, withNpm = true }: Opt
 export type RunningShop = ReturnType<typeof runShop>
 
 const isOurs =
-  /^(VITRINE_.*|STRIPE_.*|RAZORPAY_.*|TRUSTED_PROXIES|PORT|HOST|DATA_DIR|DATABASE_URL|STORE_URL)$/
+  /^(VITRINE_.*|STRIPE_.*|RAZORPAY_.*|SMTP_URL.*|MAIL_FROM|SMS_.*|TWILIO_.*|MSG91_.*|TRUSTED_PROXIES|PORT|HOST|DATA_DIR|DATABASE_URL|STORE_URL)$/
 
 export function cleanEnvironment(): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(([name]) => !isOurs.test(name) && !/^npm_/.test(name))

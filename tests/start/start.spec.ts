@@ -215,7 +215,9 @@ function run(words: string[], environment: Record<string, string>, cwd = project
 
 const theShop = (family: readonly Process[]) => {
   // npm and its shell have the same words in their command line; the shop is the innermost.
-  const shop = family.findLast(({ command }) => /^\S*node\S* (--\S+ )*src\/cli\/vitrine\.ts start/.test(command))
+  const shop = family.findLast(({ command }) =>
+    /^\S*node\S* (--\S+ )*src\/cli\/vitrine\.ts start/.test(command),
+  )
   if (!shop) throw new Error(`No shop among ${JSON.stringify(family)}`)
   return shop
 }

@@ -14,6 +14,7 @@ export const stockVariation = (
         .innerJoin('products', 'products.id', 'variations.product_id')
         .select('variations.id')
         .where('variations.is_published', '=', true)
+        .where('products.is_published', '=', true)
         .where('products.min_quantity', '=', 1)
         .where('products.customisation', 'is', null)
         .orderBy('variations.id')

@@ -19,5 +19,8 @@ export function isDatabaseAway(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   const { code } = thrown as { code?: unknown }
   if (typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08'))) return true
-  return /timeout exceeded when trying to connect|Connection terminated/i.test(thrown.message)
+  // The last is what a transaction ends with whose connection broke: undoing it fails too, and hides the cause.
+  return /timeout exceeded when trying to connect|Connection terminated|is not queryable/i.test(
+    thrown.message,
+  )
 }

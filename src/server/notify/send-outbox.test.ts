@@ -1,13 +1,14 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../tests/database.ts'
 import { sendOutbox } from './send-outbox.ts'
 import { smsTransport } from './sms-transports.ts'
 import { smtpTransport } from './smtp-transport.ts'
+import { openTestMailServer } from './test-mail-server.ts'
 import { DeliveryError, type Outgoing } from './transport.ts'
 
-const { db } = await testDatabase({ seed: true })
+const { db, pool } = await testDatabase({ seed: true })
 const links = { storeUrl: 'https://shop.example.com', tokenSecret: 'a secret of at least 32 bytes ...' }
 const logged: unknown[] = []
 const log = {
@@ -94,6 +95,21 @@ test('one that cannot be sent holds up nobody, is tried again later, and is give
   expect(JSON.stringify(logged)).not.toContain('Secret')
 })
 
+test('a message that went out while the database was away goes out once', async () => {
+  await queue()
+  const got: Outgoing[] = []
+  const mail = async (message: Outgoing) => {
+    got.push(message)
+    await pool.query('alter table outbox rename to outbox_away')
+    setTimeout(() => pool.query('alter table outbox_away rename to outbox'), 300)
+  }
+
+  expect(await sendOutbox({ db, log, transports: { mail } })).toBe(1)
+  await later()
+  expect(await sendOutbox({ db, log, transports: { mail } })).toBe(0)
+  expect(got).toHaveLength(1)
+})
+
 test('a last word is believed at once, and old news is not told', async () => {
   await queue({ recipient: 'gone@example.com' })
   await queue({ recipient: 'old@example.com', created_at: new Date(Date.now() - 4 * 24 * 3_600_000) })
@@ -126,7 +142,8 @@ test('without somebody to carry it a message waits; a code is forgotten once it 
 })
 
 test('mail goes over SMTP, as text and HTML, under an id of its own', async () => {
-  const server = await smtpServer()
+  const server = await openTestMailServer()
+  closing.push(server.close)
   const { send, close } = smtpTransport(
     { url: `smtp://127.0.0.1:${server.port}`, from: 'Kiln & Loom <shop@example.com>' },
     links,
@@ -212,43 +229,6 @@ test('SMS goes to a webhook, to Twilio or to MSG91, as each of them wants it', a
     await expect(twilio(message)).rejects.toMatchObject({ isFinal })
   }
 })
-
-/** A mail server that takes everything, but for whom nobody knows and for whom it is too busy. */
-async function smtpServer() {
-  const got: string[] = []
-  const server = createServer((socket: Socket) => {
-    let data: string | undefined
-    let rest = ''
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    say('220 test')
-    socket.on('error', () => {})
-    socket.on('data', (chunk) => {
-      rest += chunk.toString('utf8')
-      for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
-        const line = rest.slice(0, end)
-        rest = rest.slice(end + 2)
-        if (data !== undefined) {
-          if (line !== '.') data += `${line}\r\n`
-          else {
-            got.push(data)
-            data = undefined
-            say('250 taken')
-          }
-        } else if (/^EHLO|^HELO/i.test(line)) say('250 test')
-        else if (/^RCPT.*nobody/i.test(line)) say('550 nobody here')
-        else if (/^RCPT.*busy/i.test(line)) say('451 later')
-        else if (/^DATA/i.test(line)) {
-          data = ''
-          say('354 go on')
-        } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
-        else say('250 ok')
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => void server.close())
-  return { got, port: (server.address() as AddressInfo).port }
-}
 
 async function httpServer() {
   const got: { path: string | undefined; headers: IncomingMessage['headers']; body: string }[] = []

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { prepared } from '../db/prepared.ts'
 import type { Db } from '../http/context.ts'
@@ -54,8 +55,23 @@ async function deliver({ db, log, transports }: Services, claimed: Claimed): Pro
     )
     return false
   }
-  await markSent.all(db, id)
+  await noteSent(db, id)
   return true
+}
+
+/** Milliseconds: in all as long as a database that was killed takes to be back, and not as long as the message is ours. */
+const patience = [200, 500, 1_000, 3_000, 10_000]
+
+/** It has gone. Should the database be away at this moment, noting that is worth waiting for: else it goes out again. */
+async function noteSent(db: Db, id: number) {
+  for (const pause of patience) {
+    try {
+      return void (await markSent.all(db, id))
+    } catch {
+      await sleep(pause)
+    }
+  }
+  await markSent.all(db, id)
 }
 
 /** What an error is called. Its own words may hold the message. */

@@ -18,11 +18,12 @@ const refund = (paymentId: string, amount: number) =>
 test('never more goes back than came, whatever is asked for at the same time', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.double({ min: -0.2, max: 1.2, noNaN: true }), { minLength: 1, maxLength: 8 }),
+      // In percent: random doubles are almost all next to nothing.
+      fc.array(fc.integer({ min: -20, max: 120 }), { minLength: 2, maxLength: 8 }),
       async (shares) => {
         const { payment_id, order_id, amount } = await paidPayment()
 
-        const wished = shares.map((share) => Math.round(share * amount))
+        const wished = shares.map((share) => Math.round((share * amount) / 100))
         const granted = await Promise.all(wished.map((part) => refund(payment_id, part)))
         await Promise.all([carryOutRefunds(shop.services), carryOutRefunds(shop.services)])
 

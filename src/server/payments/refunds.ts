@@ -55,6 +55,8 @@ async function carryOut(services: PaymentServices, refund: DueRefund) {
     gatewayPaymentId: refund.gateway_payment_id,
     amount: refund.amount,
   })
+  // Something else than the company may have answered: the money has not gone back before the company says so.
+  if (!gatewayRefundId) throw new Error('The gateway gave no refund')
   await finish.first(services.db, refund.id, 'done', gatewayRefundId)
 }
 

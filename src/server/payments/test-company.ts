@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Asked = {
   method: string
@@ -12,11 +12,31 @@ export type Asked = {
 export type Answer = { status?: number; json: unknown }
 
 /**
- * For tests: a payment company's HTTP API on this machine. `answer` is its side; `loseAnswers` makes it do what it is asked and
- * hang up before it has answered, as often as it says.
+ * What goes wrong with one request. `down`: nothing is done. `lost`: it is done, and the line is cut before the answer. `rubbish`:
+ * it is done or not, by turns, and what comes back is no answer. `slow`: it is done, and the answer takes its time.
  */
-export async function openCompany(answer: (asked: Asked) => Answer | undefined) {
+export type Trouble = 'none' | 'down' | 'lost' | 'rubbish' | 'slow'
+
+/** Ways in which a service answers that is not itself today. */
+const rubbish = [
+  { status: 200, body: '' },
+  { status: 200, body: '{}' },
+  { status: 200, body: 'null' },
+  { status: 200, body: '<html><h1>Welcome</h1></html>' },
+  { status: 200, body: '{"id":"' },
+  { status: 500, body: '<html><h1>Oops</h1></html>' },
+]
+
+/**
+ * For tests: a payment company's HTTP API on this machine. `answer` is its side; `loseAnswers` makes it do what it is asked and
+ * hang up before it has answered, as often as it says; `troubleOf` lets anything go wrong. It does not keep a process alive.
+ */
+export async function openCompany(
+  answer: (asked: Asked) => Answer | undefined,
+  { troubleOf = () => 'none' }: { troubleOf?: (asked: Asked) => Trouble } = {},
+) {
   let toLose = 0
+  let rubbishSent = 0
   const seen: Asked[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -24,24 +44,34 @@ export async function openCompany(answer: (asked: Asked) => Answer | undefined) 
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://company.invalid')
     const { method = '', headers } = request
     const asked = { method, path, query, headers, body: Buffer.concat(chunks).toString() }
+    const trouble = toLose > 0 ? 'lost' : troubleOf(asked)
+    if (trouble === 'down') return request.socket.destroy()
+    const garbled = trouble === 'rubbish' ? rubbish[++rubbishSent % rubbish.length] : undefined
+    if (garbled && rubbishSent % 4 < 2) return send(garbled)
     seen.push(asked)
     const { status = 200, json } = answer(asked) ?? { status: 404, json: { error: { message: 'Unknown' } } }
-    if (toLose > 0) {
-      toLose -= 1
+    if (trouble === 'lost') {
+      toLose = Math.max(0, toLose - 1)
       return request.socket.destroy()
     }
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+    if (trouble === 'slow') await sleep(1_500)
+    send(garbled ?? { status, body: JSON.stringify(json) })
+
+    function send(sent: { status: number; body: string }) {
+      response.writeHead(sent.status, { 'content-type': 'application/json' }).end(sent.body)
+    }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  server.unref()
   return {
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     loseAnswers: (times: number) => {
       toLose = times
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
     },
   }
 }

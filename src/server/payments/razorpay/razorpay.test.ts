@@ -4,11 +4,13 @@ import { expect, test } from 'vitest'
 import { ok } from '#server/cart/test-shop.ts'
 import { offerGateways } from '../offer-gateways.ts'
 import { carryOutRefunds } from '../refunds.ts'
+import type { Asked, Trouble } from '../test-company.ts'
 import { openPaymentShop } from '../test-payments.ts'
 import { isSignedWith } from './is-signed-with.ts'
 import { openTestRazorpay } from './test-razorpay.ts'
 
-const razorpay = await openTestRazorpay()
+let trouble: (asked: Asked) => Trouble = () => 'none'
+const razorpay = await openTestRazorpay({ troubleOf: (asked) => trouble(asked) })
 const shop = await openPaymentShop({ razorpay: razorpay.keys })
 await offerGateways(shop.db, shop.services.config)
 
@@ -128,6 +130,23 @@ test('an answer that is lost starts no second payment: the order is found again 
 
   expect(razorpay.orders.size - before).toBe(1)
   expect(razorpay.orderOf(payment_id).receipt).toBe(payment_id)
+})
+
+test('an answer that is none starts nothing: the shopper is told, and one payment is begun in the end', async () => {
+  const shopper = await shop.guestAtPayment(await shop.productWith(5), 'razorpay')
+  const { order_id, token } = ok(await shopper.order())
+  const press = () => shopper.api.checkout.processPayment({ order_id, token })
+  const before = razorpay.orders.size
+
+  trouble = ({ method }) => (method === 'POST' ? 'rubbish' : 'none')
+  expect(await press()).toMatchObject({ code: 'PAYMENT_UNAVAILABLE' })
+  trouble = () => 'none'
+  const { payment_id } = ok(await press())
+
+  expect(razorpay.orders.size - before).toBe(1)
+  expect(await shop.paymentsOf(order_id)).toMatchObject([
+    { gateway_payment_id: razorpay.orderOf(payment_id).id },
+  ])
 })
 
 test('two presses at once send the shopper to one payment', async () => {

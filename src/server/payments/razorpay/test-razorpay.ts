@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { RazorpayKeys } from '#server/config/gateway-keys.ts'
-import { type Asked, openCompany } from '../test-company.ts'
+import { type Asked, openCompany, type Trouble } from '../test-company.ts'
 
 type Order = {
   id: string
@@ -23,11 +23,11 @@ type Payment = {
 type Refund = { id: string; entity: 'refund'; payment_id: string; amount: number; notes: { key: string } }
 
 /** For tests: Razorpay as its documents describe it, with its books open and real signatures. */
-export async function openTestRazorpay() {
+export async function openTestRazorpay(options: { troubleOf?: (asked: Asked) => Trouble } = {}) {
   const orders = new Map<string, Order>()
   const payments: Payment[] = []
   const refunds: Refund[] = []
-  const company = await openCompany(route)
+  const company = await openCompany(route, options)
   const keys: RazorpayKeys = {
     keyId: 'rzp_test_0123456789',
     keySecret: 'a-key-secret-for-tests',

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { ok } from '#server/cart/test-shop.ts'
 import { offerGateways } from '../offer-gateways.ts'
 import { carryOutRefunds } from '../refunds.ts'
+import type { Asked, Trouble } from '../test-company.ts'
 import { openPaymentShop } from '../test-payments.ts'
 import { openTestStripe } from './test-stripe.ts'
 
-const stripe = await openTestStripe()
+let trouble: (asked: Asked) => Trouble = () => 'none'
+const stripe = await openTestStripe({ troubleOf: (asked) => trouble(asked) })
 const shop = await openPaymentShop({ stripe: stripe.keys })
 await offerGateways(shop.db, shop.services.config)
 
@@ -152,4 +154,40 @@ test('without its keys Stripe is not offered, and its webhook does not exist', a
   expect(await codes()).toEqual(['test_gateway', 'cod', 'bank_transfer'])
   await offerGateways(shop.db, shop.services.config)
   expect(await codes()).toContain('stripe')
+})
+
+test('an answer to a refund that is none is no refund: it is asked for again until Stripe has made it', async () => {
+  const { payment_id, amount, back } = await payingGuest()
+  stripe.pay(payment_id, amount - 1)
+  const { payment_intent } = stripe.sessionOf(payment_id)
+  trouble = ({ method, path }) => (method === 'POST' && path === '/v1/refunds' ? 'rubbish' : 'none')
+  expect(await back()).toMatchObject({ code: 'PAYMENT_RETURNED' })
+
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const { rows } = await shop.pool.query('select status from payment_refunds where payment_id = $1', [
+      payment_id,
+    ])
+    const made = stripe.refunds.filter((one) => one.payment_intent === payment_intent)
+    expect(made).toHaveLength(rows[0].status === 'done' ? 1 : Math.min(made.length, 1))
+    if (attempt === 6) trouble = () => 'none'
+    await shop.pool.query('update payment_refunds set next_attempt_at = now() where payment_id = $1', [
+      payment_id,
+    ])
+    await carryOutRefunds(shop.services)
+  }
+  expect(stripe.refunds.filter((one) => one.payment_intent === payment_intent)).toHaveLength(1)
+})
+
+test('an answer to a start that is none starts nothing: the shopper is told, and the next try finds the payment', async () => {
+  const shopper = await shop.guestAtPayment(await shop.productWith(5), 'stripe')
+  const { order_id, token } = ok(await shopper.order())
+  trouble = () => 'rubbish'
+  for (let attempt = 0; attempt < 6; attempt++)
+    expect(await shopper.api.checkout.processPayment({ order_id, token })).toMatchObject({
+      code: 'PAYMENT_UNAVAILABLE',
+    })
+  trouble = () => 'none'
+
+  const { payment_id } = ok(await shopper.api.checkout.processPayment({ order_id, token }))
+  expect(stripe.sessionOf(payment_id).status).toBe('open')
 })

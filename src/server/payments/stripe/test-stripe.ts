@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { StripeKeys } from '#server/config/gateway-keys.ts'
-import { type Asked, openCompany } from '../test-company.ts'
+import { type Asked, openCompany, type Trouble } from '../test-company.ts'
 
 type Session = {
   id: string
@@ -32,12 +32,12 @@ type Refund = {
 }
 
 /** For tests: Stripe as its documents describe it, with its books open, and events signed by its own helper. */
-export async function openTestStripe() {
+export async function openTestStripe(options: { troubleOf?: (asked: Asked) => Trouble } = {}) {
   const sessions = new Map<string, Session>()
   const intents = new Map<string, Intent>()
   const refunds: Refund[] = []
   const byKey = new Map<string, { body: string; json: unknown }>()
-  const company = await openCompany((asked) => once(asked, () => route(asked)))
+  const company = await openCompany((asked) => once(asked, () => route(asked)), options)
   const keys: StripeKeys = {
     secretKey: 'sk_test_0123456789abcdef',
     webhookSecrets: ['whsec_new0123456789', 'whsec_old0123456789'],

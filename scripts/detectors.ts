@@ -1,0 +1,127 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describeRun } from '../bench/machine.ts'
+import { type Detector, detectors } from '../tests/detectors/detectors.ts'
+import { writeReliability } from './reliability-report.ts'
+
+const root = dirname(import.meta.dirname)
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+type Verdict = 'found' | 'NOT FOUND' | 'DOES NOT APPLY' | 'FAILS WITHOUT IT' | 'DID NOT RUN'
+
+/**
+ * `npm run detectors [-- NAME …]`: plants one bug after the other in a copy of the tree and runs what has to find it. All must be
+ * found, and nothing may fail without them. A run of all goes into `docs/reliability.md`.
+ */
+function main(names: string[]): number {
+  const run = describeRun(new Date())
+  const chosen = detectors.filter(({ name }) => names.length === 0 || names.includes(name))
+  const copy = copyTree()
+  const verdicts: { detector: Detector; verdict: Verdict; seconds: number }[] = []
+  try {
+    for (const detector of chosen) {
+      const started = performance.now()
+      const verdict = judge(copy, detector)
+      const seconds = (performance.now() - started) / 1_000
+      verdicts.push({ detector, verdict, seconds })
+      say(`${verdict.padEnd(16)} ${seconds.toFixed(0).padStart(3)} s  ${detector.plants}`)
+    }
+    // Only what is green without any bug has shown anything.
+    const green = readPassing(copy, chosen)
+    for (const one of verdicts)
+      if (!green.some((title) => title.includes(one.detector.test))) one.verdict = 'FAILS WITHOUT IT'
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+  const found = verdicts.filter(({ verdict }) => verdict === 'found').length
+  for (const { detector, verdict } of verdicts)
+    if (verdict === 'FAILS WITHOUT IT') say(`${verdict}  ${detector.file}: ${detector.test}`)
+  say(`${found} of ${chosen.length} planted bugs were found`)
+  if (chosen.length === detectors.length)
+    writeReliability({
+      name: 'detectors',
+      title: 'Planted bugs',
+      command: 'npm run detectors',
+      run,
+      headings: ['Planted', 'What has to find it', 'Result'],
+      rows: verdicts.map(({ detector, verdict }) => [
+        detector.plants,
+        `\`${detector.file}\`: ${detector.test}`,
+        verdict === 'found' ? 'found' : `**${verdict}**`,
+      ]),
+      notes: [
+        `${found} of ${chosen.length} were found. Each bug is a patch in \`tests/detectors\` against the source as it is; what finds it is green without it, which is tried too.`,
+      ],
+    })
+  return found === chosen.length ? 0 : 1
+}
+
+/** What git knows of the tree, changes included, in a folder beside the machine's other temporary ones. */
+function copyTree(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'vitrine-detectors-'))
+  chmodSync(copy, 0o755)
+  const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  for (const file of listed.split('\0').filter(Boolean)) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    cpSync(join(root, file), join(copy, file), { force: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+function judge(copy: string, detector: Detector): Verdict {
+  const patch = join(root, 'tests/detectors', `${detector.name}.patch`)
+  const apply = (...how: string[]) =>
+    spawnSync('git', ['apply', ...how, patch], { cwd: copy, stdio: 'inherit' }).status === 0
+  if (!apply()) return 'DOES NOT APPLY'
+  const outcome = runTest(copy, detector)
+  if (!apply('-R')) throw new Error(`${detector.name} cannot be taken back`)
+  if (outcome === 'passed') return 'NOT FOUND'
+  return outcome === 'failed' ? 'found' : 'DID NOT RUN'
+}
+
+/** A test that failed has looked; a file that could not be loaded has not. */
+function runTest(copy: string, { file, test, environment }: Detector): 'passed' | 'failed' | 'did not run' {
+  const results = runVitest(copy, [file, '-t', test], environment)
+  if (results.some(({ status }) => status === 'failed')) return 'failed'
+  return results.some(({ status }) => status === 'passed') ? 'passed' : 'did not run'
+}
+
+/** The titles of all tests that pass on the tree as it is, in the files that the detectors speak of. */
+function readPassing(copy: string, chosen: readonly Detector[]): string[] {
+  const files = [...new Set(chosen.map(({ file }) => file))]
+  const environment = Object.assign({}, ...chosen.map((detector) => detector.environment ?? {}))
+  return runVitest(copy, files, environment)
+    .filter(({ status }) => status === 'passed')
+    .map(({ title }) => title)
+}
+
+type Result = { title: string; status: string }
+
+function runVitest(copy: string, what: string[], environment: Record<string, string> = {}): Result[] {
+  const report = join(copy, 'detector.json')
+  rmSync(report, { force: true })
+  const args = ['run', ...what, '--reporter=json', `--outputFile.json=${report}`]
+  spawnSync(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], {
+    cwd: copy,
+    stdio: 'ignore',
+    env: { ...process.env, ...environment },
+  })
+  try {
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+      testResults: { assertionResults: Result[] }[]
+    }
+    return testResults.flatMap(({ assertionResults }) => assertionResults)
+  } catch {
+    // It ended before it could report.
+    return []
+  }
+}
+
+process.exitCode = main(process.argv.slice(2))
