@@ -47,6 +47,11 @@ export const clientConfig = ({ client }: Entries, outDir: string): InlineConfig 
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
             // What every first page needs, in one file: it compresses better than ten, and one request fetches it.
             { name: 'shop', test: firstLoad, priority: 1 },
+            // What is shared by a listing and its late parts: three files would say the same at their beginnings.
+            {
+              name: 'listing',
+              test: /\/features\/catalog\/(listing-view|listing-shown|listing-url|pages-shown|focus-link|grid-columns)\./,
+            },
             { name: LATE_STYLES, test: /late-styles$/ },
           ],
         },
@@ -82,7 +87,7 @@ const firstLoad = new RegExp(
     '/src/pages/(?!build-watch)',
     '/src/contract/(?!rules/|routes|late-routes|cart-routes|auth-routes|limits)',
     '/src/client/(?!heartbeat|catalogue-api|content-api|customer-api|cart-api|checkout-api|delivery-api|track-api|use-back-to-close|session-record|session-store)',
-    '/src/shell/(?!late-parts|menu-drawer|status\\.|scroll-to-top)',
+    '/src/shell/(?!late-parts|prefetch-in-view|close-notice|menu-drawer|status\\.|scroll-to-top)',
     '/src/ui/(icon|button|locale|price|picture|image-url|rating|breadcrumbs|use-alive)',
     '/src/features/catalog/(product-card|product-grid|quick-view\\.)',
     '/src/features/search/search-form',

@@ -45,7 +45,8 @@ export function latePart<Props extends object>(
   }
 
   function LatePart(props: Props) {
-    const [isHere, setHere] = useState(Part !== undefined)
+    const [wasHere] = useState(Part !== undefined)
+    const [isHere, setHere] = useState(wasHere)
     const place = useRef<HTMLDivElement>(null)
     const [clicks] = useState(createClickKeeper)
     const now = (
@@ -57,14 +58,15 @@ export function latePart<Props extends object>(
     const [first] = useState<ReactNode>(now)
     useEffect(() => {
       const element = place.current
-      if (isHere || !element) return
+      if (wasHere || !element) return
       const bring = () =>
         load().then(
           () => setHere(true),
           // The markup stays the server's, whose links and forms work without us; the chunk's own event leads to a reload.
           clicks.giveBack,
         )
-      // Before React, which lets no click through to what it cannot hydrate yet.
+      // Before React, which lets no click through to what it cannot hydrate yet. They stay on when the code is here: hydrating takes a
+      // while too, and once it is through they let everything pass.
       const keep = (event: MouseEvent) => {
         if (event.target instanceof Node && element.contains(event.target) && clicks.keep(event)) void bring()
       }
@@ -79,7 +81,7 @@ export function latePart<Props extends object>(
         document.removeEventListener('click', keep, { capture: true })
         document.removeEventListener('change', note, { capture: true })
       }
-    }, [isHere, clicks])
+    }, [wasHere, clicks])
     return (
       <div ref={place} style={{ display: 'contents' }}>
         {isHere ? now : first}
@@ -123,8 +125,12 @@ function createClickKeeper() {
   }
 }
 
-/** As if the visitor chose it now. React hears only of values that did not come through its own setter. */
-function choose(field: Element, value: string) {
+/**
+ * As if the visitor chose it now. React hears only of values that did not come through its own setter and differ from the last it knows:
+ * that may be the visitor's already, if it was there before React.
+ */
+function choose(field: Element & { value?: unknown }, value: string) {
+  if (Object.hasOwn(field, 'value')) field.value = ''
   const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set
   set?.call(field, value)
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))

@@ -16,16 +16,18 @@ import { ToastList } from '#ui/toast-list.tsx'
 import { accountCorner } from './account-button.tsx'
 import { closeNotice } from './close-notice.ts'
 import css from './late-parts.module.css'
+import { prefetchInView } from './prefetch-in-view.ts'
 import { ScrollToTop } from './scroll-to-top.tsx'
 
 /** What stands over the page: the cart drawer, messages, the way to the top, and whether the network is away. */
 export function LateParts() {
   const { storefront } = useShop()
   const list = useStore(toasts, (state) => state.list)
-  const { isOffline } = usePage()
+  const { isOffline, url } = usePage()
   const isLoggedIn = useSession(({ user }) => user !== null)
   useEffect(() => void sendHeartbeat(), [])
   useEffect(keepTabsInStep, [])
+  useEffect(prefetchInView, [url])
   useEffect(closeNotice, [])
   useEffect(() => followSession(isLoggedIn), [isLoggedIn])
   useEffect(() => accountCorner.setState({ Menu: isLoggedIn ? AccountMenu : null }), [isLoggedIn])

@@ -1,16 +1,11 @@
-import { cartStore, takeCart } from '#client/cart-store.ts'
-import type { Cart } from '#contract/cart.ts'
+import { cartStore } from '#client/cart-store.ts'
+import { otherTabs } from './load-cart.ts'
 
-/** Tells the shop's other tabs of every new cart, and takes theirs. Without BroadcastChannel each tab is for itself. */
+/** Tells the shop's other tabs of every new cart; theirs are taken from the first moment on (`load-cart.ts`). */
 export function keepTabsInStep() {
-  if (typeof BroadcastChannel === 'undefined') return
-  const channel = new BroadcastChannel('cart')
-  let heard: Cart | null = null
-  channel.onmessage = ({ data }: MessageEvent<Cart>) => {
-    heard = data
-    takeCart(data)
+  const tell = () => {
+    const { cart } = cartStore.getState()
+    if (cart && cart !== otherTabs.heard) otherTabs.channel?.postMessage(cart)
   }
-  cartStore.subscribe(({ cart }, { cart: before }) => {
-    if (cart && cart !== before && cart !== heard) channel.postMessage(cart)
-  })
+  return cartStore.subscribe(({ cart }, before) => cart !== before.cart && tell())
 }

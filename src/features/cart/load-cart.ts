@@ -1,5 +1,6 @@
 import { api } from '#client/api.ts'
-import { cartStore } from '#client/cart-store.ts'
+import { cartStore, takeCart } from '#client/cart-store.ts'
+import type { Cart } from '#contract/cart.ts'
 
 /** Asks for the cart once after hydration, and from then on follows what other tabs do to it. Spec §4, session events. */
 export async function loadCart() {
@@ -16,8 +17,18 @@ export async function loadCart() {
 
 let isStarted = false
 
+/** The shop's other tabs, and the last cart heard from them. Without BroadcastChannel each tab is for itself. */
+export const otherTabs: { channel?: BroadcastChannel; heard?: Cart } = {}
+
 function start() {
   isStarted = true
+  if (window.BroadcastChannel) {
+    otherTabs.channel = new BroadcastChannel('cart')
+    otherTabs.channel.onmessage = ({ data }: MessageEvent<Cart>) => {
+      otherTabs.heard = data
+      takeCart(data)
+    }
+  }
   // A page out of the back/forward cache shows the cart of the time when it was left.
   addEventListener('pageshow', (event) => event.persisted && void loadCart())
 }
