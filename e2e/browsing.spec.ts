@@ -24,6 +24,34 @@ test('filters narrow a listing, stand in its address, and can be taken away agai
   await expect(total).toHaveText(all ?? '')
 })
 
+test('on a phone the filters are one step back, whatever was chosen in them', { tag: '@phone' }, async ({
+  page,
+  shopper,
+}) => {
+  await shopper.open('/')
+  await page.getByRole('navigation', { name: 'Quick' }).getByRole('link', { name: 'Shop' }).click()
+  await expect(page).toHaveURL(/\/shop-online$/)
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  const open = () => page.getByRole('link', { name: /^Filters/ }).click()
+  await open()
+  // Only what stands in it scrolls, never its head and foot.
+  expect(await sheet.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0)
+  await page.goBack()
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(/\/shop-online$/)
+
+  await open()
+  await sheet.getByRole('checkbox', { name: /^Ceramics/ }).check()
+  await sheet.getByRole('checkbox', { name: /^Terra/ }).check()
+  await expect(page).toHaveURL(/category=ceramics&colour=terra$/)
+  await sheet.getByRole('button', { name: /^Show \d+ results?$/ }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(/category=ceramics&colour=terra$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/shop-online$/)
+  await expect(page.getByText('70 products', { exact: true })).toBeVisible()
+})
+
 test('sorting by price puts the cheapest first', async ({ page, shopper }) => {
   await shopper.open('/shop-online')
   await page.getByLabel('Sort by').selectOption({ label: 'Price: low to high' })

@@ -145,6 +145,7 @@ test('what is of one visitor or one search is not to be shown in results', robot
     '/cart',
     '/search?query=mug',
     '/shop-online?brand=ochre-lane-pottery',
+    '/shop-online?page=99',
     '/no/such/page',
   ]) {
     const { headers, body } = await get(path)
@@ -158,6 +159,12 @@ test('a variation’s page names the product’s page as the one to be shown', r
   const { body } = await get('/product/grass-sprig-mug?sku=KL-MG-102-2')
 
   expect(canonicalOf(body)).toBe(`${shopUrl()}/product/grass-sprig-mug`)
+})
+
+test('a SKU typed into the search leads to its own variation', robots, async () => {
+  const reply = await fetch(new URL('/search?query=KL-MG-102-2', shopUrl()), { redirect: 'manual' })
+
+  expect(reply.headers.get('location')).toMatch(/\/product\/grass-sprig-mug\?sku=KL-MG-102-2$/)
 })
 
 test('each kind of page says what it is', robots, async () => {

@@ -2,14 +2,17 @@ import { useCallback, useEffect, useRef } from 'react'
 
 /**
  * Gives something that stands over the page a history entry of its own, at the page's own address: the browser's Back closes it and
- * leaves the page as it is. Returns how to close it otherwise, which takes the entry back. `close` must take it off the screen.
+ * leaves the page as it is. Returns how to close it otherwise, which takes the entry back, unless what was done there has given it
+ * another address. `close` must take it off the screen.
  */
 export function useBackToClose(close: () => void) {
   const current = useRef(close)
   current.current = close
   const isOver = useRef(false)
+  const opened = useRef('')
   useEffect(() => {
     isOver.current = false
+    opened.current = location.href
     history.pushState(history.state, '')
     const onBack = () => {
       isOver.current = true
@@ -22,6 +25,6 @@ export function useBackToClose(close: () => void) {
     current.current()
     if (isOver.current) return
     isOver.current = true
-    history.back()
+    if (location.href === opened.current) history.back()
   }, [])
 }

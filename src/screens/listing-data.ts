@@ -92,15 +92,19 @@ function contentsOf({ total, children, cards }: ListingShown) {
 
 const MOST_NAMES = 6
 
-/** Filters and sorting are not pages of their own for search engines; further pages of a plain listing are. */
+/** Filters and sorting are not pages of their own for search engines; further pages of a plain listing are, as far as there are any. */
 export function listingMeta(
   listing: ListingShown & { meta: Listing['meta'] },
   bodyClass: string,
   { url: { origin } }: Pick<LoadRequest<Api>, 'url'>,
 ): Meta {
-  const { meta, url, page, perPage, filters, sort, decimals, query, breadcrumbs, heading, cards } = listing
+  const { meta, url, page, lastPage, perPage, filters, sort, decimals, query, breadcrumbs, heading, cards } =
+    listing
   const isPlain =
-    listingQuery({ filters }, decimals) === '' && sort.value === sort.options[0]?.value && query === ''
+    page <= Math.max(lastPage, 1) &&
+    listingQuery({ filters }, decimals) === '' &&
+    sort.value === sort.options[0]?.value &&
+    query === ''
   return {
     title: page > 1 ? `${meta.meta_title} (page ${page})` : meta.meta_title,
     description: meta.meta_description || contentsOf(listing),

@@ -2,7 +2,7 @@ import { redirect } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { listingMeta, loadListing } from '../listing-data.ts'
 
-/** `/search?query=`: a listing like any other. A SKU, typed exactly, goes straight to its product. */
+/** `/search?query=`: a listing like any other. A SKU, typed exactly, goes straight to its variation. */
 export const search = defineScreen({
   varies: ['grid_columns'],
   async load(request) {
@@ -10,7 +10,8 @@ export const search = defineScreen({
       api.search.products({ ...asked, query, sort: chosen ?? 'relevance' }),
     )
     const [only] = listing.cards
-    if (only && listing.total === 1 && (await isSku(request.api, listing.query))) redirect(only.url)
+    const sku = only && listing.total === 1 && (await findSku(request.api, listing.query))
+    if (sku) redirect(`${only.url}?sku=${encodeURIComponent(sku)}`)
     return listing
   },
   meta: (listing, request) => ({
@@ -21,8 +22,9 @@ export const search = defineScreen({
   }),
 })
 
-async function isSku(api: Parameters<typeof loadListing>[0]['api'], query: string) {
-  if (!/^[\w.-]{3,}$/.test(query) || !/\d/.test(query)) return false
+async function findSku(api: Parameters<typeof loadListing>[0]['api'], query: string) {
+  if (!/^[\w.-]{3,}$/.test(query) || !/\d/.test(query)) return undefined
   const reply = await api.product.single({ id: query })
-  return reply.status === 'success' && reply.data.channel.sku.toLowerCase() === query.toLowerCase()
+  const sku = reply.status === 'success' ? reply.data.channel.sku : ''
+  return sku.toLowerCase() === query.toLowerCase() ? sku : undefined
 }
