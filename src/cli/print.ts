@@ -1,3 +1,8 @@
+// `doctor | head`: whoever read along has gone. That ends no command, least of all a running shop.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 /** A line for whoever runs the command. */
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Services } from './context.ts'
 
 const KB = 1_024
@@ -20,6 +20,7 @@ export function createServer({ config }: Pick<Services, 'config'>): FastifyInsta
     routerOptions: { maxParamLength: 512 },
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 1_000 },
     exposeHeadRoutes: false,
+    frameworkErrors: (_error, request, reply) => refuseAddress(request, reply),
   })
   app.addHook('onRequest', async (request, reply) => {
     if (config.mode !== 'production') return
@@ -27,4 +28,15 @@ export function createServer({ config }: Pick<Services, 'config'>): FastifyInsta
     if (request.url.startsWith('/dev/')) return reply.code(404).send()
   })
   return app
+}
+
+/** What no route is asked about, such as a `%` that escapes nothing: refused in the shop's words, never in Fastify's. */
+function refuseAddress({ url }: FastifyRequest, reply: FastifyReply) {
+  const message = 'This request could not be read'
+  reply.code(400).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+  if (url.startsWith('/api/'))
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ status: 'error', code: 'BAD_REQUEST', message }))
+  return reply.type('text/plain; charset=utf-8').send(message)
 }

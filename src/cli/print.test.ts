@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+test('a reader that has gone costs no stack trace', async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'vitrine.ts'), 'help'])
+  child.stdout.destroy()
+  let told = ''
+  child.stderr.on('data', (chunk) => {
+    told += chunk
+  })
+
+  const [code] = await once(child, 'close')
+
+  expect(told).toBe('')
+  expect(code).toBe(0)
+})
