@@ -37,6 +37,7 @@ test('a shopper opens an account by code from a product page, and is greeted', a
   await expect(verify).toBeDisabled()
   const code = await codeFor(page.request, phone)
   const boxes = page.getByLabel('Code')
+  await expect(boxes).toBeFocused()
   await boxes.pressSequentially(`${code.slice(0, 2)}x`)
   await expect(boxes).toHaveValue(code.slice(0, 2))
   await boxes.press('Delete')

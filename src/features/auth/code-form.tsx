@@ -42,6 +42,11 @@ export function CodeForm<Data>(props: Props<Data>) {
     onDone,
   })
   useReceivedCode(field, (code) => form.change('otp', code))
+  // The button that had the focus is gone with the step before; a page from the server keeps its place.
+  const isFromServer = useRef(Boolean(posted))
+  useEffect(() => {
+    if (!isFromServer.current) field.current?.focus()
+  }, [])
 
   async function again() {
     if (resend.seconds > 0 || !resend.mayResend()) return
