@@ -57,6 +57,32 @@ test.describe('the profile', () => {
   })
 })
 
+test.describe('another address', () => {
+  test.use({ mayComplain: [/status of (401|409)/] })
+
+  test('the email is changed by who knows the password, and by nobody else', {
+    tag: '@desktop',
+  }, async ({ page, shopper }) => {
+    const { email, password } = await shopper.becomeCustomer()
+    await shopper.open('/account/profile')
+    const field = page.getByRole('textbox', { name: 'Email' })
+    await field.fill(`new.${email}`)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Please confirm first that it is you').first()).toBeVisible()
+
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+    await dialog.getByRole('button', { name: 'Change my email' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Profile updated').first()).toBeVisible()
+    await page.reload()
+    await expect(field).toHaveValue(`new.${email}`)
+  })
+})
+
 test.describe('security', () => {
   test.use({ mayComplain: [/status of 401/] })
 

@@ -70,6 +70,7 @@ test('passwords, codes, tokens, phones and emails stand in no log line and in no
   // A new address, confirmed by its link.
   const email = somebody().email
   secrets.add(email)
+  ok(await asha.api.account.reauthenticate({ password: planted.newPassword }))
   ok(await asha.api.account.updateProfile({ first_name: 'Asha', last_name: 'Rao', email, phone }))
   const link = /token=(\S+)/.exec((await mailTo(db, email))?.text ?? '')?.[1] ?? ''
   secrets.add(link)

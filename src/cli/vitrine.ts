@@ -41,11 +41,11 @@ const EX_CONFIG = 78
 process.exitCode = await main(process.argv.slice(2))
 
 async function main([name = 'help', ...argv]: string[]): Promise<number> {
-  const command = commands[name]
+  const command = argv.some(isHelp) ? undefined : commands[name]
   if (!command) {
     say(`Usage: npm run vitrine -- COMMAND\n`)
     for (const [known, { about }] of Object.entries(commands)) say(`  ${known.padEnd(8)} ${about}`)
-    return name === 'help' || name === '--help' ? 0 : 2
+    return name === 'help' || [name, ...argv].some(isHelp) ? 0 : 2
   }
   try {
     const run = await command.load()
@@ -58,6 +58,10 @@ async function main([name = 'help', ...argv]: string[]): Promise<number> {
     console.error(error instanceof Error && isWorded(error) ? error.message : error)
     return 1
   }
+}
+
+function isHelp(word: string) {
+  return word === '--help' || word === '-h'
 }
 
 /** Errors that are worded for whoever runs the shop: their stack would only hide what they say. */

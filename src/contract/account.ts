@@ -148,6 +148,7 @@ export const accountEndpoints = defineEndpoints<Routes['account']>()({
     }),
     data: Account,
     access: 'customer',
+    refusals: ['REAUTHENTICATE'],
   },
   updateMailPreferences: {
     summary: 'Whether the shop may write about more than orders and the account',

@@ -198,6 +198,12 @@ test('an unknown command says which there are', () => {
   for (const command of ['start', 'import', 'export', 'reset', 'doctor']) expect(stdout).toContain(command)
 })
 
+test('asking a command for help runs nothing', () => {
+  const { stdout, status } = run(['start', '--help'], {})
+  expect(status).toBe(0)
+  expect(stdout).toContain('Usage')
+})
+
 function runDoctor(environment: Record<string, string>, { cwd = project, envFile = '' } = {}) {
   if (envFile) writeFileSync(join(cwd, '.env'), envFile)
   return run(['doctor'], environment, cwd)

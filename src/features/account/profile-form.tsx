@@ -8,8 +8,12 @@ import css from './form.module.css'
 import { FormFoot } from './form-foot.tsx'
 import { PhoneStanding } from './phone-standing.tsx'
 import { blockedKey, typedPhone } from './phone-typing.ts'
+import { ProveDialog } from './prove-dialog.tsx'
 import { useForm } from './use-form.ts'
 import { VerifyDialog } from './verify-dialog.tsx'
+
+type Typed = ReturnType<typeof valuesOf>
+type Saved = Awaited<ReturnType<typeof accountApi.updateProfile>>
 
 type Props = { account: Account; country: { mobile_code: string; mobile_number_length: number } }
 
@@ -18,9 +22,15 @@ export function ProfileForm({ account: loaded, country }: Props) {
   const [account, setAccount] = useState(loaded)
   /** The number that a code is on its way to. */
   const [verifying, setVerifying] = useState<string>()
+  /** What waits until it is proved that it is still the customer. */
+  const [waiting, setWaiting] = useState<{ typed: Typed; end: (reply: Saved) => void; refused: Saved }>()
   const { form, values, isSaving, outcome, field, change, onSubmit } = useForm({
     start: valuesOf(loaded),
-    save: (typed) => accountApi.updateProfile(typed),
+    async save(typed) {
+      const reply = await accountApi.updateProfile(typed)
+      if (reply.status === 'success' || reply.code !== 'REAUTHENTICATE') return reply
+      return new Promise<Saved>((end) => setWaiting({ typed, end, refused: reply }))
+    },
     onSaved: (saved) => {
       setAccount(saved)
       // The header greets by it.
@@ -76,6 +86,24 @@ export function ProfileForm({ account: loaded, country }: Props) {
   return (
     <>
       {profile}
+      {waiting && (
+        <ProveDialog
+          title="Confirm that it is you"
+          intro="Whoever reads your mail can open your account, so a new address needs a proof."
+          action="Change my email"
+          hasPassword={account.has_password}
+          phone={account.phone && `${country.mobile_code} ${account.phone}`}
+          onProved={async () => {
+            waiting.end(await accountApi.updateProfile(waiting.typed))
+            setWaiting(undefined)
+            return undefined
+          }}
+          onClose={() => {
+            waiting.end(waiting.refused)
+            setWaiting(undefined)
+          }}
+        />
+      )}
       {verifying && (
         <VerifyDialog
           sentTo={`${country.mobile_code} ${verifying}`}

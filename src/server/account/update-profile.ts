@@ -9,6 +9,7 @@ import { invalid, signInFirst } from '../http/errors.ts'
 import { requireToken } from '../http/rate-limit.ts'
 import { rememberedSettings } from '../settings/read-settings.ts'
 import { mailConfirmation } from './confirm-email.ts'
+import { requireProof } from './reauthenticate.ts'
 
 export type Profile = {
   first_name: string
@@ -21,9 +22,10 @@ export type Profile = {
 /**
  * Changes name, e-mail and phone. A changed one is not verified any more (spec §4), the session gets a new token (decisions §1.5),
  * the old address a notice and the new one a link to confirm it. Nobody can lock themselves out: the last way into the account stays.
+ * Whose address leads to a new password, theirs is the account: so it is changed only by who has just proved to be the customer.
  *
  * @returns the session's new token, when there is one
- * @throws 422 at email or phone, 429.
+ * @throws 422 at email or phone, 409 REAUTHENTICATE, 429.
  */
 export async function updateProfile(
   call: CallContext,
@@ -33,7 +35,10 @@ export async function updateProfile(
   const { db, visitor, config } = call
   const { store_name: storeName } = await rememberedSettings(call)
   const wish = await wishedContact(call, given)
-  const { email: changedEmail, phone: changedPhone } = changesOf(await readContact(db, customerId), wish)
+  const contact = await readContact(db, customerId)
+  const { email: changedEmail, phone: changedPhone } = changesOf(contact, wish)
+  if (changedEmail && contact.email !== null && (contact.has_password || contact.phone_verified_at))
+    await requireProof(db, visitor, customerId)
   // the refusals tell who has an account, so they are few
   if (changedEmail || changedPhone)
     await requireToken(db, `contact change ${customerId}`, { most: 10, seconds: 3_600 })

@@ -30,7 +30,7 @@ export function changeMail({
   link: string
 }): AuthMail {
   const said = `${what} of your account${at(storeName)} was changed.`
-  const rest = 'If it was not you, please set a new password at once: it ends all sessions.'
+  const rest = 'If it was not you, please write to us, or set a new password at once: it ends all sessions.'
   return {
     subject: `${what} was changed${at(storeName)}`,
     text: `${said}\n\n${rest}\n\n${link}`,
