@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { Manifest } from 'vite'
-import { LATE_STYLES, laterSheet } from './vite-plugins/late-styles.ts'
+import { isFirstSheet, LATE_STYLES, laterSheet } from './vite-plugins/late-styles.ts'
 
 /** What the server has to know of a build; `dist/build.json`. */
 export type BuildInfo = {
@@ -52,7 +52,7 @@ function collect(manifest: Manifest, keys: string[]) {
   const seen = new Set<string>()
   const scripts = new Set<string>()
   // The first stylesheet belongs to no chunk, the second to all that wait for it.
-  const first = Object.values(manifest).find(({ file }) => /style-[^/]+\.css$/.test(file))?.file
+  const first = Object.values(manifest).find(({ file }) => isFirstSheet(file))?.file
   const styles = new Set(first ? [`/${first}`] : [])
   const add = (key: string) => {
     const chunk = manifest[key]

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /**
- * Vite's loader for lazy chunks also fetches their styles and what they import. Here there is one stylesheet, and a screen's chunks are
+ * Vite's loader for lazy chunks also fetches their styles and what they import. Here stylesheets see to themselves (`late-styles.ts`), and a screen's chunks are
  * named by its document: what is left is the event by which `chunk-reload.ts` hears of a chunk that cannot be had.
  */
 export const bareLazyImports: Plugin = {

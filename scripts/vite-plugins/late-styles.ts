@@ -47,7 +47,8 @@ export function lateStyles(isLate: RegExp): Plugin[] {
   ]
 }
 
-const isFirstSheet = (name: string) => /(^|\/)style-[^/]+\.css$/.test(name)
+/** The stylesheet that every page names. */
+export const isFirstSheet = (name: string) => /(^|\/)style-[^/]+\.css$/.test(name)
 
 /** Where the second stylesheet of a build is, by its first one's address. */
 export const laterSheet = (first: string) => first.replace(/(^|\/)style-/, '$1later-')

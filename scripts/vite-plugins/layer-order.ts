@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 export const LAYERS = '@layer reset,base,ui,features,sections,screens,shell;'
 
 /**
- * Puts the order of the layers first in the one stylesheet. The bundler sorts the files by its own lights, and the order of layers
+ * Puts the order of the layers first in each stylesheet. The bundler sorts the files by its own lights, and the order of layers
  * is that of their first mention.
  */
 export const layerOrder: Plugin = {

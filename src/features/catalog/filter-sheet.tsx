@@ -1,24 +1,23 @@
 import { useBackToClose } from '#client/use-back-to-close.ts'
-import type { Filters, Sort } from '#contract/catalogue.ts'
+import type { Filters } from '#contract/catalogue.ts'
 import { navigate } from '#pages/navigate.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
 import css from './filter-sheet.module.css'
-import { listingQuery } from './listing-url.ts'
+import { type ListingShown, listingHref } from './listing-shown.ts'
 
-type Props = { form: FilterFormProps; total: number; clearUrl: string; onClose: () => void }
+type Props = { form: FilterFormProps; listing: ListingShown; onClose: () => void }
 
 /**
  * The filters of phones: every choice counts at once, and the button says how many products are left. All that is chosen here is one
  * history entry, so Back closes the sheet, and from the list it leads to what was there before.
  */
-export function FilterSheet({ form, total, clearUrl, onClose }: Props) {
+export function FilterSheet({ form, listing, onClose }: Props) {
   const close = useBackToClose(onClose)
-  const go = (href: string) => navigate(href, { keepPlace: true, replace: true })
-  const { action, query, sort, decimals } = form
+  const { total } = listing
   const onFilters = (filters: Filters) =>
-    go(action + listingQuery({ query, sort: sort as Sort, filters }, decimals))
+    navigate(listingHref(listing, { filters }), { keepPlace: true, replace: true })
   return (
     <Dialog
       title="Filters"
@@ -28,10 +27,10 @@ export function FilterSheet({ form, total, clearUrl, onClose }: Props) {
         <div className={css.foot}>
           <a
             className={css.clear}
-            href={clearUrl}
+            href={listingHref(listing, { filters: {} })}
             onClick={(event) => {
               event.preventDefault()
-              go(clearUrl)
+              onFilters({})
             }}
           >
             Clear all

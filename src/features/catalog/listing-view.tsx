@@ -111,14 +111,7 @@ export function ListingView({ listing, search }: { listing: ListingShown; search
         </section>
       </div>
 
-      {Sheet && (
-        <Sheet
-          form={form}
-          total={total}
-          clearUrl={listingHref(listing, { filters: {} })}
-          onClose={() => setSheet(undefined)}
-        />
-      )}
+      {Sheet && <Sheet form={form} listing={listing} onClose={() => setSheet(undefined)} />}
     </div>
   )
 }

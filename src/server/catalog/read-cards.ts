@@ -37,9 +37,21 @@ export async function readCards(
   channel: Asking,
   productIds: readonly number[],
 ): Promise<Product[]> {
-  if (productIds.length === 0) return []
-  const rows = await cards.all(db, channel.id, productIds)
-  return rows.map((row) => toCard(row, channel))
+  return (await readPairs(cards, db, channel, productIds)).map(({ card }) => card)
+}
+
+/** A card with its product's id, for cache tags; the card's own is the variation's. */
+type CardOfProduct = { productId: number; card: Product }
+
+async function readPairs(
+  statement: typeof cards,
+  db: Db | Tx,
+  channel: Asking,
+  ids: readonly number[],
+): Promise<CardOfProduct[]> {
+  if (ids.length === 0) return []
+  const rows = await statement.all(db, channel.id, ids)
+  return rows.map((row) => ({ productId: row.product_id, card: toCard(row, channel) }))
 }
 
 /** The same for a call: a page for everyone is made of cards that are kept until something on them changes. */
@@ -55,8 +67,8 @@ export async function cardsFor(
     productIds,
     (id) => [`product:${id}`, ...ofAllCards],
     async (missing) => {
-      const rows = await cards.all(db, channel.id, missing)
-      return new Map(rows.map((row) => [row.product_id, toCard(row, channel)]))
+      const read = await readPairs(cards, db, channel, missing)
+      return new Map(read.map(({ productId, card }) => [productId, card]))
     },
   )
   return found.filter((card) => card !== undefined)
@@ -69,10 +81,10 @@ const ofAllCards = ['listing', 'storefront', 'settings']
 export async function variationCardsFor(
   call: Pick<CallContext, 'db' | 'channel' | 'changes' | 'isForEveryone'>,
   variationIds: readonly number[],
-): Promise<VariationCard[]> {
+): Promise<CardOfProduct[]> {
   const { db, channel } = call
   if (!call.isForEveryone) return readVariationCards(db, channel, variationIds)
-  const found = await kept.rememberAll<VariationCard>(
+  const found = await kept.rememberAll<CardOfProduct>(
     call,
     (id) => `variation card ${channel.id} ${id}`,
     variationIds,
@@ -86,18 +98,12 @@ export async function variationCardsFor(
   return found.filter((card) => card !== undefined)
 }
 
-type VariationCard = { productId: number; card: Product }
-
 /**
  * Cards of these very variations (the wire's product ids), in their order; what is not on sale in the channel is left out.
  * `productId` is the product's, for cache tags.
  */
-export async function readVariationCards(
+export const readVariationCards = (
   db: Db | Tx,
   channel: Asking,
   variationIds: readonly number[],
-): Promise<VariationCard[]> {
-  if (variationIds.length === 0) return []
-  const rows = await variationCards.all(db, channel.id, variationIds)
-  return rows.map((row) => ({ productId: row.product_id, card: toCard(row, channel) }))
-}
+): Promise<CardOfProduct[]> => readPairs(variationCards, db, channel, variationIds)
