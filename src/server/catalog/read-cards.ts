@@ -8,7 +8,7 @@ import { toCard } from './to-card.ts'
 
 type Asking = Pick<Channel, 'id' | 'currency'>
 
-/** Those of which pages are made again and again. About 3 KB each. */
+/** Those of which pages are made again and again. */
 const kept = createMemory(2_000)
 
 const cards = prepared<CardRow>(

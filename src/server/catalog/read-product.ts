@@ -7,7 +7,7 @@ import type { Channel } from '../storefront/read-channel.ts'
 import { type ProductRow, productText } from './product-sql.ts'
 import { toProduct } from './to-product.ts'
 
-/** Those of which pages are made again and again. About 10 KB each. */
+/** Those of which pages are made again and again. */
 const kept = createMemory(500)
 const keyOf = ({ id }: Pick<Channel, 'id'>, asked: ProductAsked) =>
   `product ${id} ${asked.sku ?? ''} ${asked.id}`
