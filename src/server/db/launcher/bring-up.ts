@@ -126,7 +126,8 @@ async function waitForAnswer(
       // the server speaks: shutting down (a new one must follow) or recovering (worth waiting for)
       if (answer.message.includes('shutting down')) return undefined
       deadline = Math.max(deadline, Date.now() + patienceMs)
-    } else if (answer.code && /^[0-9A-Z]{5}$/.test(answer.code)) {
+    } else if (answer instanceof pg.DatabaseError) {
+      // The server's own words. A broken connection (EPIPE looks like one of its codes) is none: it may be dying, and its log tells why.
       throw new EmbeddedPostgresError('FAILED', `The database refuses the shop: ${answer.message}`, {
         cause: answer,
       })
