@@ -44,6 +44,8 @@ export const product = defineScreen({
         short_description: full.short_description,
         description: full.description,
         specifications: full.specifications,
+        tags: full.tags.map(({ name, slug: tag }) => ({ name, slug: tag })),
+        delivery: storefront.delivery.map(({ amount, free_from }) => ({ amount, free_from })),
         tax_included: full.tax_included,
         return_days: full.return_days,
         min_quantity: full.min_quantity,
