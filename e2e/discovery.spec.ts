@@ -380,6 +380,7 @@ test.describe('search', () => {
 
   test('a word that is written wrong leads to what is meant', async ({ page, shopper }) => {
     await shopper.open('/search?query=cushon')
+    await expect(page.getByText('Nothing is called “cushon”. These are for cushion')).toBeVisible()
     await expect(page.getByRole('link', { name: /Cushion/ }).first()).toBeVisible()
   })
 

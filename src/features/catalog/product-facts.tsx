@@ -60,9 +60,9 @@ export function ProductFacts({ product, shown }: { product: ProductShown; shown:
       </div>
 
       {tags.length > 0 && (
-        <nav className={css.tags} aria-label="More of its kind">
+        <nav className={css.more} aria-label="More of its kind">
           <span className="note">More in</span>
-          <ul>
+          <ul className={css.tags}>
             {tags.map(({ name, slug }) => (
               <li key={slug}>
                 <a href={`/shop-online?tag=${slug}`}>{name}</a>

@@ -1,3 +1,4 @@
+import { decimalAmount } from '#contract/decimal-amount.ts'
 import { orThrow } from '#contract/envelope.ts'
 import { toCard } from '#features/catalog/card.ts'
 import { galleryFor } from '#features/catalog/gallery-order.ts'
@@ -70,6 +71,11 @@ export const product = defineScreen({
       canonical: `/product/${encodeURIComponent(slug)}`,
       bodyClass: slug,
       ...(image && { image: imageUrl(image.path, 1024) }),
+      properties: {
+        'og:type': 'product',
+        'product:price:amount': decimalAmount(full.channel.selling_price),
+        'product:price:currency': full.channel.selling_price.currency,
+      },
       jsonLd: graph(...productThings(full, around), breadcrumbList(origin, breadcrumbs, product_name)),
     }
   },
