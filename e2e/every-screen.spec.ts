@@ -11,7 +11,8 @@ type Visit = { page: Page; shopper: Shopper }
 const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
   home: ({ shopper }) => shopper.open('/'),
   shop: ({ shopper }) => shopper.open('/shop-online'),
-  'shop, filtered': ({ shopper }) => shopper.open('/shop-online?sort=price_asc&price_min=500'),
+  'shop, filtered': ({ shopper }) =>
+    shopper.open('/shop-online?category=textiles&sort=price_asc&price_min=500'),
   category: ({ shopper }) => shopper.open('/product-category/ceramics'),
   collection: ({ page, shopper }) => openFirst('/product-collection/', page, shopper),
   product: ({ shopper }) => shopper.openProduct('veranda-planter'),
