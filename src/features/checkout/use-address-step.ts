@@ -8,6 +8,7 @@ import { keepDraft, readDraft } from './checkout-draft.ts'
 import { type AddressDemands, findAddressErrors } from './find-address-errors.ts'
 import { saveAddressStep } from './save-address-step.ts'
 import { stateFor } from './state-for.ts'
+import { isSame } from './step-values.ts'
 
 type Start = {
   cartId: number | null
@@ -87,7 +88,9 @@ export function useAddressStep({ cartId, values: loaded, demands, form }: Start)
   async function submit() {
     if (isSaving) return
     const names = Object.keys(found)
-    setLeft(new Set([...Object.keys(values), ...names]))
+    // A billing address that is opened later is filled for the first time.
+    const shown = Object.keys(values).filter((name) => !(isSame(values) && name.startsWith('billing.')))
+    setLeft(new Set([...shown, ...names]))
     if (names.length > 0) return setAttempts((count) => count + 1)
     setIsSaving(true)
     const outcome = await saveAddressStep(values)
