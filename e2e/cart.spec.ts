@@ -85,6 +85,9 @@ test('what delivery costs is known before there is an address, and the address b
   await expect(page.getByRole('combobox', { name: 'State' }).locator('option:checked')).toHaveText(
     'Karnataka',
   )
+  await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Bengaluru')
+  await page.getByRole('textbox', { name: 'Pincode' }).fill('411001')
+  await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Pune')
 })
 
 test('a cart is the same in another tab', async ({ context, shopper }) => {

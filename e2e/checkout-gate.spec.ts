@@ -36,6 +36,27 @@ test('a missing phone is told at its field, and filling it is enough', async ({ 
   await shopper.goToPayment()
 })
 
+test('the invoice can go to another address, whose fields are not told off before they are filled', {
+  tag: '@desktop',
+}, async ({ page, shopper }) => {
+  await shopper.addToCart('moon-vase')
+  await shopper.goToCheckout()
+  await shopper.fillAddress({ ...address, Phone: '' })
+  await page.getByRole('button', { name: 'Proceed to payment' }).click()
+  await page.getByRole('checkbox', { name: 'Billing address is the same' }).uncheck()
+  const billing = page.getByRole('group', { name: 'Billing address' })
+  await expect(billing.getByText(/is empty/)).toHaveCount(0)
+
+  await page.getByRole('textbox', { name: 'Phone' }).fill('9876543210')
+  await billing.getByRole('textbox', { name: 'First name' }).fill('Meera')
+  await billing.getByRole('textbox', { name: 'Last name' }).fill('Rao')
+  await billing.getByRole('textbox', { name: 'Pincode' }).fill('411001')
+  await billing.getByRole('textbox', { name: 'Flat, house no., building' }).fill('7 Hill View')
+  await expect(billing.getByRole('textbox', { name: 'City' })).toHaveValue('Pune')
+  await shopper.goToPayment()
+  await expect(page.getByText('Bill to').locator('..')).toContainText('Meera Rao')
+})
+
 test('a phone that is too short is not a phone', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()

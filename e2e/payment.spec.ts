@@ -1,18 +1,27 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { seriousFaults } from './serious-faults.ts'
 import { address, expect, type Shopper, test } from './shopper.ts'
 
-/** A shopper at the hosted page of the test gateway, with one thing ordered. */
-async function goToGateway(page: Page, shopper: Shopper, email = address.Email) {
+/** The test gateway's page after a press: in a window of its own where there is room for one, else in the place of the shop. */
+async function atGateway(page: Page, button: Locator): Promise<Page> {
+  const hasRoom = (page.viewportSize()?.width ?? 0) >= 768
+  const opened = hasRoom ? page.waitForEvent('popup') : page
+  await button.click()
+  const gateway = await opened
+  await expect(gateway).toHaveURL(/\/test-gateway\/pay_/)
+  await expect(gateway.getByText('No money moves')).toBeVisible()
+  return gateway
+}
+
+/** A shopper with one thing ordered, and the test gateway's page for it. */
+async function goToGateway(page: Page, shopper: Shopper, email = address.Email): Promise<Page> {
   await shopper.addToCart('tide-line-cushion')
   await shopper.goToCheckout()
   await shopper.fillAddress({ ...address, Email: email })
   await shopper.goToPayment()
   await page.getByRole('radio', { name: /^Card \/ UPI \(test\)/ }).check()
   await shopper.acceptTerms()
-  await page.getByRole('button', { name: /^Pay ₹/ }).click()
-  await expect(page).toHaveURL(/\/test-gateway\/pay_/)
-  await expect(page.getByText('No money moves')).toBeVisible()
+  return atGateway(page, page.getByRole('button', { name: /^Pay ₹/ }))
 }
 
 const orderNumber = async (page: Page) =>
@@ -33,11 +42,11 @@ test('a guest pays online: the order is placed, told once, and the cart is gone'
 }) => {
   // Both sizes share a shop: each has a shopper of its own.
   const email = `online-${project.name}@example.com`
-  await goToGateway(page, shopper, email)
-  expect(await seriousFaults(page)).toEqual([])
+  const gateway = await goToGateway(page, shopper, email)
+  expect(await seriousFaults(gateway)).toEqual([])
   expect(await mailsTo(page, email)).toEqual([])
 
-  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  await gateway.getByRole('button', { name: /^Pay ₹/ }).click()
 
   await expect(page).toHaveURL(/\/checkout-complete\?/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, your order is placed')
@@ -55,8 +64,8 @@ test('a guest pays online: the order is placed, told once, and the cart is gone'
 })
 
 test('a guest whose payment is declined keeps the cart, tries again and pays', async ({ page, shopper }) => {
-  await goToGateway(page, shopper)
-  await page.getByRole('button', { name: 'Decline' }).click()
+  const gateway = await goToGateway(page, shopper)
+  await gateway.getByRole('button', { name: 'Decline' }).click()
 
   await expect(page).toHaveURL(/\/checkout-failed\?/)
   await shopper.isAwake()
@@ -67,19 +76,17 @@ test('a guest whose payment is declined keeps the cart, tries again and pays', a
   expect(await seriousFaults(page)).toEqual([])
   const number = await orderNumber(page)
 
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page).toHaveURL(/\/test-gateway\/pay_/)
-  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  const again = await atGateway(page, page.getByRole('button', { name: 'Try again' }))
+  await again.getByRole('button', { name: /^Pay ₹/ }).click()
 
   await expect(page).toHaveURL(/\/checkout-complete\?/)
   expect(await orderNumber(page)).toBe(number)
   await shopper.seesInCart(0)
 })
 
-test('a guest who gives up paying goes back to the cart, and can pay on delivery instead', async ({
-  page,
-  shopper,
-}) => {
+test('a guest who gives up paying goes back to the cart, and can pay on delivery instead', {
+  tag: '@phone',
+}, async ({ page, shopper }) => {
   await goToGateway(page, shopper)
   await page.goBack({ waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/checkout\/payment/)
@@ -94,9 +101,41 @@ test('a guest who gives up paying goes back to the cart, and can pay on delivery
   await shopper.seesInCart(0)
 })
 
+test('a payment window that is closed leaves the payment open, and one that is blocked is not needed', {
+  tag: '@desktop',
+}, async ({ page, shopper }) => {
+  const gateway = await goToGateway(page, shopper)
+  const dialog = page.getByRole('dialog', { name: 'Finish your payment' })
+  await expect(dialog).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await gateway.close()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your payment is not finished')
+  await expect(page.getByText('You have not been charged.')).toBeVisible()
+  const number = await orderNumber(page)
+
+  const opened = await atGateway(page, page.getByRole('button', { name: 'Go on with the payment' }))
+  await dialog.getByRole('button', { name: 'Pay on this page instead' }).click()
+  await expect(page).toHaveURL(/\/test-gateway\/pay_/)
+  expect(opened.isClosed()).toBe(true)
+  await page.goBack({ waitUntil: 'commit' })
+  await shopper.isAwake()
+
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  await page.getByRole('button', { name: 'Go on with the payment' }).click()
+  await expect(page).toHaveURL(/\/test-gateway\/pay_/)
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(page).toHaveURL(/\/checkout-complete\?/)
+  expect(await orderNumber(page)).toBe(number)
+})
+
 test('a payment that is cancelled says so, and leads back to the ways to pay', async ({ page, shopper }) => {
-  await goToGateway(page, shopper)
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  const gateway = await goToGateway(page, shopper)
+  await gateway.getByRole('button', { name: 'Cancel' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You cancelled the payment')
   await page.getByRole('link', { name: 'Choose another way to pay' }).click()
@@ -105,15 +144,18 @@ test('a payment that is cancelled says so, and leads back to the ways to pay', a
 })
 
 test('a payment that is made late becomes an order by itself', async ({ page, shopper }) => {
-  await goToGateway(page, shopper)
-  await page.getByRole('button', { name: 'Pay late' }).click()
+  const gateway = await goToGateway(page, shopper)
+  await gateway.getByRole('button', { name: 'Pay late' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We are checking your payment')
   await expect(page).toHaveURL(/\/checkout-complete\?/, { timeout: 40_000 })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, your order is placed')
 })
 
-test('pressing the button again goes on with the same order', async ({ page, shopper }) => {
+test('pressing the button again goes on with the same order', { tag: '@phone' }, async ({
+  page,
+  shopper,
+}) => {
   const email = 'again@example.com'
   await goToGateway(page, shopper, email)
   const [first, number] = [page.url(), await orderNumber(page)]

@@ -113,7 +113,7 @@ POST /api/orders/refund/upload
 POST /api/payments/webhook/:gateway
 POST /api/product/notify-me
 `
-/** Ours beside them: ADR 0013, 0014 and 0017. */
+/** Ours beside them: ADR 0013, 0014, 0017 and 0022. */
 const added = `
 GET /api/account/sessions
 DELETE /api/account/sessions
@@ -131,6 +131,7 @@ POST /api/passkeys/login-options
 POST /api/passkeys/login
 GET /api/orders/credit-note
 GET /api/cart/delivery
+GET /api/settings/postcode
 PUT /api/account/mail-preferences
 `
 /** Decided calls that are no part of the table, whose pipeline has parsed the body: a signature over it, a file. */

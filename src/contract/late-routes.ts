@@ -76,6 +76,7 @@ export const settingsRoutes = {
   get: 'POST /api/settings/get',
   countries: 'GET /api/settings/countries',
   addressFields: 'GET /api/settings/address-fields/:country?',
+  postcode: 'GET /api/settings/postcode',
 } as const
 
 export const checkoutRoutes = {

@@ -239,6 +239,9 @@ export const Country = z.object({
   ),
 })
 
+/** Ours beside the spec's: what a form fills in when somebody has typed their postcode. ADR 0022. */
+export const PostcodePlace = z.object({ city: z.string().nullable(), state_id: Id.nullable() })
+
 export const settingsEndpoints = defineEndpoints<Routes['settings']>()({
   get: {
     summary: 'Settings by key; unknown keys are dropped',
@@ -259,6 +262,11 @@ export const settingsEndpoints = defineEndpoints<Routes['settings']>()({
       type: z.enum(['Shipping', 'Billing']).optional(),
     }),
     data: z.array(AddressField),
+  },
+  postcode: {
+    summary: 'City and state of a postcode, as far as they are known',
+    input: z.object({ country: IdText, postcode: z.string().trim().min(1).max(12) }),
+    data: PostcodePlace,
   },
 })
 
@@ -286,5 +294,6 @@ export const baseEndpoints = defineEndpoints<Routes['base']>()({
 
 export type Storefront = z.infer<typeof Storefront>
 export type Country = z.infer<typeof Country>
+export type PostcodePlace = z.infer<typeof PostcodePlace>
 export type AddressField = z.infer<typeof AddressField>
 export type InitialValues = z.infer<typeof storefrontEndpoints.initialValues.data>

@@ -69,6 +69,7 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
     get: open({ keys: ['store_name'] }),
     countries: open(),
     addressFields: open({ country: 101 }),
+    postcode: open({ country: 101, postcode: '560001' }),
   },
   content: {
     slider: open({ id: 'no-such-slider' }, 404),

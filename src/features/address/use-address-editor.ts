@@ -5,6 +5,7 @@ import type { Address } from '#contract/cart.ts'
 import type { AddressField, Country } from '#contract/storefront.ts'
 import { addressInput, orderedFields, type Part, partOf, type Values } from './address-values.ts'
 import { type Errors, findPartErrors } from './find-part-errors.ts'
+import { usePlaceOfPostcode } from './use-place-of-postcode.ts'
 
 type Start = {
   /** The saved address to change; null for a new one. */
@@ -48,7 +49,9 @@ export function useAddressEditor({ address, part, countryId, countries, fields, 
   const change = (name: string, value: string) => {
     setValues((before) => ({ ...before, [name]: value }))
     if (refusals[name]) setRefusals(({ [name]: _, ...others }) => others)
+    void findPlace(name, value)
   }
+  const findPlace = usePlaceOfPostcode({ values, countries, fill: setValues })
 
   const leave = (name: string) => {
     // Somebody who only passes through an empty field is not told off for it.

@@ -1,4 +1,9 @@
-export type PaymentAction = { method: 'GET' | 'POST'; url: string; fields: Record<string, string> }
+export type PaymentAction = {
+  type: 'redirect' | 'popup'
+  method: 'GET' | 'POST'
+  url: string
+  fields: Record<string, string>
+}
 
 /** Sends the browser to the gateway's page, as a page load: by a link, or by a form where the gateway wants the fields. */
 export function leaveForPayment({ method, url, fields }: PaymentAction) {

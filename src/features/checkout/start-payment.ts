@@ -2,22 +2,35 @@ import { checkoutApi } from '#client/checkout-api.ts'
 import type { Reply } from '#contract/envelope.ts'
 import { leaveForPayment, type PaymentAction } from './leave-for-payment.ts'
 import type { Outcome, UnpaidOrder } from './order-outcome.ts'
+import { type OpenedPayment, openPaymentWindow } from './payment-window.ts'
 
-/** `isLeaving`: the browser is on its way to the gateway, and nothing here matters any more. */
-export type PaymentStart = { isLeaving: true } | Outcome
+/**
+ * `isLeaving`: the browser is on its way to the gateway, and nothing here matters any more. `opened`: the gateway stands in a
+ * window beside the page.
+ */
+export type PaymentStart = { isLeaving: true } | { opened: OpenedPayment } | Outcome
 
-/** Takes the shopper to the payment of an order. May be called again: an open payment goes on, nothing is paid twice. */
+/**
+ * Takes the shopper to the payment of an order: in a window where the gateway has one and the browser lets it open, else by
+ * leaving. May be called again: an open payment goes on, nothing is paid twice.
+ */
 export async function startPayment(order: UnpaidOrder): Promise<PaymentStart> {
   const reply = await checkoutApi.checkout.processPayment(
     { order_id: order.order_id, token: order.token, return_url: '/checkout-complete' },
     { silent: true },
   )
   if (reply.status === 'success') {
+    const window = openPaymentWindow(reply.data.action)
+    if (window) return { opened: { window, page: failedPage(order) } }
     leaveForPayment(reply.data.action)
     return { isLeaving: true }
   }
   return startRefused(reply)
 }
+
+/** It says how an unpaid order stands; a paid one it leads on. */
+const failedPage = ({ order_id, token }: UnpaidOrder) =>
+  `/checkout-failed?${new URLSearchParams({ order_id: String(order_id), token })}`
 
 /** Where a refusal leads. Decisions §4, process-payment. */
 export function startRefused(reply: Extract<Reply<{ action: PaymentAction }>, { status: 'error' }>): Outcome {

@@ -2,11 +2,13 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { showToast } from '#client/toasts.ts'
 import type { Values } from '#features/address/address-values.ts'
 import type { Errors } from '#features/address/find-part-errors.ts'
+import { usePlaceOfPostcode } from '#features/address/use-place-of-postcode.ts'
 import { navigate } from '#pages/navigate.ts'
 import { keepDraft, readDraft } from './checkout-draft.ts'
 import { type AddressDemands, findAddressErrors } from './find-address-errors.ts'
 import { saveAddressStep } from './save-address-step.ts'
 import { stateFor } from './state-for.ts'
+import { isSame } from './step-values.ts'
 
 type Start = {
   cartId: number | null
@@ -27,11 +29,25 @@ export function useAddressStep({ cartId, values: loaded, demands, form }: Start)
   const [isSaving, setIsSaving] = useState(false)
   const [attempts, setAttempts] = useState(0)
 
+  const findPlace = usePlaceOfPostcode({
+    values,
+    countries: demands.countries,
+    fill: (changeOf) =>
+      setValues((now) => {
+        const next = changeOf(now)
+        keepDraft(cartId, { address: next })
+        return next
+      }),
+  })
+
   // What was typed before a reload, or into the server's page before this code had arrived.
   useEffect(() => {
     const typed = form.current ? typedInto(form.current, loaded) : {}
     const kept = { ...readDraft(cartId).address, ...typed }
     if (Object.keys(kept).length > 0) setValues((now) => ({ ...now, ...kept }))
+    // The cart's estimate of the delivery has asked for a pincode and nothing else.
+    const postcode = kept['shipping.postcode']
+    if (postcode && !kept['shipping.city']) void findPlace('shipping.postcode', postcode)
   }, [cartId, loaded, form])
 
   const found = findAddressErrors(values, demands)
@@ -53,8 +69,8 @@ export function useAddressStep({ cartId, values: loaded, demands, form }: Start)
     keepDraft(cartId, { address: next })
     setMessage(null)
     if (refusals[name]) setRefusals(({ [name]: _, ...others }) => others)
+    void findPlace(name, value)
   }
-
   /** Takes a whole address in the place of what stood there. */
   const fill = (part: Values) => {
     const next = { ...values, ...part }
@@ -72,7 +88,9 @@ export function useAddressStep({ cartId, values: loaded, demands, form }: Start)
   async function submit() {
     if (isSaving) return
     const names = Object.keys(found)
-    setLeft(new Set([...Object.keys(values), ...names]))
+    // A billing address that is opened later is filled for the first time.
+    const shown = Object.keys(values).filter((name) => !(isSame(values) && name.startsWith('billing.')))
+    setLeft(new Set([...shown, ...names]))
     if (names.length > 0) return setAttempts((count) => count + 1)
     setIsSaving(true)
     const outcome = await saveAddressStep(values)

@@ -9,6 +9,7 @@ import { keepCart } from '#features/cart/cart-of-reply.ts'
 import { problemsOf } from '#features/cart/cart-problems.ts'
 import { navigate } from '#pages/navigate.ts'
 import { keepDraft, readDraft } from './checkout-draft.ts'
+import type { OpenedPayment } from './payment-window.ts'
 import { placeOrder } from './place-order.ts'
 import { startPayment } from './start-payment.ts'
 
@@ -28,10 +29,12 @@ export function usePaymentStep(cart: Cart, { needsTerms }: { needsTerms: boolean
   const [hasAcceptedTerms, setAccepted] = useState(false)
   const [isPlacing, setIsPlacing] = useState(false)
   const [isPaying, setIsPaying] = useState(false)
+  const [opened, setOpened] = useState<OpenedPayment | null>(null)
   const { problem, setProblem, places } = useProblem()
   useOnlyMethod(cart, payment.choose)
   useComeBack(() => {
     setIsPaying(false)
+    setOpened(null)
     setIsPlacing(false)
   })
 
@@ -63,6 +66,7 @@ export function usePaymentStep(cart: Cart, { needsTerms }: { needsTerms: boolean
     })
     const outcome = 'pay' in placed ? await startPayment(placed.pay) : placed
     if ('isLeaving' in outcome) return
+    if ('opened' in outcome) return setOpened(outcome.opened)
     setIsPaying(false)
     if ('go' in outcome) {
       if (outcome.say) showToast('error', outcome.say)
@@ -94,6 +98,7 @@ export function usePaymentStep(cart: Cart, { needsTerms }: { needsTerms: boolean
     },
     isPlacing,
     isPaying,
+    opened,
     problem,
     errorAt: (field: PaymentField) => (problem?.field === field ? problem.message : undefined),
     submit,

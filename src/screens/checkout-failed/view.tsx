@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { showToast } from '#client/toasts.ts'
 import { PaymentProcessing } from '#features/checkout/payment-processing.tsx'
+import type { OpenedPayment } from '#features/checkout/payment-window.ts'
 import { startPayment } from '#features/checkout/start-payment.ts'
 import { useCheckedPayment } from '#features/checkout/use-checked-payment.ts'
 import { navigate } from '#pages/navigate.ts'
@@ -15,9 +16,13 @@ import { wordsOf } from './words.ts'
 
 type Props = ScreenData<typeof import('./data.ts').checkoutFailed>
 
-export default function CheckoutFailedScreen({ order, token }: Props) {
+export default function CheckoutFailedScreen(data: Props) {
+  return <PaymentStanding key={data.asOf} {...data} />
+}
+
+function PaymentStanding({ order, token }: Props) {
   const { standing, isTired, askAgain } = useCheckedPayment({ ...order, token })
-  const { isPaying, problem, pay } = usePaying({ order_id: order.order_id, token })
+  const { isPaying, opened, problem, pay } = usePaying({ order_id: order.order_id, token })
   const heading = useRef<HTMLHeadingElement>(null)
   const { title, text } = wordsOf(standing)
   const isChecking = standing.stage === 'checking'
@@ -62,7 +67,7 @@ export default function CheckoutFailedScreen({ order, token }: Props) {
           : 'Your cart is kept until the payment has come.'}
       </p>
       <Help orderNo={order.order_no} />
-      {isPaying && <PaymentProcessing />}
+      {isPaying && <PaymentProcessing opened={opened} />}
     </div>
   )
 }
@@ -70,9 +75,14 @@ export default function CheckoutFailedScreen({ order, token }: Props) {
 /** Goes to the payment again, from here. */
 function usePaying(order: { order_id: number; token: string }) {
   const [isPaying, setIsPaying] = useState(false)
+  const [opened, setOpened] = useState<OpenedPayment | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
-    const comeBack = (event: PageTransitionEvent) => event.persisted && setIsPaying(false)
+    const comeBack = (event: PageTransitionEvent) => {
+      if (!event.persisted) return
+      setIsPaying(false)
+      setOpened(null)
+    }
     addEventListener('pageshow', comeBack)
     return () => removeEventListener('pageshow', comeBack)
   }, [])
@@ -83,10 +93,11 @@ function usePaying(order: { order_id: number; token: string }) {
     setIsPaying(true)
     const outcome = await startPayment(order)
     if ('isLeaving' in outcome) return
+    if ('opened' in outcome) return setOpened(outcome.opened)
     setIsPaying(false)
     if ('stay' in outcome) return setProblem(outcome.stay)
     if (outcome.say) showToast('error', outcome.say)
     navigate(outcome.go, { replace: outcome.isOrdered })
   }
-  return { isPaying, problem, pay: () => void pay() }
+  return { isPaying, opened, problem, pay: () => void pay() }
 }

@@ -101,7 +101,7 @@ export default function CheckoutPaymentScreen({
         </div>
       </form>
       {terms.dialog}
-      {step.isPaying && <PaymentProcessing />}
+      {step.isPaying && <PaymentProcessing opened={step.opened} />}
     </CheckoutFrame>
   )
 }

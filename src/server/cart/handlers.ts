@@ -76,8 +76,8 @@ export const cartHandlers: Handlers<typeof cartEndpoints> = {
   async couponsApply({ code, ...ref }, call) {
     const write = writeOf(call, ref)
     const asker = { owner: write.scope.owner, ip: call.visitor.ip }
-    const cart = await limitWrongCodes(call.db, asker, () => applyCoupon(call.db, write, code))
-    return renew(call, cart, 'Coupon applied')
+    const { cart, words } = await limitWrongCodes(call.db, asker, () => applyCoupon(call.db, write, code))
+    return renew(call, cart, words)
   },
 
   async couponsRemove(ref, call) {

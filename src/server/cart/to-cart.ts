@@ -23,7 +23,8 @@ export function toCart(row: CartRow, channel: Channel): Cart {
   const shipping_methods = shippingOptions(row, goods, channel, off_delivery)
   const shipping_method = shipping_methods.find(({ code }) => code === row.shipping_method) ?? null
   const shipping = isEmpty ? 0 : (shipping_method?.amount.amount ?? 0)
-  const savedDelivery = off_delivery > 0 ? fullPrice(row, goods, channel) - shipping : 0
+  const delivery = fullPrice(row, goods, channel)
+  const savedDelivery = off_delivery > 0 ? (delivery ?? 0) - shipping : 0
   const cart_payment_methods = paymentOptions(row, goods + shipping, channel)
   const payment = cart_payment_methods.find(
     ({ code, is_available }) => code === row.payment_method && is_available,
@@ -54,7 +55,7 @@ export function toCart(row: CartRow, channel: Channel): Cart {
     currency: channel.currency,
     items: toItems(row.lines, totals, of),
     total_quantity: row.lines.reduce((total, { quantity }) => total + quantity, 0),
-    ...toCartCoupon(onCart, totals.discount_total + savedDelivery, channel),
+    ...toCartCoupon(onCart, { saved: totals.discount_total + savedDelivery, delivery, channel }),
     subtotal: of(totals.subtotal),
     discount_total: of(totals.discount_total),
     shipping_total: of(totals.shipping_total),
@@ -75,9 +76,9 @@ export function toCart(row: CartRow, channel: Channel): Cart {
   }
 }
 
-/** The chosen delivery without a coupon. */
+/** The chosen delivery without a coupon, in minor units; undefined while none is chosen. */
 const fullPrice = (row: CartRow, goods: number, channel: Channel) =>
-  shippingOptions(row, goods, channel).find(({ code }) => code === row.shipping_method)?.amount.amount ?? 0
+  shippingOptions(row, goods, channel).find(({ code }) => code === row.shipping_method)?.amount.amount
 
 /** No cart yet, or none any more. Decisions §2, "Empty cart". */
 export function emptyCart({ currency, is_tax_included }: Channel): Cart {

@@ -27,6 +27,18 @@ export function refusedWords(code: string, refusal: Refusal, place: Place): stri
 export const removedWords = (code: string, refusal: Refusal, place: Place): string =>
   `${code} was removed: ${clauseOf(refusal, place)}`
 
+/** Said of a coupon that is on now, with what the cart cost before and costs with it, in minor units; `before` had another or none. */
+export function appliedWords(
+  before: { code: string | null; total: number },
+  total: number,
+  place: Place,
+): string {
+  const applied = 'Coupon applied'
+  if (total <= before.total) return applied
+  const less = amount(total - before.total, place)
+  return `${applied}. ${before.code ? `With ${before.code}` : 'Without it'} the total was ${less} less`
+}
+
 /** What the shop asks for, in one line: 'On goods worth ₹999 or more, up to ₹500 off'. Empty for a coupon without terms. */
 export function termsOf(coupon: CouponRow, place: Place): string {
   const { is_for_everything, min_order, max_discount, type, value } = coupon
@@ -60,6 +72,7 @@ const clauses: Record<Plain, string> = {
   'used-before': 'you have used it before',
   'not-for-these': 'it is not for anything in your cart',
   empty: 'your cart is empty',
+  'delivery-is-free': 'delivery is already free for this cart',
 }
 
 const shortReasons: Record<Plain, string> = {
@@ -72,6 +85,7 @@ const shortReasons: Record<Plain, string> = {
   'used-before': 'You have used it before',
   'not-for-these': 'Not for anything in your cart',
   empty: 'Your cart is empty',
+  'delivery-is-free': 'Delivery is already free for this cart',
 }
 
 const amount = (minor: number, { currency, locale }: Place) => formatMoney(money(minor, currency), locale)

@@ -103,6 +103,57 @@ test('free delivery makes every delivery free, or as much of it as its cap allow
   })
 })
 
+test('free delivery is not offered where delivery is free already, and does not push another coupon out', async () => {
+  await shop.coupon({ code: 'SHIPFREE', title: 'Free delivery', type: 'free_shipping', value: 0 })
+  await shop.coupon({ code: 'TEN' })
+  await api.cart.updateQty({ product_id: vase.id, quantity: 3 })
+  await api.cart.updateAddress(address)
+  ok(await api.cart.couponsApply({ code: 'TEN' }))
+
+  expect(ok(await api.cart.couponsGet())).toMatchObject([
+    { code: 'TEN', is_applicable: true },
+    { code: 'SHIPFREE', is_applicable: false, reason: 'Delivery is already free for this cart' },
+  ])
+  expect(await api.cart.couponsApply({ code: 'SHIPFREE' })).toMatchObject({
+    code: 'COUPON_INVALID',
+    message: 'SHIPFREE cannot be used: delivery is already free for this cart',
+    data: { coupon: { code: 'TEN' } },
+  })
+  await api.cart.updateShippingMode({ shipping_method: 'express' })
+  expect(ok(await api.cart.couponsApply({ code: 'SHIPFREE' })).coupon).toMatchObject({
+    description: 'Free delivery',
+    discount: { amount: 19_900 },
+  })
+  // It stays on, and says that it does nothing now.
+  expect(ok(await api.cart.updateShippingMode({ shipping_method: 'standard' })).coupon).toMatchObject({
+    code: 'SHIPFREE',
+    description: 'Free delivery. Delivery is already free for this cart',
+    discount: { amount: 0 },
+  })
+})
+
+test('a coupon that takes the place of a better one says what that costs', async () => {
+  await shop.coupon({ code: 'TEN' })
+  await shop.coupon({ code: 'FIVE', value: 5 })
+  expect((await api.cart.couponsApply({ code: 'TEN' })).message).toBe('Coupon applied')
+
+  expect(await api.cart.couponsApply({ code: 'FIVE' })).toMatchObject({
+    message: 'Coupon applied. With TEN the total was ₹25 less',
+    data: { coupon: { code: 'FIVE' }, grand_total: { amount: 47_500 } },
+  })
+  expect((await api.cart.couponsApply({ code: 'TEN' })).message).toBe('Coupon applied')
+})
+
+test('a coupon whose discount costs the free delivery says so', async () => {
+  await shop.coupon({ code: 'TINY', type: 'fixed', value: 1_000 })
+  await api.cart.updateQty({ product_id: vase.id, quantity: 3 })
+  await api.cart.updateAddress(address)
+
+  expect((await api.cart.couponsApply({ code: 'TINY' })).message).toBe(
+    'Coupon applied. Without it the total was ₹69 less',
+  )
+})
+
 test('the minimum is counted in goods, and the refusal says how much is missing', async () => {
   await shop.coupon({ code: 'WELCOME10', min_order: 99_900 })
 

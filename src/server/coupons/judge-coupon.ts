@@ -14,7 +14,7 @@ export type CouponEffect = {
 
 export type Refusal =
   | { because: 'unknown' | 'off' | 'early' | 'ended' | 'used-up' }
-  | { because: 'not-first' | 'used-before' | 'not-for-these' | 'empty' }
+  | { because: 'not-first' | 'used-before' | 'not-for-these' | 'empty' | 'delivery-is-free' }
   /** Goods worth `needed` are asked for, and `missing` is what the cart lacks. */
   | { because: 'minimum'; needed: number; missing: number; isForEverything: boolean }
 

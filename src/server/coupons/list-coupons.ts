@@ -3,14 +3,13 @@ import { money } from '#contract/money.ts'
 import type { CartRow } from '../cart/cart-row.ts'
 import type { CartScope } from '../cart/cart-scope.ts'
 import { findCartRow } from '../cart/read-cart.ts'
-import { cheapest, shippingOptions } from '../cart/shipping-options.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db } from '../http/context.ts'
 import type { Channel } from '../storefront/read-channel.ts'
 import type { CouponRow } from './coupon-row.ts'
 import { couponOfCart } from './coupon-sql.ts'
 import { reasonAgainst, termsOf } from './coupon-words.ts'
-import { effectOf, judgeCoupon, type Verdict } from './judge-coupon.ts'
+import { judgeOffer } from './judge-offer.ts'
 
 /**
  * The coupons that the shop shows, with what each does for this visitor's cart: those that can be used first, of them the one
@@ -25,28 +24,16 @@ export async function listCoupons(db: Db, scope: CartScope): Promise<CouponOffer
 }
 
 function toOffer(coupon: CouponRow, row: CartRow | undefined, channel: Channel): CouponOffer {
-  const verdict = judgeCoupon(coupon, row?.lines ?? [])
+  const { refusal, saves } = judgeOffer(coupon, row, channel)
   return {
     code: coupon.code,
     title: coupon.title,
     description: termsOf(coupon, channel),
-    is_applicable: verdict.applies,
-    reason: verdict.applies ? null : reasonAgainst(verdict.refusal, channel),
-    saves: money(savingOf(coupon, verdict, row, channel), channel.currency),
+    is_applicable: refusal === null,
+    reason: refusal && reasonAgainst(refusal, channel),
+    saves: money(saves, channel.currency),
     expires_at: new Date(coupon.ends_at).toISOString(),
   }
-}
-
-/** In minor units. A coupon that only lacks goods saves what it would with just enough of them; others save nothing. */
-function savingOf(coupon: CouponRow, verdict: Verdict, row: CartRow | undefined, channel: Channel): number {
-  const isShort = !verdict.applies && verdict.refusal.because === 'minimum'
-  if (!verdict.applies && !isShort) return 0
-  const effect = verdict.applies ? verdict : effectOf(coupon, coupon.min_order)
-  if (coupon.type !== 'free_shipping' || !row) return effect.off_goods
-  const subtotal = row.lines.reduce((total, line) => total + line.selling_price * line.quantity, 0)
-  const methods = shippingOptions(row, isShort ? Math.max(subtotal, coupon.min_order) : subtotal, channel)
-  const delivery = methods.find(({ code }) => code === row.shipping_method) ?? cheapest(methods)
-  return Math.min(effect.off_delivery, delivery?.amount.amount ?? 0)
 }
 
 const shownCoupons = prepared<{ coupon: CouponRow }>(

@@ -39,7 +39,7 @@ test('paying places the order: told once, the cart is gone, the money was taken 
   expect(payment).toEqual({
     payment_id: expect.stringMatching(/^pay_[\w-]{24}$/),
     payment_status: 'requires_action',
-    action: { type: 'redirect', method: 'GET', url: `/test-gateway/${payment.payment_id}`, fields: {} },
+    action: { type: 'popup', method: 'GET', url: `/test-gateway/${payment.payment_id}?window`, fields: {} },
   })
 
   const { status, location } = await shop.choose(payment.payment_id, 'pay')

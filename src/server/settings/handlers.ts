@@ -3,6 +3,7 @@ import type { Handlers } from '../http/handlers.ts'
 import { remember } from '../http/remember.ts'
 import { readAddressFields } from './read-address-fields.ts'
 import { readCountries } from './read-countries.ts'
+import { readPlace } from './read-place.ts'
 import { pickSettings, rememberedSettings } from './read-settings.ts'
 
 export const settingsHandlers: Handlers<typeof settingsEndpoints> = {
@@ -18,4 +19,6 @@ export const settingsHandlers: Handlers<typeof settingsEndpoints> = {
     const key = `address fields ${country ?? 0}`
     return remember(call, key, ['settings'], () => readAddressFields(call.db, country))
   },
+
+  postcode: ({ country, postcode }, call) => readPlace(call.db, country, postcode),
 }

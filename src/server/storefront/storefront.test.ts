@@ -176,6 +176,19 @@ test('an address in India asks for the pincode before the city, and for a state'
   expect(fields.at(-1)?.options).toContainEqual({ value: '17', label: 'Karnataka' })
 })
 
+test('a postcode tells its city and state, as far as they are known', async () => {
+  const place = async (postcode: string, country = 101) =>
+    orThrow(await api.settings.postcode({ country, postcode }))
+  expect(await place('560001')).toEqual({ city: 'Bengaluru', state_id: 17 })
+  expect(await place('411 045')).toMatchObject({ city: 'Pune' })
+  expect(await place('751001')).toMatchObject({ city: 'Bhubaneswar' })
+  // A village's pincode: the state alone.
+  expect(await place('412101')).toEqual({ city: null, state_id: (await place('400001')).state_id })
+  expect(await place('990000')).toEqual({ city: null, state_id: null })
+  expect(await place('560001', 999)).toEqual({ city: null, state_id: null })
+  expect(await api.settings.postcode({ country: 101, postcode: ' ' })).toMatchObject({ code: 'VALIDATION' })
+})
+
 test('a country without fields of its own has the general ones', async () => {
   const general = await api.settings.addressFields()
   expect(general).toEqual(await api.settings.addressFields({ country: 1 }))

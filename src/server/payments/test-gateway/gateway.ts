@@ -7,6 +7,8 @@ import { findInLedger, type LedgerRow, openInLedger, refundInLedger } from './le
 
 export const TEST_GATEWAY = 'test_gateway'
 export const SIGNATURE_HEADER = 'x-test-gateway-signature'
+/** In its page's address: it may stand in a window of its own, which it closes when it is through. */
+export const IN_WINDOW = 'window'
 
 /**
  * A payment company that takes no money, with a hosted page of its own at `/test-gateway/{payment}`: what the demo and the
@@ -21,7 +23,7 @@ export const testGateway = ({ db, config }: PaymentServices): OnlineGateway => (
     const { id, reference } = await openInLedger(db, payment)
     return {
       gatewayPaymentId: id,
-      action: { type: 'redirect', method: 'GET', url: `/test-gateway/${reference}`, fields: {} },
+      action: { type: 'popup', method: 'GET', url: `/test-gateway/${reference}?${IN_WINDOW}`, fields: {} },
     }
   },
 

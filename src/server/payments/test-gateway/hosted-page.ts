@@ -3,8 +3,9 @@ import { formatMoney, money } from '#contract/money.ts'
 import { ownOriginsOf, requireOwnOrigin } from '#server/http/csrf.ts'
 import { ShopError } from '#server/http/errors.ts'
 import type { PaymentServices } from '../gateway.ts'
+import { IN_WINDOW } from './gateway.ts'
 import { capture, captureAfter, fail, findInLedger, type LedgerRow } from './ledger.ts'
-import { type Choice, choices, testGatewayPage, unknownPaymentPage } from './page.ts'
+import { type Choice, choices, leavingPage, testGatewayPage, unknownPaymentPage } from './page.ts'
 import { deliver, noticeOf } from './send-notice.ts'
 
 /** How late a late payment is: long enough to see the shop wonder, short enough to wait for. */
@@ -38,7 +39,7 @@ export function serveTestGateway(app: FastifyInstance, services: PaymentServices
         .send(page.body)
     })
 
-    pages.post<{ Params: { payment: string } }>(
+    pages.post<{ Params: { payment: string }; Querystring: Record<string, string> }>(
       '/test-gateway/:payment',
       {
         onRequest: async (request) => requireOwnOrigin(request, ownOrigins),
@@ -48,13 +49,19 @@ export function serveTestGateway(app: FastifyInstance, services: PaymentServices
             .type('text/plain; charset=utf-8')
             .send('This request could not be read'),
       },
-      async ({ params, body }, reply) => {
+      async ({ params, query, body }, reply) => {
         const row = await findInLedger(db, params.payment)
         const choice = body instanceof URLSearchParams ? body.get('choice') : null
         const unknown = unknownPaymentPage()
         if (!row) return reply.code(404).headers(unknown.headers).send(unknown.body)
+        const isInWindow = query[IN_WINDOW] !== undefined
+        const own = `/test-gateway/${row.reference}${isInWindow ? `?${IN_WINDOW}` : ''}`
         // Nothing chosen: somebody comes here by a form, as shops send people to such pages.
-        const location = isChoice(choice) ? await decide(row, choice) : `/test-gateway/${row.reference}`
+        const location = isChoice(choice) ? await decide(row, choice) : own
+        if (isInWindow && location !== own) {
+          const leaving = leavingPage(location)
+          return reply.headers(leaving.headers).send(leaving.body)
+        }
         return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
       },
     )

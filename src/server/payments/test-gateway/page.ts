@@ -42,6 +42,16 @@ ${
   return documentOf('Test payment', body)
 }
 
+/**
+ * The end of a payment that may have been made in a window: there the shop behind it goes on to `path` and the window closes. Where
+ * no window is, the page itself goes on.
+ */
+export const leavingPage = (path: string) =>
+  documentOf(
+    'Back to the shop',
+    html`<h1>One moment</h1><p><a class="main" href="${path}">Back to the shop</a></p><script>${{ markup: LEAVE }}</script>`,
+  )
+
 export const unknownPaymentPage = () =>
   documentOf(
     'Unknown payment',
@@ -90,4 +100,12 @@ button,a.main{box-sizing:border-box;min-height:2.75rem;width:100%;padding:.6rem 
 button:focus-visible,a:focus-visible{outline:3px solid #e0a100;outline-offset:2px}
 `
 
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+const LEAVE = `
+const { href } = document.querySelector('a')
+if (opener && !opener.closed) { opener.location.assign(href); close() }
+else location.replace(href)
+`
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(LEAVE)}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
