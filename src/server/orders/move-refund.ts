@@ -1,9 +1,10 @@
 import type { Refund } from '#contract/refund.ts'
-import { moveOrder } from '../checkout/order-states.ts'
+import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
+import { moveOrder, orderMoves } from '../checkout/order-states.ts'
 import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
 import type { Db, Tx } from '../http/context.ts'
-import { notFound } from '../http/errors.ts'
+import { notFound, rejected } from '../http/errors.ts'
 import type { RefundTold } from '../notify/refund-news.ts'
 import { lockOrder } from '../payments/lock-payment.ts'
 
@@ -27,12 +28,19 @@ export const moveRefund = (
       const named = await orderOf.first(tx, refund_no)
       const order = named && (await lockOrder(tx, named.order_id))
       if (!order) throw notFound(`There is no refund ${refund_no}`)
+      if (!orderMoves[order.status].includes(next)) throw rejected('ORDER_STATE', stopWords(refund_no, order))
       await moveOrder(tx, order, next, note ?? '')
       const refund = await move.first(tx, refund_no, next, note ?? null)
       if (!refund) throw new Error(`Refund ${refund_no} is gone`)
       await then(tx, { ...refund, grand_total: order.grand_total })
     }),
   )
+
+/** Where it stands, and what may come next. */
+function stopWords(refund_no: string, { status }: { status: OrderState }): string {
+  const next = orderMoves[status].map(orderStatusLabel).join(' or ')
+  return `Refund ${refund_no} stands at "${orderStatusLabel(status)}". ${next ? `Next comes: ${next}` : 'Nothing comes after that'}`
+}
 
 const orderOf = prepared<{ order_id: number }>(
   'order of refund',
