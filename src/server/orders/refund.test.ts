@@ -209,6 +209,11 @@ test('what is no picture, comes from elsewhere or to a foreign order is refused;
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')
   expect((await upload(made, svg)).statusCode).toBe(422)
   expect((await upload(made, Buffer.concat([(await picture()).subarray(0, 60), svg]))).statusCode).toBe(422)
+  const tooLarge = { errors: { image: ['The picture must not be larger than 5 MB'] } }
+  for (const megabytes of [5.01, 6]) {
+    const reply = await upload(made, Buffer.alloc(megabytes * 1_024 * 1_024))
+    expect({ httpStatus: reply.statusCode, ...reply.json() }).toMatchObject({ httpStatus: 422, ...tooLarge })
+  }
   expect((await upload(made, await picture(), {})).statusCode).toBe(403)
   expect(
     (await upload(made, await picture(), { 'x-requested-with': 'fetch', 'sec-fetch-site': 'cross-site' }))
