@@ -15,7 +15,7 @@ import { wordsOf } from './words.ts'
 
 type Props = ScreenData<typeof import('./data.ts').checkoutFailed>
 
-export default function CheckoutFailedScreen({ order, token }: Props) {
+export default function CheckoutFailedScreen({ order, token, hasCart }: Props) {
   const { standing, isTired, askAgain } = useCheckedPayment({ ...order, token })
   const { isPaying, problem, pay } = usePaying({ order_id: order.order_id, token })
   const heading = useRef<HTMLHeadingElement>(null)
@@ -47,20 +47,24 @@ export default function CheckoutFailedScreen({ order, token }: Props) {
           </Button>
         )}
         {/* Nobody should pay a second time while the first is still being looked for. */}
-        {standing.stage !== 'returned' && (!isChecking || isTired) && (
+        {hasCart && standing.stage !== 'returned' && (!isChecking || isTired) && (
           <LinkButton href="/checkout/payment" look="secondary">
             Choose another way to pay
           </LinkButton>
         )}
-        <a className={css.quiet} href="/cart">
-          Back to the cart
-        </a>
+        {hasCart && (
+          <a className={css.quiet} href="/cart">
+            Back to the cart
+          </a>
+        )}
       </div>
-      <p className={css.kept}>
-        {standing.stage === 'returned'
-          ? 'Your cart is still there. What is sold out is marked in it.'
-          : 'Your cart is kept until the payment has come.'}
-      </p>
+      {hasCart && (
+        <p className={css.kept}>
+          {standing.stage === 'returned'
+            ? 'Your cart is still there. What is sold out is marked in it.'
+            : 'Your cart is kept until the payment has come.'}
+        </p>
+      )}
       <Help orderNo={order.order_no} />
       {isPaying && <PaymentProcessing />}
     </div>
