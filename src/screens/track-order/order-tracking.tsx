@@ -29,6 +29,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
   const { storefront } = useShop()
   const { shipments, productchannel, shipping_address, shipping_method } = order
   const rest = piecesWithUs(order)
+  const refundEnd = productchannel.find((item) => item.refund_until)?.refund_until
   const cancelled =
     order.status === 'cancelled' ? [] : productchannel.filter((item) => item.status === 'cancelled')
   const isWaiting = ['placed', 'packed', 'shipped'].includes(order.status) && rest.length > 0
@@ -124,6 +125,9 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
           </dl>
         </section>
       </div>
+      {order.status === 'delivered' && !order.can_refund && refundEnd && (
+        <p className="note">It could be sent back until {dayText(refundEnd, place)}.</p>
+      )}
       <OrderActions order={order} token={token} onChange={setChanged} on="tracking" />
       <FreshNote isShown={isOnTheWay(order.status) && order.status !== 'delivered'} />
       <Help orderNo={order.order_no} />
