@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { placeOrder } from '../tests/start/shop-client.ts'
 import { deliver, operate } from './operator.ts'
@@ -35,10 +36,19 @@ test('a guest sends an order back by the link of the mail, is paid back, and has
   await page.getByRole('button', { name: 'Send items back' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send items back' })
   await dialog.getByRole('combobox', { name: /^Why/ }).selectOption({ label: 'It came damaged' })
+  const photo = { mimeType: 'image/jpeg', buffer: await readFile('docs/pictures/product-phone.webp') }
+  const photos = [1, 2, 3, 4, 5].map((number) => ({ ...photo, name: `chip-${number}.jpg` }))
+  await dialog.getByLabel(/^Photos of/).setInputFiles(photos)
+  await expect(dialog.getByRole('alert')).toHaveText('There is room for 4 photos: the rest was left out')
+  await expect(dialog.getByRole('img')).toHaveCount(4)
   expect(await seriousFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Request refund' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your request for a refund')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('We have your request for a refund')
+  await expect(heading).toBeFocused()
+  await expect(heading).toBeInViewport()
+  await expect(page.getByRole('img', { name: /^What is wrong/ })).toHaveCount(4)
   const refundNo = /RF-\d+/.exec(await page.getByText(/RF-\d+/).innerText())?.[0] ?? ''
 
   for (const step of ['approve', 'returned', 'paid']) await operate('refund', refundNo, step)

@@ -1,5 +1,8 @@
 import { words } from '#contract/envelope.ts'
 
+/** As the server has it; nobody has to send more to hear that. */
+const LARGEST = 5 * 1_024 * 1_024
+
 export type SentPhoto = { image_path: string; url: string }
 
 /** Sends a photo ahead of a refund request. A file is no JSON: this is the one call beside the typed client. */
@@ -8,6 +11,7 @@ export async function sendPhoto(
   token: string | undefined,
   image: File,
 ): Promise<SentPhoto | { error: string }> {
+  if (image.size > LARGEST) return { error: 'The picture must not be larger than 5 MB' }
   const body = new FormData()
   body.set('order_no', order_no)
   if (token) body.set('token', token)

@@ -20,7 +20,7 @@ export default function CheckoutFailedScreen(data: Props) {
   return <PaymentStanding key={data.asOf} {...data} />
 }
 
-function PaymentStanding({ order, token }: Props) {
+function PaymentStanding({ order, token, hasCart }: Props) {
   const { standing, isTired, askAgain } = useCheckedPayment({ ...order, token })
   const { isPaying, opened, problem, pay } = usePaying({ order_id: order.order_id, token })
   const heading = useRef<HTMLHeadingElement>(null)
@@ -52,20 +52,24 @@ function PaymentStanding({ order, token }: Props) {
           </Button>
         )}
         {/* Nobody should pay a second time while the first is still being looked for. */}
-        {standing.stage !== 'returned' && (!isChecking || isTired) && (
+        {hasCart && standing.stage !== 'returned' && (!isChecking || isTired) && (
           <LinkButton href="/checkout/payment" look="secondary">
             Choose another way to pay
           </LinkButton>
         )}
-        <a className={css.quiet} href="/cart">
-          Back to the cart
-        </a>
+        {hasCart && (
+          <a className={css.quiet} href="/cart">
+            Back to the cart
+          </a>
+        )}
       </div>
-      <p className={css.kept}>
-        {standing.stage === 'returned'
-          ? 'Your cart is still there. What is sold out is marked in it.'
-          : 'Your cart is kept until the payment has come.'}
-      </p>
+      {hasCart && (
+        <p className={css.kept}>
+          {standing.stage === 'returned'
+            ? 'Your cart is still there. What is sold out is marked in it.'
+            : 'Your cart is kept until the payment has come.'}
+        </p>
+      )}
       <Help orderNo={order.order_no} />
       {isPaying && <PaymentProcessing opened={opened} />}
     </div>

@@ -92,7 +92,8 @@ export function paidMessages(
   const url = trackUrl(config, order)
   const sum = formatMoney(order.grand_total, locale)
   const subject = `We have your payment for order ${order.order_no}`
-  const intro = `Your payment of ${sum} for order ${order.order_no} has come. We pack your order now.`
+  const next = order.status === 'placed' ? ' We pack your order now.' : ''
+  const intro = `Your payment of ${sum} for order ${order.order_no} has come.${next}`
   const html = mailPage(look, {
     title: subject,
     preview: intro,

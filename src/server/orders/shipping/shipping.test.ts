@@ -181,6 +181,39 @@ test('only a step that the order can take is taken', async () => {
   })
 })
 
+test('a refusal says where the order stands', async () => {
+  const { order_no } = await shop.order()
+  await packOrder(services, order_no)
+  await expect(packOrder(services, order_no)).rejects.toThrow(
+    `Order ${order_no} stands at "Packed". It cannot be packed`,
+  )
+})
+
+test.each(['2020-01-01', '2026-02-31', 'tomorrow'])(
+  'nobody is told to expect a parcel on %s',
+  async (day) => {
+    const order = await shop.order()
+    const parcel = parcelOf(order.order_no)
+    const atDay = { beside: { errors: { expected_at: [expect.any(String)] } } }
+    await expect(shipOrder(services, { ...parcel, expected_at: day })).rejects.toMatchObject(atDay)
+    expect((await order.read()).status).toBe('placed')
+    await shipOrder(services, parcel)
+    await expect(
+      addScan(services, { waybill: parcel.waybill, status: 'delayed', expected_at: day }),
+    ).rejects.toMatchObject(atDay)
+    expect((await order.read()).shipments[0]?.scans).toHaveLength(1)
+  },
+)
+
+test('money that comes when the parcel has left promises no packing', async () => {
+  const order = await shop.order({ method: 'bank_transfer' })
+  await shipOrder(services, parcelOf(order.order_no))
+  await confirmPayment(services, order.order_no)
+  const [mail] = (await shop.messages(order.order_id)).filter(({ kind }) => kind === 'order_paid')
+  expect(mail?.text).toContain('has come.')
+  expect(mail?.text).not.toContain('We pack')
+})
+
 test('a transfer that has come is told once; what a gateway has to say is not ours to say', async () => {
   const order = await shop.order({ method: 'bank_transfer' })
   await confirmPayment(services, order.order_no)
