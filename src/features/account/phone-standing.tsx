@@ -8,8 +8,8 @@ type Props = {
   account: Account
   typed: string
   country: { mobile_code: string; mobile_number_length: number }
-  /** A code is on its way to what was typed. */
-  onSent: () => void
+  /** A code is on its way to what was typed; the next one may follow in so many seconds. */
+  onSent: (resendAfter: number) => void
 }
 
 /**
@@ -33,7 +33,7 @@ export function PhoneStanding({ account, typed, country, onSent }: Props) {
     setBusy(true)
     const reply = await accountApi.otpGenerate({ input: typed, type: 'phone' })
     setBusy(false)
-    if (reply.status === 'success') onSent()
+    if (reply.status === 'success') onSent(reply.data.resend_after)
   }
   return (
     <p className={css.standing}>
