@@ -34,7 +34,7 @@ export function SessionList({ sessions, now, timeZone, onChanged }: Props) {
       <ul className={css.list}>
         {sessions.map((session) => (
           <li key={session.id} className={css.session}>
-            <IconMark name={/Android|iPhone|iPad/.test(session.device) ? 'phone' : 'monitor'} />
+            <IconMark name={/Android|iPhone|iPad/.test(session.device) ? 'smartphone' : 'monitor'} />
             <span className={css.words}>
               <strong>{session.device}</strong>
               <span className="note">

@@ -160,7 +160,7 @@ test('a deleted customer is gone everywhere; orders stay in the books without th
   })
 
   expect(guest.cookies.has('__Host-sid')).toBe(false)
-  expect(guest.cookies.has('signed_in')).toBe(false)
+  expect(guest.cookies.has('__Host-signed_in')).toBe(false)
   expect(guest.cookies.has('cart_session')).toBe(false)
   for (const one of [guest, elsewhere])
     expect(await one.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
