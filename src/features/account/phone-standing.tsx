@@ -30,6 +30,8 @@ export function PhoneStanding({ account, typed, country, onSent }: Props) {
   const isWhole = typed.length === country.mobile_number_length
 
   async function sendCode() {
+    // Not `disabled` meanwhile: the focus must have somewhere to come back to from the dialog.
+    if (isBusy) return
     setBusy(true)
     const reply = await accountApi.otpGenerate({ input: typed, type: 'phone' })
     setBusy(false)
@@ -41,7 +43,8 @@ export function PhoneStanding({ account, typed, country, onSent }: Props) {
       <button
         type="button"
         className={css.link}
-        disabled={!isWhole || isBusy}
+        disabled={!isWhole}
+        aria-busy={isBusy}
         onClick={() => void sendCode()}
       >
         {isBusy ? 'Please wait' : 'Verify'}

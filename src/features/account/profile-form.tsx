@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { showToast } from '#client/toasts.ts'
 import type { Account } from '#contract/account.ts'
 import { takeAccount } from '#features/auth/session.ts'
 import { TextField } from '#ui/field.tsx'
@@ -27,8 +28,8 @@ export function ProfileForm({ account: loaded, country }: Props) {
   const { form, values, isSaving, outcome, field, change, onSubmit } = useForm({
     start: valuesOf(loaded),
     async save(typed) {
-      const reply = await accountApi.updateProfile(typed)
-      if (reply.status === 'success' || reply.code !== 'REAUTHENTICATE') return reply
+      const reply = await accountApi.updateProfile(typed, { silent: true })
+      if (reply.status === 'success' || reply.code !== 'REAUTHENTICATE') return said(reply)
       return new Promise<Saved>((end) => setWaiting({ typed, end, refused: reply }))
     },
     onSaved: (saved) => {
@@ -113,11 +114,20 @@ export function ProfileForm({ account: loaded, country }: Props) {
           onVerified={(verified) => {
             setVerifying(undefined)
             setAccount(verified)
+            // The button that opened the dialog is gone: it is verified now.
+            requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[name=phone]')?.focus())
           }}
         />
       )}
     </>
   )
+}
+
+/** Says what came of it, but for what stands at the fields. */
+function said(reply: Saved): Saved {
+  if (reply.status === 'success') showToast('success', reply.message ?? 'Saved')
+  else if (!reply.errors) showToast('error', reply.message)
+  return reply
 }
 
 const valuesOf = ({ first_name, last_name, email, phone }: Account) => ({
