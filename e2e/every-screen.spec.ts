@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { unsubscribeUrl } from '../src/server/notify/unsubscribe-link.ts'
 import { fromShop, messageTo, openLogin, registered } from './auth-steps.ts'
 import { saveAddress } from './customer-steps.ts'
 import { placeOrder } from './order-steps.ts'
@@ -97,6 +100,11 @@ const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
   'account, reset password': atAccount('/reset-password'),
   'account, your data': atAccount('/your-data'),
   'account, confirm email': atAccount('/confirm-email?token=none'),
+  unsubscribe: async ({ page }) => {
+    await page.goto(unsubscribePath('asha@example.com'))
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+  },
   'orders, none': atAccount('/orders'),
   orders: atOrders,
   order: openOrder,
@@ -144,6 +152,12 @@ async function openReset({ page, shopper }: Visit) {
   await page.request.post('/api/auth/reset', { data: { email }, headers: fromShop() })
   await shopper.open(/\/account\/reset-password\/\S+/.exec(await messageTo(page.request, email))?.[0] ?? '')
   await expect(page.getByLabel('New password again', { exact: true })).toBeVisible()
+}
+
+/** As a mail that advertises has it: signed by the shop. */
+function unsubscribePath(email: string) {
+  const secrets = readFileSync(join(process.env.SHOP_DATA_DIR ?? '', 'secrets.json'), 'utf8')
+  return unsubscribeUrl({ storeUrl: '', tokenSecret: JSON.parse(secrets).tokenSecret }, email)
 }
 
 async function openFirst(prefix: string, page: Page, shopper: Shopper) {

@@ -135,9 +135,6 @@ function CodeForm({ asked, onBack }: { asked: Asked; onBack: () => void }) {
       </p>
       <OtpInput
         ref={field}
-        label="Code"
-        name="otp"
-        length={limits.otpLength}
         value={otp}
         error={error}
         onChange={(digits) => {
