@@ -2,6 +2,7 @@ import { leaveForPayment, type PaymentAction } from './leave-for-payment.ts'
 
 /** A gateway's page that stands in a window of its own, beside the shop. */
 export type PaymentWindow = {
+  /** By anybody but `leaveInstead`, whose way nothing must cross. */
   isClosed(): boolean
   show(): void
   /** Closes it and goes to the gateway's page as if there had never been a window. */
@@ -30,10 +31,12 @@ export function openPaymentWindow(action: PaymentAction): PaymentWindow | undefi
     `popup,width=${size.width},height=${size.height},left=${left},top=${top}`,
   )
   if (!opened) return undefined
+  let isLeft = false
   return {
-    isClosed: () => opened.closed,
+    isClosed: () => opened.closed && !isLeft,
     show: () => opened.focus(),
     leaveInstead() {
+      isLeft = true
       opened.close()
       leaveForPayment(action)
     },
