@@ -99,6 +99,8 @@ test('a customer follows an order on its way from the account', { tag: '@desktop
     .getByRole('link', { name: /^View order/ })
     .first()
     .click()
+  await expect(page.getByRole('article', { name: 'Your parcel' })).toContainText('KLT10000007')
+  await expect(page.getByText(/^Questions\? Quote SF-/)).toBeVisible()
   await page.getByRole('link', { name: 'Track this order' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order arrives today')
