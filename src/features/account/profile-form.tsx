@@ -16,24 +16,28 @@ import { VerifyDialog } from './verify-dialog.tsx'
 type Typed = ReturnType<typeof valuesOf>
 type Saved = Awaited<ReturnType<typeof accountApi.updateProfile>>
 
-type Props = { account: Account; country: { mobile_code: string; mobile_number_length: number } }
+type Props = {
+  account: Account
+  country: { mobile_code: string; mobile_number_length: number }
+  /** The account as it is now. */
+  onChange: (account: Account) => void
+}
 
 /** Name, e-mail and phone. What is changed counts as unverified at once, and is verified anew. Spec §2, §4 (phone verification). */
-export function ProfileForm({ account: loaded, country }: Props) {
-  const [account, setAccount] = useState(loaded)
+export function ProfileForm({ account, country, onChange }: Props) {
   /** The number that a code is on its way to. */
   const [verifying, setVerifying] = useState<{ phone: string; resendAfter: number }>()
   /** What waits until it is proved that it is still the customer. */
   const [waiting, setWaiting] = useState<{ typed: Typed; end: (reply: Saved) => void; refused: Saved }>()
   const { form, values, isSaving, outcome, field, change, onSubmit } = useForm({
-    start: valuesOf(loaded),
+    start: valuesOf(account),
     async save(typed) {
       const reply = await accountApi.updateProfile(typed, { silent: true })
       if (reply.status === 'success' || reply.code !== 'REAUTHENTICATE') return said(reply)
       return new Promise<Saved>((end) => setWaiting({ typed, end, refused: reply }))
     },
     onSaved: (saved) => {
-      setAccount(saved)
+      onChange(saved)
       // The header greets by it.
       takeAccount(saved)
     },
@@ -113,7 +117,7 @@ export function ProfileForm({ account: loaded, country }: Props) {
           onClose={() => setVerifying(undefined)}
           onVerified={(verified) => {
             setVerifying(undefined)
-            setAccount(verified)
+            onChange(verified)
             // The button that opened the dialog is gone: it is verified now.
             requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[name=phone]')?.focus())
           }}
