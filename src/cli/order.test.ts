@@ -43,6 +43,22 @@ test('an operator takes an order from the list to the door', async () => {
   expect((await vitrine('show', order_no)).said).toMatch(/Parcel CLI0001 {2}Test Courier {2}Delivered/)
 })
 
+test('an order whose money went back asks the operator to look', async () => {
+  const { order_no, order_id } = await shop.order()
+  expect((await vitrine('show', order_no)).said).not.toContain('Please look')
+  await shop.db
+    .updateTable('orders')
+    .set({ review_reason: 'paid_twice' })
+    .where('id', '=', order_id)
+    .execute()
+
+  const words = 'Please look: it was paid twice, and one payment went back'
+  expect((await vitrine('list')).said.split('\n').find((line) => line.startsWith(order_no))).toMatch(
+    new RegExp(`${words}$`),
+  )
+  expect((await vitrine('show', order_no)).said).toContain(words)
+})
+
 test('what is not understood is answered with how it is said, and changes nothing', async () => {
   const { order_no, read } = await shop.order()
   for (const argv of [

@@ -5,6 +5,7 @@ import { refundReasons } from '#contract/rules/order-reasons.ts'
 import { type OrderState, orderStates, orderStatusLabel } from '#contract/rules/order-status.ts'
 import { findOrder } from '../server/checkout/read-order.ts'
 import { notFound, rejected } from '../server/http/errors.ts'
+import { readReviewNote, reviewNote } from './review-note.ts'
 import type { OrderServices } from './run-order.ts'
 
 const SHOWN = 50
@@ -23,6 +24,7 @@ export async function listOrders({ db, print }: OrderServices, status: string | 
       'grand_total',
       'currency',
       'placed_at',
+      'review_reason',
     ])
     .select('shipping_address')
     .$if(status !== undefined, (query) => query.where('status', '=', status as OrderState))
@@ -39,7 +41,10 @@ export async function listOrders({ db, print }: OrderServices, status: string | 
         `${order.payment_method}, ${order.payment_status}`.padEnd(24),
         formatMoney(money(order.grand_total, order.currency), 'en-IN').padStart(12),
         city,
-      ].join('  '),
+        reviewNote(order.review_reason),
+      ]
+        .join('  ')
+        .trimEnd(),
     )
   }
   if (orders.length === 0) print('No orders.')
@@ -55,6 +60,8 @@ export async function showOrder({ db, config, print }: OrderServices, order_no: 
   print(
     `Placed ${order.placed_at}, ${formatMoney(order.grand_total, 'en-IN')}, ${order.shipping_method.name}`,
   )
+  const note = await readReviewNote(db, order.id)
+  if (note) print(note)
   print('\nItems')
   for (const { id, quantity, name, sku, additonal_data, status } of order.productchannel) {
     const text = additonal_data?.custom_text ? `  text: ${additonal_data.custom_text}` : ''
