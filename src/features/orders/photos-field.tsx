@@ -42,8 +42,7 @@ export function PhotosField({ of, orderNo, token, photos, onChange }: Props) {
   return (
     <div className={css.field}>
       <p className={css.label} id={`${id}-label`}>
-        Photos of {of}{' '}
-        <span className={css.hint}>(optional, up to {MOST}; JPEG, PNG or WebP, 5 MB each)</span>
+        Photos of {of} <span className={css.hint}>(optional, up to {MOST}; JPEG, PNG or WebP)</span>
       </p>
       <div className={css.row}>
         {photos.map(({ image_path, url }, at) => (

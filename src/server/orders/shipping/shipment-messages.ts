@@ -40,9 +40,7 @@ export function shipmentMessages(
   const facts = [
     ['Courier', parcel.courier],
     ['Waybill', parcel.waybill],
-    ...(parcel.expected_at && step !== 'delivered'
-      ? [['Expected', dayText(parcel.expected_at, locale)]]
-      : []),
+    ...(parcel.expected_at && step === 'shipped' ? [['Expected', dayText(parcel.expected_at, locale)]] : []),
   ] as const
   const lines = linesOf(order, parcel, locale)
   const to = order.shipping_address

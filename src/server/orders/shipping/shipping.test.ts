@@ -78,6 +78,12 @@ test('mail and SMS tell courier, waybill, day and the way to the order', async (
   expect(mail?.html).not.toMatch(/<script|<link|url\(/i)
   expect(sms?.text).toContain(url)
   expect(sms?.recipient).toBe('9876543210')
+
+  // A parcel that arrives today, ahead of its day, is not expected on another one.
+  await markOutForDelivery(services, waybill)
+  const [ahead] = (await shop.messages(order.order_id)).slice(-2)
+  expect(ahead?.text).toContain('It arrives today')
+  expect(ahead?.text).not.toContain('5 Mar')
 })
 
 test('an order in two parcels arrives with the second', async () => {
