@@ -1,17 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { atGateway } from './at-gateway.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { address, expect, type Shopper, test } from './shopper.ts'
-
-/** The test gateway's page after a press: in a window of its own where there is room for one, else in the place of the shop. */
-async function atGateway(page: Page, button: Locator): Promise<Page> {
-  const hasRoom = (page.viewportSize()?.width ?? 0) >= 768
-  const opened = hasRoom ? page.waitForEvent('popup') : page
-  await button.click()
-  const gateway = await opened
-  await expect(gateway).toHaveURL(/\/test-gateway\/pay_/)
-  await expect(gateway.getByText('No money moves')).toBeVisible()
-  return gateway
-}
 
 /** A shopper with one thing ordered, and the test gateway's page for it. */
 async function goToGateway(page: Page, shopper: Shopper, email = address.Email): Promise<Page> {
