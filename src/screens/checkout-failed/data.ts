@@ -23,8 +23,6 @@ export const checkoutFailed = defineScreen({
     const { order_no, grand_total } = reply.data
     return {
       token,
-      /** Whoever comes here anew, from a window beside this page too, sees how it stands now. */
-      asOf: Date.now(),
       order: {
         order_id: reply.data.order_id,
         order_no,

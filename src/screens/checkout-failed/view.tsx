@@ -16,13 +16,9 @@ import { wordsOf } from './words.ts'
 
 type Props = ScreenData<typeof import('./data.ts').checkoutFailed>
 
-export default function CheckoutFailedScreen(data: Props) {
-  return <PaymentStanding key={data.asOf} {...data} />
-}
-
-function PaymentStanding({ order, token }: Props) {
+export default function CheckoutFailedScreen({ order, token }: Props) {
   const { standing, isTired, askAgain } = useCheckedPayment({ ...order, token })
-  const { isPaying, opened, problem, pay } = usePaying({ order_id: order.order_id, token })
+  const { isPaying, opened, problem, pay } = usePaying(order, token)
   const heading = useRef<HTMLHeadingElement>(null)
   const { title, text } = wordsOf(standing)
   const isChecking = standing.stage === 'checking'
@@ -72,8 +68,8 @@ function PaymentStanding({ order, token }: Props) {
   )
 }
 
-/** Goes to the payment again, from here. */
-function usePaying(order: { order_id: number; token: string }) {
+/** Goes to the payment again, from here. `order` as it was loaded: anew when the gateway's window has led back to this page. */
+function usePaying(order: Props['order'], token: string) {
   const [isPaying, setIsPaying] = useState(false)
   const [opened, setOpened] = useState<OpenedPayment | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -86,12 +82,16 @@ function usePaying(order: { order_id: number; token: string }) {
     addEventListener('pageshow', comeBack)
     return () => removeEventListener('pageshow', comeBack)
   }, [])
+  useEffect(() => {
+    setIsPaying(false)
+    setOpened(null)
+  }, [order])
 
   async function pay() {
     if (isPaying) return
     setProblem(null)
     setIsPaying(true)
-    const outcome = await startPayment(order)
+    const outcome = await startPayment({ order_id: order.order_id, token })
     if ('isLeaving' in outcome) return
     if ('opened' in outcome) return setOpened(outcome.opened)
     setIsPaying(false)
