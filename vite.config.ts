@@ -53,6 +53,11 @@ export const clientConfig = ({ client }: Entries, outDir: string): InlineConfig 
               test: /\/features\/catalog\/(listing-view|listing-shown|listing-url|pages-shown|focus-link|grid-columns)\./,
             },
             { name: LATE_STYLES, test: /late-styles$/ },
+            // What a product's first page buys with, which late parts need too.
+            { name: 'buying', test: /\/features\/(catalog\/use-variation|cart\/add-to-cart-button)\./ },
+            // What comes to every page when it stands, each with all it needs: two requests instead of thirty.
+            { name: 'late-parts', test: /\/src\/shell\/late-parts\./ },
+            { name: 'cart-drawer', test: /\/features\/cart\/cart-drawer\./ },
           ],
         },
       },

@@ -76,7 +76,7 @@ export const lighthouse: Bench = {
       return {
         rows,
         notes: [
-          `Lighthouse ${all[0]?.lighthouseVersion}, its usual phone: slow 4G and a processor four times slower, both simulated; median of ${times}, each in a fresh profile. Its own measure of this machine (benchmarkIndex): ${index}. No blog yet.`,
+          `Lighthouse ${all[0]?.lighthouseVersion}, its usual phone: slow 4G and a processor four times slower, both simulated; median of ${times}, each in a fresh profile. Its own measure of this machine (benchmarkIndex): ${index}.`,
         ],
       }
     })

@@ -4,7 +4,7 @@ import { postMessage } from './load/http-message.ts'
 import { createRoundSize, measureInTurn } from './paired-rounds.ts'
 import { pinningNote } from './processes/on-core.ts'
 import { measureSpeed, speedCells, speedNote } from './speed.ts'
-import { type PreparedCart, prepareCarts, stockUp } from './writes/prepare-carts.ts'
+import { issueCoupon, type PreparedCart, prepareCarts, stockUp } from './writes/prepare-carts.ts'
 import { type Writers, withWriters } from './writes/with-writers.ts'
 
 const rounds = 5
@@ -14,7 +14,7 @@ const most = 3_000
 const stock = 1_000_000
 const lastPieces = 20
 
-/** Row 11: orders of two lines over HTTP against the same statements sent by nothing but `pg`; and nothing sold twice. */
+/** Row 11: orders of two lines and a coupon over HTTP against the same statements sent by nothing but `pg`; and nothing sold twice. */
 export const placeOrder: Bench = {
   title: 'Place order',
   rows: [11],
@@ -76,7 +76,7 @@ export const placeOrder: Bench = {
       return {
         rows,
         notes: [
-          `Two lines, an idempotency key, cash on delivery; coupons are not there yet. Every order must be a 200; afterwards stock taken and pieces ordered must agree. Commits are durable (fsync on). ${rounds} rounds of about a second in turn.`,
+          `Two lines, a coupon (one for all of them, so that they wait for each other at its row), an idempotency key, cash on delivery. Every order must be a 200; afterwards stock taken and pieces ordered must agree. Commits are durable (fsync on). ${rounds} rounds of about a second in turn.`,
           `The race: ${race.placed} placed, ${race.refused} refused (409), ${race.left} left.`,
           `Reference: the very statements (recorded from the shop’s code), named and with the same pool of 10, sent by a Node process on the server’s core that does nothing else. ${pinningNote}`,
           `${speedNote} One client waits for the disk most of the time: there the clock counts.`,
@@ -85,12 +85,13 @@ export const placeOrder: Bench = {
     }),
 }
 
-/** Carts of two products each, spread over all, as shoppers' are. */
-function prepareOrders({ db }: Writers, variationIds: readonly number[], count: number) {
+/** Carts of two products each, spread over all, as shoppers' are, and with a coupon. */
+async function prepareOrders({ db }: Writers, variationIds: readonly number[], count: number) {
   const variation = (at: number) => variationIds[at % variationIds.length] as number
   return prepareCarts(
     db,
     Array.from({ length: count }, (_, at) => [variation(at), variation(at + 3)]),
+    await issueCoupon(db),
   )
 }
 

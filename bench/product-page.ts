@@ -33,7 +33,7 @@ export const productPage: Bench = {
           { row: 9, what: 'whole uncached page, statements', ours: String(page.length) },
         ],
         notes: [
-          `Counted in \`pg\`, each statement one round trip. The whole page: ${page.map(nameOf).join(', ')}.`,
+          `Counted in \`pg\`, each statement one round trip. The whole page: ${page.map(nameOf).join(', ') || 'made from memory'}.`,
         ],
       }
     }),

@@ -78,6 +78,8 @@ test.describe('another address', () => {
     await dialog.getByRole('button', { name: 'Change my email' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText('Profile updated').first()).toBeVisible()
+    // What else of the page names the address does so, too.
+    await expect(page.getByText(`To new.${email}.`)).toBeVisible()
     await page.reload()
     await expect(field).toHaveValue(`new.${email}`)
   })

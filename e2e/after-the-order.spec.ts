@@ -1,8 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { placeOrder } from '../tests/start/shop-client.ts'
 import { deliver, operate } from './operator.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
+
+// A file that is no picture is refused.
+test.use({ mayComplain: [/422.*refund\/upload/] })
 
 /** Where the mail of an order leads to: all that a guest has of it. */
 async function linkOf(page: Page, orderNo: string) {
@@ -35,10 +39,28 @@ test('a guest sends an order back by the link of the mail, is paid back, and has
   await page.getByRole('button', { name: 'Send items back' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send items back' })
   await dialog.getByRole('combobox', { name: /^Why/ }).selectOption({ label: 'It came damaged' })
+  const choose = dialog.getByLabel(/^Photos of/)
+  await choose.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('a chip') })
+  await expect(dialog.getByRole('alert')).toHaveText('note.txt: Please choose a JPEG, PNG or WebP picture')
+  const picture = await readFile('docs/pictures/product-phone.webp')
+  // Heavier than the server takes, as photos of a telephone are.
+  const heavy = Buffer.concat([picture, Buffer.alloc(6 * 1_024 * 1_024)])
+  const photos = [heavy, picture, picture, picture, picture].map((buffer, at) => ({
+    name: `chip-${at + 1}.webp`,
+    mimeType: 'image/webp',
+    buffer,
+  }))
+  await choose.setInputFiles(photos)
+  await expect(dialog.getByRole('alert')).toHaveText('There is room for 4 photos: the rest was left out')
+  await expect(dialog.getByRole('img')).toHaveCount(4)
   expect(await seriousFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Request refund' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your request for a refund')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('We have your request for a refund')
+  await expect(heading).toBeFocused()
+  await expect(heading).toBeInViewport()
+  await expect(page.getByRole('img', { name: /^What is wrong/ })).toHaveCount(4)
   const refundNo = /RF-\d+/.exec(await page.getByText(/RF-\d+/).innerText())?.[0] ?? ''
 
   for (const step of ['approve', 'returned', 'paid']) await operate('refund', refundNo, step)

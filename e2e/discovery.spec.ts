@@ -128,6 +128,60 @@ test('a long facet shows more when asked, and is searched', { tag: '@desktop' },
   await expect(page.getByRole('link', { name: 'Remove filter Colour: Marigold' })).toBeVisible()
 })
 
+test('a value that would find nothing stays, but cannot be chosen; what a choice leaves is told', async ({
+  page,
+  shopper,
+  isPhone,
+}) => {
+  await shopper.open('/shop-online')
+  if (isPhone) await page.getByRole('link', { name: /^Filters/ }).click()
+  const filters = isPhone
+    ? page.getByRole('dialog', { name: 'Filters' })
+    : page.getByRole('complementary', { name: 'Filters' })
+  await expect(filters.getByRole('checkbox', { name: /^A3 [1-9]/ })).toBeEnabled()
+  // A click that comes before its code waits for it.
+  await filters.getByRole('checkbox', { name: /^Textiles/ }).click()
+
+  await expect(filters.getByRole('checkbox', { name: 'A3 0' })).toBeDisabled()
+  await expect(filters.getByRole('checkbox', { name: /^Textiles/ })).toBeFocused()
+  // Where it is heard: everything outside an open dialog is inert.
+  await expect(
+    (isPhone ? filters : page).getByRole('status').filter({ hasText: '17 products' }),
+  ).toBeAttached()
+  if (isPhone) await page.keyboard.press('Escape')
+  await page.getByLabel('Sort by').selectOption({ label: 'Newest' })
+  await expect(page.getByRole('status').filter({ hasText: '17 products, sorted by Newest' })).toBeAttached()
+})
+
+test('filters taken away by keys leave the focus at the next one, and then at the heading', {
+  tag: '@desktop',
+}, async ({ page, shopper }) => {
+  await shopper.open('/shop-online?category=textiles/throws&label=nothing-of-ours')
+  await page.getByRole('link', { name: 'Remove filter Category: Throws' }).press('Enter')
+  const last = page.getByRole('link', { name: 'Remove filter Label: Nothing of ours' })
+  await expect(last).toBeFocused()
+  await last.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page).toHaveURL(/shop-online$/)
+})
+
+test('a tag of a product leads to all that have it, and from there to those in stock', {
+  tag: '@desktop',
+}, async ({ page, shopper }) => {
+  await shopper.openProduct('fig-and-cedar-candle')
+  await page
+    .getByRole('navigation', { name: 'More of its kind' })
+    .getByRole('link', { name: 'Gift', exact: true })
+    .click()
+  await expect(page.getByRole('link', { name: 'Remove filter Tag: Gift' })).toBeVisible()
+  const sold = cards(page).getByRole('link', { name: 'Fig & Cedar Candle' })
+  await expect(sold).toBeVisible()
+  await page.getByRole('checkbox', { name: 'In stock only' }).click()
+  await expect(sold).toHaveCount(0)
+  await page.getByRole('link', { name: 'Remove filter In stock' }).click()
+  await expect(sold).toBeVisible()
+})
+
 test.describe('quick view', { tag: '@desktop' }, () => {
   test('opens over the list, Back closes it, the focus goes back to the card', async ({ page, shopper }) => {
     await shopper.open('/shop-online')
@@ -211,7 +265,8 @@ test('a picture is looked at closely, with keys too, and Back closes it', async 
     .toContain('/_img/1280x/')
 
   await dialog.getByRole('button', { name: 'Next picture' }).click()
-  await expect(dialog.getByText('2 of 4')).toBeVisible()
+  await expect(dialog.getByText('2 of 4', { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('status')).toContainText('Picture 2 of 4')
   await page.goBack()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/product\/grass-sprig-mug$/)
@@ -326,6 +381,7 @@ test.describe('search', () => {
 
   test('a word that is written wrong leads to what is meant', async ({ page, shopper }) => {
     await shopper.open('/search?query=cushon')
+    await expect(page.getByText('Nothing is called “cushon”. These are for cushion')).toBeVisible()
     await expect(page.getByRole('link', { name: /Cushion/ }).first()).toBeVisible()
   })
 

@@ -161,10 +161,19 @@ test('a variation’s page names the product’s page as the one to be shown', r
   expect(canonicalOf(body)).toBe(`${shopUrl()}/product/grass-sprig-mug`)
 })
 
-test('a SKU typed into the search leads to its own variation', robots, async () => {
-  const reply = await fetch(new URL('/search?query=KL-MG-102-2', shopUrl()), { redirect: 'manual' })
+test('a nested listing under a wrong parent leads to its own address', robots, async () => {
+  const reply = await fetch(new URL('/shop-online/textiles/mugs?page=1', shopUrl()), { redirect: 'manual' })
 
-  expect(reply.headers.get('location')).toMatch(/\/product\/grass-sprig-mug\?sku=KL-MG-102-2$/)
+  expect(reply.status).toBe(301)
+  expect(reply.headers.get('location')).toMatch(/\/shop-online\/ceramics\/mugs\?page=1$/)
+})
+
+test('a SKU typed into the search leads to its own variation, in whatever case', robots, async () => {
+  for (const typed of ['KL-MG-102-2', 'kl-mg-102-2', '%20Kl-mG-102-2%20']) {
+    const reply = await fetch(new URL(`/search?query=${typed}`, shopUrl()), { redirect: 'manual' })
+
+    expect(reply.headers.get('location'), typed).toMatch(/\/product\/grass-sprig-mug\?sku=KL-MG-102-2$/)
+  }
 })
 
 test('each kind of page says what it is', robots, async () => {

@@ -1,13 +1,18 @@
+import type { Page } from '@playwright/test'
 import { placeOrder } from '../tests/start/shop-client.ts'
-import { expect, test } from './shopper.ts'
+import { expect, type Shopper, test } from './shopper.ts'
 
 type Sent = { to: string; subject: string; text: string }
 
-test('a guest finds the order again by its number and a code', async ({ page, shopper, baseURL }) => {
-  const { order_no } = await placeOrder(baseURL ?? '', 'everyday-speckled-mug')
+/** Looks an order up by its number and the code that is sent to its e-mail. */
+async function lookUp(
+  page: Page,
+  shopper: Shopper,
+  { order_no, email }: { order_no: string; email: string },
+) {
   await shopper.open('/track-order')
   await page.getByRole('textbox', { name: 'Order number' }).fill(order_no.toLowerCase())
-  await page.getByRole('textbox', { name: 'Email or phone of the order' }).fill('asha@example.com')
+  await page.getByRole('textbox', { name: 'Email or phone of the order' }).fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
 
   const code = page.getByRole('textbox', { name: 'Code' })
@@ -16,6 +21,11 @@ test('a guest finds the order again by its number and a code', async ({ page, sh
   const mail = sent.find(({ subject }) => subject === `Your code for order ${order_no}`)
   await code.fill(/^\d{4}/.exec(mail?.text ?? '')?.[0] ?? 'none')
   await page.getByRole('button', { name: 'Show my order' }).click()
+}
+
+test('a guest finds the order again by its number and a code', async ({ page, shopper, baseURL }) => {
+  const { order_no } = await placeOrder(baseURL ?? '', 'everyday-speckled-mug')
+  await lookUp(page, shopper, { order_no, email: 'asha@example.com' })
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your order')
   await expect(page.getByRole('listitem').filter({ hasText: 'Ordered' })).toHaveAttribute(
@@ -26,6 +36,25 @@ test('a guest finds the order again by its number and a code', async ({ page, sh
   // It is the address of the mail: it opens again.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your order')
+})
+
+test('a guest who left the payment pays on another device', async ({ page, shopper, baseURL }, {
+  project,
+}) => {
+  const email = `later-${project.name}@example.com`
+  const { order_no } = await placeOrder(baseURL ?? '', 'milk-jug', { payment_method: 'test_gateway', email })
+  await lookUp(page, shopper, { order_no, email })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order waits for its payment')
+  await page.getByRole('link', { name: 'Pay now' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your payment is not finished')
+  // The cart is on the device where it was filled.
+  await expect(page.getByRole('link', { name: 'Choose another way to pay' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Go on with the payment' }).click()
+  await expect(page).toHaveURL(/\/test-gateway\/pay_/)
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, your order is placed')
+  await expect(page.getByText(order_no).first()).toBeVisible()
 })
 
 test('the number of an order alone opens nothing', { tag: '@desktop' }, async ({
@@ -70,6 +99,8 @@ test('a customer follows an order on its way from the account', { tag: '@desktop
     .getByRole('link', { name: /^View order/ })
     .first()
     .click()
+  await expect(page.getByRole('article', { name: 'Your parcel' })).toContainText('KLT10000007')
+  await expect(page.getByText(/^Questions\? Quote SF-/)).toBeVisible()
   await page.getByRole('link', { name: 'Track this order' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order arrives today')

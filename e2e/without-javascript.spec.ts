@@ -25,6 +25,9 @@ test('without JavaScript one browses, filters, sorts, pages and reads a product'
   await page.getByRole('button', { name: 'Apply filters' }).click()
   await expect(page.getByRole('link', { name: /^Remove filter/ })).toBeVisible()
   await expect(page).toHaveURL(/sort=price/)
+  if (isPhone) await page.getByRole('link', { name: /^Filters/ }).click()
+  await expect(page.getByRole('checkbox', { name: 'Mango wood 0' }).first()).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^Show all/ })).toHaveCount(0)
 
   await page.locator('article').first().getByRole('link').first().click()
   await expect(

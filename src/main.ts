@@ -197,7 +197,7 @@ async function assemble(parts: Parts) {
   serveTestGateway(app, services)
   serveRefundPhotos(app, services)
   serveUnsubscribe(app, services)
-  serveApi(app, pipeline, services, callLimits ? createCallLimits(db) : noCallLimits)
+  serveApi(app, pipeline, services, callLimits ? createCallLimits(services) : noCallLimits)
   serveAuthForms(app, pipeline, services)
   serveApiDocs(app, pipeline, services)
   serveDevOutbox(app, services)

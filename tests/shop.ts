@@ -81,7 +81,7 @@ export async function openShop({
     readChannel: () => rememberedChannel(services),
   })
   const app = createServer(services)
-  serveApi(app, pipeline, services, callLimits ? createCallLimits(db) : noCallLimits)
+  serveApi(app, pipeline, services, callLimits ? createCallLimits(services) : noCallLimits)
   serveAuthForms(app, pipeline, services)
   serveApiDocs(app, pipeline, services)
   serveDevOutbox(app, services)

@@ -31,17 +31,31 @@ export async function stockUp(db: Db, stock: number): Promise<number[]> {
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
+/** A coupon of five percent for everybody and everything, as often as they like. @returns its code */
+export async function issueCoupon(db: Db): Promise<string> {
+  const code = 'BENCH5'
+  await sql`
+    insert into coupons (channel_id, code, title, type, value, usage_limit, starts_at, ends_at)
+    select id, ${code}, '5% off', 'percentage', 5, 1000000, now() - interval '1 day', now() + interval '1 day'
+    from channels where is_default and not exists (select from coupons where code = ${code})`.execute(db)
+  return code
+}
+
 /**
  * Makes carts as they are after `variations` (one list a cart) have been put in, and with all that an order needs. One statement
  * a table: what is measured comes later.
  */
-export async function prepareCarts(db: Db, contents: readonly number[][]): Promise<PreparedCart[]> {
+export async function prepareCarts(
+  db: Db,
+  contents: readonly number[][],
+  coupon: string | null = null,
+): Promise<PreparedCart[]> {
   const carts = contents.map((variationIds) => ({ session: newSession(), variationIds }))
   const { rows } = await sql<{ id: number; session_id: string }>`
-    insert into carts (session_id, channel_id, phone, email, shipping_method, payment_method, expires_at)
+    insert into carts (session_id, channel_id, phone, email, shipping_method, payment_method, coupon_code, expires_at)
     select session, channel.id, '9876543210', 'guest@example.com',
       (select code from shipping_methods m where m.channel_id = channel.id and is_active order by sort_order, id limit 1),
-      'cod', now() + interval '1 day'
+      'cod', ${coupon}, now() + interval '1 day'
     from unnest(${sql.val(carts.map(({ session }) => session))}::text[]) session, channels channel
     where channel.is_default
     returning id, session_id`.execute(db)

@@ -29,7 +29,7 @@ export async function straightAdd(db: Db, cart: PreparedCart, variationId: numbe
   return { replay, count: statements.length }
 }
 
-/** The shop's own statements of an order of two lines, recorded once with `cart`. */
+/** The shop's own statements of an order of two lines and a coupon, recorded once with `cart`. */
 export async function straightOrder(db: Db, cart: PreparedCart) {
   const scope = await scopeOf(db, cart)
   const request = { version: 1, idempotency_key: randomUUID(), accept_tnc: true }
@@ -50,6 +50,8 @@ export async function straightOrder(db: Db, cart: PreparedCart) {
       variationIds.toSorted((a, b) => a - b)[times],
       quantity,
     ],
+    'take coupon': asRecorded,
+    'keep coupon use': ([, coupon], _, { rows }) => [rows['insert order']?.id, coupon],
     'insert order': ([order, items], job) => [as(order, job), as(items, job)],
     'finish order': ([, messages, , hash, reply], { id }, { rows }) => [
       id,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ok } from '../server/cart/test-shop.ts'
 import { openOrderShop } from '../server/orders/shipping/test-orders.ts'
 import { runOrder } from './run-order.ts'
 
@@ -64,6 +65,7 @@ test('what is not understood is answered with how it is said, and changes nothin
     ['ship', order_no],
     ['ship', order_no, '--courier', 'X', '--waybill', 'WB123456', '--item', 'all'],
     ['scan', 'WB123456', 'teleported'],
+    ['scan', 'WB123456', 'shipped'],
     ['pack'],
     ['pack', order_no, '--fast'],
   ]) {
@@ -79,6 +81,42 @@ test('what is not understood is answered with how it is said, and changes nothin
   })
   expect(await vitrine('help')).toMatchObject({ code: 0 })
   expect((await read()).status).toBe('placed')
+})
+
+test('an operator sees what is to come back, why, and what comes next', async () => {
+  const { order_no, guest, token, items } = await shop.order()
+  const [line, other] = items
+  ok(
+    await guest.api.orders.cancel({
+      order_no,
+      token,
+      reason: 'changed_mind',
+      items: [{ item_id: other?.id ?? 0, quantity: 1 }],
+    }),
+  )
+  expect((await vitrine('show', order_no)).said).toMatch(/\d+ {2}1 x .* {2}cancelled/)
+  await vitrine('ship', order_no, '--courier', 'Test Courier', '--waybill', 'CLI0003')
+  await vitrine('deliver', 'CLI0003')
+  const { refund_no } = ok(
+    await guest.api.orders.refundRequest({
+      order_no,
+      token,
+      items: [{ item_id: line?.id ?? 0, quantity: 1, reason: 'damaged', comment: 'A chip at the rim' }],
+    }),
+  )
+
+  const { said } = await vitrine('show', order_no)
+  expect(said).toContain(`Refund ${refund_no}  Refund requested`)
+  expect(said).toMatch(/1 x .*: It came damaged. "A chip at the rim"/)
+  expect(said).toContain('asha@example.com')
+  expect(await vitrine('refund', refund_no, 'paid')).toEqual({
+    code: 1,
+    said: `Refund ${refund_no} stands at "Refund requested". Next comes: Refund approved or Refund declined`,
+  })
+  expect(await vitrine('refund', refund_no, 'reject', '--note', 'It has been used')).toMatchObject({
+    code: 0,
+  })
+  expect((await vitrine('show', order_no)).said).toContain('Our word: It has been used')
 })
 
 test('what the shop refuses is said in its words', async () => {

@@ -25,6 +25,9 @@ type Action = {
   run: (services: OrderServices, given: Given) => Promise<void>
 }
 
+/** What a courier tells; that a parcel is handed over is said by `ship`. */
+const courierStatuses = scanStatuses.filter((status) => status !== 'shipped')
+
 const actions: Record<string, Action> = {
   list: {
     usage: 'list [--status STATUS]',
@@ -68,17 +71,17 @@ const actions: Record<string, Action> = {
   },
   scan: {
     usage: `scan WAYBILL STATUS [--location TOWN] [--remark TEXT] [--at TIME] [--expected DAY]`,
-    about: `where it was seen: ${scanStatuses.filter((status) => status !== 'shipped').join(', ')}`,
+    about: `where it was seen: ${courierStatuses.join(', ')}`,
     words: 2,
     async run(services, { words: [waybill = '', status = ''], options }) {
-      if (!isScanStatus(status)) throw new UsageError(`STATUS is one of ${scanStatuses.join(', ')}`)
+      if (!isCourierStatus(status)) throw new UsageError(`STATUS is one of ${courierStatuses.join(', ')}`)
       const now = await addScan(services, {
         waybill,
         status,
         location: options.location,
         remark: options.remark,
         at: options.at === undefined ? undefined : toTime(options.at),
-        expected_at: options.expected === undefined ? undefined : toDay(options.expected),
+        expected_at: options.expected,
       })
       services.print(`Parcel ${waybill}: ${now.replaceAll('_', ' ')}.`)
     },
@@ -193,13 +196,8 @@ function toTime(text: string): Date {
   return time
 }
 
-function toDay(text: string): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new UsageError('--expected is a day such as 2026-11-24')
-  return text
-}
-
-const isScanStatus = (text: string): text is ScanStatus => (scanStatuses as readonly string[]).includes(text)
+const isCourierStatus = (text: string): text is ScanStatus =>
+  (courierStatuses as readonly string[]).includes(text)
 
 /** A refusal as whoever typed the command reads it: fields by the names of their options. */
 function linesOf({ message, beside }: ShopError): string[] {

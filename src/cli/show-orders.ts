@@ -1,4 +1,7 @@
+import type { Order } from '#contract/checkout.ts'
 import { formatMoney, money } from '#contract/money.ts'
+import type { Refund } from '#contract/refund.ts'
+import { refundReasons } from '#contract/rules/order-reasons.ts'
 import { type OrderState, orderStates, orderStatusLabel } from '#contract/rules/order-status.ts'
 import { findOrder } from '../server/checkout/read-order.ts'
 import { notFound, rejected } from '../server/http/errors.ts'
@@ -47,8 +50,8 @@ export async function listOrders({ db, print }: OrderServices, status: string | 
   if (orders.length === 0) print('No orders.')
 }
 
-/** One order: what is to be packed, where it goes, its parcels. @throws 404 */
-export async function showOrder({ db, print }: OrderServices, order_no: string) {
+/** One order: what is to be packed, where it goes, its parcels, what is to come back. @throws 404 */
+export async function showOrder({ db, config, print }: OrderServices, order_no: string) {
   const row = await db.selectFrom('orders').select('id').where('order_no', '=', order_no).executeTakeFirst()
   const order = row && (await findOrder(db, row.id))
   if (!order) throw notFound(`There is no order ${order_no}`)
@@ -60,10 +63,12 @@ export async function showOrder({ db, print }: OrderServices, order_no: string) 
   const note = await readReviewNote(db, order.id)
   if (note) print(note)
   print('\nItems')
-  for (const { id, quantity, name, sku, additonal_data } of order.productchannel)
+  for (const { id, quantity, name, sku, additonal_data, status } of order.productchannel) {
+    const text = additonal_data?.custom_text ? `  text: ${additonal_data.custom_text}` : ''
     print(
-      `  ${id}  ${quantity} x ${name} (${sku})${additonal_data?.custom_text ? `  text: ${additonal_data.custom_text}` : ''}`,
+      `  ${id}  ${quantity} x ${name} (${sku})${text}${status === order.status ? '' : `  ${lineState(status)}`}`,
     )
+  }
   print('\nTo')
   for (const line of [
     `${to.first_name} ${to.last_name}`,
@@ -72,6 +77,7 @@ export async function showOrder({ db, print }: OrderServices, order_no: string) 
     `${to.city} ${to.postcode}`,
     to.state_name,
     to.phone,
+    order.email ?? '',
   ])
     if (line.trim()) print(`  ${line}`)
   if (order.instruction) print(`\nNote: ${order.instruction}`)
@@ -79,6 +85,25 @@ export async function showOrder({ db, print }: OrderServices, order_no: string) 
     print(`\nParcel ${waybill}  ${courier}  ${status_label}${expected_at ? `  expected ${expected_at}` : ''}`)
     for (const { at, label, location } of scans) print(`  ${at}  ${label}${location ? `  ${location}` : ''}`)
   }
+  for (const refund of order.refunds) printRefund({ config, print }, refund, order.productchannel)
 }
+
+/** What an operator answers: which pieces, why, what the shopper says and shows. */
+function printRefund(
+  { config, print }: Pick<OrderServices, 'config' | 'print'>,
+  { refund_no, status_label, amount, items, note, credit_note_no }: Refund,
+  lines: Order['productchannel'],
+) {
+  const paper = credit_note_no ? `  ${credit_note_no}` : ''
+  print(`\nRefund ${refund_no}  ${status_label}  ${formatMoney(amount, 'en-IN')}${paper}`)
+  for (const { item_id, quantity, reason, comment, images } of items) {
+    const name = lines.find(({ id }) => id === item_id)?.name ?? item_id
+    print(`  ${quantity} x ${name}: ${refundReasons[reason]}${comment ? `. "${comment}"` : ''}`)
+    for (const image of images) print(`    ${config.storeUrl}${image}`)
+  }
+  if (note) print(`  Our word: ${note}`)
+}
+
+const lineState = (status: string) => (isState(status) ? orderStatusLabel(status).toLowerCase() : status)
 
 const isState = (text: string): text is OrderState => (orderStates as readonly string[]).includes(text)

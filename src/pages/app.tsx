@@ -1,6 +1,7 @@
-import { type ComponentType, type ReactNode, useMemo } from 'react'
+import { Activity, type ComponentType, memo, type ReactNode, useMemo } from 'react'
 import { Boundary } from './boundary.tsx'
-import type { PageStore } from './page-store.ts'
+import type { Page } from './page.ts'
+import { keyOfPage, type PageStore } from './page-store.ts'
 import { StoreContext, usePageState } from './use-page.ts'
 import type { Views } from './views.ts'
 
@@ -41,15 +42,36 @@ function Frame<Shell>({ shell, whole, Shell, Status, views }: Omit<Props<Shell>,
   )
 }
 
-function Outlet({ views, Status }: { views: Views; Status: ComponentType<StatusProps> }) {
+type OutletProps = Pick<Props<never>, 'views' | 'Status'>
+
+/**
+ * The page on screen and, hidden, the one that the visitor seems to be heading for: React makes it while it has nothing else to do, and
+ * no effect of it runs before it is shown. The server's page stands bare: within an Activity it would be hydrated after what is around it.
+ */
+function Outlet(parts: OutletProps) {
   const page = usePageState((state) => state.page)
+  const ahead = usePageState((state) => state.ahead)
+  const isFirst = usePageState((state) => state.isFirst)
+  return [page, ...(ahead ? [ahead] : [])].map((one) => {
+    const key = keyOfPage(one)
+    const shown = <PageShown key={key} page={one} {...parts} />
+    if (isFirst && one === page) return shown
+    return (
+      <Activity key={key} mode={one === page ? 'visible' : 'hidden'}>
+        {shown}
+      </Activity>
+    )
+  })
+}
+
+const PageShown = memo(({ page, views, Status }: OutletProps & { page: Page }) => {
   const View = views.loaded(page.screen)
   if (page.error || !View) {
     return <Status status={404} message="Page Not Found" {...page.error} path={page.path} />
   }
   return (
     <Boundary page={page} instead={<Status status={500} message="Something went wrong" path={page.path} />}>
-      <View key={`${page.screen} ${page.path}`} {...(page.data as Record<string, unknown>)} />
+      <View {...(page.data as Record<string, unknown>)} />
     </Boundary>
   )
-}
+})

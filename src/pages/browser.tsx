@@ -8,7 +8,7 @@ import { mayLeaveFor } from './leave.ts'
 import { refresh } from './navigate.ts'
 import { type NavigationParts, startNavigation } from './navigation.ts'
 import { BOOT_ID, type Boot, ROOT_ID } from './page.ts'
-import { createPageStore, type PageStore } from './page-store.ts'
+import { createPageStore, keyOfPage, type PageStore } from './page-store.ts'
 import { createPayloads } from './payloads.ts'
 import { navigateOnPointerDown } from './pointer-down.ts'
 import { createPrefetch } from './prefetch.ts'
@@ -98,6 +98,7 @@ function takeOver({ build, visitorRoutes }: Boot, store: PageStore, parts: Drivi
     payloads,
     visitorRoutes,
     isWanted: (url) => !isOutdated && !blocked(url),
+    onAhead: (ahead) => keyOfPage(ahead) !== keyOfPage(store.get().page) && store.set({ ahead }),
   })
   askAhead = prefetch
   readPagesFrom({ build, take: payloads.take })

@@ -7,6 +7,14 @@ test('only what is known is written', () => {
   )
 })
 
+test('a thing for sale is no website, and says what it costs', () => {
+  const properties = { 'og:type': 'product', 'product:price:amount': '749.00' }
+
+  expect(metaTags({ title: 'Mug', properties })).toBe(
+    '<title>Mug</title><meta property="og:type" content="product"><meta property="product:price:amount" content="749.00"><meta property="og:title" content="Mug">',
+  )
+})
+
 test('no text can leave its tag', () => {
   const evil = `"><script>alert(1)</script>`
 
@@ -16,6 +24,7 @@ test('no text can leave its tag', () => {
     robots: evil,
     canonical: evil,
     image: evil,
+    properties: { 'product:price:amount': evil },
     jsonLd: [{ name: '</script><script>alert(1)</script>' }],
     preload: [{ href: evil, imageSrcSet: evil, imageSizes: evil }],
   })

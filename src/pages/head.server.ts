@@ -20,9 +20,11 @@ export function metaTags(meta: Meta) {
 }
 
 /** What only search engines and link previews read. */
-const tagsForOthers = ({ title, description, canonical, image, jsonLd = [] }: Meta) => [
+const tagsForOthers = ({ title, description, canonical, image, properties, jsonLd = [] }: Meta) => [
   canonical && `<link rel="canonical" href="${escapeHtml(canonical)}">`,
-  property('og:type', 'website'),
+  ...Object.entries({ 'og:type': 'website', ...properties }).map(([name, content]) =>
+    property(name, content),
+  ),
   property('og:title', title),
   property('og:description', description),
   property('og:url', canonical),

@@ -5,7 +5,7 @@ import { openGuard } from './chunk-reload.ts'
 import { focusPage } from './focus-page.ts'
 import { follow, type NavigationInfo } from './navigate.ts'
 import type { Page } from './page.ts'
-import type { PageStore } from './page-store.ts'
+import { keyOfPage, type PageStore } from './page-store.ts'
 import type { Payloads } from './payloads.ts'
 import { matchRoute, type Routes } from './route-table.ts'
 import type { Views } from './views.ts'
@@ -129,8 +129,16 @@ async function loadView(views: Views, screen: string) {
 function commit(event: NavigateEvent, url: URL, page: Page, { store, onNavigated }: NavigationParts) {
   const { keepPlace, isRefresh } = infoOf(event)
   applyMeta(page.meta, store.get().page.meta)
+  const { page: last, isFirst } = store.get()
+  const next = {
+    page,
+    url: url.pathname + url.search,
+    isPending: false,
+    isFirst: isFirst && keyOfPage(page) === keyOfPage(last),
+    ahead: undefined,
+  }
   // The page must stand before the browser can scroll to where it was left, or to the fragment.
-  flushSync(() => store.set({ page, url: url.pathname + url.search, isPending: false }))
+  flushSync(() => store.set(next))
   // The same page, only renewed: nothing moves. (scroll() would go to where an earlier visit left it.)
   if (isRefresh) return
   if (!keepPlace && !isFromPlaceKeeper(event)) {

@@ -1,11 +1,23 @@
 import type { Page } from './page.ts'
 
 /** `url` is path and query of the page on screen, which is the address bar's but for a navigation under way. */
-export type PageState = { page: Page; url: string; isPending: boolean; isOffline: boolean }
+export type PageState = {
+  page: Page
+  url: string
+  isPending: boolean
+  isOffline: boolean
+  /** The page is still the server's, perhaps with newer data. */
+  isFirst: boolean
+  /** The page that the visitor seems to be heading for. */
+  ahead?: Page | undefined
+}
+
+/** Pages with the same key are one page with other data: what it holds in its state stays. */
+export const keyOfPage = ({ screen, path }: Page) => `${screen} ${path}`
 
 /** The page on screen, and whether another is on its way. The navigation writes it, React reads it. */
 export function createPageStore(page: Page, url: string) {
-  const first: PageState = { page, url, isPending: false, isOffline: false }
+  const first: PageState = { page, url, isPending: false, isOffline: false, isFirst: true }
   let state = first
   const listeners = new Set<() => void>()
   return {

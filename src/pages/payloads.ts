@@ -1,4 +1,4 @@
-import type { Payload } from './page.ts'
+import type { Page, Payload } from './page.ts'
 import { payloadPath } from './payload-path.ts'
 
 const KEEP_MS = 30_000
@@ -25,6 +25,12 @@ export function createPayloads(build: string) {
       const forget = () => ahead.get(key) === asked && ahead.delete(key)
       ahead.set(key, asked)
       await asked.then(() => setTimeout(forget, KEEP_MS), forget)
+    },
+
+    /** A page that was asked for ahead, and stays to be taken. Never rejects. */
+    async peek(url: URL): Promise<Page | undefined> {
+      const payload = await ahead.get(keyOf(url))?.catch(() => undefined)
+      return payload && 'screen' in payload ? payload : undefined
     },
 
     /** @throws when the server cannot be reached or gives no page. */

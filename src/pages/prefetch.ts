@@ -1,4 +1,5 @@
 import { softLink } from './links.ts'
+import type { Page } from './page.ts'
 import type { Payloads } from './payloads.ts'
 import { matchRoute, type Routes } from './route-table.ts'
 import { createTaskQueue } from './task-queue.ts'
@@ -15,10 +16,12 @@ type Parts = {
   visitorRoutes: number[]
   /** Whether there is a point in it: not for paths that cannot be visited, not for a build that is gone. */
   isWanted: (url: URL) => boolean
+  /** Hears of the page that the visitor is heading for when it could be shown at once. */
+  onAhead: (page: Page) => void
 }
 
 /** Fetches a page's data and chunk as soon as the visitor seems to be heading for it. */
-export function createPrefetch({ routes, views, payloads, visitorRoutes, isWanted }: Parts) {
+export function createPrefetch({ routes, views, payloads, visitorRoutes, isWanted, onAhead }: Parts) {
   const queue = createTaskQueue(MAX_PENDING)
 
   function prefetch(url: URL) {
@@ -27,7 +30,16 @@ export function createPrefetch({ routes, views, payloads, visitorRoutes, isWante
     const { screen } = route
     const isOfVisitor = visitorRoutes.includes(routes.indexOf(route))
     if (isOfVisitor && views.loaded(screen)) return
-    queue.add(() => Promise.allSettled([views.load(screen), isOfVisitor || payloads.askAhead(url)]))
+    return queue.add(() => Promise.allSettled([views.load(screen), isOfVisitor || payloads.askAhead(url)]))
+  }
+
+  let latest: URL | undefined
+
+  async function approach(url: URL) {
+    latest = url
+    await prefetch(url)
+    const page = await payloads.peek(url)
+    if (latest === url && page && views.loaded(page.screen)) onAhead(page)
   }
 
   return {
@@ -36,7 +48,7 @@ export function createPrefetch({ routes, views, payloads, visitorRoutes, isWante
     followIntent() {
       const onHint = (event: Event) => {
         const url = softLink(event, routes)
-        if (url) prefetch(url)
+        if (url) void approach(url)
       }
       for (const hint of HINTS) document.addEventListener(hint, onHint, { passive: true })
     },

@@ -19,6 +19,8 @@ export type Meta = {
   canonical?: string
   image?: string
   jsonLd?: unknown[]
+  /** More for link previews, by the property’s name: what a thing costs. `og:type` goes before the usual `website`. */
+  properties?: Record<string, string>
   /** Set by the runtime where nothing is to be found: search engines and link previews are told no more than `robots`. */
   isPrivate?: true
   /** The page's slug (spec §2 Layout); `production`, `preview` or `development` is added by the runtime. */

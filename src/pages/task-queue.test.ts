@@ -22,7 +22,7 @@ test('no more tasks than the limit run at a time', () => {
   const { started, task } = controlled()
   const queue = createTaskQueue(2)
 
-  for (const name of ['a', 'b', 'c']) queue.add(task(name))
+  for (const name of ['a', 'b', 'c']) void queue.add(task(name))
 
   expect(started).toEqual(['a', 'b'])
 })
@@ -30,12 +30,12 @@ test('no more tasks than the limit run at a time', () => {
 test('of those that have to wait the newest goes on, the others are forgotten', async () => {
   const { started, task, end } = controlled()
   const queue = createTaskQueue(1)
-  for (const name of ['a', 'b', 'c']) queue.add(task(name))
+  for (const name of ['a', 'b', 'c']) void queue.add(task(name))
 
   await end('a')
   expect(started).toEqual(['a', 'c'])
   await end('c')
-  queue.add(task('d'))
+  void queue.add(task('d'))
 
   expect(started).toEqual(['a', 'c', 'd'])
 })

@@ -18,8 +18,9 @@ export function createTaskQueue(limit: number) {
   }
 
   return {
-    add(task: Task) {
-      if (pending < limit) void run(task)
+    /** Resolves when the task has ended; at once where it has to wait. */
+    async add(task: Task) {
+      if (pending < limit) await run(task)
       else waiting = task
     },
   }

@@ -1,4 +1,4 @@
-import type { Listing } from '#contract/catalogue.ts'
+import type { Filters, Listing } from '#contract/catalogue.ts'
 import type { Api } from '#contract/client.ts'
 import type { Reply } from '#contract/envelope.ts'
 import { limits } from '#contract/limits.ts'
@@ -51,7 +51,7 @@ export async function loadListing({ api, url, cookies }: LoadRequest<Api>, ask: 
     lastPage: products.last_page,
     perPage: products.per_page,
     sort,
-    filters: reply.data.filters as ListingShown['filters'],
+    filters: withCategorySlugs(reply.data.filters),
     facets: withPriceEarly(facets).map(toFacetShown),
     url: reply.data.url,
     query: state.query,
@@ -62,6 +62,12 @@ export async function loadListing({ api, url, cookies }: LoadRequest<Api>, ask: 
   }
   // The browser gets what the view shows; the rest is for the head alone.
   return { ...shown, meta, toJSON: () => shown }
+}
+
+/** A category may be asked for by its path; its facet knows it by the last segment, which is its alone. */
+function withCategorySlugs(filters: Filters): Filters {
+  const category = filters.category?.map((path) => path.slice(path.lastIndexOf('/') + 1))
+  return category ? { ...filters, category } : filters
 }
 
 /** Price stands right after the categories: it is what most shoppers narrow by. */

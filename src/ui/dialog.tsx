@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { bringNews } from './bring-news.ts'
 import css from './dialog.module.css'
 import { Icon } from './icon.tsx'
 
@@ -23,8 +24,10 @@ export function Dialog({ title, side, onClose, children, foot }: Props) {
     const element = dialog.current
     const opener = document.activeElement
     element?.showModal()
+    const giveNewsBack = bringNews(element)
     document.documentElement.style.overflow = 'hidden'
     return () => {
+      giveNewsBack()
       element?.close()
       document.documentElement.style.overflow = ''
       // React removes the element at once, so the browser may not get to give the focus back.

@@ -25,6 +25,7 @@ export const icons = {
   menu: 'Menu',
   minus: 'Minus',
   phone: 'Phone',
+  smartphone: 'Smartphone',
   plus: 'Plus',
   search: 'Search',
   square: 'Square',

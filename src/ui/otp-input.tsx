@@ -1,26 +1,24 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useId } from 'react'
+import { limits } from '#contract/limits.ts'
 import { Icon } from './icon.tsx'
 import css from './otp-input.module.css'
 
 type Props = {
-  label: string
-  name: string
-  length: number
   value: string
   error?: string | undefined
   onChange: (digits: string) => void
-  onBlur?: () => void
   ref?: Ref<HTMLInputElement>
 }
 
+const length = limits.otpLength
+
 /**
- * A code of a few digits: one field that looks like as many boxes, so that phones and password managers can fill it and a
- * leading zero stays. Only digits get in; Backspace and Delete empty the last box; a paste counts when it is a whole code.
- * Spec §5, OTP input.
+ * The code that the shop has sent: one field that looks like as many boxes as there are digits, so that phones and password
+ * managers can fill it and a leading zero stays. Only digits get in; Backspace and Delete empty the last box; a paste counts when
+ * it is a whole code. Spec §5, OTP input.
  */
-export function OtpInput({ label, name, length, value, error, onChange, onBlur, ref }: Props) {
+export function OtpInput({ value, error, onChange, ref }: Props) {
   const id = useId()
-  const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, length)
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -39,13 +37,13 @@ export function OtpInput({ label, name, length, value, error, onChange, onBlur, 
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
-        {label}
+        Code
       </label>
       <div className={css.boxes} data-invalid={error ? true : undefined}>
         <input
           ref={ref}
           id={id}
-          name={name}
+          name="otp"
           className={css.input}
           type="text"
           inputMode="numeric"
@@ -59,7 +57,6 @@ export function OtpInput({ label, name, length, value, error, onChange, onBlur, 
           onKeyDown={press}
           onPaste={paste}
           onChange={({ target }) => onChange(digitsOf(target.value))}
-          onBlur={onBlur}
         />
         {Array.from({ length }, (_, at) => (
           <span
@@ -80,3 +77,5 @@ export function OtpInput({ label, name, length, value, error, onChange, onBlur, 
     </div>
   )
 }
+
+const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, length)

@@ -103,7 +103,7 @@ test('what scripts push and replace is left alone, also on the way back', async 
   await run(`history.replaceState('closed', '')`)
   await run(`history.pushState('open', '')`)
   await run('history.back()')
-  await page.waitForFunction('window.popped === "closed"')
+  await page.waitForFunction(() => (window as { popped?: string }).popped === 'closed')
   await run(`history.replaceState(null, '', '?sku=A')`)
   await page.waitForTimeout(200)
 
@@ -121,7 +121,7 @@ test('a page comes back from the back/forward cache and goes on', async () => {
 
   await page.goto(`${base.replace('127.0.0.1', 'localhost')}/`)
   await run('history.back()')
-  await page.waitForFunction('window.wasKept === true')
+  await page.waitForFunction(() => (window as { wasKept?: boolean }).wasKept === true)
   expect(await isSameDocument()).toBe(true)
   await page.waitForSelector('main[aria-busy=false]')
 

@@ -43,6 +43,55 @@ test.for(['focusin', 'touchstart'])('%s is a hint as well', async (hint) => {
   expect(payloads()).toBe(1)
 })
 
+test('the page one heads for is made ahead, unseen and asleep, and shown as it was made', async () => {
+  const { open, page, run, heading } = await startVisit(browser, base)
+  await open(SHOP)
+
+  await page.hover(FIRST)
+  await page.locator('#add').waitFor({ state: 'attached' })
+  await run(`document.querySelector('#add').isTheSame = true`)
+  expect(await page.locator('#add').isVisible()).toBe(false)
+  expect(await run('[document.title, location.pathname]')).toEqual(['Shop', SHOP])
+
+  await page.click(FIRST)
+  await heading('Thing 1')
+  expect(await run(`document.querySelector('#add').isTheSame`)).toBe(true)
+  await page.click('#add')
+  await page.getByText('Added 1').waitFor()
+  expect(await page.locator('h1').count()).toBe(1)
+})
+
+test('only the page one is closest to is made ahead, and it is gone when one goes elsewhere', async () => {
+  const { open, page, heading, follow } = await startVisit(browser, base)
+  await open(SHOP)
+
+  await page.hover(FIRST)
+  await page.getByRole('heading', { name: 'Thing 1', includeHidden: true }).waitFor({ state: 'attached' })
+  await page.hover('li:nth-child(2) a')
+  await page.getByRole('heading', { name: 'Thing 2', includeHidden: true }).waitFor({ state: 'attached' })
+  expect(await page.locator('main h1').allTextContents()).toEqual(['Shop', 'Thing 2'])
+
+  await follow('/')
+  await heading('Welcome')
+  expect(await page.locator('main h1').count()).toBe(1)
+})
+
+test('the same page with other data is not made ahead: it keeps what it holds', async () => {
+  const { open, page, run, heading } = await startVisit(browser, base)
+  await open(ONE)
+  await page.click('#add')
+  await run(`document.querySelector('#back-to-shop').href = '${ONE}?sku=red'`)
+
+  await page.hover('#back-to-shop')
+  await page.waitForTimeout(300)
+  expect(await page.locator('h1').count()).toBe(1)
+
+  await page.click('#back-to-shop')
+  await page.waitForURL('**/product/thing-1?sku=red')
+  await heading('Thing 1')
+  expect(await page.textContent('#add')).toBe('Added 1')
+})
+
 test('what was fetched ahead is handed out once', async () => {
   const { open, page, run, heading, follow, payloads } = await startVisit(browser, base)
   await open(SHOP)

@@ -29,8 +29,14 @@ export async function startCart(url: string, slug: string): Promise<Shopper> {
 export const readCart = (url: string, shopper: Shopper): Promise<object> =>
   call(url, '/api/cart/get', shopper)
 
-/** Buys one, paying on delivery, and returns the order once the shop has said that it is placed. */
-export async function placeOrder(url: string, slug: string): Promise<{ order_no: string }> {
+type Buying = { payment_method?: string; email?: string }
+
+/** Buys one, mostly paying on delivery, and returns the order once the shop has said that it is placed. */
+export async function placeOrder(
+  url: string,
+  slug: string,
+  { payment_method = 'cod', email = 'asha@example.com' }: Buying = {},
+): Promise<{ order_no: string }> {
   const shopper = await startCart(url, slug)
   const put = (path: string, input: object): Promise<{ version: number }> =>
     call(url, path, shopper, { method: 'PUT', input })
@@ -40,7 +46,7 @@ export async function placeOrder(url: string, slug: string): Promise<{ order_no:
     shopper,
   )
   const [country] = countries
-  await put('/api/cart/update-contact', { phone: '9876543210', email: 'asha@example.com' })
+  await put('/api/cart/update-contact', { phone: '9876543210', email })
   await put('/api/cart/update-address', {
     address_type: 'Shipping',
     same_as_shipping: true,
@@ -54,7 +60,7 @@ export async function placeOrder(url: string, slug: string): Promise<{ order_no:
     postcode: '560001',
   })
   await put('/api/cart/update-shipping-mode', { shipping_method: 'standard' })
-  const { version } = await put('/api/cart/update-payment-mode', { payment_method: 'cod' })
+  const { version } = await put('/api/cart/update-payment-mode', { payment_method })
   return call(url, '/api/checkout/place-order', shopper, {
     method: 'POST',
     input: { version, idempotency_key: crypto.randomUUID(), accept_tnc: true },

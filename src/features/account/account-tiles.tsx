@@ -1,6 +1,7 @@
 import { Icon } from '#ui/icon.tsx'
 import { accountMenu } from './account-menu.ts'
 import css from './account-tiles.module.css'
+import { IconMark } from './icon-mark.tsx'
 
 /** All places of the account, each with its icon and what it is for. On phones they are the menu. */
 export function AccountTiles() {
@@ -12,9 +13,7 @@ export function AccountTiles() {
       {items.map(({ menu, path, icon, description }) => (
         <li key={path}>
           <a className={css.tile} href={path}>
-            <span className={css.mark}>
-              <Icon name={icon} size={22} />
-            </span>
+            <IconMark name={icon} />
             <span className={css.words}>
               <strong>{menu}</strong>
               <span className="note">{description}</span>

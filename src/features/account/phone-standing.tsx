@@ -8,8 +8,8 @@ type Props = {
   account: Account
   typed: string
   country: { mobile_code: string; mobile_number_length: number }
-  /** A code is on its way to what was typed. */
-  onSent: () => void
+  /** A code is on its way to what was typed; the next one may follow in so many seconds. */
+  onSent: (resendAfter: number) => void
 }
 
 /**
@@ -30,10 +30,12 @@ export function PhoneStanding({ account, typed, country, onSent }: Props) {
   const isWhole = typed.length === country.mobile_number_length
 
   async function sendCode() {
+    // Not `disabled` meanwhile: the focus must have somewhere to come back to from the dialog.
+    if (isBusy) return
     setBusy(true)
     const reply = await accountApi.otpGenerate({ input: typed, type: 'phone' })
     setBusy(false)
-    if (reply.status === 'success') onSent()
+    if (reply.status === 'success') onSent(reply.data.resend_after)
   }
   return (
     <p className={css.standing}>
@@ -41,7 +43,8 @@ export function PhoneStanding({ account, typed, country, onSent }: Props) {
       <button
         type="button"
         className={css.link}
-        disabled={!isWhole || isBusy}
+        disabled={!isWhole}
+        aria-busy={isBusy}
         onClick={() => void sendCode()}
       >
         {isBusy ? 'Please wait' : 'Verify'}

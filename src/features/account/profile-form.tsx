@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { showToast } from '#client/toasts.ts'
 import type { Account } from '#contract/account.ts'
 import { takeAccount } from '#features/auth/session.ts'
 import { TextField } from '#ui/field.tsx'
@@ -15,24 +16,28 @@ import { VerifyDialog } from './verify-dialog.tsx'
 type Typed = ReturnType<typeof valuesOf>
 type Saved = Awaited<ReturnType<typeof accountApi.updateProfile>>
 
-type Props = { account: Account; country: { mobile_code: string; mobile_number_length: number } }
+type Props = {
+  account: Account
+  country: { mobile_code: string; mobile_number_length: number }
+  /** The account as it is now. */
+  onChange: (account: Account) => void
+}
 
 /** Name, e-mail and phone. What is changed counts as unverified at once, and is verified anew. Spec §2, §4 (phone verification). */
-export function ProfileForm({ account: loaded, country }: Props) {
-  const [account, setAccount] = useState(loaded)
+export function ProfileForm({ account, country, onChange }: Props) {
   /** The number that a code is on its way to. */
-  const [verifying, setVerifying] = useState<string>()
+  const [verifying, setVerifying] = useState<{ phone: string; resendAfter: number }>()
   /** What waits until it is proved that it is still the customer. */
   const [waiting, setWaiting] = useState<{ typed: Typed; end: (reply: Saved) => void; refused: Saved }>()
   const { form, values, isSaving, outcome, field, change, onSubmit } = useForm({
-    start: valuesOf(loaded),
+    start: valuesOf(account),
     async save(typed) {
-      const reply = await accountApi.updateProfile(typed)
-      if (reply.status === 'success' || reply.code !== 'REAUTHENTICATE') return reply
+      const reply = await accountApi.updateProfile(typed, { silent: true })
+      if (reply.status === 'success' || reply.code !== 'REAUTHENTICATE') return said(reply)
       return new Promise<Saved>((end) => setWaiting({ typed, end, refused: reply }))
     },
     onSaved: (saved) => {
-      setAccount(saved)
+      onChange(saved)
       // The header greets by it.
       takeAccount(saved)
     },
@@ -76,7 +81,7 @@ export function ProfileForm({ account: loaded, country }: Props) {
           account={account}
           typed={values.phone}
           country={country}
-          onSent={() => setVerifying(values.phone)}
+          onSent={(resendAfter) => setVerifying({ phone: values.phone, resendAfter })}
         />
       </div>
       <FormFoot label="Save changes" isSaving={isSaving} outcome={outcome} />
@@ -92,7 +97,7 @@ export function ProfileForm({ account: loaded, country }: Props) {
           intro="Whoever reads your mail can open your account, so a new address needs a proof."
           action="Change my email"
           hasPassword={account.has_password}
-          phone={account.phone && `${country.mobile_code} ${account.phone}`}
+          phone={account.phone}
           onProved={async () => {
             waiting.end(await accountApi.updateProfile(waiting.typed))
             setWaiting(undefined)
@@ -106,18 +111,27 @@ export function ProfileForm({ account: loaded, country }: Props) {
       )}
       {verifying && (
         <VerifyDialog
-          sentTo={`${country.mobile_code} ${verifying}`}
-          send={() => accountApi.otpGenerate({ input: verifying, type: 'phone' })}
-          verify={(otp) => accountApi.otpVerify({ input: verifying, otp, type: 'phone' })}
+          sentTo={verifying}
+          send={() => accountApi.otpGenerate({ input: verifying.phone, type: 'phone' })}
+          verify={(otp) => accountApi.otpVerify({ input: verifying.phone, otp, type: 'phone' })}
           onClose={() => setVerifying(undefined)}
           onVerified={(verified) => {
             setVerifying(undefined)
-            setAccount(verified)
+            onChange(verified)
+            // The button that opened the dialog is gone: it is verified now.
+            requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[name=phone]')?.focus())
           }}
         />
       )}
     </>
   )
+}
+
+/** Says what came of it, but for what stands at the fields. */
+function said(reply: Saved): Saved {
+  if (reply.status === 'success') showToast('success', reply.message ?? 'Saved')
+  else if (!reply.errors) showToast('error', reply.message)
+  return reply
 }
 
 const valuesOf = ({ first_name, last_name, email, phone }: Account) => ({

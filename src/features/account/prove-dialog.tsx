@@ -1,12 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
-import { limits } from '#contract/limits.ts'
+import { useRef, useState } from 'react'
+import { useShop } from '#client/shop-context.ts'
+import { CodeForm } from '#features/auth/code-form.tsx'
+import { DialogMessages } from '#features/auth/dialog-messages.tsx'
+import { useResend } from '#features/auth/use-resend.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { focusFirstField } from '#ui/focus-first-field.ts'
-import { OtpInput } from '#ui/otp-input.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { useFocusOnFirstField } from '#ui/use-focus-on-first-field.ts'
 import { accountApi } from './account-api.ts'
 import css from './form.module.css'
+import { resends } from './verify-dialog.tsx'
 
 type Props = {
   title: string
@@ -21,43 +24,31 @@ type Props = {
   onClose: () => void
 }
 
+const quietly = { silent: true }
+
 /** Asks whether it is still the customer, by password or by code, and goes on. Security §19. */
-export function ProveDialog({ title, intro, action, hasPassword, phone, onProved, onClose }: Props) {
-  const [given, setGiven] = useState('')
+export const ProveDialog = (props: Props) =>
+  props.hasPassword ? <ByPassword {...props} /> : <ByCode {...props} />
+
+function ByPassword({ title, intro, action, onProved, onClose }: Props) {
+  const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const [isSent, setSent] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const needsCode = !hasPassword && !isSent
-  useEffect(() => {
-    const timer = setTimeout(() => focusFirstField(form.current), limits.focusDelay)
-    return () => clearTimeout(timer)
-  }, [])
-
-  async function sendCode() {
-    setBusy(true)
-    const reply = await accountApi.reauthenticateGenerate()
-    setBusy(false)
-    if (reply.status === 'success') setSent(true)
-  }
+  useFocusOnFirstField(form)
 
   async function goOn() {
+    if (isBusy) return
     setBusy(true)
-    const reply = await accountApi.reauthenticate(hasPassword ? { password: given } : { otp: given }, {
-      silent: true,
-    })
+    const reply = await accountApi.reauthenticate({ password }, quietly)
     const refusal = reply.status === 'success' ? await onProved() : reply.message
     setBusy(false)
     if (refusal === undefined) return
     setError(refusal)
-    setGiven('')
+    setPassword('')
     form.current?.querySelector('input')?.focus()
   }
 
-  const change = (next: string) => {
-    setGiven(next)
-    setError(undefined)
-  }
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -66,38 +57,88 @@ export function ProveDialog({ title, intro, action, hasPassword, phone, onProved
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBusy) void (needsCode ? sendCode() : goOn())
+          void goOn()
         }}
       >
         <p>{intro}</p>
-        {hasPassword && (
-          <PasswordField
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            value={given}
-            error={error}
-            onChange={({ target }) => change(target.value)}
-          />
-        )}
-        {needsCode && <p>We send a code to {phone} to make sure that it is you.</p>}
-        {isSent && (
-          <OtpInput
-            label="Code"
-            name="otp"
-            length={limits.otpLength}
-            value={given}
-            error={error}
-            onChange={change}
-          />
-        )}
-        <Button type="submit" isWide isBusy={isBusy} disabled={!needsCode && given === ''}>
-          {needsCode ? 'Send code' : action}
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          error={error}
+          onChange={({ target }) => {
+            setPassword(target.value)
+            setError(undefined)
+          }}
+        />
+        <Button type="submit" isWide isBusy={isBusy} disabled={password === ''}>
+          {action}
         </Button>
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>
       </form>
+    </Dialog>
+  )
+}
+
+function ByCode({ title, intro, action, phone, onProved, onClose }: Props) {
+  const { mobile_code } = useShop().storefront.channel.country
+  const [isBusy, setBusy] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const resend = useResend(resends)
+
+  /** @returns in how many seconds the next one may follow; null when none went out. */
+  async function sendCode() {
+    setBusy(true)
+    const reply = await accountApi.reauthenticateGenerate()
+    setBusy(false)
+    if (reply.status === 'error') return null
+    resend.sent(reply.data.resend_after)
+    setSent(true)
+    return reply.data.resend_after
+  }
+
+  /** What follows may refuse, too. */
+  async function verify(otp: string) {
+    const reply = await accountApi.reauthenticate({ otp }, quietly)
+    const message = reply.status === 'success' ? await onProved() : undefined
+    return message === undefined ? reply : ({ status: 'error', code: 'REFUSED', message } as const)
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={css.form}>
+        <p>{intro}</p>
+        {isSent ? (
+          <CodeForm
+            phone={phone ?? ''}
+            label={action}
+            resend={resend}
+            verify={verify}
+            sendAgain={sendCode}
+            onDone={() => {}}
+          />
+        ) : (
+          <>
+            <p>
+              We send a code to{' '}
+              <strong>
+                {mobile_code} {phone}
+              </strong>{' '}
+              to make sure that it is you.
+            </p>
+            <Button isWide isBusy={isBusy} onClick={() => void sendCode()}>
+              Send code
+            </Button>
+          </>
+        )}
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+      <DialogMessages />
     </Dialog>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { AccountSession } from '#contract/account.ts'
 import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { accountApi } from './account-api.ts'
+import { IconMark } from './icon-mark.tsx'
 import css from './session-list.module.css'
 import { timeAgo } from './time-words.ts'
 
@@ -34,9 +34,7 @@ export function SessionList({ sessions, now, timeZone, onChanged }: Props) {
       <ul className={css.list}>
         {sessions.map((session) => (
           <li key={session.id} className={css.session}>
-            <span className={css.mark}>
-              <Icon name={/Android|iPhone|iPad/.test(session.device) ? 'phone' : 'monitor'} />
-            </span>
+            <IconMark name={/Android|iPhone|iPad/.test(session.device) ? 'smartphone' : 'monitor'} />
             <span className={css.words}>
               <strong>{session.device}</strong>
               <span className="note">

@@ -6,14 +6,14 @@ import { Panel } from './panel.tsx'
 import { ProveDialog } from './prove-dialog.tsx'
 import css from './your-data.module.css'
 
-type Props = { account: Account; mobileCode: string }
+type Props = { account: Account }
 
 /** All that the shop keeps of a customer: as a file, or not at all. Security §19. */
-export function YourData({ account, mobileCode }: Props) {
+export function YourData({ account }: Props) {
   const [wish, setWish] = useState<'download' | 'delete'>()
   const prover = {
     hasPassword: account.has_password,
-    phone: account.phone && `${mobileCode} ${account.phone}`,
+    phone: account.phone,
     onClose: () => setWish(undefined),
   }
   return (

@@ -5,17 +5,16 @@ import type { Account } from '#contract/account.ts'
 import type { Order } from '#contract/checkout.ts'
 import { limits } from '#contract/limits.ts'
 import { Button } from '#ui/button.tsx'
-import { Callout } from '#ui/callout.tsx'
 import { cardClass } from '#ui/card.ts'
-import { PasswordField } from '#ui/password-field.tsx'
-import css from './account-after-order.module.css'
+import box from './account-after-order.module.css'
 import { authApi } from './auth-api.ts'
-import form from './auth-form.module.css'
+import css from './auth-form.module.css'
+import { AuthForm } from './auth-form.tsx'
 import { authModes } from './auth-modes.ts'
 import { newPassword } from './auth-rules.ts'
 import { CodeForm } from './code-form.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 import { enterSession } from './session.ts'
-import { StrengthMeter } from './strength-meter.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 import { useResend } from './use-resend.ts'
 
@@ -37,7 +36,7 @@ export function AccountAfterOrder({ order, token }: Props) {
 
   if (isMade)
     return (
-      <section className={`${cardClass} ${css.box}`} role="status">
+      <section className={`${cardClass} ${box.box}`} role="status">
         <h2>Your account is ready</h2>
         <p>
           This order and your next ones are in <a href="/account/orders">your orders</a>.
@@ -50,7 +49,7 @@ export function AccountAfterOrder({ order, token }: Props) {
     enterSession(user)
   }
   return (
-    <section className={`${cardClass} ${css.box}`} aria-labelledby="account-heading">
+    <section className={`${cardClass} ${box.box}`} aria-labelledby="account-heading">
       <h2 id="account-heading">Keep this order in an account</h2>
       {byPassword ? <ByPassword {...{ order, token, enter }} /> : <ByCode {...{ order, token, enter }} />}
     </section>
@@ -61,14 +60,7 @@ type Way = Props & { enter: (user: Account) => void }
 
 function ByPassword({ order, token, enter }: Way) {
   const { first_name, last_name } = order.shipping_address
-  const {
-    form: element,
-    submit,
-    field,
-    message,
-    isBusy,
-    values,
-  } = useAuthForm({
+  const form = useAuthForm({
     rules: { password: newPassword },
     send: ({ password }) =>
       authApi.auth.register({
@@ -83,25 +75,21 @@ function ByPassword({ order, token, enter }: Way) {
     onDone: ({ user }) => enter(user),
   })
   return (
-    <form ref={element} className={form.form} noValidate onSubmit={submit}>
-      <p className={form.lead}>
-        Choose a password for <span className={form.email}>{order.email}</span>, and see your orders whenever
-        you like.
-      </p>
-      {message && <Callout tone="error" title={message} isAlert />}
+    <AuthForm
+      form={form}
+      lead={
+        <>
+          Choose a password for <span className={css.email}>{order.email}</span>, and see your orders whenever
+          you like.
+        </>
+      }
+    >
       <input type="text" name="username" autoComplete="username" value={order.email ?? ''} readOnly hidden />
-      <PasswordField
-        {...field('password')}
-        label="Password"
-        autoComplete="new-password"
-        hint={`At least ${limits.passwordMinLength} characters`}
-        required
-      />
-      <StrengthMeter password={values.password} />
-      <Button type="submit" look="secondary" isBusy={isBusy}>
+      <NewPasswordField {...form.field('password')} label="Password" />
+      <Button type="submit" look="secondary" isBusy={form.isBusy}>
         Create account
       </Button>
-    </form>
+    </AuthForm>
   )
 }
 
@@ -124,7 +112,7 @@ function ByCode({ order, token, enter }: Way) {
   if (!isSent)
     return (
       <>
-        <p className={form.lead}>We send a code to your phone, and you see your orders whenever you like.</p>
+        <p className={css.lead}>We send a code to your phone, and you see your orders whenever you like.</p>
         <Button look="secondary" isBusy={isBusy} onClick={() => void send()}>
           Create account
         </Button>

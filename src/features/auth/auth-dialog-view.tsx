@@ -1,17 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
-import { useStore } from 'zustand'
+import { useRef, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
-import { closeToast, toasts } from '#client/toasts.ts'
 import { useBackToClose } from '#client/use-back-to-close.ts'
 import type { Account } from '#contract/account.ts'
-import { limits } from '#contract/limits.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
 import { navigate, refresh } from '#pages/navigate.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { focusFirstField } from '#ui/focus-first-field.ts'
-import { ToastList } from '#ui/toast-list.tsx'
+import { useFocusOnFirstField } from '#ui/use-focus-on-first-field.ts'
 import { type AuthWish, authDialog } from './auth-dialog.ts'
 import { type LoginMode, loginModeOf, type RegisterMode, registerModeOf, titleOf } from './auth-modes.ts'
+import { DialogMessages } from './dialog-messages.tsx'
 import { LoginView } from './login-view.tsx'
 import { RegisterView } from './register-view.tsx'
 import { enterSession } from './session.ts'
@@ -21,7 +18,6 @@ type View = { what: 'login'; mode: LoginMode } | { what: 'register'; mode: Regis
 /** Login and registration over the page, which stays as it is until somebody is logged in. Spec §2 (auth and dialogs), §4. */
 export function AuthDialogView({ wish }: { wish: AuthWish }) {
   const { settings } = useShop()
-  const messages = useStore(toasts, (state) => state.list)
   const [view, setView] = useState<View>(() =>
     wish.mode === 'register'
       ? { what: 'register', mode: registerModeOf(settings, null) }
@@ -32,11 +28,7 @@ export function AuthDialogView({ wish }: { wish: AuthWish }) {
   const body = useRef<HTMLDivElement>(null)
   const title = view.what === 'login' ? titleOf(view.mode) : 'Register'
 
-  // Each form begins at its first field.
-  useEffect(() => {
-    const timer = setTimeout(() => focusFirstField(body.current), limits.focusDelay)
-    return () => clearTimeout(timer)
-  }, [view.what, view.mode])
+  useFocusOnFirstField(body, `${view.what} ${view.mode}`)
 
   function goOn(user: Account) {
     enterSession(user)
@@ -77,7 +69,7 @@ export function AuthDialogView({ wish }: { wish: AuthWish }) {
           {title}
         </p>
       </div>
-      {messages.length > 0 && <ToastList toasts={messages} onClose={closeToast} />}
+      <DialogMessages />
     </Dialog>
   )
 }

@@ -4,10 +4,10 @@ import type { Failure, Reply } from '#contract/envelope.ts'
 import { limits } from '#contract/limits.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
-import { Callout } from '#ui/callout.tsx'
 import { OtpInput } from '#ui/otp-input.tsx'
 import { useAlive } from '#ui/use-alive.ts'
 import css from './auth-form.module.css'
+import { AuthForm } from './auth-form.tsx'
 import { otp } from './auth-rules.ts'
 import { receiveCode } from './receive-code.ts'
 import { SwitchLink } from './switch-link.tsx'
@@ -20,6 +20,8 @@ type Props<Data> = {
   action?: string
   hidden?: Record<string, string | undefined>
   posted?: PostedForm | undefined
+  /** What the button does with the code. */
+  label?: string
   resend: Resend
   verify: (code: string) => Promise<Reply<Data>>
   /** Sends another code; answers in how many seconds the next one may follow, or null when it could not be sent. */
@@ -30,7 +32,18 @@ type Props<Data> = {
 
 /** Asks for the code that was sent to a phone. Spec §2 (verification popup), §4 (OTP flow), §5, §9. */
 export function CodeForm<Data>(props: Props<Data>) {
-  const { phone, action, hidden = {}, posted, resend, verify, sendAgain, change, onDone } = props
+  const {
+    phone,
+    action,
+    hidden = {},
+    posted,
+    label = 'VERIFY',
+    resend,
+    verify,
+    sendAgain,
+    change,
+    onDone,
+  } = props
   const { mobile_code } = useShop().storefront.channel.country
   const isAlive = useAlive()
   const field = useRef<HTMLInputElement>(null)
@@ -59,28 +72,22 @@ export function CodeForm<Data>(props: Props<Data>) {
   }
 
   return (
-    <form
-      ref={form.form}
-      className={css.form}
-      method="post"
+    <AuthForm
+      form={form}
+      lead={
+        <>
+          Enter the {limits.otpLength}-digit code that we sent to{' '}
+          <span className={css.phone}>
+            {mobile_code} {masked(phone)}
+          </span>
+          .
+        </>
+      }
       action={action}
-      noValidate={isAlive}
-      onSubmit={form.submit}
+      hidden={{ input: phone, ...hidden }}
     >
-      <p className={css.lead}>
-        Enter the {limits.otpLength}-digit code that we sent to{' '}
-        <span className={css.phone}>
-          {mobile_code} {masked(phone)}
-        </span>
-        .
-      </p>
-      {form.message && <Callout tone="error" title={form.message} isAlert />}
-      <Hidden values={{ input: phone, ...hidden }} />
       <OtpInput
         ref={field}
-        label="Code"
-        name="otp"
-        length={limits.otpLength}
         value={form.values.otp}
         error={form.errors.otp}
         onChange={(digits) => form.change('otp', digits)}
@@ -93,7 +100,7 @@ export function CodeForm<Data>(props: Props<Data>) {
         isBusy={form.isBusy}
         disabled={isAlive && form.values.otp.length < limits.otpLength}
       >
-        VERIFY
+        {label}
       </Button>
       <div className={css.between}>
         {change && <SwitchLink {...change}>Change Phone</SwitchLink>}
@@ -112,7 +119,7 @@ export function CodeForm<Data>(props: Props<Data>) {
           {resend.seconds > 0 ? `RESEND OTP in ${resend.seconds} s` : 'RESEND OTP'}
         </button>
       </div>
-    </form>
+    </AuthForm>
   )
 }
 
@@ -127,11 +134,6 @@ function atField<Data>(reply: Reply<Data>): Reply<Data> {
 
 /** Where the code went, without showing the number to whoever looks over the shoulder. */
 const masked = (phone: string) => phone.slice(0, -4).replace(/\d/g, '•') + phone.slice(-4)
-
-export const Hidden = ({ values }: { values: Record<string, string | undefined> }) =>
-  Object.entries(values).map(
-    ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-  )
 
 /** Phones that read their messages offer the code themselves. */
 function useReceivedCode(field: RefObject<HTMLInputElement | null>, take: (code: string) => void) {

@@ -3,13 +3,11 @@ import type { Account } from '#contract/account.ts'
 import { limits } from '#contract/limits.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
-import { Callout } from '#ui/callout.tsx'
-import { useAlive } from '#ui/use-alive.ts'
 import { authApi } from './auth-api.ts'
-import css from './auth-form.module.css'
+import { AuthForm } from './auth-form.tsx'
 import { authHref } from './auth-href.ts'
 import { otpPhone } from './auth-rules.ts'
-import { CodeForm, Hidden } from './code-form.tsx'
+import { CodeForm } from './code-form.tsx'
 import { MobileField } from './mobile-field.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 import { useResend } from './use-resend.ts'
@@ -84,7 +82,6 @@ type StepProps = Pick<Props, 'page' | 'posted'> & {
 }
 
 function PhoneStep({ page, hidden, start, posted, isFocused, onSent }: StepProps) {
-  const isAlive = useAlive()
   const form = useAuthForm({
     rules: { input: otpPhone },
     start: { input: start },
@@ -96,16 +93,7 @@ function PhoneStep({ page, hidden, start, posted, isFocused, onSent }: StepProps
     if (isFocused) form.form.current?.querySelector<HTMLInputElement>('input[name=input]')?.focus()
   }, [isFocused, form.form])
   return (
-    <form
-      ref={form.form}
-      className={css.form}
-      method="post"
-      action={page}
-      noValidate={isAlive}
-      onSubmit={form.submit}
-    >
-      {form.message && <Callout tone="error" title={form.message} isAlert />}
-      <Hidden values={hidden} />
+    <AuthForm form={form} action={page} hidden={hidden}>
       <MobileField
         name="input"
         length={limits.phoneDigits}
@@ -118,6 +106,6 @@ function PhoneStep({ page, hidden, start, posted, isFocused, onSent }: StepProps
       <Button type="submit" name="form" value="send" isWide isBusy={form.isBusy}>
         Send OTP
       </Button>
-    </form>
+    </AuthForm>
   )
 }

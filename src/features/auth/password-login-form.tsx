@@ -2,16 +2,14 @@ import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
-import { Callout } from '#ui/callout.tsx'
 import { CheckField } from '#ui/check-field.tsx'
-import { TextField } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { useAlive } from '#ui/use-alive.ts'
 import { authApi } from './auth-api.ts'
 import css from './auth-form.module.css'
+import { AuthForm } from './auth-form.tsx'
 import { authHref } from './auth-href.ts'
 import { email, required } from './auth-rules.ts'
-import { Hidden } from './code-form.tsx'
+import { EmailField } from './email-field.tsx'
 import { SwitchLink } from './switch-link.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 
@@ -24,7 +22,6 @@ type Props = {
 
 /** E-mail and password. Spec §2 (login dialog, Legacy), §3 (auth payloads), §5. */
 export function PasswordLoginForm({ redirect, posted, onForgot, onSignedIn }: Props) {
-  const isAlive = useAlive()
   const [isRemembered, setIsRemembered] = useState(true)
   const form = useAuthForm({
     rules: { email, password: required },
@@ -34,26 +31,8 @@ export function PasswordLoginForm({ redirect, posted, onForgot, onSignedIn }: Pr
     onDone: ({ user }) => onSignedIn(user),
   })
   return (
-    <form
-      ref={form.form}
-      className={css.form}
-      method="post"
-      action="/login"
-      noValidate={isAlive}
-      onSubmit={form.submit}
-    >
-      {form.message && <Callout tone="error" title={form.message} isAlert />}
-      <Hidden values={{ mode: 'legacy', redirect }} />
-      <TextField
-        {...form.field('email')}
-        label="Email"
-        type="email"
-        autoComplete="username webauthn"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={120}
-        required
-      />
+    <AuthForm form={form} action="/login" hidden={{ mode: 'legacy', redirect }}>
+      <EmailField {...form.field('email')} autoComplete="username webauthn" />
       <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" required />
       <div className={css.between}>
         <CheckField
@@ -70,6 +49,6 @@ export function PasswordLoginForm({ redirect, posted, onForgot, onSignedIn }: Pr
       <Button type="submit" name="form" value="password" isWide isBusy={form.isBusy}>
         Login
       </Button>
-    </form>
+    </AuthForm>
   )
 }

@@ -1,18 +1,15 @@
 import { useShop } from '#client/shop-context.ts'
 import type { Account } from '#contract/account.ts'
-import { limits } from '#contract/limits.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
-import { Callout } from '#ui/callout.tsx'
 import { TextField } from '#ui/field.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
-import { useAlive } from '#ui/use-alive.ts'
 import { authApi } from './auth-api.ts'
 import css from './auth-form.module.css'
+import { AuthForm } from './auth-form.tsx'
 import { email, newPassword, phoneOf, required } from './auth-rules.ts'
-import { Hidden } from './code-form.tsx'
+import { EmailField } from './email-field.tsx'
 import { MobileField } from './mobile-field.tsx'
-import { StrengthMeter } from './strength-meter.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 import { TermsNote } from './terms-note.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 
@@ -25,7 +22,6 @@ type Props = {
 /** An account with e-mail and password. Spec §2 (register dialog, Legacy), §5. */
 export function RegisterForm({ redirect, posted, onSignedIn }: Props) {
   const { mobile_number_length } = useShop().storefront.channel.country
-  const isAlive = useAlive()
   const form = useAuthForm({
     rules: {
       first_name: required,
@@ -39,16 +35,7 @@ export function RegisterForm({ redirect, posted, onSignedIn }: Props) {
     onDone: ({ user }) => onSignedIn(user),
   })
   return (
-    <form
-      ref={form.form}
-      className={css.form}
-      method="post"
-      action="/register"
-      noValidate={isAlive}
-      onSubmit={form.submit}
-    >
-      {form.message && <Callout tone="error" title={form.message} isAlert />}
-      <Hidden values={{ mode: 'legacy', redirect }} />
+    <AuthForm form={form} action="/register" hidden={{ mode: 'legacy', redirect }}>
       <div className={css.names}>
         <TextField
           {...form.field('first_name')}
@@ -72,29 +59,12 @@ export function RegisterForm({ redirect, posted, onSignedIn }: Props) {
         onChange={(digits) => form.change('phone', digits)}
         onSettled={() => form.leave('phone')}
       />
-      <TextField
-        {...form.field('email')}
-        label="Email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={120}
-        required
-      />
-      <PasswordField
-        {...form.field('password')}
-        label="Password"
-        autoComplete="new-password"
-        hint={`At least ${limits.passwordMinLength} characters`}
-        minLength={limits.passwordMinLength}
-        required
-      />
-      {isAlive && <StrengthMeter password={form.values.password} />}
+      <EmailField {...form.field('email')} />
+      <NewPasswordField {...form.field('password')} label="Password" />
       <TermsNote />
       <Button type="submit" name="form" value="password" isWide isBusy={form.isBusy}>
         Register
       </Button>
-    </form>
+    </AuthForm>
   )
 }

@@ -27,7 +27,8 @@ export function ChoiceFacet({ facet, filters, onToggle }: Props) {
   const found = matching(options, words)
   const isLong = options.length >= SHOWN + WORTH_HIDING
   const isWhole = showsAll || !isLong
-  const shown = isWhole ? found : options.filter((option, at) => at < SHOWN || isOn(option))
+  const open = new Set(foremost(options))
+  const shown = isWhole ? found : options.filter((option) => open.has(option) || isOn(option))
   return (
     <details className={css.facet} open>
       <summary className={css.title}>
@@ -56,9 +57,11 @@ export function ChoiceFacet({ facet, filters, onToggle }: Props) {
           />
         ))}
       </ul>
-      <p className="note" role="status">
-        {words && shown.length === 0 && `Nothing in ${facet.label.toLowerCase()} is called “${words}”`}
-      </p>
+      {showsAll && (
+        <p className="note" role="status">
+          {words && shown.length === 0 && `Nothing in ${facet.label.toLowerCase()} is called “${words}”`}
+        </p>
+      )}
       {isLong && (
         <button
           type="button"
@@ -99,6 +102,10 @@ function Choice({ name, option: { value, label, count, color }, isOn, onToggle }
     </li>
   )
 }
+
+/** What stands open: the first that find something; those that do not, only where there is room. */
+const foremost = (options: readonly OptionShown[]) =>
+  options.toSorted((a, b) => Number(a.count === 0) - Number(b.count === 0)).slice(0, SHOWN)
 
 /** Values whose words begin with what is typed, or hold it. */
 function matching(options: readonly OptionShown[], words: string) {

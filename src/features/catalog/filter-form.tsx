@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Filters } from '#contract/catalogue.ts'
 import { Button } from '#ui/button.tsx'
+import { useAlive } from '#ui/use-alive.ts'
 import { ChoiceFacet } from './choice-facet.tsx'
 import type { FacetShown } from './facet-shown.ts'
 import { isChosen, toggled } from './listing-url.ts'
 import { PriceFacet } from './price-facet.tsx'
+import { StockChoice } from './stock-choice.tsx'
 
 export type FilterFormProps = {
   /** The listing's own path: where the form goes without scripts. */
@@ -22,6 +24,8 @@ export type FilterFormProps = {
 export function FilterForm({ action, query, sort, facets, currency, decimals, ...rest }: FilterFormProps) {
   const [filters, choose] = useChosen(rest)
   const toggle = (facet: FacetShown, value: string) => choose(toggled(filters, facet, value))
+  const { availability, ...withoutStock } = filters
+  const isAlive = useAlive()
   const form = useRef<HTMLFormElement>(null)
   const start = useRef(() => {
     const early = [...(form.current?.elements ?? [])].find(
@@ -52,6 +56,13 @@ export function FilterForm({ action, query, sort, facets, currency, decimals, ..
         ) : (
           <ChoiceFacet key={facet.key} facet={facet} filters={filters} onToggle={toggle} />
         ),
+      )}
+      {/* It stands last, and by the server only where it is chosen: a listing's markup is at its budget. */}
+      {(isAlive || availability) && (
+        <StockChoice
+          isOn={availability !== undefined}
+          onToggle={() => choose(availability ? withoutStock : { ...filters, availability: 'in_stock' })}
+        />
       )}
       <noscript>
         <Button type="submit" look="secondary" isWide>

@@ -86,9 +86,7 @@ export function ListingView({ listing, search }: { listing: ListingShown; search
                 <Icon name="filters" size={18} /> Filters{applied > 0 && ` (${applied})`}
               </a>
             )}
-            <p className={css.total} aria-live="polite">
-              {total === 1 ? '1 product' : `${total} products`}
-            </p>
+            <p className={css.total}>{total === 1 ? '1 product' : `${total} products`}</p>
             <SortForm listing={listing} onSort={(next) => go({ sort: next })} />
             <GridSize columns={columns} onChoose={setColumns} />
           </div>
@@ -133,7 +131,7 @@ const hrefOf = ({ target }: MouseEvent) =>
   (target as Element).closest('article a[href]')?.getAttribute('href') ?? undefined
 
 /** How many values are chosen. */
-function countOf({ price, attribute, variable_attribute, availability: _, ...groups }: Filters) {
+function countOf({ price, attribute, variable_attribute, availability, ...groups }: Filters) {
   const values = [...Object.values({ ...attribute, ...variable_attribute }), ...Object.values(groups)]
-  return values.reduce((sum, { length }) => sum + length, price ? 1 : 0)
+  return values.reduce((sum, { length }) => sum + length, (price ? 1 : 0) + (availability ? 1 : 0))
 }

@@ -36,7 +36,15 @@ export function NothingFound({ listing }: { listing: ListingShown }) {
       />
     )
   if (!query)
-    return <EmptyState icon="search" title="Nothing here yet" text="New pieces arrive every month." />
+    return (
+      <EmptyState icon="search" title="Nothing here yet" text="There is nothing in it at the moment.">
+        {listing.url === '/shop-online' ? (
+          <LinkButton href="/">Go Home</LinkButton>
+        ) : (
+          <LinkButton href="/shop-online">Shop all</LinkButton>
+        )}
+      </EmptyState>
+    )
   return <NoResults listing={listing} />
 }
 

@@ -17,12 +17,12 @@ export function ProductDetails({ product, children }: Props) {
   // The address is the state: a reload or a shared link shows the same variation.
   const variation = useVariation(product, (href) => history.replaceState(history.state, '', href))
   const { rating, brand } = product
-  const { sku } = variation.shown
+  const { shown } = variation
   const buttons = useRef<HTMLDivElement>(null)
   return (
     <>
       <div className={css.product}>
-        <Gallery images={product.images} name={product.product_name} sku={sku} />
+        <Gallery images={product.images} name={product.product_name} sku={shown.sku} />
         <div className={css.info}>
           <div className={css.title}>
             {brand && (
@@ -35,7 +35,7 @@ export function ProductDetails({ product, children }: Props) {
             {rating && <RatingStars {...rating} />}
           </div>
           <BuyBox product={product} variation={variation} ref={buttons} />
-          <ProductFacts product={product} sku={sku} />
+          <ProductFacts product={product} shown={shown} />
         </div>
       </div>
       {children}

@@ -1,15 +1,19 @@
 import { Icon } from '#ui/icon.tsx'
+import { useLocale } from '#ui/locale.ts'
+import { deliveryWords } from './delivery-words.ts'
 import css from './product-facts.module.css'
 import type { ProductShown } from './product-shown.ts'
+import type { Variation } from './use-variation.ts'
 
 /** What else is to be known: delivery and returns at once, the rest in parts that open. */
-export function ProductFacts({ product, sku }: { product: ProductShown; sku: string }) {
-  const { brand, brand_place, brand_description, return_days, specifications } = product
+export function ProductFacts({ product, shown }: { product: ProductShown; shown: Variation['shown'] }) {
+  const { brand, brand_place, brand_description, return_days, specifications, tags, delivery } = product
+  const locale = useLocale()
   return (
     <>
       <ul className={css.facts}>
         <li>
-          <Icon name="truck" /> Delivery cost and dates are shown before you pay
+          <Icon name="truck" /> {deliveryWords(delivery, shown.selling_price, locale)}
         </li>
         <li>
           <Icon name="undo" /> {return_days > 0 ? `${return_days}-day returns` : 'Made for you: no returns'}
@@ -35,7 +39,7 @@ export function ProductFacts({ product, sku }: { product: ProductShown; sku: str
             </summary>
             <table className={css.table}>
               <tbody>
-                {[...specifications, { label: 'SKU', value: sku }].map(({ label, value }) => (
+                {[...specifications, { label: 'SKU', value: shown.sku }].map(({ label, value }) => (
                   <tr key={label}>
                     <th scope="row">{label}</th>
                     <td>{value}</td>
@@ -54,6 +58,19 @@ export function ProductFacts({ product, sku }: { product: ProductShown; sku: str
           </details>
         )}
       </div>
+
+      {tags.length > 0 && (
+        <nav className={css.more} aria-label="More of its kind">
+          <span className="note">More in</span>
+          <ul className={css.tags}>
+            {tags.map(({ name, slug }) => (
+              <li key={slug}>
+                <a href={`/shop-online?tag=${slug}`}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
     </>
   )
 }

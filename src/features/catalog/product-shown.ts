@@ -1,4 +1,5 @@
 import type { ProductFull } from '#contract/catalogue.ts'
+import type { DeliveryCost } from './delivery-words.ts'
 
 /** What the product page, and the quick view, show of a product. */
 export type ProductShown = Pick<
@@ -25,4 +26,4 @@ export type ProductShown = Pick<
   | 'max_quantity'
   | 'quantity_step'
   | 'customisation'
->
+> & { tags: { name: string; slug: string }[]; delivery: DeliveryCost[] }

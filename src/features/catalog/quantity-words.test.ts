@@ -8,13 +8,13 @@ test('nothing is said about a quantity that nothing limits', () => {
 })
 
 test('at the limit one reads which limit it is', () => {
-  expect(quantityWords(plain, 10, 40)).toBe('Sold 10 at most in an order.')
-  expect(quantityWords(plain, 3, 3)).toBe('Sold not more than the 3 in stock.')
+  expect(quantityWords(plain, 10, 40)).toBe('At most 10 in an order.')
+  expect(quantityWords(plain, 3, 3)).toBe('No more than 3 in stock.')
 })
 
 test('a least quantity and steps are told before anybody runs into them', () => {
   expect(quantityWords({ min_quantity: 4, max_quantity: 40, quantity_step: 2 }, 4, 100)).toBe(
-    'Sold from 4, in steps of 2.',
+    'At least 4, in steps of 2.',
   )
 })
 

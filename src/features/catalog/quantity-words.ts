@@ -16,12 +16,12 @@ export function quantityWords(
   const most = Math.min(max, available)
   if (wanted > most && most >= min) return `Only ${most} can be had of this one: the quantity is ${most} now.`
   const rules = [
-    ...(min > 1 ? [`from ${min}`] : []),
+    ...(min > 1 ? [`at least ${min}`] : []),
     ...(step > 1 ? [`in steps of ${step}`] : []),
     ...(wanted >= most && most >= min
-      ? [most < max ? `not more than the ${most} in stock` : `${max} at most in an order`]
+      ? [most < max ? `no more than ${most} in stock` : `at most ${max} in an order`]
       : []),
   ]
-  if (rules.length === 0) return ''
-  return `Sold ${rules.join(', ')}.`
+  const words = rules.join(', ')
+  return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }

@@ -19,14 +19,7 @@ export function useCheckedPayment({ order_id, token, status, payment }: Unpaid) 
   const [standing, setStanding] = useState<Standing>(() => standingOf({ status, payment }))
   const [isTired, setIsTired] = useState(false)
   const [round, setRound] = useState(0)
-  const [asked, setAsked] = useState(payment)
   const payment_id = payment?.payment_id
-  // The page was loaded anew under our feet, as a gateway's window does that is through.
-  if (asked !== payment) {
-    setAsked(payment)
-    setStanding(standingOf({ status, payment }))
-    setIsTired(false)
-  }
   const { stage } = standing
 
   useEffect(() => {

@@ -40,7 +40,10 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
       legend="What shall we cancel?"
       items={items}
       picked={picked}
-      onPick={setPicked}
+      onPick={(next) => {
+        setErrors({})
+        setPicked(next)
+      }}
       errors={errors}
       note={moneyWords(isPaid, isWhole)}
       keep="Keep it"

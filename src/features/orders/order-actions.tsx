@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { showToast } from '#client/toasts.ts'
 import type { Order } from '#contract/checkout.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -25,16 +25,18 @@ type Props = {
   order: Order
   token?: string | undefined
   onChange: (order: Order) => void
-  /** On a page that offers the rest otherwise. */
-  only?: 'changes'
+  /** A page that offers some of it otherwise: the confirmation all but the changes, the tracking page the way to itself and to pay. */
+  on?: 'confirmation' | 'tracking'
 }
 
 /** What can be done with an order now; and where cancelling is not possible any more, what is instead. */
-export function OrderActions({ order, token, onChange, only }: Props) {
+export function OrderActions({ order, token, onChange, on }: Props) {
   const [dialog, setDialog] = useState<{ Dialog: ComponentType<OrderDialogProps> }>()
   const [opening, setOpening] = useState<keyof typeof dialogs>()
+  const change = useOutcome(dialog === undefined, onChange)
   const isPlaced = !['pending_payment', 'payment_failed', 'cancelled'].includes(order.status)
 
+  const isAlone = on === undefined
   const isOnItsWay = ['packed', 'shipped', 'out_for_delivery'].includes(order.status)
 
   async function open(name: keyof typeof dialogs) {
@@ -57,8 +59,8 @@ export function OrderActions({ order, token, onChange, only }: Props) {
 
   return (
     <div className={css.actions}>
-      {!only && order.can_pay && <PayLink order={order} />}
-      {!only && isOnItsWay && (
+      {isAlone && order.can_pay && <PayLink order={order} />}
+      {isAlone && isOnItsWay && (
         <LinkButton href={`/track-order/${order.token ?? order.order_no}`}>Track this order</LinkButton>
       )}
       {order.can_refund && <Button {...opener('refund')}>Send items back</Button>}
@@ -67,10 +69,10 @@ export function OrderActions({ order, token, onChange, only }: Props) {
           Download invoice
         </LinkButton>
       )}
-      {!only && isPlaced && order.experience_rating === null && (
+      {on !== 'confirmation' && isPlaced && order.experience_rating === null && (
         <Button {...opener('rating')}>Rate this order</Button>
       )}
-      {!only && !order.can_pay && <ReorderButton order={order} />}
+      {on !== 'confirmation' && !order.can_pay && <ReorderButton order={order} />}
       {order.can_cancel && <Button {...opener('cancel')}>Cancel items or order</Button>}
       {(order.status === 'shipped' || order.status === 'out_for_delivery') && (
         <p className={css.why}>
@@ -78,8 +80,25 @@ export function OrderActions({ order, token, onChange, only }: Props) {
         </p>
       )}
       {dialog && (
-        <dialog.Dialog order={order} token={token} onChange={onChange} onClose={() => setDialog(undefined)} />
+        <dialog.Dialog order={order} token={token} onChange={change} onClose={() => setDialog(undefined)} />
       )}
     </div>
   )
+}
+
+/** What was done may take its button along: then the heading, which mostly says the new state, is shown and has the focus. */
+function useOutcome(isClosed: boolean, onChange: (order: Order) => void) {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!isClosed || !isDone.current) return
+    isDone.current = false
+    const heading = document.querySelector<HTMLElement>('main h1')
+    if (!heading || document.activeElement !== document.body) return
+    heading.tabIndex = -1
+    heading.focus()
+  }, [isClosed])
+  return (order: Order) => {
+    isDone.current = true
+    onChange(order)
+  }
 }

@@ -3,6 +3,7 @@ import type { Order } from '#contract/checkout.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { LineDetails } from '#features/cart/line-details.tsx'
 import { TotalsList } from '#features/cart/totals-list.tsx'
+import { ParcelCard } from '#features/tracking/parcel-card.tsx'
 import { cardClass, factsClass } from '#ui/card.ts'
 import { dayText } from '#ui/day-text.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -41,6 +42,14 @@ export function OrderPanel({ order: given, timeZone, token }: Props) {
       <div className={css.columns}>
         <div className={css.column}>
           <Items order={order} timeZone={timeZone} />
+          {order.shipments.map((parcel, at) => (
+            <ParcelCard
+              key={parcel.waybill}
+              parcel={parcel}
+              place={{ locale, timeZone }}
+              title={order.shipments.length === 1 ? 'Your parcel' : `Parcel ${at + 1}`}
+            />
+          ))}
           <section className={cardClass} aria-labelledby="timeline-heading">
             <h2 id="timeline-heading">What has happened</h2>
             <OrderTimeline timeline={order.timeline} timeZone={timeZone} />

@@ -23,15 +23,18 @@ export function PhotosField({ of, orderNo, token, photos, onChange }: Props) {
   async function add(files: FileList | null) {
     setError(undefined)
     setIsSending(true)
+    const chosen = [...(files ?? [])]
     const sent = [...photos]
-    for (const file of [...(files ?? [])].slice(0, MOST - photos.length)) {
+    for (const file of chosen.slice(0, MOST - photos.length)) {
       const photo = await sendPhoto(orderNo, token, file)
       if ('error' in photo) {
-        setError(photo.error)
+        setError(`${file.name}: ${photo.error}`)
         break
       }
       sent.push(photo)
     }
+    if (photos.length + chosen.length > MOST && sent.length === MOST)
+      setError(`There is room for ${MOST} photos: the rest was left out`)
     setIsSending(false)
     onChange(sent)
   }
@@ -39,8 +42,7 @@ export function PhotosField({ of, orderNo, token, photos, onChange }: Props) {
   return (
     <div className={css.field}>
       <p className={css.label} id={`${id}-label`}>
-        Photos of {of}{' '}
-        <span className={css.hint}>(optional, up to {MOST}; JPEG, PNG or WebP, 5 MB each)</span>
+        Photos of {of} <span className={css.hint}>(optional, up to {MOST}; JPEG, PNG or WebP)</span>
       </p>
       <div className={css.row}>
         {photos.map(({ image_path, url }, at) => (

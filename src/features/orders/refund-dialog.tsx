@@ -50,7 +50,10 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
       legend="What do you want to send back?"
       items={items}
       picked={picked}
-      onPick={setPicked}
+      onPick={(next) => {
+        setErrors({})
+        setPicked(next)
+      }}
       errors={errors}
       more={({ id, name }) => (
         <>

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/checkout.ts'
 import { refundReasons } from '#contract/rules/order-reasons.ts'
+import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { Callout } from '#ui/callout.tsx'
 import { Amount } from '#ui/price.tsx'
 import { creditNoteUrl } from './orders-api.ts'
@@ -9,7 +10,7 @@ type Refund = Order['refunds'][number]
 
 type Props = {
   refund: Refund
-  order: Pick<Order, 'order_no' | 'productchannel'>
+  order: Pick<Order, 'order_no' | 'payment_method' | 'productchannel'>
   token?: string | undefined
 }
 
@@ -22,8 +23,9 @@ const next: Record<Refund['status'], string> = {
 }
 
 /** How far a refund is, and what comes next. */
-export function RefundNote({ refund, order: { order_no, productchannel }, token }: Props) {
+export function RefundNote({ refund, order: { order_no, payment_method, productchannel }, token }: Props) {
   const { status, note, amount, refund_no, credit_note_no } = refund
+  const isByHand = status === 'refunded' && !isPaidFirst(payment_method.code)
   return (
     <Callout tone={status === 'refunded' ? 'success' : 'info'} title={refund.status_label}>
       <p>
@@ -51,7 +53,7 @@ export function RefundNote({ refund, order: { order_no, productchannel }, token 
           </li>
         ))}
       </ul>
-      <p>{note || next[status]}</p>
+      <p>{note || (isByHand ? 'We pay it back to you by hand and get in touch about it.' : next[status])}</p>
       {credit_note_no && (
         <p>
           <a href={creditNoteUrl(order_no, refund_no, token)} download>

@@ -95,8 +95,10 @@ export function PasskeyList({ hasPassword, timeZone }: { hasPassword: boolean; t
 
 type RowProps = { passkey: Passkey; timeZone: string; onRemove: () => void }
 
+/** Removing one cannot be undone, so the button asks once: its second press, not a double one, removes. */
 function PasskeyRow({ passkey, timeZone, onRemove }: RowProps) {
   const locale = useLocale()
+  const [isAsked, setIsAsked] = useState(false)
   const day = (time: string) => dayText(time, locale, timeZone)
   const { name, created_at, last_used_at } = passkey
   return (
@@ -112,10 +114,14 @@ function PasskeyRow({ passkey, timeZone, onRemove }: RowProps) {
       <button
         type="button"
         className={css.remove}
-        aria-label={`Remove the passkey ${name}`}
-        onClick={onRemove}
+        aria-label={`${isAsked ? 'Really remove' : 'Remove'} the passkey ${name}`}
+        onClick={({ detail }) => {
+          if (!isAsked) setIsAsked(true)
+          else if (detail <= 1) onRemove()
+        }}
+        onBlur={() => setIsAsked(false)}
       >
-        Remove
+        {isAsked ? 'Really remove?' : 'Remove'}
       </button>
     </li>
   )

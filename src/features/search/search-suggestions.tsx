@@ -32,6 +32,7 @@ export function SearchSuggestions({ field, onLeave }: Props) {
   const groups = found ? groupsOf(found, matchMedia(NARROW).matches) : []
   const items = groups.flatMap((group) => group.items)
   const shows = isOpen && items.length > 0
+  const hasNothing = isOpen && found !== undefined && items.length === 0
   const idOf = (at: number) => `${id}-${at}`
 
   // The field is another component's: what it needs to be a combobox is told to it from here.
@@ -137,8 +138,13 @@ export function SearchSuggestions({ field, onLeave }: Props) {
   if (!typed.trim()) return isOpen && <RecentSearches onLeave={leave} />
   let at = -1
   return (
-    <div ref={panel} className={css.panel} hidden={!shows}>
-      <div role="listbox" id={`${id}-list`} aria-label="Suggestions">
+    <div ref={panel} className={css.panel} hidden={!shows && !hasNothing}>
+      {hasNothing && (
+        <p className={css.nothing} data-nothing="">
+          No suggestions for “{found.query}”
+        </p>
+      )}
+      <div role="listbox" id={`${id}-list`} aria-label="Suggestions" hidden={!shows}>
         {groups.map(({ label, items: lines }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
           <div key={label} role="group" aria-label={label} className={css.group}>

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { catalogueApi } from '#client/catalogue-api.ts'
 import type { Found } from './suggestion-list.ts'
 
-/** As short as typing allows: the answer must be there before the eye is. */
-const DEBOUNCE_MS = 80
+/** Letters that follow one another faster are one question; the first of them, and whoever types slower, does not wait. */
+const PAUSE_MS = 80
 const KEPT = 50
 
 const known = new Map<string, Found>()
@@ -15,15 +15,21 @@ const known = new Map<string, Found>()
 export function useSuggestions(typed: string): Found | undefined {
   const query = typed.trim()
   const [found, setFound] = useState<Found>()
+  const typedAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
+    const waits = performance.now() - typedAt.current < PAUSE_MS
+    typedAt.current = performance.now()
     if (!query) return setFound(undefined)
     const cached = known.get(query)
     if (cached) return setFound(cached)
     const asked = new AbortController()
-    const timer = setTimeout(async () => {
-      const answer = await ask(query, asked.signal)
-      if (answer && !asked.signal.aborted) setFound(answer)
-    }, DEBOUNCE_MS)
+    const timer = setTimeout(
+      async () => {
+        const answer = await ask(query, asked.signal)
+        if (answer && !asked.signal.aborted) setFound(answer)
+      },
+      waits ? PAUSE_MS : 0,
+    )
     return () => {
       clearTimeout(timer)
       asked.abort()

@@ -1,6 +1,7 @@
 import { AccountFrame } from '#features/account/account-frame.tsx'
 import { OrderPanel } from '#features/orders/order-panel.tsx'
 import type { ScreenData } from '#pages/screen.ts'
+import { Help } from '../checkout-failed/help.tsx'
 
 const toOrders = { href: '/account/orders', label: 'All orders' }
 
@@ -11,6 +12,7 @@ export default function AccountOrderScreen({
   return (
     <AccountFrame current="/account/orders" title={`Order ${order.order_no}`} back={toOrders}>
       <OrderPanel key={order.order_no} order={order} timeZone={timeZone} />
+      <Help orderNo={order.order_no} />
     </AccountFrame>
   )
 }

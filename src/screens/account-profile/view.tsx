@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import { AccountFrame } from '#features/account/account-frame.tsx'
 import { MailPreferences } from '#features/account/mail-preferences.tsx'
@@ -6,13 +7,14 @@ import { ProfileForm } from '#features/account/profile-form.tsx'
 import type { ScreenData } from '#pages/screen.ts'
 
 export default function AccountProfileScreen({
-  account,
+  account: loaded,
 }: ScreenData<typeof import('./data.ts').accountProfile>) {
   const { storefront } = useShop()
+  const [account, setAccount] = useState(loaded)
   return (
     <AccountFrame current="/account/profile" title="Profile" intro="How we call you, and how we reach you.">
       <Panel title="Your details">
-        <ProfileForm account={account} country={storefront.channel.country} />
+        <ProfileForm account={account} country={storefront.channel.country} onChange={setAccount} />
       </Panel>
       <Panel title="Emails from us" intro="Mails about your orders and your account always come.">
         <MailPreferences account={account} />

@@ -140,7 +140,7 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
         <Button look="secondary" onClick={() => window.print()}>
           Print this page
         </Button>
-        <OrderActions order={order} token={token} onChange={setOrder} only="changes" />
+        <OrderActions order={order} token={token} onChange={setOrder} on="confirmation" />
       </div>
     </div>
   )

@@ -21,8 +21,13 @@ export const checkoutFailed = defineScreen({
     // Given up without a payment: there is nothing to say about it that the cart does not say.
     if (!can_pay && payment?.status !== 'refunded') redirect('/cart')
     const { order_no, grand_total } = reply.data
+    const cart = await api.cart.get({})
     return {
       token,
+      /** Whoever comes here anew, from a window beside this page too, sees how it stands now. */
+      asOf: Date.now(),
+      /** Whoever comes from a mail or another device may have no cart here. */
+      hasCart: cart.status === 'success' && cart.data.items.length > 0,
       order: {
         order_id: reply.data.order_id,
         order_no,

@@ -16,9 +16,13 @@ import { wordsOf } from './words.ts'
 
 type Props = ScreenData<typeof import('./data.ts').checkoutFailed>
 
-export default function CheckoutFailedScreen({ order, token }: Props) {
+export default function CheckoutFailedScreen(data: Props) {
+  return <PaymentStanding key={data.asOf} {...data} />
+}
+
+function PaymentStanding({ order, token, hasCart }: Props) {
   const { standing, isTired, askAgain } = useCheckedPayment({ ...order, token })
-  const { isPaying, opened, problem, pay } = usePaying(order, token)
+  const { isPaying, opened, problem, pay } = usePaying({ order_id: order.order_id, token })
   const heading = useRef<HTMLHeadingElement>(null)
   const { title, text } = wordsOf(standing)
   const isChecking = standing.stage === 'checking'
@@ -48,28 +52,32 @@ export default function CheckoutFailedScreen({ order, token }: Props) {
           </Button>
         )}
         {/* Nobody should pay a second time while the first is still being looked for. */}
-        {standing.stage !== 'returned' && (!isChecking || isTired) && (
+        {hasCart && standing.stage !== 'returned' && (!isChecking || isTired) && (
           <LinkButton href="/checkout/payment" look="secondary">
             Choose another way to pay
           </LinkButton>
         )}
-        <a className={css.quiet} href="/cart">
-          Back to the cart
-        </a>
+        {hasCart && (
+          <a className={css.quiet} href="/cart">
+            Back to the cart
+          </a>
+        )}
       </div>
-      <p className={css.kept}>
-        {standing.stage === 'returned'
-          ? 'Your cart is still there. What is sold out is marked in it.'
-          : 'Your cart is kept until the payment has come.'}
-      </p>
+      {hasCart && (
+        <p className={css.kept}>
+          {standing.stage === 'returned'
+            ? 'Your cart is still there. What is sold out is marked in it.'
+            : 'Your cart is kept until the payment has come.'}
+        </p>
+      )}
       <Help orderNo={order.order_no} />
       {isPaying && <PaymentProcessing opened={opened} />}
     </div>
   )
 }
 
-/** Goes to the payment again, from here. `order` as it was loaded: anew when the gateway's window has led back to this page. */
-function usePaying(order: Props['order'], token: string) {
+/** Goes to the payment again, from here. */
+function usePaying(order: { order_id: number; token: string }) {
   const [isPaying, setIsPaying] = useState(false)
   const [opened, setOpened] = useState<OpenedPayment | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -82,16 +90,12 @@ function usePaying(order: Props['order'], token: string) {
     addEventListener('pageshow', comeBack)
     return () => removeEventListener('pageshow', comeBack)
   }, [])
-  useEffect(() => {
-    setIsPaying(false)
-    setOpened(null)
-  }, [order])
 
   async function pay() {
     if (isPaying) return
     setProblem(null)
     setIsPaying(true)
-    const outcome = await startPayment({ order_id: order.order_id, token })
+    const outcome = await startPayment(order)
     if ('isLeaving' in outcome) return
     if ('opened' in outcome) return setOpened(outcome.opened)
     setIsPaying(false)

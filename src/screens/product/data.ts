@@ -1,3 +1,4 @@
+import { decimalAmount } from '#contract/decimal-amount.ts'
 import { orThrow } from '#contract/envelope.ts'
 import { toCard } from '#features/catalog/card.ts'
 import { galleryFor } from '#features/catalog/gallery-order.ts'
@@ -44,6 +45,8 @@ export const product = defineScreen({
         short_description: full.short_description,
         description: full.description,
         specifications: full.specifications,
+        tags: full.tags.map(({ name, slug: tag }) => ({ name, slug: tag })),
+        delivery: storefront.delivery.map(({ amount, free_from }) => ({ amount, free_from })),
         tax_included: full.tax_included,
         return_days: full.return_days,
         min_quantity: full.min_quantity,
@@ -68,6 +71,11 @@ export const product = defineScreen({
       canonical: `/product/${encodeURIComponent(slug)}`,
       bodyClass: slug,
       ...(image && { image: imageUrl(image.path, 1024) }),
+      properties: {
+        'og:type': 'product',
+        'product:price:amount': decimalAmount(full.channel.selling_price),
+        'product:price:currency': full.channel.selling_price.currency,
+      },
       jsonLd: graph(...productThings(full, around), breadcrumbList(origin, breadcrumbs, product_name)),
     }
   },

@@ -1,8 +1,9 @@
+import type { Card } from '#features/catalog/card.ts'
 import { redirect } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { listingMeta, loadListing } from '../listing-data.ts'
 
-/** `/search?query=`: a listing like any other. A SKU, typed exactly, goes straight to its variation. */
+/** `/search?query=`: a listing like any other. A SKU, in whatever case, goes straight to its variation. */
 export const search = defineScreen({
   varies: ['grid_columns'],
   async load(request) {
@@ -10,8 +11,8 @@ export const search = defineScreen({
       api.search.products({ ...asked, query, sort: chosen ?? 'relevance' }),
     )
     const [only] = listing.cards
-    const sku = only && listing.total === 1 && (await findSku(request.api, listing.query))
-    if (sku) redirect(`${only.url}?sku=${encodeURIComponent(sku)}`)
+    const address = only && listing.total === 1 && (await findBySku(request.api, only, listing.query))
+    if (address) redirect(address)
     return listing
   },
   meta: (listing, request) => ({
@@ -22,9 +23,14 @@ export const search = defineScreen({
   }),
 })
 
-async function findSku(api: Parameters<typeof loadListing>[0]['api'], query: string) {
-  if (!/^[\w.-]{3,}$/.test(query) || !/\d/.test(query)) return undefined
-  const reply = await api.product.single({ id: query })
-  const sku = reply.status === 'success' ? reply.data.channel.sku : ''
-  return sku.toLowerCase() === query.toLowerCase() ? sku : undefined
+type Api = Parameters<typeof loadListing>[0]['api']
+
+/** Where the product's variation of this SKU is, spelt as the shop spells it. */
+async function findBySku(api: Api, { id }: Pick<Card, 'id'>, query: string) {
+  const reply = await api.product.single({ id: String(id) })
+  if (reply.status === 'error') return undefined
+  const { slug, variations } = reply.data
+  const asked = query.toLowerCase()
+  const variation = variations.combinations.find(({ sku }) => sku.toLowerCase() === asked)
+  return variation && `/product/${slug}?sku=${encodeURIComponent(variation.sku)}`
 }

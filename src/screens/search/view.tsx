@@ -3,9 +3,26 @@ import { ListingView } from '#features/catalog/listing-view.tsx'
 import { SearchForm } from '#features/search/search-form.tsx'
 import type { ScreenData } from '#pages/screen.ts'
 import type { search } from './data.ts'
+import css from './view.module.css'
 
 export const parts = listingParts
 
 export default function SearchScreen(listing: ScreenData<typeof search>) {
-  return <ListingView listing={listing} search={<SearchForm />} />
+  const { query, didYouMean, total } = listing
+  return (
+    <ListingView
+      listing={listing}
+      search={
+        <>
+          <SearchForm />
+          {didYouMean && total > 0 && (
+            <p className={css.meant}>
+              Nothing is called “{query}”. These are for{' '}
+              <a href={`/search?query=${encodeURIComponent(didYouMean)}`}>{didYouMean}</a>.
+            </p>
+          )}
+        </>
+      }
+    />
+  )
 }

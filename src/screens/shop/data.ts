@@ -1,12 +1,19 @@
+import { redirect } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { listingMeta, loadListing } from '../listing-data.ts'
 
 /** Everything, or a super-category: `/shop-online/{super}`; nested, the last segment counts. */
 export const shop = defineScreen({
   varies: ['grid_columns'],
-  load: (request) =>
-    loadListing(request, (api, asked) =>
-      api.shop.listing({ id: request.params.slug?.split('/').at(-1) ?? 'shop-online', ...asked }),
-    ),
+  async load(request) {
+    const { slug = 'shop-online' } = request.params
+    const listing = await loadListing(request, (api, asked) =>
+      api.shop.listing({ id: slug.split('/').at(-1) ?? slug, ...asked }),
+    )
+    // A nested address is the category's whole path: one with a wrong parent leads to it.
+    const address = listing.url.replace('/product-category/', '/shop-online/')
+    if (slug.includes('/') && address !== `/shop-online/${slug}`) redirect(address + request.url.search, 301)
+    return listing
+  },
   meta: (listing, request) => listingMeta(listing, 'shop-online', request),
 })

@@ -37,8 +37,13 @@ async function look({ api }: LoadRequest<Api>, slug: string, timeZone: string) {
     const reply = await api.track.order(isLink ? { token: slug } : { order_no: slug })
     // Who is not known to be its buyer has to say so: a number alone opens nothing.
     if (reply.status === 'error')
-      return lookUp(isLink ? problemOf(reply, 'This link is not good any more.') : null, slug.split('.')[0])
-    if (reply.data.verification_required) return lookUp(null, slug)
+      return isLink
+        ? lookUp(
+            { problem: problemOf(reply, 'This link does not open an order.'), hint: hints.link },
+            slug.split('.')[0],
+          )
+        : lookUp(undefined, slug)
+    if (reply.data.verification_required) return lookUp(undefined, slug)
     const { order, token } = reply.data
     return {
       kind: 'order' as const,
@@ -50,16 +55,28 @@ async function look({ api }: LoadRequest<Api>, slug: string, timeZone: string) {
     }
   }
   const waybill = normaliseWaybill(slug)
-  if (!isWaybill(waybill)) return lookUp(`${slug} is no waybill number.`)
+  if (!isWaybill(waybill)) return lookUp({ problem: `${slug} is no waybill number.`, hint: hints.waybill })
   const reply = await api.track.shipment({ waybill })
   if (reply.status === 'error')
-    return lookUp(problemOf(reply, `We found no parcel with the number ${waybill}.`))
+    return lookUp({
+      problem: problemOf(reply, `We found no parcel with the number ${waybill}.`),
+      hint: hints.waybill,
+    })
   return { kind: 'parcel' as const, parcel: reply.data }
 }
 
-const lookUp = (problem: string | null = null, order_no = '') => ({
+const hints = {
+  waybill:
+    'Please look at the number in our mail once more. A new parcel shows here when the courier has it.',
+  link: 'It may have been cut off on its way. With the order number you get to your order, too.',
+}
+
+type Trouble = { problem: string | null; hint: string }
+
+const lookUp = ({ problem, hint }: Trouble = { problem: null, hint: '' }, order_no = '') => ({
   kind: 'look-up' as const,
   problem,
+  hint,
   order_no,
 })
 

@@ -18,7 +18,7 @@ type Errors = Partial<Record<'order_no' | 'input' | 'otp', string>>
 const RESEND_AFTER_SECONDS = 30
 
 /** The order by its number and a code, or a parcel by its waybill. The second works as a plain page, too. */
-export function LookUp({ problem, order_no }: Props) {
+export function LookUp({ problem, hint, order_no }: Props) {
   const [asked, setAsked] = useState<Asked | null>(null)
   return (
     <div className={`wide ${page.page} ${page.narrow}`}>
@@ -28,9 +28,7 @@ export function LookUp({ problem, order_no }: Props) {
       </header>
       {problem && (
         <Callout tone="warning" title={problem}>
-          <p>
-            Please look at the number in our mail once more. A new parcel shows here when the courier has it.
-          </p>
+          <p>{hint}</p>
         </Callout>
       )}
       <section className={cardClass} aria-label="By order number">
@@ -137,9 +135,6 @@ function CodeForm({ asked, onBack }: { asked: Asked; onBack: () => void }) {
       </p>
       <OtpInput
         ref={field}
-        label="Code"
-        name="otp"
-        length={limits.otpLength}
         value={otp}
         error={error}
         onChange={(digits) => {

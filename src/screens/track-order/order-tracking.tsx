@@ -4,6 +4,7 @@ import type { Order, OrderStatus } from '#contract/checkout.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { deliveryRange } from '#features/checkout/delivery-dates.ts'
 import { OrderActions } from '#features/orders/order-actions.tsx'
+import { PayLink } from '#features/orders/pay-link.tsx'
 import { RefundNote } from '#features/orders/refund-note.tsx'
 import { ArrivalDay } from '#features/tracking/arrival-day.tsx'
 import { dayText } from '#features/tracking/moment-text.ts'
@@ -15,6 +16,7 @@ import { Amount } from '#ui/price.tsx'
 import { Help } from '../checkout-failed/help.tsx'
 import { FreshNote } from './fresh-note.tsx'
 import { ItemList } from './item-list.tsx'
+import { type Piece, piecesWithUs } from './pieces-with-us.ts'
 import css from './view.module.css'
 import type { Tracked } from './view.tsx'
 
@@ -26,7 +28,10 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
   const order = changed ?? loaded
   const { storefront } = useShop()
   const { shipments, productchannel, shipping_address, shipping_method } = order
-  const rest = leftOf(order)
+  const rest = piecesWithUs(order)
+  const refundEnd = productchannel.find((item) => item.refund_until)?.refund_until
+  const cancelled =
+    order.status === 'cancelled' ? [] : productchannel.filter((item) => item.status === 'cancelled')
   const isWaiting = ['placed', 'packed', 'shipped'].includes(order.status) && rest.length > 0
   return (
     <div className={`wide ${css.page}`}>
@@ -41,8 +46,12 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
           <OrderProgress steps={steps} place={place} />
         </section>
       ) : order.refunds.length > 0 ? null : (
-        <Callout tone={order.status === 'payment_failed' ? 'error' : 'info'} title={order.status_label}>
-          {notes[order.status] && <p>{notes[order.status]}</p>}
+        <Callout
+          tone={order.status === 'payment_failed' ? 'error' : 'info'}
+          title={order.status_label}
+          action={order.can_pay && <PayLink order={order} />}
+        >
+          {noteOn(order) && <p>{noteOn(order)}</p>}
         </Callout>
       )}
       {order.refunds.map((refund) => (
@@ -72,6 +81,12 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
               <ItemList lines={linesOf(productchannel, rest)} />
             </section>
           )}
+          {cancelled.length > 0 && (
+            <section className={cardClass} aria-labelledby="cancelled-heading">
+              <h2 id="cancelled-heading">Cancelled</h2>
+              <ItemList lines={cancelled} />
+            </section>
+          )}
         </div>
         <section className={cardClass} aria-labelledby="order-heading">
           <h2 id="order-heading">Your order</h2>
@@ -97,6 +112,12 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
               {order.payment_method.name}
               {order.payment_status === 'paid' && ', paid'}
             </dd>
+            {order.payment_instructions && order.status !== 'cancelled' && (
+              <>
+                <dt>How to pay</dt>
+                <dd className={css.text}>{order.payment_instructions}</dd>
+              </>
+            )}
             <dt>Total</dt>
             <dd>
               <Amount money={order.grand_total} />
@@ -104,7 +125,10 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
           </dl>
         </section>
       </div>
-      <OrderActions order={order} token={token} onChange={setChanged} />
+      {order.status === 'delivered' && !order.can_refund && refundEnd && (
+        <p className="note">It could be sent back until {dayText(refundEnd, place)}.</p>
+      )}
+      <OrderActions order={order} token={token} onChange={setChanged} on="tracking" />
       <FreshNote isShown={isOnTheWay(order.status) && order.status !== 'delivered'} />
       <Help orderNo={order.order_no} />
     </div>
@@ -126,9 +150,15 @@ const headings: Partial<Record<OrderStatus, string>> = {
   refunded: 'Your money is on its way back',
 }
 
+/** Money is spoken of where there was some. */
+const noteOn = ({ status, payment_status }: Order) =>
+  status === 'cancelled' && (payment_status === 'pending' || payment_status === 'failed')
+    ? 'Nothing is sent, and there is nothing to pay.'
+    : notes[status]
+
 const notes: Partial<Record<OrderStatus, string>> = {
   pending_payment: 'As soon as the payment has come, we pack it.',
-  payment_failed: 'Nothing is sent before it is paid. Your cart is still there.',
+  payment_failed: 'Nothing is sent before it is paid. You can still pay.',
   cancelled: 'Nothing more is sent. What you have paid goes back the way it came.',
   refund_requested: 'We look at it and write to you.',
   refund_approved: 'Please send back what is to go back. The money follows.',
@@ -139,23 +169,6 @@ const notes: Partial<Record<OrderStatus, string>> = {
 
 const isOnTheWay = (status: OrderStatus) =>
   ['placed', 'packed', 'shipped', 'out_for_delivery', 'delivered'].includes(status)
-
-type Piece = { order_item_id: number; quantity: number }
-
-/** What is in no parcel, unless it was cancelled. */
-function leftOf({
-  productchannel,
-  shipments,
-  status,
-}: Pick<Order, 'productchannel' | 'shipments' | 'status'>): Piece[] {
-  const sent = new Map<number, number>()
-  for (const { order_item_id, quantity } of shipments.flatMap(({ items }) => items))
-    sent.set(order_item_id, (sent.get(order_item_id) ?? 0) + quantity)
-  return productchannel
-    .filter((item) => item.status !== 'cancelled' || status === 'cancelled')
-    .map(({ id, quantity }) => ({ order_item_id: id, quantity: quantity - (sent.get(id) ?? 0) }))
-    .filter(({ quantity }) => quantity > 0)
-}
 
 const linesOf = (items: Order['productchannel'], pieces: readonly Piece[]) =>
   pieces.flatMap(({ order_item_id, quantity }) => {

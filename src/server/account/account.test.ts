@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { openShop } from '../../../tests/shop.ts'
 import { sweepAuth } from '../auth/sweep-auth.ts'
 import {
   codeFor,
@@ -8,15 +7,14 @@ import {
   letPass,
   mailTo,
   ok,
+  openCodeShop,
   register,
-  setSettings,
   somebody,
   wrong,
 } from '../auth/test-auth.ts'
 
-const shop = await openShop({ seed: true })
+const shop = await openCodeShop()
 const { db } = shop
-await setSettings(shop.services, { enable_otp_auth: true })
 
 const password = 'a-new-Kanne-72'
 const change = { password, password_confirmation: password }
@@ -77,7 +75,11 @@ test('changing name, email and phone: what changed is not verified any more, and
   const logs = ok(await guest.api.account.get()).access_logs
   expect(logs.map(({ event }) => event)).toEqual(['phone_changed', 'email_changed', 'login'])
   expect(logs[2]).toMatchObject({ current: true, active: true })
-  expect(await mailTo(db, email)).toMatchObject({ kind: 'email_changed' })
+  const notice = await mailTo(db, email)
+  expect(notice?.kind).toBe('email_changed')
+  // A link to set a password would go to the new address: whom to ask is what helps.
+  expect(notice?.text).toContain('write to us at ')
+  expect(notice?.text).not.toContain('mode=forgot')
 })
 
 test('what stays the same stays verified', async () => {
@@ -177,7 +179,7 @@ test('who came by code sets a first password without one', async () => {
 
 test('a phone is put into the account by its code', async () => {
   const guest = shop.guest()
-  await register(guest)
+  const { email } = await register(guest)
   const { phone } = somebody()
   expect(await guest.api.account.otpGenerate({ input: phone, type: 'phone' })).toMatchObject({
     message: 'OTP sent',
@@ -192,6 +194,13 @@ test('a phone is put into the account by its code', async () => {
 
   expect(reply).toMatchObject({ message: 'Mobile number verified', data: { phone } })
   expect(ok(reply).phone_verified_at).not.toBeNull()
+  // Another number opens the account now: the owner reads of it, here and in a mail.
+  const events = ok(reply).access_logs.map(({ event }) => event)
+  expect(events).toEqual(['phone_changed', 'otp_verified', 'otp_failed', 'otp_sent', 'login'])
+  expect(await mailTo(db, email)).toMatchObject({
+    kind: 'phone_changed',
+    text: expect.stringContaining('/?login=1&mode=forgot'),
+  })
 })
 
 test('the code for an account logs nobody in, and the other way round', async () => {

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { CallContext, Tx } from '../http/context.ts'
 import { rejected, signInFirst } from '../http/errors.ts'
 import { requireToken } from '../http/rate-limit.ts'
-import { rememberedSettings } from '../settings/read-settings.ts'
+import { type MailLook, rememberedMailLook } from '../notify/mail-look.ts'
 import { confirmationMail } from './account-mails.ts'
 
 const goodForSeconds = 86_400
@@ -14,7 +14,7 @@ const goodForSeconds = 86_400
  */
 export async function requestEmailConfirmation(call: CallContext, customerId: number): Promise<void> {
   const { db } = call
-  const { store_name: storeName } = await rememberedSettings(call)
+  const look = await rememberedMailLook(call)
   const customer = await db
     .selectFrom('customers')
     .select(['email', 'email_verified_at'])
@@ -25,16 +25,14 @@ export async function requestEmailConfirmation(call: CallContext, customerId: nu
   if (email === null) throw rejected('EMAIL_MISSING', 'There is no email address in your account')
   if (customer.email_verified_at) throw rejected('EMAIL_CONFIRMED', 'This email address is confirmed already')
   await requireToken(db, `email confirmation ${customerId}`, { most: 5, seconds: 3_600 })
-  await db
-    .transaction()
-    .execute((tx) => mailConfirmation(tx, call.config, { id: customerId, email, storeName }))
+  await db.transaction().execute((tx) => mailConfirmation(tx, call.config, { id: customerId, email, look }))
 }
 
 /** Puts the mail with the link into the outbox, in the transaction of what made it due. */
 export async function mailConfirmation(
   tx: Tx,
   config: Pick<Config, 'storeUrl' | 'tokenSecret'>,
-  { id, email, storeName }: { id: number; email: string; storeName: string },
+  { id, email, look }: { id: number; email: string; look: MailLook },
 ): Promise<void> {
   const expires = Math.floor(Date.now() / 1_000) + goodForSeconds
   const token = `${expires}.${signatureOf(config.tokenSecret, { id, email, expires })}`
@@ -45,7 +43,7 @@ export async function mailConfirmation(
       channel: 'mail',
       kind: 'email_confirmation',
       recipient: email,
-      ...confirmationMail({ storeName, link }),
+      ...confirmationMail(look, link),
     })
     .execute()
 }

@@ -1,5 +1,5 @@
 import type { CallContext, Tx } from '../http/context.ts'
-import { rememberedSettings } from '../settings/read-settings.ts'
+import { rememberedMailLook } from '../notify/mail-look.ts'
 import { goodbyeMail } from './account-mails.ts'
 import { personalData } from './personal-data.ts'
 import { readPerson } from './read-person.ts'
@@ -14,7 +14,7 @@ import { requireProof } from './reauthenticate.ts'
 export async function deleteAccount(call: CallContext, customerId: number): Promise<void> {
   const { db, visitor, log } = call
   await requireProof(db, visitor, customerId)
-  const { store_name: storeName } = await rememberedSettings(call)
+  const look = await rememberedMailLook(call)
   await db.transaction().execute(async (tx) => {
     const person = await readPerson(tx, customerId, 'and hold it')
     const openOrders = await countOpenOrders(tx, customerId)
@@ -27,7 +27,7 @@ export async function deleteAccount(call: CallContext, customerId: number): Prom
         channel: 'mail',
         kind: 'account_deleted',
         recipient: person.email,
-        ...goodbyeMail({ storeName, openOrders }),
+        ...goodbyeMail(look, openOrders),
       })
       .execute()
   })

@@ -6,7 +6,7 @@ import { noCartCookie } from '../cart/cart-cookie.ts'
 import type { CallContext } from '../http/context.ts'
 import { customerOf } from '../http/customer-of.ts'
 import { type Handlers, say } from '../http/handlers.ts'
-import { sessionCookie } from '../http/session.ts'
+import { sessionCookie, signedInCookie } from '../http/session.ts'
 import { confirmEmail, requestEmailConfirmation } from './confirm-email.ts'
 import { deleteAccount } from './delete-account.ts'
 import { endOtherSessions, endSession } from './end-session.ts'
@@ -58,7 +58,10 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
 
   async deleteSession({ id }, call) {
     await endSession(call.db, call.visitor, customerOf(call), id)
-    if (id === call.visitor.sessionId) call.setCookie(sessionCookie(null))
+    if (id === call.visitor.sessionId) {
+      call.setCookie(sessionCookie(null))
+      call.setCookie(signedInCookie(null))
+    }
     return say('Signed out', undefined)
   },
 
@@ -95,7 +98,9 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
   async deleteAccount(_, call) {
     await deleteAccount(call, customerOf(call))
     call.setCookie(sessionCookie(null))
+    call.setCookie(signedInCookie(null))
     call.setCookie(noCartCookie)
+    call.clearBrowserStorage()
     return say('Your account has been deleted', undefined)
   },
 }

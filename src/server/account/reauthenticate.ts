@@ -1,6 +1,7 @@
 import type { OtpSent } from '#contract/account.ts'
 import { checkPassword } from '../auth/hash-password.ts'
 import { noteAccess } from '../auth/note-access.ts'
+import { notingWrongCodes } from '../auth/noting-wrong-codes.ts'
 import { type ChallengeRef, consumeChallenge, otpSent, requireCode } from '../auth/otp-challenge.ts'
 import { requireSendAllowance, requireVerifyAllowance } from '../auth/otp-limits.ts'
 import { sendOtp } from '../auth/send-otp.ts'
@@ -44,7 +45,9 @@ export async function reauthenticate(
   const ref = codeRefOf(customer)
   if (ref) {
     await requireVerifyAllowance(db, visitor.ip)
-    const codeHash = await requireCode(call, ref, given.otp ?? '', ref.phone)
+    const codeHash = await notingWrongCodes(call, customerId, () =>
+      requireCode(call, ref, given.otp ?? '', ref.phone),
+    )
     return db.transaction().execute(async (tx) => {
       await consumeChallenge(tx, ref, codeHash)
       await noteAccess(tx, visitor, { event: 'otp_verified', customerId })

@@ -6,7 +6,7 @@ import { type NewSession, renewSession } from '../auth/start-session.ts'
 import type { CallContext } from '../http/context.ts'
 import { ShopError, signInFirst } from '../http/errors.ts'
 import { requireToken } from '../http/rate-limit.ts'
-import { rememberedSettings } from '../settings/read-settings.ts'
+import { rememberedMailLook } from '../notify/mail-look.ts'
 
 export type PasswordChange = {
   current_password?: string | undefined
@@ -39,8 +39,8 @@ export async function updatePassword(
     .where('id', '=', customerId)
     .executeTakeFirst()
   if (!customer) throw signInFirst()
-  const { store_name: storeName } = await rememberedSettings(call)
-  requireUncommonPassword(config, change.password, { email: customer.email, storeName })
+  const look = await rememberedMailLook(call)
+  requireUncommonPassword(config, change.password, { email: customer.email, storeName: look.store_name })
   await requireToken(db, `password change ${customerId}`, { most: 10, seconds: 900 })
   if (customer.password_hash !== null) {
     const { isRight } = await checkPassword(change.current_password ?? '', customer.password_hash, config)
@@ -66,11 +66,7 @@ export async function updatePassword(
     const session = await renewSession(tx, { customerId, sessionId: visitor.sessionId })
     await tx.deleteFrom('password_resets').where('customer_id', '=', customerId).execute()
     await noteAccess(tx, visitor, { event: 'password_changed', customerId })
-    await notifyChange(tx, customer.email, {
-      kind: 'password_changed',
-      storeName,
-      storeUrl: config.storeUrl,
-    })
+    await notifyChange(tx, customer.email, 'password_changed', look)
     return { session, customer: changed, revoked: Number(numDeletedRows) }
   })
 }

@@ -7,7 +7,7 @@ import { type NewSession, renewSession } from '../auth/start-session.ts'
 import type { CallContext, Db, Tx } from '../http/context.ts'
 import { invalid, signInFirst } from '../http/errors.ts'
 import { requireToken } from '../http/rate-limit.ts'
-import { rememberedSettings } from '../settings/read-settings.ts'
+import { rememberedMailLook } from '../notify/mail-look.ts'
 import { mailConfirmation } from './confirm-email.ts'
 import { requireProof } from './reauthenticate.ts'
 
@@ -33,7 +33,7 @@ export async function updateProfile(
   { first_name, last_name, ...given }: Profile,
 ): Promise<NewSession | undefined> {
   const { db, visitor, config } = call
-  const { store_name: storeName } = await rememberedSettings(call)
+  const look = await rememberedMailLook(call)
   const wish = await wishedContact(call, given)
   const contact = await readContact(db, customerId)
   const { email: changedEmail, phone: changedPhone } = changesOf(contact, wish)
@@ -55,10 +55,14 @@ export async function updateProfile(
     if (email) {
       await noteAccess(tx, visitor, { event: 'email_changed', customerId })
       await tx.deleteFrom('password_resets').where('customer_id', '=', customerId).execute()
-      await notifyChange(tx, old.email, { kind: 'email_changed', storeName, storeUrl: config.storeUrl })
-      if (email.email) await mailConfirmation(tx, config, { id: customerId, email: email.email, storeName })
+      await notifyChange(tx, old.email, 'email_changed', look)
+      if (email.email) await mailConfirmation(tx, config, { id: customerId, email: email.email, look })
     }
-    if (phone) await noteAccess(tx, visitor, { event: 'phone_changed', customerId })
+    if (phone) {
+      await noteAccess(tx, visitor, { event: 'phone_changed', customerId })
+      // Who logs in by code gets in by another phone now.
+      if (old.phone_verified_at) await notifyChange(tx, old.email, 'phone_changed', look)
+    }
     return email || phone ? renewSession(tx, { customerId, sessionId: visitor.sessionId }) : undefined
   })
 }

@@ -1,5 +1,7 @@
 import type { OtpSent } from '#contract/account.ts'
 import { noteAccess } from '../auth/note-access.ts'
+import { notifyChange } from '../auth/notify-change.ts'
+import { notingWrongCodes } from '../auth/noting-wrong-codes.ts'
 import { type ChallengeRef, consumeChallenge, otpSent, requireCode } from '../auth/otp-challenge.ts'
 import { requireSendAllowance, requireVerifyAllowance } from '../auth/otp-limits.ts'
 import { type Phone, requirePhone } from '../auth/phone-rule.ts'
@@ -8,7 +10,9 @@ import { inSignIn } from '../auth/sign-in.ts'
 import { type NewSession, renewSession } from '../auth/start-session.ts'
 import type { CallContext, CookieToSet, Tx } from '../http/context.ts'
 import { rejected } from '../http/errors.ts'
+import { rememberedMailLook } from '../notify/mail-look.ts'
 import { rememberedSettings } from '../settings/read-settings.ts'
+import { readPerson } from './read-person.ts'
 
 const refOf = (customerId: number, { full }: Phone): ChallengeRef => ({
   purpose: `account:${customerId}`,
@@ -35,7 +39,7 @@ export async function requestPhoneCode(
 }
 
 /**
- * Puts the phone into the account, verified. An account that merely wrote the same number down loses it; one that verified it
+ * Puts the phone into the account, verified; if it is another one than before, the owner is told. An account that merely wrote the same number down loses it; one that verified it
  * keeps it. Guesses count for the phone, whoever makes them: that somebody is logged in says nothing of this phone.
  *
  * @returns the session's new token
@@ -50,16 +54,22 @@ export async function verifyPhone(
   const phone = await requirePhone(db, channel, input, 'input')
   await requireVerifyAllowance(db, visitor.ip)
   const ref = refOf(customerId, phone)
-  const codeHash = await requireCode(call, ref, otp, phone.full)
+  const codeHash = await notingWrongCodes(call, customerId, () => requireCode(call, ref, otp, phone.full))
+  const look = await rememberedMailLook(call)
   return inSignIn(db, async (tx) => {
     await consumeChallenge(tx, ref, codeHash)
     await takeFromOthers(tx, customerId, phone)
+    const old = await readPerson(tx, customerId, 'and hold it')
     await tx
       .updateTable('customers')
       .set({ phone: phone.phone, mobile_code: phone.mobile_code, phone_verified_at: new Date() })
       .where('id', '=', customerId)
       .execute()
     await noteAccess(tx, visitor, { event: 'otp_verified', customerId })
+    if (old.fullPhone !== phone.full) {
+      await noteAccess(tx, visitor, { event: 'phone_changed', customerId })
+      await notifyChange(tx, old.email, 'phone_changed', look)
+    }
     return renewSession(tx, { customerId, sessionId: visitor.sessionId })
   })
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openShop } from '../../../tests/shop.ts'
 import {
   codeFor,
   days,
@@ -8,8 +7,8 @@ import {
   letPass,
   mailTo,
   ok,
+  openCodeShop,
   register,
-  setSettings,
   somebody,
   stocked,
 } from '../auth/test-auth.ts'
@@ -17,9 +16,8 @@ import { eraseLeftOrders } from './erase-orders.ts'
 import { personalData } from './personal-data.ts'
 import { buy } from './test-buyer.ts'
 
-const shop = await openShop({ seed: true })
+const shop = await openCodeShop()
 const { db } = shop
-await setSettings(shop.services, { enable_otp_auth: true })
 
 test('the list of sessions names every browser, and the others can be signed out at once', async () => {
   const here = shop.guest()
@@ -162,6 +160,7 @@ test('a deleted customer is gone everywhere; orders stay in the books without th
   })
 
   expect(guest.cookies.has('__Host-sid')).toBe(false)
+  expect(guest.cookies.has('__Host-signed_in')).toBe(false)
   expect(guest.cookies.has('cart_session')).toBe(false)
   for (const one of [guest, elsewhere])
     expect(await one.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })

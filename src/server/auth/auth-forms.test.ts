@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Guest, openShop } from '../../../tests/shop.ts'
-import { codeFor, mailTo, ok, register, setSettings, somebody, wrong } from './test-auth.ts'
+import type { Guest } from '../../../tests/shop.ts'
+import { codeFor, mailTo, ok, openCodeShop, register, somebody, wrong } from './test-auth.ts'
 
-const shop = await openShop({ seed: true })
+const shop = await openCodeShop()
 const { db, guest } = shop
-await setSettings(shop.services, { enable_otp_auth: true })
 
 const post = (
   who: Guest,

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import { openShop } from '../../../tests/shop.ts'
 import { orderToken } from '../checkout/order-token.ts'
 import { json } from '../db/schema.ts'
 import { readDefaultChannel } from '../storefront/read-channel.ts'
-import { codeFor, days, ok, setSettings, somebody } from './test-auth.ts'
+import { codeFor, days, ok, openCodeShop, somebody } from './test-auth.ts'
 
-const shop = await openShop({ seed: true })
+const shop = await openCodeShop()
 const { db, guest, services } = shop
-await setSettings(services, { enable_otp_auth: true })
 
 let made = 0
 

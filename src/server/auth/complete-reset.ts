@@ -4,7 +4,7 @@ import type { CallContext, Db, Tx } from '../http/context.ts'
 import { rejected } from '../http/errors.ts'
 import { addressKey, requireToken } from '../http/rate-limit.ts'
 import { hashOfToken } from '../http/session-token.ts'
-import { rememberedSettings } from '../settings/read-settings.ts'
+import { rememberedMailLook } from '../notify/mail-look.ts'
 import { hashPassword } from './hash-password.ts'
 import { noteAccess } from './note-access.ts'
 import { notifyChange } from './notify-change.ts'
@@ -36,8 +36,8 @@ export async function completeReset(
   requireConfirmed(password, password_confirmation)
   await requireAllowance(db, 'complete', visitor.ip)
   await requireReset(db, ref)
-  const { store_name: storeName } = await rememberedSettings(call)
-  requireUncommonPassword(config, password, { email: ref.email, storeName })
+  const look = await rememberedMailLook(call)
+  requireUncommonPassword(config, password, { email: ref.email, storeName: look.store_name })
   const hash = await hashPassword(password, config)
 
   await db.transaction().execute(async (tx) => {
@@ -54,7 +54,7 @@ export async function completeReset(
       .execute()
     await tx.deleteFrom('sessions').where('customer_id', '=', customerId).execute()
     await noteAccess(tx, visitor, { event: 'reset_used', customerId, sessionId: undefined })
-    await notifyChange(tx, ref.email, { kind: 'password_changed', storeName, storeUrl: config.storeUrl })
+    await notifyChange(tx, ref.email, 'password_changed', look)
   })
 }
 

@@ -10,18 +10,18 @@ import { requestOtp } from './request-otp.ts'
 import { requestReset } from './request-reset.ts'
 import { noOtpCookie } from './send-otp.ts'
 import { verifyOtp } from './verify-otp.ts'
-import { welcome, withCapped } from './welcome.ts'
+import { welcome, withCartNews } from './welcome.ts'
 
 /** The calls of signing in and out: spec §7 Auth, decisions §4. */
 export const authHandlers: Handlers<typeof authEndpoints> = {
   async login(input, call) {
     const signedIn = await login(call, input, call.cartOwner(input))
-    return say(withCapped('Logged in successfully', signedIn), await welcome(call, signedIn))
+    return say(withCartNews('Logged in successfully', signedIn), await welcome(call, signedIn))
   },
 
   async register(input, call) {
     const signedIn = await register(call, input, call.cartOwner(input))
-    return say(withCapped(`Welcome, ${input.first_name}`, signedIn), await welcome(call, signedIn))
+    return say(withCartNews(`Welcome, ${input.first_name}`, signedIn), await welcome(call, signedIn))
   },
 
   async otpRequest({ input }, call) {
@@ -34,7 +34,7 @@ export const authHandlers: Handlers<typeof authEndpoints> = {
     const signedIn = await verifyOtp(call, input, call.cartOwner(input))
     call.setCookie(noOtpCookie)
     const data = { ...(await welcome(call, signedIn)), is_new: signedIn.isNew }
-    return say(withCapped('Logged in successfully', signedIn), data)
+    return say(withCartNews('Logged in successfully', signedIn), data)
   },
 
   async reset({ email }, call) {

@@ -31,8 +31,10 @@ test('the guest’s cart becomes the customer’s when there is no other', async
   const before = ok(await guest.api.cart.addItem({ product_id, quantity: 2 }))
   ok(await guest.api.cart.updateAddress(address))
 
-  const reply = ok(await guest.api.auth.login(person.login))
+  const said = await guest.api.auth.login(person.login)
 
+  expect(said).toMatchObject({ message: 'Logged in successfully' })
+  const reply = ok(said)
   const cart = ok(await guest.api.cart.get())
   expect(cart).toMatchObject({
     id: before.id,
@@ -53,7 +55,9 @@ test('two carts become one: the same product is summed, what only one has is kep
 
   const reply = await away.api.auth.login(person.login)
 
-  expect(reply).toMatchObject({ message: 'Logged in successfully' })
+  expect(reply).toMatchObject({
+    message: 'Logged in successfully. Your cart now also holds what was in it last time',
+  })
   const merged = ok(await away.api.cart.get())
   expect(merged.id).toBe(cart.id)
   expect(merged.items.map(({ product_id, quantity }) => [product_id, quantity])).toEqual([

@@ -12,6 +12,8 @@ import { type Capped, type MergeLine, mergeLines } from './merge-lines.ts'
 export type MergedCart = {
   /** The customer's cart now; null when there was none at all. */
   cart: Cart | null
+  /** Lines of both are in it now. */
+  isOfTwo: boolean
   capped: Capped[]
 }
 
@@ -31,9 +33,9 @@ export async function mergeCarts(
   const own = carts.find(({ customer_id }) => customer_id !== null)
   const other = carts.find(({ customer_id }) => customer_id === null)
   const survivor = own ?? other
-  if (!survivor) return { cart: null, capped: [] }
+  if (!survivor) return { cart: null, isOfTwo: false, capped: [] }
 
-  const capped = own && other ? await moveInto(tx, channel, own.id, other.id) : []
+  const moved = own && other ? await moveInto(tx, channel, own.id, other.id) : { isOfTwo: false, capped: [] }
   await tx
     .updateTable('carts')
     .set((eb) => ({
@@ -45,7 +47,7 @@ export async function mergeCarts(
     .where('id', '=', survivor.id)
     .execute()
   const spare = own ? (other?.coupon_code ?? null) : null
-  return { cart: await readWithCoupon(tx, channel, survivor.id, spare), capped }
+  return { cart: await readWithCoupon(tx, channel, survivor.id, spare), ...moved }
 }
 
 /** The customer's coupon stays while it counts for what is in the cart now; otherwise the guest's has its turn. */
@@ -56,11 +58,17 @@ async function readWithCoupon(tx: Tx, channel: Channel, id: number, spare: strin
   return readChangedCart(tx, channel, id)
 }
 
-async function moveInto(tx: Tx, channel: Channel, own: number, guest: number): Promise<Capped[]> {
+async function moveInto(
+  tx: Tx,
+  channel: Channel,
+  own: number,
+  guest: number,
+): Promise<Omit<MergedCart, 'cart'>> {
   const lines = await linesOf.all(tx, own, guest, channel.id)
   const named = lines.map((line) => ({ ...line, name: variationName(line) }))
+  const kept = named.filter(({ cart_id }) => cart_id === own)
   const { changed, capped } = mergeLines(
-    named.filter(({ cart_id }) => cart_id === own),
+    kept,
     named.filter(({ cart_id }) => cart_id === guest),
   )
   if (changed.length > 0)
@@ -88,7 +96,7 @@ async function moveInto(tx: Tx, channel: Channel, own: number, guest: number): P
   // one that an order was made of must stay for the order's sake, empty
   await tx.deleteFrom('cart_items').where('cart_id', '=', guest).execute()
   await dropCart.all(tx, guest)
-  return capped
+  return { isOfTwo: kept.length > 0 && changed.length > 0, capped }
 }
 
 /** Held until the transaction ends, in id order, so that nothing is added to the guest's cart while it moves. */

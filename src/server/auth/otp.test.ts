@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { openShop } from '../../../tests/shop.ts'
 import {
   codeFor,
   days,
@@ -8,15 +7,15 @@ import {
   letPass,
   minutes,
   ok,
+  openCodeShop,
   register,
   setSettings,
   somebody,
   wrong,
 } from './test-auth.ts'
 
-const shop = await openShop({ seed: true })
+const shop = await openCodeShop()
 const { db } = shop
-await setSettings(shop.services, { enable_otp_auth: true })
 
 const sentTo = async (phone: string) => {
   const rows = await db

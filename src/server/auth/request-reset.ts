@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CallContext } from '../http/context.ts'
 import { addressKey, takeToken } from '../http/rate-limit.ts'
 import { hashOfToken, newToken } from '../http/session-token.ts'
+import { rememberedMailLook } from '../notify/mail-look.ts'
 import { rememberedSettings } from '../settings/read-settings.ts'
 import { resetMail } from './auth-mails.ts'
 import { requireLegacyMode } from './auth-mode.ts'
@@ -23,8 +24,7 @@ export const requestReset = (call: CallContext, email: string): Promise<void> =>
 
 async function mailLink(call: CallContext, email: string): Promise<void> {
   const { db, config, visitor } = call
-  const settings = await rememberedSettings(call)
-  requireLegacyMode(settings)
+  requireLegacyMode(await rememberedSettings(call))
   const hour = 3_600
   const isOver =
     (await takeToken(db, `reset account ${email}`, { most: 3, seconds: hour })) ??
@@ -33,7 +33,7 @@ async function mailLink(call: CallContext, email: string): Promise<void> {
 
   const token = newToken()
   const link = `${config.storeUrl}/account/reset-password/${encodeURIComponent(email)}/${token}`
-  const mail = resetMail({ storeName: settings.store_name, link })
+  const mail = resetMail(await rememberedMailLook(call), link)
   await db.transaction().execute(async (tx) => {
     const customer = await tx
       .selectFrom('customers')

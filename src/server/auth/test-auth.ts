@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Reply } from '#contract/envelope.ts'
 import type { Settings } from '#contract/storefront.ts'
-import type { Guest } from '../../../tests/shop.ts'
+import { type Guest, openShop } from '../../../tests/shop.ts'
 import type { Db, Services } from '../http/context.ts'
 import { writeSettings } from '../settings/write-settings.ts'
 import { readDefaultChannel } from '../storefront/read-channel.ts'
@@ -92,6 +92,13 @@ export async function setSettings(
 ) {
   await writeSettings(db, settings)
   await changes.catchUp()
+}
+
+/** The demo shop with both ways in: by password, and by code. */
+export async function openCodeShop() {
+  const shop = await openShop({ seed: true })
+  await setSettings(shop.services, { enable_otp_auth: true })
+  return shop
 }
 
 /** A new product with one variation, in the shelves of the default channel. */

@@ -1,14 +1,14 @@
 import type { CallContext, CartOwner, Tx } from '../http/context.ts'
-import { ShopError } from '../http/errors.ts'
 import { rememberedSettings } from '../settings/read-settings.ts'
 import { requireOtpMode, requireRegistration } from './auth-mode.ts'
 import { claimOrder, type OrderRef } from './claim-order.ts'
 import { knownDevice } from './known-device.ts'
 import { noteAccess } from './note-access.ts'
+import { notingWrongCodes } from './noting-wrong-codes.ts'
 import { type ChallengeRef, consumeChallenge, requireCode } from './otp-challenge.ts'
 import { requireVerifyAllowance } from './otp-limits.ts'
 import { type Phone, requireOtpPhone } from './phone-rule.ts'
-import { askerOf, findPhoneHolder, type PhoneHolder } from './request-otp.ts'
+import { askerOf, findPhoneHolder } from './request-otp.ts'
 import { inSignIn, type SignedIn, signIn } from './sign-in.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function verifyOtp(
   await requireVerifyAllowance(db, visitor.ip)
   const ref: ChallengeRef = { purpose: 'login', phone: phone.full }
   const holder = await findPhoneHolder(db, phone)
-  const codeHash = await noteFailure(call, holder, () =>
+  const codeHash = await notingWrongCodes(call, holder?.phone_verified_at ? holder.id : null, () =>
     requireCode(call, ref, otp, askerOf(call, phone, holder)),
   )
   return inSignIn(db, async (tx) => {
@@ -40,23 +40,6 @@ export async function verifyOtp(
     const signedIn = await signIn(tx, call, { customerId, method: 'otp', isRemembered: true, cart })
     return { ...signedIn, isNew: known === undefined }
   })
-}
-
-/** A wrong code is a security event of the phone's owner, if it has one. */
-async function noteFailure<Result>(
-  { db, visitor }: CallContext,
-  holder: PhoneHolder | undefined,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await run()
-  } catch (thrown) {
-    if (thrown instanceof ShopError) {
-      const customerId = holder?.phone_verified_at ? holder.id : null
-      await noteAccess(db, visitor, { event: 'otp_failed', customerId })
-    }
-    throw thrown
-  }
 }
 
 /**

@@ -17,11 +17,14 @@ export async function welcome(call: CallContext, { customer, session, merged: { 
   return { user, cart_session_id: cart?.cart_session ?? null }
 }
 
-/** What of the two carts did not fit together is said with the welcome. Decisions §3 (cart merge on login). */
-export function withCapped(message: string, { merged: { cart, capped } }: SignedIn) {
+/** That two carts have become one is said with the welcome, and what of them did not fit together. Decisions §3 (cart merge on login). */
+export function withCartNews(message: string, { merged: { cart, isOfTwo, capped } }: SignedIn) {
   const lines = capped.map(({ name, quantity, wanted }: Capped) =>
     quantity === 0 ? `${name} (not available)` : `${name} (${quantity} of ${wanted})`,
   )
-  const said = lines.length > 0 ? [`Not everything fitted into your cart: ${lines.join(', ')}`] : []
-  return [message, ...said, ...(cart?.coupon_notice ? [cart.coupon_notice] : [])].join('. ')
+  const said =
+    lines.length > 0
+      ? `Not everything fitted into your cart: ${lines.join(', ')}`
+      : isOfTwo && 'Your cart now also holds what was in it last time'
+  return [message, said, cart?.coupon_notice].filter(Boolean).join('. ')
 }

@@ -147,7 +147,7 @@ describe('facets', () => {
     })
 
     expect(total).toBe(1)
-    expect(counts(facets, 'brand')).toEqual({ kiln: 1 })
+    expect(counts(facets, 'brand')).toEqual({ kiln: 1, loom: 0 })
     expect(counts(facets, 'colour')).toEqual({ red: 1, blue: 1 })
     expect(facets.find(({ key }) => key === 'price')).toMatchObject({ min: 10_000, max: 10_000 })
   })
@@ -178,14 +178,51 @@ describe('facets', () => {
     expect(counts(facets, 'size')).toEqual({ s: 2, m: 1 })
   })
 
-  test('an option that would find nothing is left out, unless it is chosen', async () => {
-    await shop.product({ brand: 'Kiln', options: { colour: 'red' } })
-    await shop.product({ brand: 'Loom', options: { colour: 'blue' } })
+  test('an option of the scope that would find nothing stays, with a count of 0', async () => {
+    const at = { category: 'ceramics' }
+    await shop.product({ ...at, brand: 'Kiln', options: { colour: 'red' }, attributes: { care: 'wash' } })
+    await shop.product({ ...at, brand: 'Loom', options: { colour: 'blue' }, labels: ['Sale'] })
+    await shop.product({ brand: 'Ochre', options: { colour: 'green' }, category: 'textiles' })
+    const filters = { brand: ['kiln'], variable_attribute: { colour: ['blue'] } }
 
-    const { facets } = await ask({ filters: { brand: ['kiln'], variable_attribute: { colour: ['blue'] } } })
+    const { facets } = await ask({ filters })
+    const inCeramics = await ask({
+      scope: { kind: 'category', id: await shop.category('ceramics') },
+      filters,
+    })
 
-    expect(counts(facets, 'brand')).toEqual({ kiln: 0, loom: 1 })
-    expect(counts(facets, 'colour')).toEqual({ red: 1, blue: 0 })
+    expect(counts(facets, 'category')).toEqual({ ceramics: 0, textiles: 0 })
+    expect(counts(facets, 'brand')).toEqual({ kiln: 0, loom: 1, ochre: 0 })
+    expect(counts(facets, 'colour')).toEqual({ red: 1, blue: 0, green: 0 })
+    expect(counts(inCeramics.facets, 'brand')).toEqual({ kiln: 0, loom: 1 })
+    expect(counts(inCeramics.facets, 'colour')).toEqual({ red: 1, blue: 0 })
+    expect(counts(inCeramics.facets, 'care')).toEqual({ wash: 0 })
+    expect(counts(inCeramics.facets, 'label')).toEqual({ sale: 0 })
+  })
+
+  test('an option that is nowhere in the scope is left out, unless it is chosen', async () => {
+    await shop.product({ brand: 'Kiln', collection: 'Summer', tags: ['Gift'] })
+    await shop.product({ brand: 'Loom', tags: ['Eco'] })
+    const { id } = await db.selectFrom('collections').select('id').executeTakeFirstOrThrow()
+    const brandsOf = async (filters: Filters) =>
+      counts((await ask({ scope: { kind: 'collection', id }, filters })).facets, 'brand')
+
+    expect(await brandsOf({})).toEqual({ kiln: 1 })
+    expect(await brandsOf({ price: { max: 1 } })).toEqual({ kiln: 0 })
+    expect(await brandsOf({ brand: ['loom'] })).toEqual({ kiln: 1, loom: 0 })
+  })
+
+  test('tags are a facet where one is chosen', async () => {
+    await shop.product({ tags: ['Gift', 'Eco'] })
+    await shop.product({ tags: ['Eco'] })
+    await shop.product({ tags: ['Desk'] })
+
+    expect((await ask()).facets.map(({ key }) => key)).toEqual(['price'])
+    expect(counts((await ask({ filters: { tag: ['gift'] } })).facets, 'tag')).toEqual({
+      eco: 2,
+      gift: 1,
+      desk: 1,
+    })
   })
 
   test('the category facet is one level below the listing, counting subtrees', async () => {

@@ -119,7 +119,7 @@ const without = (chosen: Choice, group: Group): Choice => ({
   [group]: group === 'max' ? null : [],
 })
 
-/** Counts of a facet's values without its own choice; nothing stands at 0 unless it is chosen. */
+/** Counts of a facet's values without its own choice; 0 stands where a piece has the value, or it is chosen. */
 function counted(
   pieces: Piece[],
   chosen: Choice,
@@ -131,7 +131,13 @@ function counted(
   const counts = values.map(
     (value) => [value, others.filter((one) => has(one, value, chosen)).length] as const,
   )
-  return Object.fromEntries(counts.filter(([value, count]) => count > 0 || chosen[group].includes(value)))
+  const isThere = (value: string) => pieces.some((one) => has(one, value, nothingChosen))
+  return Object.fromEntries(counts.filter(([value]) => isThere(value) || chosen[group].includes(value)))
+}
+
+const nothingChosen: Choice = {
+  ...{ brand: [], label: [], material: [], colour: [], size: [] },
+  ...{ max: null, inStock: false },
 }
 
 const countsIn = (facets: Facet[]) => ({

@@ -2,6 +2,7 @@ import type { ListingAnswer, ListingQuery } from './catalog-index.ts'
 import { type Bits, common } from './columns/bits.ts'
 import type { Segment } from './columns/segment.ts'
 import { choicesOf } from './facets/choices.ts'
+import { countsInScope } from './facets/counts-in-scope.ts'
 import type { Dictionary } from './facets/dictionary.ts'
 import { matchProducts } from './facets/match-products.ts'
 import { variationChoices } from './facets/missed-choices.ts'
@@ -41,11 +42,12 @@ export function listingFromMemory(
     tally.add(segment, match)
     return match.hits
   })
+  const inScope = choices.length === 0 ? tally.counts : countsInScope(segments, scopes, numbers.size)
   const finite = (price: number) => (Number.isFinite(price) ? price : null)
   return {
     productIds: pageOf(segments, hits, { query, found: searched?.found, members }),
     total: tally.total,
-    facets: toFacets(optionRows(dictionary, tally.counts, query), {
+    facets: toFacets(optionRows(dictionary, { found: tally.counts, inScope }, query), {
       min: finite(tally.range.min),
       max: finite(tally.range.max),
     }),

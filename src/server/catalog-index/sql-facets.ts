@@ -3,14 +3,15 @@ import type { ListingQuery } from './catalog-index.ts'
 import { facetName, isWithin, list, type MatchingSets } from './sql-matching.ts'
 
 /**
- * Columns `options` (rows of `OptionRow`) and `range`. Each facet counts what would be found with every choice but its own;
- * options that would find nothing are left out unless they are chosen.
+ * Columns `options` (rows of `OptionRow`) and `range`. Each facet counts what would be found with every choice but its own.
+ * Options of the scope that would find nothing are there too; others are left out unless they are chosen.
  */
 export function facetColumns(query: ListingQuery, sets: MatchingSets) {
   const parts = [
     categories(query, sets),
     brands(query, sets),
     labels(query, sets),
+    ...tags(query, sets),
     ...attributes(query, sets),
     ...variables(query, sets),
   ]
@@ -20,6 +21,9 @@ export function facetColumns(query: ListingQuery, sets: MatchingSets) {
 }
 
 const productCount = sql<number>`count(distinct m.product_id)`
+
+/** Something on sale in the scope has it. `s`: rows of `on_sale`. */
+const isInScope = sql<boolean>`count(s.product_id) > 0`
 
 /** One level below the listing's own category, or the top level; and those that are chosen, wherever they are. */
 function categories(query: ListingQuery, sets: MatchingSets) {
@@ -32,10 +36,11 @@ function categories(query: ListingQuery, sets: MatchingSets) {
     from categories c
     join categories below on ${isWithin('below', 'c')}
     left join products p on p.category_id = below.id
-    left join ${sets.of('category')} m on m.product_id = p.id
+    left join on_sale s on s.product_id = p.id
+    left join ${sets.of('category')} m on m.variation_id = s.variation_id
     where c.parent_id is not distinct from ${parentId}::int or c.slug = any(${chosen}) or c.path = any(${chosen})
     group by c.id
-    having ${productCount} > 0 or c.slug = any(${chosen}) or c.path = any(${chosen})`
+    having ${isInScope} or c.slug = any(${chosen}) or c.path = any(${chosen})`
 }
 
 function brands(query: ListingQuery, sets: MatchingSets) {
@@ -43,9 +48,10 @@ function brands(query: ListingQuery, sets: MatchingSets) {
     select 'brand', 'brand', 'checkbox', 'Brand', 0, b.slug, b.name, null, null, 0, ${productCount}::int
     from brands b
     left join products p on p.brand_id = b.id
-    left join ${sets.of('brand')} m on m.product_id = p.id
+    left join on_sale s on s.product_id = p.id
+    left join ${sets.of('brand')} m on m.variation_id = s.variation_id
     group by b.id
-    having ${productCount} > 0 or b.slug = any(${list(query.filters.brand ?? [])})`
+    having ${isInScope} or b.slug = any(${list(query.filters.brand ?? [])})`
 }
 
 function labels(query: ListingQuery, sets: MatchingSets) {
@@ -53,9 +59,26 @@ function labels(query: ListingQuery, sets: MatchingSets) {
     select 'label', 'label', 'checkbox', 'Label', 0, l.slug, l.name, null, null, 0, ${productCount}::int
     from labels l
     left join product_labels pl on pl.label_id = l.id
-    left join ${sets.of('label')} m on m.product_id = pl.product_id
+    left join on_sale s on s.product_id = pl.product_id
+    left join ${sets.of('label')} m on m.variation_id = s.variation_id
     group by l.id
-    having ${productCount} > 0 or l.slug = any(${list(query.filters.label ?? [])})`
+    having ${isInScope} or l.slug = any(${list(query.filters.label ?? [])})`
+}
+
+/** Many: they are a facet where one is chosen. */
+function tags(query: ListingQuery, sets: MatchingSets) {
+  const chosen = query.filters.tag ?? []
+  if (chosen.length === 0) return []
+  return [
+    sql`
+    select 'tag', 'tag', 'checkbox', 'Tag', 0, t.slug, t.name, null, null, 0, ${productCount}::int
+    from tags t
+    left join product_tags pt on pt.tag_id = t.id
+    left join on_sale s on s.product_id = pt.product_id
+    left join ${sets.of('tag')} m on m.variation_id = s.variation_id
+    group by t.id
+    having ${isInScope} or t.slug = any(${list(chosen)})`,
+  ]
 }
 
 /** Properties of products. Those without a choice share one count, each with a choice is counted without its own. */
@@ -69,10 +92,11 @@ const attributes = (query: ListingQuery, sets: MatchingSets) =>
     from attributes a
     join attribute_values av on av.attribute_id = a.id
     left join product_attributes pa on pa.value_id = av.id
-    left join ${sets.of(exceptFacet)} m on m.product_id = pa.product_id
+    left join on_sale s on s.product_id = pa.product_id
+    left join ${sets.of(exceptFacet)} m on m.variation_id = s.variation_id
     where not a.is_variable and a.is_filterable and ${isOfFacet}
     group by a.id, av.id
-    having ${productCount} > 0 or av.value = any(${list(chosen)})`,
+    having ${isInScope} or av.value = any(${list(chosen)})`,
   )
 
 /** What the shopper chooses: a product counts once, however many of its variations have the value. */
@@ -86,10 +110,11 @@ const variables = (query: ListingQuery, sets: MatchingSets) =>
     from attributes a
     join attribute_values av on av.attribute_id = a.id
     left join variation_options o on o.value_id = av.id
-    left join ${sets.of(exceptFacet)} m on m.variation_id = o.variation_id
+    left join on_sale s on s.variation_id = o.variation_id
+    left join ${sets.of(exceptFacet)} m on m.variation_id = s.variation_id
     where a.is_variable and a.is_filterable and ${isOfFacet}
     group by a.id, av.id
-    having ${productCount} > 0 or av.value = any(${list(chosen)})`,
+    having ${isInScope} or av.value = any(${list(chosen)})`,
   )
 
 type CountOptions = (

@@ -3,7 +3,7 @@ import { mediaUrl } from '../content/to-image.ts'
 
 /** One option of one facet, as counted. `facet_position` orders attributes, `position` the values of one. */
 export type OptionRow = {
-  type: Exclude<Facet['type'], 'price' | 'tag'>
+  type: Exclude<Facet['type'], 'price'>
   key: string
   display: Exclude<Facet['display'], 'range'>
   label: string
@@ -22,6 +22,7 @@ const typesInOrder: readonly Facet['type'][] = [
   'attribute',
   'brand',
   'label',
+  'tag',
 ]
 
 /**

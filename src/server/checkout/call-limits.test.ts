@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShop } from '../../../tests/shop.ts'
+import { createCallLimits } from '../http/call-limits.ts'
+import { nobody } from '../http/context.ts'
 
 const shop = await openShop({ seed: true, callLimits: true })
 
@@ -44,6 +46,34 @@ test('a cart takes sixty changes a minute, and goes on being read', async () => 
   expect(await change()).toMatchObject({ code: 'RATE_LIMITED' })
   expect(await guest.api.cart.get()).toMatchObject({ status: 'success' })
   expect(await shop.guest().api.cart.removeItem({ product_id: 1 })).toMatchObject({ code: 'CART_INVALID' })
+})
+
+/** How many of so many reads from one address pass. */
+async function passing(
+  reads: number,
+  group: 'search' | 'content',
+  ip: string,
+  trustedProxies: string[] = [],
+) {
+  const { db, services } = shop
+  const limits = createCallLimits({ db, config: { ...services.config, trustedProxies } })
+  let passed = 0
+  for (let n = 0; n < reads; n++)
+    await limits.require({ group, name: 'any', method: 'GET' }, { ...nobody, ip }).then(
+      () => passed++,
+      (refusal) => expect(refusal).toMatchObject({ code: 'RATE_LIMITED' }),
+    )
+  return passed
+}
+
+test('a minute has 120 searches and 600 other reads for an address', async () => {
+  expect(await passing(121, 'search', '8.8.4.4')).toBe(120)
+  expect(await passing(601, 'content', '8.8.4.4')).toBe(600)
+})
+
+test('an address of the own network counts only where it is known which of them are proxies', async () => {
+  expect(await passing(121, 'search', '127.0.0.1')).toBe(121)
+  expect(await passing(121, 'search', '10.0.0.9', ['10.0.0.1'])).toBe(120)
 })
 
 const json = { 'content-type': 'application/json' }

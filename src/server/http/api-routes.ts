@@ -14,7 +14,7 @@ export function serveApi(
   app: FastifyInstance,
   pipeline: Pipeline,
   services: Pick<Services, 'config' | 'db' | 'log'>,
-  limits: CallLimits = createCallLimits(services.db),
+  limits: CallLimits = createCallLimits(services),
 ) {
   const { config, log } = services
   const ownOrigins = ownOriginsOf(config.storeUrl)

@@ -1,4 +1,5 @@
-import type { Db, Visitor } from './context.ts'
+import { isPublicAddress } from '../importing/public-address.ts'
+import type { Services, Visitor } from './context.ts'
 import { createFloodLimit } from './flood-limit.ts'
 import { addressKey, type Limit, requireToken, tooMany } from './rate-limit.ts'
 import type { Operation } from './serve.ts'
@@ -12,6 +13,10 @@ const orderLimits = { session: aMinute(10), address: aMinute(30) }
 /** Every change of a cart; only floods are meant, so each process counts for itself. Security §10. */
 const cartWrites = aMinute(60)
 
+/** What is searched, filtered and listed, and every other read: floods alone are meant, each process counts for itself. Security §10. */
+const listings = ['search', 'product', 'category', 'shop', 'tag']
+const readLimits = { listings: aMinute(120), others: aMinute(600) }
+
 export type CallLimits = {
   /** @throws 429 RATE_LIMITED with the time to wait. */
   require(call: Pick<Operation, 'group' | 'name' | 'method'>, visitor: Visitor): Promise<void>
@@ -21,14 +26,25 @@ export type CallLimits = {
 export const noCallLimits: CallLimits = { require: async () => {} }
 
 /** How often one visitor may make the calls that cost the shop something, whatever comes of them. */
-export function createCallLimits(db: Db): CallLimits {
-  const flood = createFloodLimit(cartWrites)
+export function createCallLimits({ db, config }: Pick<Services, 'db' | 'config'>): CallLimits {
+  const writesOfCarts = createFloodLimit(cartWrites)
+  const readsOfListings = createFloodLimit(readLimits.listings)
+  const otherReads = createFloodLimit(readLimits.others)
+  // Where nobody has said which proxies there are, an address of the own network may be one: then it is everybody's.
+  const isVisitors = (ip: string) => Boolean(config.trustedProxies?.length) || isPublicAddress(ip)
+
+  function waitOf(group: string, method: string, visitor: Visitor): number | undefined {
+    if (group === 'cart' && method !== 'GET')
+      return writesOfCarts.take(sessionOf(visitor) ?? addressKey(visitor.ip))
+    const isListing = listings.includes(group)
+    if ((!isListing && method !== 'GET') || !isVisitors(visitor.ip)) return undefined
+    return (isListing ? readsOfListings : otherReads).take(addressKey(visitor.ip))
+  }
+
   return {
     async require({ group, name, method }, visitor) {
-      if (group === 'cart' && method !== 'GET') {
-        const wait = flood.take(sessionOf(visitor) ?? addressKey(visitor.ip))
-        if (wait !== undefined) throw tooMany(wait)
-      }
+      const wait = waitOf(group, method, visitor)
+      if (wait !== undefined) throw tooMany(wait)
       if (group !== 'checkout' || !ofOrders.includes(name)) return
       const session = sessionOf(visitor)
       if (session) await requireToken(db, `${name} session ${session}`, orderLimits.session)

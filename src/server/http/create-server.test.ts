@@ -29,3 +29,25 @@ test('outside the API it is refused in plain words', async () => {
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(answer.body).toBe('This request could not be read')
 })
+
+test('what a proxy took over plain http leads to https, or is refused', async () => {
+  const behindProxy = { ...config, storeUrl: 'https://shop.example.com', trustedProxies: ['127.0.0.1'] }
+  const app = createServer({ config: behindProxy })
+  app.get('/about', async () => 'page')
+  app.post('/api/auth/login', async () => 'call')
+  const plain = { 'x-forwarded-proto': 'http' }
+
+  const page = await app.inject({ url: '/about?from=mail', headers: plain })
+  expect(page.statusCode).toBe(308)
+  expect(page.headers.location).toBe('https://shop.example.com/about?from=mail')
+  const call = await app.inject({ method: 'POST', url: '/api/auth/login', headers: plain })
+  expect(call).toMatchObject({ statusCode: 403 })
+  expect(call.json()).toMatchObject({ status: 'error', code: 'FORBIDDEN' })
+
+  expect((await app.inject({ url: '/about', headers: { 'x-forwarded-proto': 'https' } })).body).toBe('page')
+  // A probe of the machine itself comes past the proxy.
+  expect((await app.inject('/about')).body).toBe('page')
+  const open = createServer({ config: { ...behindProxy, storeUrl: 'http://localhost:3000' } })
+  open.get('/about', async () => 'page')
+  expect((await open.inject({ url: '/about', headers: plain })).body).toBe('page')
+})

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Services } from './context.ts'
+import { refusePlainHttp } from './https-only.ts'
 
 const KB = 1_024
 
@@ -23,6 +24,8 @@ export function createServer({ config }: Pick<Services, 'config'>): FastifyInsta
     frameworkErrors: (_error, request, reply) => refuseAddress(request, reply),
   })
   app.addHook('onRequest', async (request, reply) => {
+    const refused = refusePlainHttp(config, request, reply)
+    if (refused) return refused
     if (config.mode !== 'production') return
     // The demo's own corners do not exist in production.
     if (request.url.startsWith('/dev/')) return reply.code(404).send()

@@ -5,7 +5,7 @@ import type { CookieToSet, Db, Services, Visitor } from './context.ts'
 import { hashOfToken, isToken } from './session-token.ts'
 
 /** Cookies that must come from this very host: where the shop is https, only their `__Host-` form is believed. */
-const hostOnly = ['sid', 'otp', 'known_device', 'auth_form', 'passkey']
+const hostOnly = ['sid', 'signed_in', 'otp', 'known_device', 'auth_form', 'passkey']
 
 /** SQL: session s still counts. Idle for 14 days (2 hours when not remembered) it ends, and whatever it does at its `expires_at`. */
 export const isAlive = `s.expires_at > now()
@@ -46,8 +46,9 @@ export function sessionCookie(session: { token: string; isRemembered: boolean } 
  * session's cookie is hidden from scripts. It proves nothing. Goes along with `sessionCookie`.
  */
 export function signedInCookie(session: { isRemembered: boolean } | null): CookieToSet {
-  if (!session) return { name: 'signed_in', value: '', maxAgeSeconds: 0 }
-  return { name: 'signed_in', value: '1', ...(session.isRemembered && { maxAgeSeconds: 30 * 86_400 }) }
+  const cookie = { name: 'signed_in', isHostOnly: true }
+  if (!session) return { ...cookie, value: '', maxAgeSeconds: 0 }
+  return { ...cookie, value: '1', ...(session.isRemembered && { maxAgeSeconds: 30 * 86_400 }) }
 }
 
 async function findSession(db: Db, token: string) {

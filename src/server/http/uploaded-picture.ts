@@ -7,6 +7,8 @@ export const LARGEST_UPLOAD = 5 * 1024 * 1024
 const PIXELS = 40_000_000
 const WIDEST = 2_400
 
+export const tooLarge = (field: string) => invalid({ [field]: ['The picture must not be larger than 5 MB'] })
+
 /** Pictures are heavy: two at a time. Security §12. */
 const queue = createJobQueue({ atOnce: 2, mostWaiting: 20 })
 
@@ -18,7 +20,7 @@ const queue = createJobQueue({ atOnce: 2, mostWaiting: 20 })
  * @throws 422 for anything else, too large or damaged; 503 when too many are waiting.
  */
 export async function makeOwnPicture(bytes: Buffer, field: string) {
-  if (bytes.length > LARGEST_UPLOAD) throw invalid({ [field]: ['The picture must not be larger than 5 MB'] })
+  if (bytes.length > LARGEST_UPLOAD) throw tooLarge(field)
   const kind = imageKind(bytes.subarray(0, 32))
   if (!kind || kind === 'avif') throw invalid({ [field]: ['Please choose a JPEG, PNG or WebP picture'] })
   try {

@@ -32,7 +32,7 @@ export function mailPage(look: MailLook, { title, preview, heading, parts }: Pag
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:580px;font:16px/1.55 ${sans};color:${colours.text};text-align:left">
 <tr><td style="padding:0 8px 20px"><a href="${storeUrl}/" style="font:600 24px/1.2 ${serif};color:${colours.text};text-decoration:none">${store_name || title}</a></td></tr>
 <tr><td style="padding:32px 28px;background:${colours.surface};border:1px solid ${colours.border};border-radius:14px">
-<h1 style="margin:0 0 12px;font:600 27px/1.2 ${serif};color:${colours.text}">${heading}</h1>
+<h1 style="margin:0 0 12px;font:600 27px/1.2 ${serif};color:${colours.text}">${unbroken(heading)}</h1>
 ${parts}
 </td></tr>
 <tr><td style="padding:20px 8px 0;font-size:14px;color:${colours.muted}">${footOf(look)}</td></tr>
@@ -56,8 +56,14 @@ const footOf = (look: MailLook) => withBreaks(mailFoot(look).split('\n'))
 const withBreaks = (lines: readonly string[]) =>
   lines.flatMap((line, at) => (at ? [html`<br>`, escapeHtml(line)] : [escapeHtml(line)]))
 
-export const mailText = (text: string): Markup => html`<p style="margin:0 0 16px">${text}</p>
+export const mailText = (text: string): Markup => html`<p style="margin:0 0 16px">${unbroken(text)}</p>
 `
+
+/** Numbers of orders and refunds are not torn at their dash. */
+const unbroken = (text: string): Markup[] =>
+  text
+    .split(/\b([A-Z]{2}-\d+)\b/)
+    .map((part, at) => (at % 2 ? html`<span style="white-space:nowrap">${part}</span>` : escapeHtml(part)))
 
 export const mailButton = ({ colours }: MailLook, { href, label }: { href: string; label: string }): Markup =>
   html`<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:13px 26px;border-radius:999px;background:${colours.primary};color:${colours['on-primary']};font-weight:600;text-decoration:none">${label}</a></p>
@@ -72,7 +78,7 @@ export function mailRows({ colours }: MailLook, rows: readonly { name: string; a
   const edge = `border-bottom:1px solid ${colours.border}`
   return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:8px 0 24px">${rows.map(
     ({ name, amount = '' }) =>
-      html`<tr><td style="padding:10px 0;${edge}">${name}</td><td align="right" style="padding:10px 0 10px 12px;white-space:nowrap;${edge}">${amount}</td></tr>`,
+      html`<tr><td style="padding:10px 0;${edge}">${unbroken(name)}</td><td align="right" style="padding:10px 0 10px 12px;white-space:nowrap;${edge}">${amount}</td></tr>`,
   )}</table>
 `
 }

@@ -5,7 +5,7 @@ import { ownOriginsOf, requireOwnOrigin } from '../http/csrf.ts'
 import { badRequest, forbidden, invalid } from '../http/errors.ts'
 import { addressKey, requireToken } from '../http/rate-limit.ts'
 import { readVisitor } from '../http/session.ts'
-import { LARGEST_UPLOAD } from '../http/uploaded-picture.ts'
+import { LARGEST_UPLOAD, tooLarge } from '../http/uploaded-picture.ts'
 import { keepPhoto } from './keep-photo.ts'
 import { requireOrder } from './require-order.ts'
 
@@ -32,7 +32,10 @@ export function serveRefundPhotos(app: FastifyInstance, services: PhotoServices)
       if (!request.headers['x-requested-with']) throw forbidden()
     })
     uploads.setErrorHandler((error, request, reply) => {
-      const { httpStatus, code, message, beside, retryAfterSeconds } = asShopError(error, request.id)
+      const { httpStatus, code, message, beside, retryAfterSeconds } = asShopError(
+        readable(error),
+        request.id,
+      )
       if (httpStatus >= 500) log.error({ err: error, request_id: request.id }, 'upload failed')
       if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
       return reply
@@ -57,6 +60,10 @@ export function serveRefundPhotos(app: FastifyInstance, services: PhotoServices)
     )
   })
 }
+
+/** More than the server reads is a photo that is too large, and is said where the photo is chosen. */
+const readable = (error: unknown) =>
+  error instanceof Error && 'statusCode' in error && error.statusCode === 413 ? tooLarge('image') : error
 
 async function readForm(request: FastifyRequest) {
   const form = await new Response(new Uint8Array(request.body as Buffer), {

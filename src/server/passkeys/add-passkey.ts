@@ -10,6 +10,7 @@ import { notifyChange } from '../auth/notify-change.ts'
 import type { CallContext, CookieToSet } from '../http/context.ts'
 import { invalid, rejected, signInFirst } from '../http/errors.ts'
 import { requireToken } from '../http/rate-limit.ts'
+import { rememberedMailLook } from '../notify/mail-look.ts'
 import { rememberedSettings } from '../settings/read-settings.ts'
 import { keepChallenge, takeChallenge } from './passkey-challenge.ts'
 import { relyingParty } from './relying-party.ts'
@@ -78,8 +79,8 @@ export async function addPasskey(
   { response, name }: { response: Record<string, unknown>; name: string | undefined },
 ): Promise<void> {
   const { db, config, visitor } = call
-  const { enable_passkey_auth, store_name: storeName } = await rememberedSettings(call)
-  requirePasskeyMode({ enable_passkey_auth })
+  requirePasskeyMode(await rememberedSettings(call))
+  const look = await rememberedMailLook(call)
   const expectedChallenge = await takeChallenge(call, `register:${customerId}`)
   const { rpID, origins } = relyingParty(config)
   const made = await verifyRegistrationResponse({
@@ -110,11 +111,7 @@ export async function addPasskey(
       .select('email')
       .where('id', '=', customerId)
       .executeTakeFirst()
-    await notifyChange(tx, owner?.email ?? null, {
-      kind: 'passkey_added',
-      storeName,
-      storeUrl: config.storeUrl,
-    })
+    await notifyChange(tx, owner?.email ?? null, 'passkey_added', look)
   })
 }
 

@@ -1,5 +1,5 @@
 import type { passkeyEndpoints } from '#contract/passkeys.ts'
-import { welcome, withCapped } from '../auth/welcome.ts'
+import { welcome, withCartNews } from '../auth/welcome.ts'
 import { customerOf } from '../http/customer-of.ts'
 import { notFound } from '../http/errors.ts'
 import { type Handlers, say } from '../http/handlers.ts'
@@ -47,6 +47,6 @@ export const passkeyHandlers: Handlers<typeof passkeyEndpoints> = {
 
   async login({ response, ...ref }, call) {
     const signedIn = await (await loggingIn()).passkeyLogin(call, response, call.cartOwner(ref))
-    return say(withCapped('Logged in successfully', signedIn), await welcome(call, signedIn))
+    return say(withCartNews('Logged in successfully', signedIn), await welcome(call, signedIn))
   },
 }

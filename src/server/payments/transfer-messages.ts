@@ -44,7 +44,7 @@ export async function transferMessages(
           mailText(intro),
           mailBlock(look, 'Amount', [sum]),
           mailBlock(look, 'Reference', [order_no]),
-          mailBlock(look, 'To', method.instructions.split('\n')),
+          mailBlock(look, 'How', method.instructions.split('\n')),
           mailButton(look, { href: url, label: 'See your order' }),
         ],
       }),

@@ -1,3 +1,4 @@
+import type { RefundReason } from '#contract/rules/order-reasons.ts'
 import type { OrderState } from '#contract/rules/order-status.ts'
 import type { ScanStatus } from '#contract/rules/shipment-status.ts'
 
@@ -27,7 +28,11 @@ export type DemoOrder = {
   /** Every state it has been in, and how many hours ago it came there. The last one is where it stands. */
   story: [status: OrderState, hoursAgo: number][]
   parcels?: DemoParcel[]
+  refund?: DemoRefund
 }
+
+/** What was asked for with the state `refund_requested`, of all lines, and the shop's word where it stands now. */
+export type DemoRefund = { reason: RefundReason; comment: string; note?: string }
 
 const day = 24
 const brought = (daysAgo: number): DemoOrder['story'] => [
@@ -52,7 +57,7 @@ const parcelOf = (waybill: string, daysAgo: number): DemoParcel => ({
 /** An order in every state that there is, the oldest first. */
 export const demoOrders: DemoOrder[] = [
   {
-    lines: [['moon-vase', 1]],
+    lines: [['moon-vase', 2]],
     payment: 'test_gateway',
     story: [
       ...brought(40),
@@ -62,12 +67,18 @@ export const demoOrders: DemoOrder[] = [
       ['refunded', 27 * day],
     ],
     parcels: [parcelOf('KLT10000001', 40)],
+    refund: { reason: 'not_as_described', comment: 'The glaze is darker than in the picture' },
   },
   {
     lines: [['everyday-speckled-mug', 2]],
     payment: 'cod',
     story: [...brought(30), ['refund_requested', 25 * day], ['refund_rejected', 24 * day]],
     parcels: [parcelOf('KLT10000002', 30)],
+    refund: {
+      reason: 'changed_mind',
+      comment: '',
+      note: 'The mugs have been used, so we cannot take them back.',
+    },
   },
   {
     lines: [['tide-line-cushion', 2]],
@@ -79,18 +90,25 @@ export const demoOrders: DemoOrder[] = [
       ['returned', 9 * day],
     ],
     parcels: [parcelOf('KLT10000003', 20)],
+    refund: { reason: 'does_not_fit', comment: 'Too large for my chairs' },
   },
   {
     lines: [['banyan-fan-mug', 1]],
     payment: 'cod',
     story: [...brought(14), ['refund_requested', 9 * day], ['refund_approved', 8 * day]],
     parcels: [parcelOf('KLT10000004', 14)],
+    refund: {
+      reason: 'damaged',
+      comment: 'The handle came chipped',
+      note: 'Please keep the mug packed. Our courier collects it in the morning, between 10 and 12.',
+    },
   },
   {
     lines: [['milk-jug', 1]],
     payment: 'cod',
     story: [...brought(10), ['refund_requested', 2 * day]],
     parcels: [parcelOf('KLT10000005', 10)],
+    refund: { reason: 'damaged', comment: 'There is a crack at the spout' },
   },
   {
     lines: [

@@ -26,7 +26,7 @@ test('there is an order in every state, each come by the moves there are, and ri
   const rows = await db.selectFrom('orders').select('id').execute()
   const orders = await Promise.all(rows.map(async ({ id }) => Order.parse(await findOrder(db, id))))
   expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(orderStates))
-  for (const { order_no, timeline, productchannel, shipments, totals, status } of orders) {
+  for (const { order_no, timeline, productchannel, shipments, totals, status, refunds } of orders) {
     for (const [at, { status: from }] of timeline.entries()) {
       const next = timeline[at + 1]?.status
       if (next)
@@ -44,6 +44,11 @@ test('there is an order in every state, each come by the moves there are, and ri
           .map(({ order_item_id }) => order_item_id)
           .toSorted((a, b) => a - b),
       ).toEqual(productchannel.map(({ id }) => id))
+    const isAsked = timeline.some((event) => event.status === 'refund_requested')
+    expect(
+      refunds.map((refund) => [refund.status, refund.items.map(({ item_id }) => item_id)]),
+      order_no,
+    ).toEqual(isAsked ? [[status, productchannel.map(({ id }) => id)]] : [])
     expect(totals.refunded.amount).toBe(status === 'refunded' ? totals.grand_total.amount : 0)
   }
 })

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../http/context.ts'
 import { TEST_COURIER } from '../orders/shipping/test-courier.ts'
 import { TEST_GATEWAY } from '../payments/test-gateway/gateway.ts'
 import { type DemoOrder, type DemoParcel, demoCustomer, demoOrders } from './demo-orders.ts'
+import { writeDemoRefund } from './write-demo-refund.ts'
 
 /** Not among the keys of the contract, so no call ever shows it. */
 const MARKER = 'demo_orders_seeded'
@@ -205,6 +206,14 @@ async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, stage: S
         created_at: placed_at,
       })
       .execute()
+  if (demo.refund)
+    await writeDemoRefund(tx, {
+      ...demo.refund,
+      order_id: id,
+      amount: subtotal,
+      lines,
+      story: demo.story.map(([name, hoursAgo]) => [name, at(hoursAgo)]),
+    })
   for (const parcel of demo.parcels ?? []) await writeParcel(tx, id, parcel, lines, at)
 }
 

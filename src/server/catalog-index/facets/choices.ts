@@ -11,7 +11,7 @@ export type Choice =
   | { on: 'option'; facet: number; values: readonly number[] }
   | { on: 'stock' }
 
-/** Of choices without a facet of their own: tags, and attributes that the shop does not have. */
+/** Of attributes that the shop does not have. */
 const unknownFacet = -1
 
 /** One choice a facet; groups without values are no choice. */
@@ -28,7 +28,7 @@ export function choicesOf(filters: Filters, dictionary: Dictionary): Choice[] {
     categories.filter(({ slug, path }) => slugs.has(slug) || slugs.has(path)).flatMap(({ within }) => within),
   )
   choose(label, facets.label, (slugs) => numbersIn(labels, slugs))
-  choose(tag, unknownFacet, (slugs) => numbersIn(tags, slugs))
+  choose(tag, facets.tag, (slugs) => numbersIn(tags, slugs))
 
   let isNothingMeant = false
   const chooseEach = (codes: Record<string, string[]> | undefined, kind: 'attribute' | 'option') => {

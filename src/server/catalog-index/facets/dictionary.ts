@@ -23,7 +23,7 @@ export type AttributeEntry = Omit<AttributeRow, 'values'> & {
 /** Everything that products refer to, and what it is called. */
 export type Dictionary = {
   numbers: ValueNumbers
-  facets: { brand: number; category: number; label: number }
+  facets: { brand: number; category: number; label: number; tag: number }
   brands: Named[]
   labels: Named[]
   tags: Named[]
@@ -61,6 +61,7 @@ export async function readDictionary(db: Db, numbers: ValueNumbers = valueNumber
       brand: numbers.facetNumber('brand'),
       category: numbers.facetNumber('category'),
       label: numbers.facetNumber('label'),
+      tag: numbers.facetNumber('tag'),
     },
     brands: row.brands.map(named('brand')),
     labels: row.labels.map(named('label')),

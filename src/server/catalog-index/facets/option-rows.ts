@@ -5,16 +5,19 @@ import type { AttributeEntry, CategoryEntry, Dictionary, Named } from './diction
 
 type Asked = { scope: Scope; filters: Filters }
 
-/** What there is to choose: options that find something, and those that are chosen. */
-export function optionRows(
-  dictionary: Dictionary,
-  counts: Uint32Array,
-  { scope, filters }: Asked,
-): OptionRow[] {
+/** By value number: products that have it, found with every choice but that in its facet, and in scope before anything is chosen. */
+export type Counts = { found: Uint32Array; inScope: Uint32Array }
+
+/**
+ * What there is to choose: every option that the scope has, though it would find nothing now, and those that are chosen. Tags are
+ * many: they are a facet where one is chosen.
+ */
+export function optionRows(dictionary: Dictionary, counts: Counts, { scope, filters }: Asked): OptionRow[] {
   return [
     ...categoryRows(dictionary.categories, counts, scope, filters.category ?? []),
     ...namedRows('brand', 'Brand', dictionary.brands, counts, filters.brand ?? []),
     ...namedRows('label', 'Label', dictionary.labels, counts, filters.label ?? []),
+    ...(filters.tag?.length ? namedRows('tag', 'Tag', dictionary.tags, counts, filters.tag) : []),
     ...dictionary.attributes.flatMap((attribute) => attributeRows(attribute, counts, filters)),
   ]
 }
@@ -22,7 +25,7 @@ export function optionRows(
 /** One level below the listing's own category, or the top level; and those that are chosen, wherever they are. */
 function categoryRows(
   categories: CategoryEntry[],
-  counts: Uint32Array,
+  { found, inScope }: Counts,
   scope: Scope,
   chosen: string[],
 ): OptionRow[] {
@@ -31,9 +34,9 @@ function categoryRows(
   for (const { parent_id, slug, path, name, position, within } of categories) {
     const isChosen = chosen.includes(slug) || chosen.includes(path)
     if (parent_id !== parentId && !isChosen) continue
+    if (!isChosen && !within.some((number) => inScope[number]! > 0)) continue
     let count = 0
-    for (const number of within) count += counts[number]!
-    if (count === 0 && !isChosen) continue
+    for (const number of within) count += found[number]!
     rows.push({
       ...{ type: 'category', key: 'category', display: 'checkbox', label: 'Category', facet_position: 0 },
       ...{ value: slug, option_label: name, color: null, image_path: null, position, count },
@@ -43,37 +46,36 @@ function categoryRows(
 }
 
 function namedRows(
-  key: 'brand' | 'label',
+  key: 'brand' | 'label' | 'tag',
   label: string,
   entries: Named[],
-  counts: Uint32Array,
+  { found, inScope }: Counts,
   chosen: string[],
 ): OptionRow[] {
   const rows: OptionRow[] = []
   for (const { number, slug, name } of entries) {
-    const count = counts[number]!
-    if (count === 0 && !chosen.includes(slug)) continue
+    if (inScope[number] === 0 && !chosen.includes(slug)) continue
     rows.push({
-      ...{ type: key, key, display: 'checkbox', label, facet_position: 0 },
-      ...{ value: slug, option_label: name, color: null, image_path: null, position: 0, count },
+      ...{ type: key, key, display: 'checkbox', label, facet_position: 0, count: found[number]! },
+      ...{ value: slug, option_label: name, color: null, image_path: null, position: 0 },
     })
   }
   return rows
 }
 
-function attributeRows(attribute: AttributeEntry, counts: Uint32Array, filters: Filters): OptionRow[] {
+function attributeRows(attribute: AttributeEntry, { found, inScope }: Counts, filters: Filters): OptionRow[] {
   const { code, label, display, is_variable, is_filterable, position } = attribute
   if (!is_filterable) return []
   const chosen = (is_variable ? filters.variable_attribute : filters.attribute)?.[code] ?? []
   const rows: OptionRow[] = []
   for (const value of attribute.values) {
-    const count = counts[is_variable ? value.numbers.option : value.numbers.attribute]!
-    if (count === 0 && !chosen.includes(value.value)) continue
+    const number = is_variable ? value.numbers.option : value.numbers.attribute
+    if (inScope[number] === 0 && !chosen.includes(value.value)) continue
     rows.push({
       type: is_variable ? 'variable_attribute' : 'attribute',
       key: code,
       display: !is_variable ? 'checkbox' : display === 'button' ? 'button' : 'swatch',
-      ...{ label, facet_position: position, count },
+      ...{ label, facet_position: position, count: found[number]! },
       ...{ value: value.value, option_label: value.label, position: value.position },
       ...{ color: value.color, image_path: value.image_path },
     })

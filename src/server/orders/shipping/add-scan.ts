@@ -9,6 +9,7 @@ import type { Tx } from '#server/http/context.ts'
 import { notFound, rejected } from '#server/http/errors.ts'
 import { readMailLook } from '#server/notify/mail-look.ts'
 import { queueMessages } from '#server/notify/queue-messages.ts'
+import { requireComingDay } from './coming-day.ts'
 import { type HeldOrder, holdOrder, inOrder, moveThrough, requireOrder } from './order-moves.ts'
 import { shipmentMessages } from './shipment-messages.ts'
 import type { ShippingServices } from './shipping-services.ts'
@@ -29,7 +30,7 @@ export type Scan = {
  * Notes where a courier saw a parcel, in one transaction with what follows from it: the parcel's own state, the order's (out for
  * delivery when everything is, delivered when everything is), and mail and SMS, once a parcel. Decisions §2.
  *
- * @throws 404 for an unknown waybill; 409 SHIPMENT_DELIVERED for a parcel that has arrived.
+ * @throws 404 for an unknown waybill; 409 SHIPMENT_DELIVERED for a parcel that has arrived; 422 at expected_at.
  */
 export async function addScan(
   services: ShippingServices,
@@ -40,6 +41,7 @@ export async function addScan(
     const named = await orderOfParcel.first(tx, normal)
     if (!named) throw notFound(`There is no parcel with the waybill ${normal}`)
     const order = await holdOrder(tx, named.order_no)
+    requireComingDay(scan.expected_at, order.locale)
     const { status, location = '', remark = '', at = new Date(), expected_at = null } = scan
     const parcel = await writeScan.first(tx, normal, status, location.trim(), remark.trim(), at, expected_at)
     if (!parcel) throw rejected('SHIPMENT_DELIVERED', `The parcel ${normal} has been delivered already`)

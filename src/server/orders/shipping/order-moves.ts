@@ -1,5 +1,5 @@
 import type { Order } from '#contract/checkout.ts'
-import type { OrderState } from '#contract/rules/order-status.ts'
+import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
 import { moveOrder } from '#server/checkout/order-states.ts'
 import { findOrder } from '#server/checkout/read-order.ts'
 import { prepared } from '#server/db/prepared.ts'
@@ -39,6 +39,10 @@ export async function moveThrough(tx: Tx, order: HeldOrder, ...steps: OrderState
     order.status = step
   }
 }
+
+/** Where an order stands, before what that forbids. */
+export const stateWords = ({ order_no, status }: Pick<HeldOrder, 'order_no' | 'status'>) =>
+  `Order ${order_no} stands at "${orderStatusLabel(status)}".`
 
 /** The whole order, as its owner sees it. */
 export async function requireOrder(tx: Tx | Db, id: number): Promise<Order> {

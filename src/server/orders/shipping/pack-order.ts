@@ -1,4 +1,5 @@
-import { holdOrder, inOrder, moveThrough } from './order-moves.ts'
+import { rejected } from '#server/http/errors.ts'
+import { holdOrder, inOrder, moveThrough, stateWords } from './order-moves.ts'
 import type { ShippingServices } from './shipping-services.ts'
 
 /**
@@ -6,4 +7,8 @@ import type { ShippingServices } from './shipping-services.ts'
  * @throws 404, 409 ORDER_STATE when it is not a placed order.
  */
 export const packOrder = ({ db }: ShippingServices, order_no: string): Promise<void> =>
-  inOrder(db, async (tx) => moveThrough(tx, await holdOrder(tx, order_no), 'packed'))
+  inOrder(db, async (tx) => {
+    const order = await holdOrder(tx, order_no)
+    if (order.status !== 'placed') throw rejected('ORDER_STATE', `${stateWords(order)} It cannot be packed`)
+    await moveThrough(tx, order, 'packed')
+  })

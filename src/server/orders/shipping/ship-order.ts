@@ -6,7 +6,8 @@ import type { Tx } from '#server/http/context.ts'
 import { invalid, rejected } from '#server/http/errors.ts'
 import { readMailLook } from '#server/notify/mail-look.ts'
 import { queueMessages } from '#server/notify/queue-messages.ts'
-import { type HeldOrder, holdOrder, inOrder, moveThrough, requireOrder } from './order-moves.ts'
+import { requireComingDay } from './coming-day.ts'
+import { type HeldOrder, holdOrder, inOrder, moveThrough, requireOrder, stateWords } from './order-moves.ts'
 import { shipmentMessages } from './shipment-messages.ts'
 import type { ShippingServices } from './shipping-services.ts'
 
@@ -35,13 +36,11 @@ export async function shipOrder(services: ShippingServices, parcel: Parcel): Pro
   const waybill = requireParcel(parcel)
   return inOrder(services.db, async (tx) => {
     const order = await holdOrder(tx, parcel.order_no)
+    requireComingDay(parcel.expected_at, order.locale)
     if (order.status === 'placed') await moveThrough(tx, order, 'packed')
     if (order.status === 'packed') await moveThrough(tx, order, 'shipped')
     if (order.status !== 'shipped' && order.status !== 'out_for_delivery')
-      throw rejected(
-        'ORDER_STATE',
-        `Order ${order.order_no} is ${order.status.replaceAll('_', ' ')}: nothing of it can be shipped`,
-      )
+      throw rejected('ORDER_STATE', `${stateWords(order)} Nothing of it can be shipped`)
     const items = await choose(tx, order, parcel.items)
     const dates = datesOf(order, parcel.expected_at)
     const { courier, tracking_url = null, isTest = false } = parcel
@@ -65,15 +64,13 @@ export async function shipOrder(services: ShippingServices, parcel: Parcel): Pro
   })
 }
 
-function requireParcel({ waybill, courier, tracking_url, expected_at }: Parcel): string {
+function requireParcel({ waybill, courier, tracking_url }: Parcel): string {
   const normal = normaliseWaybill(waybill)
   const errors: Record<string, string[]> = {}
   if (!isWaybill(normal)) errors.waybill = ['must have 6 to 40 letters, digits and dashes']
   if (!courier.trim()) errors.courier = ['must not be empty']
   if (tracking_url !== undefined && !(URL.canParse(tracking_url) && tracking_url.startsWith('https://')))
     errors.tracking_url = ['must be an https address']
-  if (expected_at !== undefined && !/^\d{4}-\d\d-\d\d$/.test(expected_at))
-    errors.expected_at = ['must be a day such as 2026-11-24']
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return normal
 }

@@ -40,9 +40,7 @@ export function shipmentMessages(
   const facts = [
     ['Courier', parcel.courier],
     ['Waybill', parcel.waybill],
-    ...(parcel.expected_at && step !== 'delivered'
-      ? [['Expected', dayText(parcel.expected_at, locale)]]
-      : []),
+    ...(parcel.expected_at && step === 'shipped' ? [['Expected', dayText(parcel.expected_at, locale)]] : []),
   ] as const
   const lines = linesOf(order, parcel, locale)
   const to = order.shipping_address
@@ -92,7 +90,8 @@ export function paidMessages(
   const url = trackUrl(config, order)
   const sum = formatMoney(order.grand_total, locale)
   const subject = `We have your payment for order ${order.order_no}`
-  const intro = `Your payment of ${sum} for order ${order.order_no} has come. We pack your order now.`
+  const next = order.status === 'placed' ? ' We pack your order now.' : ''
+  const intro = `Your payment of ${sum} for order ${order.order_no} has come.${next}`
   const html = mailPage(look, {
     title: subject,
     preview: intro,

@@ -78,6 +78,12 @@ test('mail and SMS tell courier, waybill, day and the way to the order', async (
   expect(mail?.html).not.toMatch(/<script|<link|url\(/i)
   expect(sms?.text).toContain(url)
   expect(sms?.recipient).toBe('9876543210')
+
+  // A parcel that arrives today, ahead of its day, is not expected on another one.
+  await markOutForDelivery(services, waybill)
+  const [ahead] = (await shop.messages(order.order_id)).slice(-2)
+  expect(ahead?.text).toContain('It arrives today')
+  expect(ahead?.text).not.toContain('5 Mar')
 })
 
 test('an order in two parcels arrives with the second', async () => {
@@ -179,6 +185,39 @@ test('only a step that the order can take is taken', async () => {
   ).rejects.toMatchObject({
     beside: { errors: { courier: [expect.any(String)], waybill: [expect.any(String)] } },
   })
+})
+
+test('a refusal says where the order stands', async () => {
+  const { order_no } = await shop.order()
+  await packOrder(services, order_no)
+  await expect(packOrder(services, order_no)).rejects.toThrow(
+    `Order ${order_no} stands at "Packed". It cannot be packed`,
+  )
+})
+
+test.each(['2020-01-01', '2026-02-31', 'tomorrow'])(
+  'nobody is told to expect a parcel on %s',
+  async (day) => {
+    const order = await shop.order()
+    const parcel = parcelOf(order.order_no)
+    const atDay = { beside: { errors: { expected_at: [expect.any(String)] } } }
+    await expect(shipOrder(services, { ...parcel, expected_at: day })).rejects.toMatchObject(atDay)
+    expect((await order.read()).status).toBe('placed')
+    await shipOrder(services, parcel)
+    await expect(
+      addScan(services, { waybill: parcel.waybill, status: 'delayed', expected_at: day }),
+    ).rejects.toMatchObject(atDay)
+    expect((await order.read()).shipments[0]?.scans).toHaveLength(1)
+  },
+)
+
+test('money that comes when the parcel has left promises no packing', async () => {
+  const order = await shop.order({ method: 'bank_transfer' })
+  await shipOrder(services, parcelOf(order.order_no))
+  await confirmPayment(services, order.order_no)
+  const [mail] = (await shop.messages(order.order_id)).filter(({ kind }) => kind === 'order_paid')
+  expect(mail?.text).toContain('has come.')
+  expect(mail?.text).not.toContain('We pack')
 })
 
 test('a transfer that has come is told once; what a gateway has to say is not ours to say', async () => {
