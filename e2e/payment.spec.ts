@@ -106,7 +106,11 @@ test('a payment window that is closed leaves the payment open, and one that is b
   await expect(page.getByText('You have not been charged.')).toBeVisible()
   const number = await orderNumber(page)
 
-  const opened = await atGateway(page, page.getByRole('button', { name: 'Go on with the payment' }))
+  const goOn = page.getByRole('button', { name: 'Go on with the payment' })
+  await (await atGateway(page, goOn)).close()
+  await expect(dialog).toBeHidden()
+
+  const opened = await atGateway(page, goOn)
   await dialog.getByRole('button', { name: 'Pay on this page instead' }).click()
   await expect(page).toHaveURL(/\/test-gateway\/pay_/)
   expect(opened.isClosed()).toBe(true)
@@ -116,7 +120,7 @@ test('a payment window that is closed leaves the payment open, and one that is b
   await page.evaluate(() => {
     window.open = () => null
   })
-  await page.getByRole('button', { name: 'Go on with the payment' }).click()
+  await goOn.click()
   await expect(page).toHaveURL(/\/test-gateway\/pay_/)
   await page.getByRole('button', { name: /^Pay ₹/ }).click()
   await expect(page).toHaveURL(/\/checkout-complete\?/)
