@@ -51,6 +51,14 @@ export async function openLogin(page: Page) {
   await expect(dialog(page, 'Login')).toBeVisible()
 }
 
+/** Opens it and has a code sent to a phone; answers the code. */
+export async function askForCode(page: Page, phone: string): Promise<string> {
+  await openLogin(page)
+  await page.getByLabel('Mobile number').fill(phone)
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  return codeFor(page.request, phone)
+}
+
 /** A new account through the API, in a browser of its own. */
 export async function registered(request: APIRequestContext, headers = fromShop()) {
   const person = { first_name: 'Asha', last_name: 'Rao', ...somebody() }

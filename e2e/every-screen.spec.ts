@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { unsubscribeUrl } from '../src/server/notify/unsubscribe-link.ts'
-import { codeFor, fromShop, messageTo, openLogin, registered, somebody } from './auth-steps.ts'
+import { askForCode, fromShop, messageTo, openLogin, registered, somebody } from './auth-steps.ts'
 import { saveAddress } from './customer-steps.ts'
 import { placeOrder } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
@@ -39,10 +39,7 @@ const screens: Record<string, (visit: Visit) => Promise<unknown>> = {
   'login dialog, code wrong': async ({ page, shopper }) => {
     const { phone } = somebody()
     await shopper.open('/about')
-    await openLogin(page)
-    await page.getByLabel('Mobile number').fill(phone)
-    await page.getByRole('button', { name: 'Send OTP' }).click()
-    const code = await codeFor(page.request, phone)
+    const code = await askForCode(page, phone)
     await page.getByLabel('Code').fill(code === '0000' ? '1111' : '0000')
     await page.getByRole('button', { name: 'VERIFY' }).click()
     await expect(page.getByText('4 tries left')).toBeVisible()
