@@ -30,7 +30,8 @@ export function ChoiceFacet({ facet, filters, onToggle }: Props) {
   const open = new Set(foremost(options))
   const shown = isWhole ? found : options.filter((option) => open.has(option) || isOn(option))
   return (
-    <details className={css.facet} open>
+    // With nothing to choose it keeps its place, and no more.
+    <details className={css.facet} open={options.some((option) => option.count > 0 || isOn(option))}>
       <summary className={css.title}>
         {facet.label}
         <Icon name="chevron-down" size={16} />
