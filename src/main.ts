@@ -197,7 +197,8 @@ async function assemble(parts: Parts) {
   serveTestGateway(app, services)
   serveRefundPhotos(app, services)
   serveUnsubscribe(app, services)
-  serveApi(app, pipeline, services, callLimits ? createCallLimits(services) : noCallLimits)
+  const limits = callLimits ? createCallLimits(services) : noCallLimits
+  serveApi(app, pipeline, services, limits)
   serveAuthForms(app, pipeline, services)
   serveApiDocs(app, pipeline, services)
   serveDevOutbox(app, services)
@@ -214,6 +215,7 @@ async function assemble(parts: Parts) {
     ...(cache ? { cache } : {}),
     readRedirects: () => readRedirectRules(db),
     readStanding: () => readStoreStanding(db),
+    requirePage: limits.requirePage,
   })
   await app.ready()
   return { app, services, variants }

@@ -71,6 +71,16 @@ test('a minute has 120 searches and 600 other reads for an address', async () =>
   expect(await passing(601, 'content', '8.8.4.4')).toBe(600)
 })
 
+test('pages count among the other reads', async () => {
+  const { db, services } = shop
+  const limits = createCallLimits({ db, config: services.config })
+  for (let n = 0; n < 600; n++) limits.requirePage('8.8.4.4')
+  expect(() => limits.requirePage('8.8.4.4')).toThrow('Maximum attempt reached')
+  const asked = limits.require({ group: 'content', name: 'any', method: 'GET' }, { ...nobody, ip: '8.8.4.4' })
+  await expect(asked).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  limits.requirePage('8.8.8.8')
+})
+
 test('an address of the own network counts only where it is known which of them are proxies', async () => {
   expect(await passing(121, 'search', '127.0.0.1')).toBe(121)
   expect(await passing(121, 'search', '10.0.0.9', ['10.0.0.1'])).toBe(120)

@@ -32,11 +32,18 @@ export const websiteUnavailablePage = ({ supportEmail }: Support = {}) =>
 
 /** Too much to do, or the database away: it passes. */
 export const busyPage = ({ retryAfterSeconds = 5 }: { retryAfterSeconds?: number } = {}) =>
+  waitPage(503, words.unavailable, retryAfterSeconds)
+
+/** One address has asked for more than any shopper reads (security §10). */
+export const tooManyPage = ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
+  waitPage(429, words.tooMany, retryAfterSeconds)
+
+const waitPage = (status: number, lead: string, retryAfterSeconds: number) =>
   barePage(
-    503,
+    status,
     {
       title: 'One moment, please',
-      lead: words.unavailable,
+      lead,
       detail: '<p><a class="button" href="">Try again</a></p>',
     },
     { 'retry-after': String(retryAfterSeconds) },

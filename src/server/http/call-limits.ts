@@ -20,10 +20,12 @@ const readLimits = { listings: aMinute(120), others: aMinute(600) }
 export type CallLimits = {
   /** @throws 429 RATE_LIMITED with the time to wait. */
   require(call: Pick<Operation, 'group' | 'name' | 'method'>, visitor: Visitor): Promise<void>
+  /** For a page that has to be looked for; one that lies ready costs less than counting it. @throws 429 RATE_LIMITED as well. */
+  requirePage(ip: string): void
 }
 
 /** No limits at all: for measuring, and for tests that make a crowd of one shopper. */
-export const noCallLimits: CallLimits = { require: async () => {} }
+export const noCallLimits: CallLimits = { require: async () => {}, requirePage() {} }
 
 /** How often one visitor may make the calls that cost the shop something, whatever comes of them. */
 export function createCallLimits({ db, config }: Pick<Services, 'db' | 'config'>): CallLimits {
@@ -32,6 +34,11 @@ export function createCallLimits({ db, config }: Pick<Services, 'db' | 'config'>
   const otherReads = createFloodLimit(readLimits.others)
   // Where nobody has said which proxies there are, an address of the own network may be one: then it is everybody's.
   const isVisitors = (ip: string) => Boolean(config.trustedProxies?.length) || isPublicAddress(ip)
+
+  function requirePage(ip: string) {
+    const wait = isVisitors(ip) ? otherReads.take(addressKey(ip)) : undefined
+    if (wait !== undefined) throw tooMany(wait)
+  }
 
   function waitOf(group: string, method: string, visitor: Visitor): number | undefined {
     if (group === 'cart' && method !== 'GET')
@@ -42,6 +49,7 @@ export function createCallLimits({ db, config }: Pick<Services, 'db' | 'config'>
   }
 
   return {
+    requirePage,
     async require({ group, name, method }, visitor) {
       const wait = waitOf(group, method, visitor)
       if (wait !== undefined) throw tooMany(wait)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { words } from '#contract/envelope.ts'
 import { isBot } from '#pages/bots.ts'
 import { isPayloadPath } from '#pages/payload-path.ts'
-import { type BarePage, busyPage, serverErrorPage } from './bare-pages.ts'
+import { type BarePage, busyPage, serverErrorPage, tooManyPage } from './bare-pages.ts'
 import type { Services } from './context.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { ShopError } from './errors.ts'
@@ -23,6 +23,8 @@ type Failed = {
  */
 export function pageFailure(error: unknown, failed: Failed): BarePage {
   const { pathname, userAgent, supportEmail, log, dataHeaders } = failed
+  // Not logged: whoever floods the shop must not flood its log too.
+  if (error instanceof ShopError && error.httpStatus === 429) return refused(error, failed)
   const errorId = randomUUID().slice(0, 8)
   const isPassing = isTemporary(error)
   if (isPassing) log.warn({ path: pathname, cause: String(error) }, 'page: unavailable')
@@ -34,21 +36,31 @@ export function pageFailure(error: unknown, failed: Failed): BarePage {
   return isPassing ? busyPage() : serverErrorPage({ errorId, supportEmail })
 }
 
-function failedPayload(isPassing: boolean, request_id: string, headers: Record<string, string>): BarePage {
-  const body = isPassing
-    ? { status: 'error', code: 'UNAVAILABLE', message: words.unavailable }
-    : { status: 'error', code: 'SERVER', message: words.server, request_id }
-  return {
-    status: isPassing ? 503 : 500,
-    headers: {
-      ...headers,
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      ...(isPassing && { 'retry-after': '5' }),
-    },
-    body: JSON.stringify(body),
-  }
+function refused({ code, message, retryAfterSeconds = 60 }: ShopError, failed: Failed): BarePage {
+  if (!isPayloadPath(failed.pathname)) return tooManyPage({ retryAfterSeconds })
+  return dataPage(429, { code, message }, failed.dataHeaders, retryAfterSeconds)
 }
+
+const failedPayload = (isPassing: boolean, request_id: string, headers: Record<string, string>) =>
+  isPassing
+    ? dataPage(503, { code: 'UNAVAILABLE', message: words.unavailable }, headers, 5)
+    : dataPage(500, { code: 'SERVER', message: words.server, request_id }, headers)
+
+const dataPage = (
+  status: number,
+  body: Record<string, string>,
+  headers: Record<string, string>,
+  retryAfterSeconds?: number,
+): BarePage => ({
+  status,
+  headers: {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+  },
+  body: JSON.stringify({ status: 'error', ...body }),
+})
 
 /** A loader's call may have answered so (`ReplyError`), or the work limit, or the database itself. */
 function isTemporary(error: unknown): boolean {

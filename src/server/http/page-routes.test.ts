@@ -8,6 +8,7 @@ import type { CachedPage } from './cached-page.ts'
 import type { Visitor } from './context.ts'
 import { createPageCache } from './page-cache.ts'
 import { type PageRoutesOptions, servePages } from './page-routes.ts'
+import { tooMany } from './rate-limit.ts'
 import { createRedirectRules } from './redirect-rules.ts'
 import type { Effects } from './serve.ts'
 
@@ -441,6 +442,23 @@ test('a payload that crashed is an error of the API, without a page in it', asyn
   const reply = await openPages(crash).get('/mugs/_payload.json?b1')
   expect(reply.statusCode).toBe(500)
   expect(reply.json()).toMatchObject({ status: 'error', code: 'SERVER', request_id: expect.any(String) })
+})
+
+test('an address that floods the shop is told when to come again, and the log hears nothing', async () => {
+  const { get, logged, rendered } = openPages(() => ({}), {
+    requirePage: () => {
+      throw tooMany(42)
+    },
+  })
+
+  const page = await get('/mugs')
+  const data = await get('/mugs/_payload.json')
+
+  for (const { statusCode, headers } of [page, data])
+    expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([429, '42', 'no-store'])
+  expect(page.body).toContain('Maximum attempt reached. Please try again later')
+  expect(data.json()).toMatchObject({ status: 'error', code: 'RATE_LIMITED' })
+  expect([rendered, logged]).toEqual([[], []])
 })
 
 test('with the database away a page says to try again', async () => {

@@ -37,6 +37,8 @@ export type PageRoutesOptions<Api> = {
   queryOf?: (screen: string) => readonly string[] | undefined
   /** Pages rendered at once (security §10: 40 a core). */
   mostRendered?: number
+  /** @throws when this address has asked for too much (security §10). */
+  requirePage?: (ip: string) => void
 }
 
 /**
@@ -44,7 +46,16 @@ export type PageRoutesOptions<Api> = {
  * POST route of its own, which goes before the 405 here. Decisions §3 "Order of checks"; architecture, "The way of data".
  */
 export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions<Api>) {
-  const { services, cache, mode, queryOf, openApi, mostRendered = 40, readVisitor = visitorOf } = options
+  const {
+    services,
+    cache,
+    mode,
+    queryOf,
+    openApi,
+    mostRendered = 40,
+    readVisitor = visitorOf,
+    requirePage,
+  } = options
   const { changes, config, log } = services
   const security = createSecurityHeaders({
     storeUrl: config.storeUrl,
@@ -116,6 +127,7 @@ export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
+    requirePage?.(request.ip)
     const url = request.raw.url ?? '/'
     const { pathname, search } = splitUrl(url)
     const isPayload = isPayloadPath(pathname)
