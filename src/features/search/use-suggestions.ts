@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { catalogueApi } from '#client/catalogue-api.ts'
 import type { Found } from './suggestion-list.ts'
 
@@ -16,20 +16,19 @@ export function useSuggestions(typed: string): Found | undefined {
   const query = typed.trim()
   const [found, setFound] = useState<Found>()
   const typedAt = useRef(Number.NEGATIVE_INFINITY)
-  useEffect(() => {
+  // The question is on its way before the letter is drawn.
+  useLayoutEffect(() => {
     const waits = performance.now() - typedAt.current < PAUSE_MS
     typedAt.current = performance.now()
     if (!query) return setFound(undefined)
     const cached = known.get(query)
     if (cached) return setFound(cached)
     const asked = new AbortController()
-    const timer = setTimeout(
-      async () => {
-        const answer = await ask(query, asked.signal)
-        if (answer && !asked.signal.aborted) setFound(answer)
-      },
-      waits ? PAUSE_MS : 0,
-    )
+    const show = async () => {
+      const answer = await ask(query, asked.signal)
+      if (answer && !asked.signal.aborted) setFound(answer)
+    }
+    const timer = waits ? setTimeout(show, PAUSE_MS) : void show()
     return () => {
       clearTimeout(timer)
       asked.abort()
