@@ -5,54 +5,59 @@ const browser = {
   launchOptions: {
     executablePath: findBrowser(),
     args: ['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
-    // Playwright switches the back/forward cache off; shoppers have it.
+    // Playwright disables the back/forward cache, which shoppers have.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   },
 }
 
+/** Journeys that change the catalogue, pages, look or plugins. */
+const merchants = ['admin-*.spec.ts', 'changed-cart.spec.ts']
+const journeys = { testDir: './e2e', testMatch: '*.spec.ts' }
+const desktop = { grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } }
+const phone = {
+  grepInvert: /@desktop/,
+  use: {
+    viewport: { width: 390, height: 844 },
+    userAgent: devices['Pixel 7'].userAgent,
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  },
+}
+
 /**
- * Two kinds of tests: the shop as a program (`start`: processes, signals, crashes) and as a place (`phone`, `desktop`: journeys
- * in a real browser, on one shop that `e2e/open-shop.ts` starts). Not Vitest's: these need nothing of the server's code.
+ * Three kinds of tests: the shop as a program (`start`: processes, signals, crashes), journeys in Chromium (`phone`,
+ * `desktop`, and `merchant` for those that change the shop) and
+ * smoke journeys in WebKit and Firefox (`engines`). Journeys run on one shop that `tests/harness/open-browser-shop.ts` starts. They
+ * use Playwright instead of Vitest because they import no server code.
  */
 export default defineConfig({
-  globalSetup: './e2e/open-shop.ts',
+  globalSetup: './tests/harness/open-browser-shop.ts',
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,
-  // A test that passes now and then is a fault to be found.
+  // A flaky test is a defect to fix.
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Generous: on a busy machine everything may take ten times as long.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
-    actionTimeout: 10_000,
-    // What failed is kept as a picture; `TRACE=1` records all that led there.
+    actionTimeout: 30_000,
+    // A failed test leaves a screenshot; `TRACE=1` records a trace.
     screenshot: 'only-on-failure',
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     locale: 'en-IN',
     ...browser,
   },
   projects: [
-    { name: 'start', testDir: './tests/start', testMatch: '*.spec.ts', timeout: 120_000 },
-    {
-      name: 'desktop',
-      testDir: './e2e',
-      testMatch: '*.spec.ts',
-      grepInvert: /@phone/,
-      use: { viewport: { width: 1440, height: 900 } },
-    },
-    {
-      name: 'phone',
-      testDir: './e2e',
-      testMatch: '*.spec.ts',
-      grepInvert: /@desktop/,
-      use: {
-        viewport: { width: 390, height: 844 },
-        userAgent: devices['Pixel 7'].userAgent,
-        deviceScaleFactor: 2,
-        isMobile: true,
-        hasTouch: true,
-      },
-    },
+    { name: 'start', testDir: './tests/start', testMatch: '*.spec.ts', timeout: 240_000 },
+    // One browser of each engine serves all its journeys.
+    { name: 'engines', testDir: './e2e/engines', testMatch: '*.spec.ts', fullyParallel: false },
+    { name: 'desktop', ...journeys, testIgnore: ['engines/**', ...merchants], ...desktop },
+    { name: 'phone', ...journeys, testIgnore: ['engines/**', ...merchants], ...phone },
+    // After the shoppers' journeys, which count on the demo shop's products, pages and look.
+    { name: 'merchant', ...journeys, testMatch: merchants, ...desktop, dependencies: ['desktop', 'phone'] },
+    { name: 'merchant-phone', ...journeys, testMatch: merchants, ...phone, dependencies: ['merchant'] },
   ],
 })

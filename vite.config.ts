@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type InlineConfig } from 'vite'
-import { bareLazyImports } from './scripts/vite-plugins/bare-lazy-imports.ts'
+import { externalPlugins } from './scripts/vite-plugins/external-plugins.ts'
 import { LATE_STYLES, lateStyles } from './scripts/vite-plugins/late-styles.ts'
 import { layerOrder } from './scripts/vite-plugins/layer-order.ts'
+import { lazyImports } from './scripts/vite-plugins/lazy-imports.ts'
+import { namedBreakpoints } from './scripts/vite-plugins/named-breakpoints.ts'
+import { noTopLevelAwait } from './scripts/vite-plugins/no-top-level-await.ts'
 import { refreshOnDataChange } from './scripts/vite-plugins/refresh-on-data-change.ts'
 import { serverOnly } from './scripts/vite-plugins/server-only.ts'
 import { shortClassNames } from './scripts/vite-plugins/short-class-names.ts'
@@ -19,45 +22,47 @@ export const commonConfig: InlineConfig = {
   root,
   publicDir: false,
   appType: 'custom',
-  plugins: [serverOnly, bareLazyImports, layerOrder, refreshOnDataChange, react()],
+  plugins: [
+    externalPlugins(),
+    serverOnly,
+    lazyImports,
+    namedBreakpoints,
+    layerOrder,
+    refreshOnDataChange,
+    react(),
+  ],
 }
 
 export const clientConfig = ({ client }: Entries, outDir: string): InlineConfig => ({
   ...commonConfig,
   ...productionOnly,
-  plugins: [...(commonConfig.plugins ?? []), lateStyles(stylesOfCustomers)],
+  plugins: [...(commonConfig.plugins ?? []), lateStyles(lateStylesOf), noTopLevelAwait],
   build: {
     outDir,
     emptyOutDir: true,
     manifest: true,
     target: 'baseline-widely-available',
     ...assetsAsFiles,
-    // Two stylesheets, that of browsing and that of a customer's own pages: no page ever waits for another's.
+    // Two stylesheets, one for browsing and one for everything else, so that no page waits for styles of other pages.
     cssCodeSplit: false,
-    // The document names a screen's chunks itself; the helper that would do it for lazy ones costs more than it saves.
+    // The document links a screen's chunks itself; Vite's preload helper for lazy chunks costs more than it saves.
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
       input: join(root, client),
       output: {
         chunkFileNames,
-        // React changes far less often than the shop: its own file stays in the browser's cache.
         codeSplitting: {
+          // Only what the module graph cannot know; no file is named, so a renamed file never changes what is loaded first.
           groups: [
+            // React changes far less often than the shop: its own file stays in the browser's cache.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-            // What every first page needs, in one file: it compresses better than ten, and one request fetches it.
-            { name: 'shop', test: firstLoad, priority: 1 },
-            // What is shared by a listing and its late parts: three files would say the same at their beginnings.
-            {
-              name: 'listing',
-              test: /\/features\/catalog\/(listing-view|listing-shown|listing-url|pages-shown|focus-link|grid-columns)\./,
-            },
-            { name: LATE_STYLES, test: /late-styles$/ },
-            // What a product's first page buys with, which late parts need too.
-            { name: 'buying', test: /\/features\/(catalog\/use-variation|cart\/add-to-cart-button)\./ },
-            // What comes to every page when it stands, each with all it needs: two requests instead of thirty.
-            { name: 'late-parts', test: /\/src\/shell\/late-parts\./ },
-            { name: 'cart-drawer', test: /\/features\/cart\/cart-drawer\./ },
+            // What the entry imports statically: every page starts with it.
+            { name: 'shop', tags: ['$initial'], priority: 1 },
+            // Identified by its name in the manifest: documents of chunks that import it link the late stylesheet.
+            { name: LATE_STYLES, test: /^\0virtual:late-styles$/ },
+            // Home, listings and products show cards: one file instead of eight.
+            { name: 'card', test: /\/src\/features\/card\// },
           ],
         },
       },
@@ -78,39 +83,63 @@ export const serverConfig = ({ server }: Entries, outDir: string): InlineConfig 
     target: 'node22',
     reportCompressedSize: false,
     rolldownOptions: {
-      // One file, so that a running server needs nothing of a folder that may be built anew under it.
+      // One file, so that a running server does not depend on a folder that may be rebuilt.
       output: { codeSplitting: false, entryFileNames: 'entry-server.js' },
-      // `browser.tsx` is imported by views for its hooks; what it hydrates with is of no use here.
+      // Views import `browser.tsx` for its hooks; the server does not need its hydration code.
       treeshake: { moduleSideEffects: (id: string) => !id.includes('/react-dom/client') },
     },
   },
 })
 
-/** The runtime, the shell but for its late parts, and what is on home, listing and product alike. */
-const firstLoad = new RegExp(
-  [
-    '/src/pages/(?!build-watch)',
-    '/src/contract/(?!rules/|routes|late-routes|cart-routes|auth-routes|limits)',
-    '/src/client/(?!heartbeat|catalogue-api|content-api|customer-api|cart-api|checkout-api|delivery-api|track-api|use-back-to-close|session-record|session-store)',
-    '/src/shell/(?!late-parts|prefetch-in-view|close-notice|menu-drawer|status\\.|scroll-to-top)',
-    '/src/ui/(icon|button|locale|price|picture|image-url|rating|breadcrumbs|use-alive)',
-    '/src/features/catalog/(product-card|product-grid|quick-view\\.)',
-    '/src/features/search/search-form',
-    '/src/features/wishlist/heart-button',
-    '/src/features/cart/(load-cart|open-cart-drawer|cart-of-reply)',
-    '/node_modules/zustand/',
-    'rolldown/runtime',
-  ].join('|'),
+/** The back office: an application of its own, whose build shares no file with the shop's. ADR 0063. */
+export const adminConfig = (entry: string, outDir: string): InlineConfig => ({
+  root,
+  publicDir: false,
+  appType: 'custom',
+  base: '/admin/',
+  ...productionOnly,
+  plugins: [externalPlugins(), namedBreakpoints, react()],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    manifest: true,
+    target: 'baseline-widely-available',
+    ...assetsAsFiles,
+    // One stylesheet: the policy allows no style that a script adds.
+    cssCodeSplit: false,
+    modulePreload: false,
+    reportCompressedSize: false,
+    rolldownOptions: { input: join(root, entry), output: { chunkFileNames: 'assets/[name]-[hash:7].js' } },
+  },
+})
+
+/**
+ * Styles of customer pages (login, account, cart, checkout, orders, tracking), of the blog, and of the sections that are a chunk of their
+ * own (`further-sections.tsx`). `e2e/styles.spec.ts` checks that first pages use none of them.
+ */
+const lateStylesOf = new RegExp(
+  `/src/(${[
+    'features/(account|address|auth|checkout|orders|passkeys|tracking)/',
+    'features/blog/(post-body|share-links)',
+    // A cart with items links the second stylesheet (`checkout-steps.tsx`), and the drawer loads it.
+    'features/cart/(?!add-to-cart-button)',
+    'features/consent/',
+    'plugins/review/review-(form|panel)',
+    'plugins/wishlist/wishlist-(card|panel)',
+    'features/product/(zoom-dialog|quick-view-dialog)',
+    'features/search/search-suggestions',
+    'screens/(blog-|cart/|checkout-|track-order)',
+    'shell/(live-edit/|menu-(drawer|panel))',
+    'sections/(accordion|button-row|columns|contact|countdown|custom-html|divider|form|headline)/',
+    'ui/(otp-input|radio-cards)',
+    'sections/(image-with-text|logo-strip|map|picture-gallery|product-spotlight|rich-text|tabs|video|consent-embed|section-tabs)\\b',
+  ].join('|')}).*\\.module\\.css$`,
 )
 
-/** What is only on a customer's own pages: login, account, checkout, orders, tracking. `e2e/styles.spec.ts` holds it to that. */
-const stylesOfCustomers =
-  /\/src\/(features\/(account|address|auth|checkout|orders|passkeys|tracking|wishlist\/wish)|screens\/(checkout-|track-order)).*\.module\.css$/
-
-/** The policy allows no `data:` fonts, and a cached file is as good as an inlined one. Both sides must agree. */
+/** The content security policy allows no `data:` fonts, and a file can be cached. Both bundles must use the same value. */
 const assetsAsFiles = { assetsInlineLimit: 0 }
 
-/** Said here, because a server that is started without NODE_ENV must not get React's development build. */
+/** Set at build time, because a server started without NODE_ENV must not use React's development build. */
 const productionOnly: InlineConfig = {
   configFile: false,
   mode: 'production',
@@ -119,16 +148,16 @@ const productionOnly: InlineConfig = {
   css: { modules: { generateScopedName: shortClassNames(root) } },
 }
 
-/** Chunks are called by their folder where the file's own name says nothing: all screens' are `view.tsx`. */
+/** Names the chunk of a `view.tsx` after its folder, because all screens use that file name. */
 function chunkFileNames({ name, facadeModuleId }: { name: string; facadeModuleId?: string | null }) {
   const folder = facadeModuleId?.match(/([^/]+)\/view\.tsx$/)?.[1]
-  // Seven characters are enough for files of one name, and stand two dozen times in the table of routes.
+  // Seven characters are unique enough per name, and the route table contains each name.
   return `assets/${folder ?? name}-[hash:7].js`
 }
 
 /**
- * React and all that is built on it, so that there is one React and it is the production build; fonts, because
- * Node cannot import CSS. Everything else stays an ordinary package.
+ * Packages to bundle: React and all packages that depend on it, so that there is one React in its production build, and fonts,
+ * because Node cannot import CSS. All others stay external.
  */
 function bundledPackages() {
   const { dependencies } = readJson(join(root, 'package.json'))
@@ -145,7 +174,7 @@ type PackageJson = { dependencies: Record<string, string>; peerDependencies?: Re
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as PackageJson
 
-// For development and for tests, which read this file by themselves.
+// For the development server and Vitest, which read this file themselves.
 export default defineConfig({
   ...commonConfig,
   optimizeDeps: { include: ['react', 'react/jsx-dev-runtime', 'react-dom', 'react-dom/client'] },

@@ -29,7 +29,7 @@ export const addToCart: Bench = {
       const rows: Row[] = [
         {
           row: 10,
-          what: 'statements, begin and commit among them',
+          what: 'statements, including begin and commit',
           ours: String(statements),
           budget: '≤ 5 in one transaction',
           met: statements <= 5,
@@ -60,7 +60,7 @@ export const addToCart: Bench = {
         })
         rows.push({
           row: 10,
-          what: `${clients} ${clients === 1 ? 'client' : 'clients at once'}`,
+          what: `${clients} ${clients === 1 ? 'client' : 'concurrent clients'}`,
           ...speedCells(paired, by),
           budget: by === 'core' ? 'ratio ≥ 0.50, ≥ 1,200/s' : 'ratio ≥ 0.50',
           met: paired[by].ratio >= 0.5 && (by === 'clock' || paired.core.ours >= fastEnough),
@@ -70,8 +70,8 @@ export const addToCart: Bench = {
       return {
         rows,
         notes: [
-          `Half of the adds make the cart, half put a second product into one. Every reply is the whole cart and must be a 200; afterwards each cart must hold what was put in. Commits are durable (fsync on). ${rounds} rounds of about a second in turn.`,
-          `Reference: the very statements (recorded from the shop’s code), named and with the same pool of 10, sent by a Node process on the server’s core that does nothing else. ${pinningNote}`,
+          `Half of the adds create the cart, half add a second product to one. Every reply is the whole cart and must be a 200; afterwards each cart must hold the added items. Commits are durable (fsync on). ${rounds} rounds of about a second, alternating.`,
+          `Reference: the same statements (recorded from the shop’s code), named and with the same pool of 10, sent by an otherwise idle Node process on the server’s core. ${pinningNote}`,
           `${speedNote} One client waits for the disk most of the time: there the clock counts.`,
         ],
       }

@@ -1,7 +1,10 @@
 import { addToCart } from './add-to-cart.ts'
-import { catalogue } from './catalogue/catalogue.ts'
+import { admin } from './admin/admin.ts'
+import { catalogue } from './catalog/catalog.ts'
 import type { Bench } from './figures.ts'
+import { jobs } from './jobs/jobs.ts'
 import { lighthouse } from './lighthouse.ts'
+import { liveEdit } from './live-edit.ts'
 import { loginTiming } from './login.ts'
 import { memory } from './memory.ts'
 import { navigation } from './navigation.ts'
@@ -24,8 +27,11 @@ export const benches: Record<string, Bench> = {
   start,
   memory,
   navigation,
+  'live-edit': liveEdit,
   lighthouse,
   catalogue,
+  jobs,
+  admin,
 }
 
 /**

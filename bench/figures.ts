@@ -1,23 +1,23 @@
-/** One line of a table: what was measured, beside its reference from the same run and its budget (docs/spec: performance). */
+/** One table row: a measurement with its reference from the same run and its budget (docs/spec: performance). */
 export type Row = {
   /** Number of the row among the budgets; undefined where the budget is not one of those rows. */
   row?: number
   what: string
   ours: string
-  /** Undefined where nothing stands beside it: bytes and counts are exact. */
+  /** Undefined without a reference: bytes and counts are exact. */
   reference?: string
-  /** Ours to the reference. */
+  /** Ours divided by the reference. */
   ratio?: number
   /** Of a speed: both sides by the clock, as the rest of the machine let them. */
   clock?: string
-  /** Undefined: shown for information, held to nothing. */
+  /** Undefined for figures without a budget. */
   budget?: string
   met?: boolean
 }
 
 export type BenchResult = {
   rows: Row[]
-  /** What a reader must know to believe the figures: how, with what, what was left out. */
+  /** Method, tools and exclusions of the measurement. */
   notes: string[]
 }
 
@@ -32,7 +32,7 @@ export type Bench = {
 export type BenchContext = {
   /** A data folder with the demo shop, for this run alone. */
   dataDir: string
-  /** Told of every step that may take a while. */
+  /** Called with a message before each slow step. */
   say: (line: string) => void
   /** `--products 100000` and the like. */
   options: Readonly<Record<string, string>>

@@ -22,7 +22,7 @@ type Tools = {
   launch: (options: object) => Promise<{ port: number; kill: () => void }>
 }
 
-/** Pages, the most their largest paint may take in ms, and whether search engines may have them. */
+/** Pages with their LCP budget in ms and whether they are indexable. */
 const budgets = {
   home: { lcp: 1_100, isIndexed: true },
   listing: { lcp: 1_350, isIndexed: true },
@@ -76,7 +76,7 @@ export const lighthouse: Bench = {
       return {
         rows,
         notes: [
-          `Lighthouse ${all[0]?.lighthouseVersion}, its usual phone: slow 4G and a processor four times slower, both simulated; median of ${times}, each in a fresh profile. Its own measure of this machine (benchmarkIndex): ${index}.`,
+          `Lighthouse ${all[0]?.lighthouseVersion}, default phone profile: slow 4G and a processor four times slower, both simulated; median of ${times}, each in a fresh profile. Its own measurement of this machine (benchmarkIndex): ${index}.`,
         ],
       }
     })

@@ -1,4 +1,4 @@
-import type { Db } from '#server/http/context.ts'
+import type { Db } from '#server/kernel/context.ts'
 import { writeSettings } from '#server/settings/write-settings.ts'
 import { type Bench, median, type Row } from './figures.ts'
 import { postMessage } from './load/http-message.ts'
@@ -6,7 +6,7 @@ import { type HttpReply, openKeepAliveClient } from './load/keep-alive-client.ts
 import { pinningNote } from './processes/on-core.ts'
 import { withWriters } from './writes/with-writers.ts'
 
-/** Of each question, for somebody who has an account and for somebody who has none. */
+/** Requests of each kind, for a person with an account and for one without. */
 const tries = 200
 const warmUps = 20
 
@@ -32,9 +32,9 @@ const code: Question = {
   body: ({ phone }) => ({ input: phone }),
 }
 
-/** Does the shop tell by the clock who has an account? The same question for both kinds in turn, one client. */
+/** Checks that response times do not reveal who has an account: the same request for both kinds in turn, from one client. */
 export const loginTiming: Bench = {
-  title: 'Login: who has an account',
+  title: 'Login: account enumeration by timing',
   rows: [],
 
   run: ({ dataDir, say }) =>
@@ -55,15 +55,15 @@ export const loginTiming: Bench = {
         for (const question of [login, reset, code]) rows.push(await ask(question, question.what))
         await writeSettings(db, { enable_customer_register: false })
         await settingsAreKnown(shop.origin)
-        rows.push(await ask(code, `${code.what}, in a shop that opens no accounts`))
+        rows.push(await ask(code, `${code.what}, in a shop without registration`))
       } finally {
         client.close()
       }
       return {
         rows,
         notes: [
-          `Ours: somebody unknown; reference: a customer. Medians of ${tries} tries each, in turn, over one connection; status and body of both must be the same, byte by byte. ${pinningNote}`,
-          'A login compares a password with a hash, a code is hashed; whoever is unknown costs the same. A forgotten password has no such work, so its answer comes no sooner than after a fixed time.',
+          `Ours: an unknown account; reference: a customer. Medians of ${tries} attempts each, alternating, over one connection; status and body of both must be identical. ${pinningNote}`,
+          'A login compares a password with a hash, a code is hashed; an unknown account costs the same. A forgotten password has no such work, so its response is delayed to a fixed minimum.',
         ],
       }
     }),
@@ -128,5 +128,5 @@ async function settingsAreKnown(origin: string) {
     if (data.settings.enable_customer_register === false) return
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
-  throw new Error('The shop did not hear of the new settings')
+  throw new Error('The shop did not load the new settings')
 }

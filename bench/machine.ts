@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, loadavg, platform, release, totalmem } from 'node:os'
 
-/** What a reader needs to place the figures: when, on what, of which state of the code. One line. */
+/** One line with the time, machine and commit of a run. */
 export function describeRun(now: Date): string {
   const cores = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)

@@ -14,8 +14,8 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 process.exitCode = await main(process.argv.slice(2))
 
 /**
- * `npm run bench`, `npm run bench -- cache cart`, `npm run bench -- 4 10`: measures, prints, and writes each part of
- * `docs/benchmarks.md` anew as soon as it is there. A budget that is not met is no failure of the command.
+ * `npm run bench`, `npm run bench -- cache cart`, `npm run bench -- 4 10`: measures, prints, and replaces each part of
+ * `docs/benchmarks.md` when it is complete. A missed budget does not fail the command.
  */
 async function main(argv: string[]): Promise<number> {
   const { words, options } = readArguments(argv)

@@ -54,11 +54,11 @@ export const memory: Bench = {
             budget: '≤ 200 MB, flat (≤ 1.05 of 10,000’s)',
             met: last <= most && last / first <= mostGrowth,
           },
-          row('a process that has made the first sizes of all pictures; before', pictures.before),
+          row('a process that generates the first sizes of all pictures, before', pictures.before),
           row('the same, after', pictures.after),
         ],
         notes: [
-          `Resident memory of \`vitrine start\` (the database is a process of its own and not in it), ${paths.length} addresses in turn: home, listings with filters and pages, every product, their payloads, search and cart calls.`,
+          `Resident memory of \`vitrine start\` (without the database, which is a process of its own), ${paths.length} addresses in rotation: home, listings with filters and pages, every product, their payloads, search and cart calls.`,
           `After each 10,000: ${after.map(megabytes).join(', ')}.`,
         ],
       }

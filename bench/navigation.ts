@@ -47,7 +47,7 @@ export const navigation: Bench = {
         const { requests, bytes } = ahead as Ahead
         rows.push({
           row: 15,
-          what: 'asked for ahead, once the listing has loaded',
+          what: 'prefetched once the listing has loaded',
           ours: `${requests} requests, ${kilobytes(bytes)}`,
           budget: '≤ 15 requests, 25 KB',
           met: requests <= 15 && bytes <= 25_000,
@@ -55,8 +55,8 @@ export const navigation: Bench = {
         return {
           rows,
           notes: [
-            `Each of ${times} times in a fresh profile, 412 × 823 at 2.625: the listing stands for ${settleMs / 1_000} s, the pointer comes to another product each time, rests ${hoverMs} ms and goes down. Until the first frame after the address has changed and the heading says something else. ${pinningNote}`,
-            'Ahead: data and code that the page asks for after its load event and before the pointer comes; what its own late parts and pictures in view are made of is not counted.',
+            `Each of ${times} times in a fresh profile, 412 × 823 at 2.625: the listing is shown for ${settleMs / 1_000} s, the pointer moves to another product each time, rests ${hoverMs} ms and goes down. Measured until the first frame after the address and the heading have changed. ${pinningNote}`,
+            'Prefetched: data and code that the page requests after its load event and before the pointer moves; its own lazy parts and pictures in view are not counted.',
           ],
         }
       } finally {
@@ -102,7 +102,7 @@ async function visitProduct(
   }
 }
 
-/** Runs in the page: the time from the first press to the first frame in which the next page's heading stands. */
+/** Runs in the page: measures the time from the first press to the first frame with the next page's heading. */
 function watchPress() {
   const heading = () => document.querySelector('h1')?.textContent
   addEventListener(

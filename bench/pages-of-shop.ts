@@ -17,7 +17,7 @@ export async function bytesOf(url: string, encoding: string): Promise<number> {
   return body.length
 }
 
-/** `fetch` would unpack the body, and what counts is what was sent. */
+/** Fetches the encoded body, which `fetch` would decode. */
 export async function fetchRaw(url: string, encoding: string): Promise<{ status: number; body: Buffer }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: Buffer }>()
   get(url, { headers: { 'accept-encoding': encoding } }, async (response) => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createRoundSize, measureInTurn, summarise } from './paired-rounds.ts'
 
-test('the ratio is of what was measured in the same breath', () => {
+test('summarise takes the median of the ratios of each round', () => {
   // The machine was ten times slower in the last round, for both sides.
   const { ratio } = summarise({ ours: [80, 90, 8], reference: [100, 100, 10] })
 
   expect(ratio).toBe(0.8)
 })
 
-test('the sides take turns at going first, and the first round does not count', async () => {
+test('measureInTurn alternates the order of both sides and discards the first round', async () => {
   const order: string[] = []
   const side = (name: string) => async () => {
     order.push(name)
@@ -22,7 +22,7 @@ test('the sides take turns at going first, and the first round does not count', 
   expect(core.ours).toBe(2)
 })
 
-test('a round of writes takes about a second, and its work can be halved', () => {
+test('createRoundSize returns an even size for about one second of work', () => {
   const size = createRoundSize({ first: 100, most: 500 })
 
   expect(size.next()).toBe(100)

@@ -12,8 +12,8 @@ export type Paired = {
 }
 
 /**
- * Measures both sides in turn, several times: a machine's speed drifts, and only what was measured in the same breath may be
- * compared. Who begins changes from round to round; the first round only warms up and is thrown away.
+ * Measures both sides in turn in several rounds, because a machine's speed drifts and only figures of the same moment are
+ * comparable. The order alternates; the first round is a warm-up and discarded.
  */
 export async function measureInTurn(
   rounds: number,

@@ -28,7 +28,7 @@ export const placeOrder: Bench = {
       if (!sample) throw new Error('There is no cart to learn from')
       const statements = await straight.ask('learnOrder', { cart: sample })
       const rows: Row[] = [
-        { row: 11, what: 'statements, begin and commit among them', ours: String(statements) },
+        { row: 11, what: 'statements, including begin and commit', ours: String(statements) },
       ]
       for (const clients of levels) {
         const size = createRoundSize({ first: 100, most })
@@ -55,7 +55,7 @@ export const placeOrder: Bench = {
         })
         rows.push({
           row: 11,
-          what: `${clients} ${clients === 1 ? 'client' : 'clients at once'}`,
+          what: `${clients} ${clients === 1 ? 'client' : 'concurrent clients'}`,
           ...speedCells(paired, by),
           budget: 'ratio ≥ 0.50',
           met: paired[by].ratio >= 0.5,
@@ -68,7 +68,7 @@ export const placeOrder: Bench = {
       const oversold = Math.abs(unaccounted) + Math.max(0, race.placed - lastPieces)
       rows.push({
         row: 11,
-        what: `oversold: all of the above, and ${lastPieces} pieces wanted by 64 at once`,
+        what: `oversold: all of the above plus ${lastPieces} pieces with 64 concurrent buyers`,
         ours: String(oversold),
         budget: '0',
         met: oversold === 0 && race.placed === lastPieces && race.left === 0,
@@ -76,9 +76,9 @@ export const placeOrder: Bench = {
       return {
         rows,
         notes: [
-          `Two lines, a coupon (one for all of them, so that they wait for each other at its row), an idempotency key, cash on delivery. Every order must be a 200; afterwards stock taken and pieces ordered must agree. Commits are durable (fsync on). ${rounds} rounds of about a second in turn.`,
+          `Two lines, a coupon (one for all orders, so that they wait for each other at its row), an idempotency key, cash on delivery. Every order must be a 200; afterwards the reserved stock must equal the ordered pieces. Commits are durable (fsync on). ${rounds} rounds of about a second, alternating.`,
           `The race: ${race.placed} placed, ${race.refused} refused (409), ${race.left} left.`,
-          `Reference: the very statements (recorded from the shop’s code), named and with the same pool of 10, sent by a Node process on the server’s core that does nothing else. ${pinningNote}`,
+          `Reference: the same statements (recorded from the shop’s code), named and with the same pool of 10, sent by an otherwise idle Node process on the server’s core. ${pinningNote}`,
           `${speedNote} One client waits for the disk most of the time: there the clock counts.`,
         ],
       }

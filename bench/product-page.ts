@@ -30,10 +30,10 @@ export const productPage: Bench = {
             budget: '1',
             met: data.length === 1,
           },
-          { row: 9, what: 'whole uncached page, statements', ours: String(page.length) },
+          { row: 9, what: 'uncached page in total, statements', ours: String(page.length) },
         ],
         notes: [
-          `Counted in \`pg\`, each statement one round trip. The whole page: ${page.map(nameOf).join(', ') || 'made from memory'}.`,
+          `Counted in \`pg\`, each statement one round trip. The page in total: ${page.map(nameOf).join(', ') || 'from memory'}.`,
         ],
       }
     }),

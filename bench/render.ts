@@ -13,7 +13,7 @@ const clients = 16
 const seconds = 2
 const rounds = 4
 
-/** Row 5: a page that is rendered anew, its data read anew, against React alone rendering the same tree behind Fastify. */
+/** Row 5: an uncached page with freshly read data against React alone rendering the same tree behind Fastify. */
 export const render: Bench = {
   title: 'Uncached page',
   rows: [5],
@@ -43,7 +43,7 @@ export const render: Bench = {
             const isHeld = encoding === 'identity'
             rows.push({
               row: 5,
-              what: `${what}, ${isHeld ? 'uncompressed as the reference is' : 'and compressed with brotli'}`,
+              what: `${what}, ${isHeld ? 'uncompressed, as the reference' : 'compressed with brotli'}`,
               ...speedCells(paired),
               ...(isHeld && {
                 budget: 'ratio ≥ 0.50, ≥ 350/s',
@@ -55,7 +55,7 @@ export const render: Bench = {
         return {
           rows,
           notes: [
-            'Ours: the shop with its page cache off: data from the database (on the same core), document, policy, ETag. Reference: `renderToString` of the same element tree, its data loaded once, behind Fastify; its HTML is checked to be the very markup in our document.',
+            'Ours: the shop without its page cache: data from the database (on the same core), document, policy, ETag. Reference: `renderToString` of the same element tree, its data loaded once, behind Fastify; its HTML is verified to equal the markup in our document.',
             `${clients} keep-alive connections, ${rounds} rounds of ${seconds} s in turn. ${loadNote} ${pinningNote} ${speedNote}`,
           ],
         }
@@ -66,7 +66,7 @@ export const render: Bench = {
   },
 }
 
-/** @throws when what the reference renders is not what stands in the shop's document. */
+/** @throws when the reference renders other HTML than the shop's document contains. */
 async function requireSameTree(url: string, html: string) {
   const { body } = await fetchRaw(url, 'identity')
   if (html.length < 1_000 || !body.toString().includes(`>${html}</div>`))

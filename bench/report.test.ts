@@ -10,7 +10,7 @@ const section = (name: string, ours: string): Section => ({
   notes: ['a note'],
 })
 
-test('a part that is measured again replaces its former figures and leaves the others', () => {
+test('putSection replaces the figures of the same section and keeps the others', () => {
   const both = putSection(putSection('', section('cache', '50/s')), section('cart', '60/s'))
 
   const again = putSection(both, section('cache', '70/s'))
@@ -21,15 +21,29 @@ test('a part that is measured again replaces its former figures and leaves the o
   expect(putSection(again, section('cache', '50/s'))).toBe(both)
 })
 
-test('what somebody else wrote into the report stays', () => {
+test('putSection leaves text between parts unchanged', () => {
   const before = '# Benchmarks\n\nBy hand.\n\n<!-- bench: catalogue -->\nrows\n<!-- end of catalogue -->\n'
 
   expect(putSection(before, section('cache', '50/s')).startsWith(before.trimEnd())).toBe(true)
 })
 
-test('a budget that is not met says so, in the report and on the terminal', () => {
+test('a missed budget is marked in the report and on the terminal', () => {
   expect(putSection('', section('cache', '50/s'))).toContain(
     '| 4 | home | 50/s | 100/s | 0.50 |  | ratio ≥ 0.80 | NOT MET |',
   )
   expect(tableOf(section('cache', '50/s').rows)).toContain('NOT MET')
+})
+
+test('notes wrap at 100 characters and stay one list item each', () => {
+  const word = 'placeholder'
+  const report = putSection('', {
+    ...section('cache', '50/s'),
+    notes: [Array(30).fill(word).join(' '), 'short'],
+  })
+
+  const lines = report.split('\n').filter((line) => line.includes(word) && !line.startsWith('|'))
+  expect(lines.every((line) => line.length <= 100)).toBe(true)
+  expect(lines.map((line) => line.slice(0, 2))).toEqual(['- ', ...lines.slice(1).map(() => '  ')])
+  expect(lines.join(' ').match(/placeholder/g)).toHaveLength(30)
+  expect(report).toContain('\n- short\n')
 })

@@ -1,15 +1,16 @@
-import { markdownTable, putPart } from '../scripts/put-part.ts'
+import { markdownList, markdownTable, putPart } from '../scripts/put-part.ts'
 import type { BenchResult, Row } from './figures.ts'
 
 export type Section = { name: string; title: string; command: string; run: string } & BenchResult
 
 const head = `# Benchmarks
 
-Written by \`npm run bench\`; each part by the command that it names. A speed counts as a ratio to a reference that was measured in
-turn with it in the same run; figures of different runs must not be compared. Bytes and counts are exact.
+Written by \`npm run bench\`, each part by the command that it names. Speeds are ratios to a reference
+that was measured alternately with ours in the same run; figures of different runs are not
+comparable. Bytes and counts are exact.
 `
 
-/** The report with this part in it. @param before the report as it was; empty when there was none */
+/** Inserts a part into the report. @param before the current report; empty when there is none */
 export const putSection = (before: string, section: Section): string =>
   putPart(before, head, { kind: 'bench', name: section.name, text: markdownOf(section) })
 
@@ -21,7 +22,7 @@ const markdownOf = ({ title, command, run, rows, notes }: Section): string =>
     '',
     markdownTable(headings, rows.map(cellsOf)),
     '',
-    ...notes.map((note) => `- ${note}`),
+    markdownList(notes),
     '',
   ].join('\n')
 
@@ -39,7 +40,7 @@ export function tableOf(rows: readonly Row[]): string {
     .join('\n')
 }
 
-const headings = ['#', 'What', 'Ours', 'Reference', 'Ratio', 'By the clock', 'Budget', 'Met']
+const headings = ['#', 'What', 'Ours', 'Reference', 'Ratio', 'Wall clock', 'Budget', 'Met']
 
 const cellsOf = ({ row, what, ours, reference, ratio, clock, budget, met }: Row): string[] => [
   row === undefined ? '' : String(row),

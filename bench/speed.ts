@@ -35,4 +35,4 @@ export function speedCells(
 }
 
 export const speedNote =
-  'Ours and reference are a second of processor time that the server had, its database included; on a core that nobody else uses that is the same as by the clock, which stands beside it.'
+  'Rates are per second of processor time of the server, its database included. On a core without other work that equals the wall clock, which has a column of its own.'

@@ -15,7 +15,7 @@ const project = join(import.meta.dirname, '..')
 function startArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
   const [, ...args] = (scripts.start as string).split(' ')
-  return args.map((arg) => (arg.endsWith('.ts') ? join(project, arg) : arg))
+  return args.map((arg) => (/\.(ts|mjs)$/.test(arg) ? join(project, arg) : arg))
 }
 const again = 5
 
@@ -57,7 +57,7 @@ export const start: Bench = {
           },
         ],
         notes: [
-          `Wall clock from \`vitrine start\` to the first 200 of \`/\`, median of ${again}, between ${milliseconds(Math.min(...times))} and ${milliseconds(Math.max(...times))}. Bare Node: \`node -e\` with an http server, the same way. ${pinningNote}`,
+          `Wall clock from \`vitrine start\` to the first 200 of \`/\`, median of ${again}, between ${milliseconds(Math.min(...times))} and ${milliseconds(Math.max(...times))}. Bare Node: \`node -e\` with an http server, measured the same way. ${pinningNote}`,
           ...processorNote(later, first),
         ],
       }
@@ -83,7 +83,7 @@ function processorNote(later: Timed[], first: Timed): string[] {
   if (used.length === 0 || first.processorMs === undefined) return []
   const of = milliseconds(median(used))
   return [
-    `Processor time until then, database included: ${of}; at the first start ${milliseconds(first.processorMs)}.`,
+    `Processor time until that response, database included: ${of}; at the first start ${milliseconds(first.processorMs)}.`,
   ]
 }
 

@@ -37,8 +37,8 @@ export const weight: Bench = {
             ours: kilobytes(bytes),
             reference: `${kilobytes(react)} (React alone)`,
             ratio: bytes / react,
-            budget: '≤ 85 KB',
-            met: bytes <= 85 * kilobyte,
+            budget: '≤ 87 KB',
+            met: bytes <= 87 * kilobyte,
           })
           for (const url of loaded.styles) styles.set(url, await bytesOf(url, 'br'))
         }
@@ -55,7 +55,7 @@ export const weight: Bench = {
             bytesRow(3, 'HTML of a product, brotli', html.product, 8),
           ],
           notes: [
-            'Chromium with an empty cache; scripts begun before the load event, decoded and gzipped here (level 6). React alone: the chunk of react, react-dom and scheduler of the same build. CSS and HTML: bodies as the shop sends them. 1 KB is 1,000 bytes.',
+            'Chromium with an empty cache; scripts requested before the load event, decoded and compressed by the benchmark (gzip level 6). React alone: the chunk of react, react-dom and scheduler of the same build. CSS and HTML: bodies as sent by the shop. 1 KB is 1,000 bytes.',
             `Scripts, bytes: ${parts.join('; ')}.`,
           ],
         }

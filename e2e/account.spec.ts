@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './shopper.ts'
 
-test('a guest who asks for the account is asked to log in, and the page is kept nowhere', async ({
-  page,
-}) => {
+test('an account page redirects guests to the login and is not cached', async ({ page }) => {
   const response = await page.request.get('/account/profile?from=mail', { maxRedirects: 0 })
 
   expect(response.status()).toBe(302)
@@ -17,7 +15,7 @@ test('a guest who asks for the account is asked to log in, and the page is kept 
 test.describe('the profile', () => {
   test.use({ mayComplain: [/status of 422/] })
 
-  test('a new number has to be verified by code, and going back to the old one brings its badge back', {
+  test('a new mobile number requires verification, and restoring the old one restores its badge', {
     tag: '@phone',
   }, async ({ page, shopper }) => {
     const { email, phone } = await shopper.becomeCustomer()
@@ -51,16 +49,16 @@ test.describe('the profile', () => {
 
     await page.getByRole('button', { name: 'Send confirmation link' }).click()
     await page.goto(await linkFor(page, email))
-    await shopper.isAwake()
-    await page.getByRole('button', { name: 'Yes, confirm it' }).click()
-    await expect(page.getByText('This email address is confirmed')).toBeVisible()
+    await shopper.isHydrated()
+    await page.getByRole('button', { name: 'Confirm email address' }).click()
+    await expect(page.getByText('Your email address is confirmed')).toBeVisible()
   })
 })
 
 test.describe('another address', () => {
   test.use({ mayComplain: [/status of (401|409)/] })
 
-  test('the email is changed by who knows the password, and by nobody else', {
+  test('an email change requires the password', {
     tag: '@desktop',
   }, async ({ page, shopper }) => {
     const { email, password } = await shopper.becomeCustomer()
@@ -68,17 +66,17 @@ test.describe('another address', () => {
     const field = page.getByRole('textbox', { name: 'Email' })
     await field.fill(`new.${email}`)
     await page.getByRole('button', { name: 'Save changes' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('Please confirm first that it is you').first()).toBeVisible()
+    await expect(page.getByText('Please confirm your identity first').first()).toBeVisible()
 
     await page.getByRole('button', { name: 'Save changes' }).click()
     await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
     await dialog.getByRole('button', { name: 'Change my email' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText('Profile updated').first()).toBeVisible()
-    // What else of the page names the address does so, too.
+    // Other parts of the page show the new address too.
     await expect(page.getByText(`To new.${email}.`)).toBeVisible()
     await page.reload()
     await expect(field).toHaveValue(`new.${email}`)
@@ -88,7 +86,7 @@ test.describe('another address', () => {
 test.describe('security', () => {
   test.use({ mayComplain: [/status of 401/] })
 
-  test('another device is signed out from here, and a new password needs the old one', {
+  test('the security page signs out another device, and a new password requires the current one', {
     tag: '@desktop',
   }, async ({ page, shopper, browser }) => {
     const { email, password } = await shopper.becomeCustomer()
@@ -111,7 +109,7 @@ test.describe('security', () => {
     await current.fill('not-the-one')
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill('Neue-Kanne-72')
     await expect(page.getByText('Password strength: Strong')).toBeVisible()
-    await page.getByRole('textbox', { name: 'New password again' }).fill('Neue-Kanne-72')
+    await page.getByRole('textbox', { name: 'Confirm new password' }).fill('Neue-Kanne-72')
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByText('The current password is incorrect').first()).toBeVisible()
     await current.fill(password)
@@ -121,7 +119,7 @@ test.describe('security', () => {
   })
 })
 
-test('a customer takes their data along, and then deletes the account', async ({ page, shopper }) => {
+test('a customer downloads their data and deletes the account', async ({ page, shopper }) => {
   const { email, password } = await shopper.becomeCustomer()
   await shopper.open('/account/your-data')
 
@@ -156,7 +154,7 @@ async function codeFor(page: Page, phone: string) {
   return (await messageTo(page, phone)).slice(0, 4)
 }
 
-/** The path of the newest mail's link. */
+/** The path of the link in the newest mail. */
 async function linkFor(page: Page, email: string) {
   const find = async () => /\/account\/confirm-email\?token=\S+/.exec(await messageTo(page, email))?.[0] ?? ''
   await expect.poll(find).not.toBe('')

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { placeOrder } from '../tests/start/shop-client.ts'
+import { placeOrder } from '#harness/shop-client.ts'
 import { deliver, operate } from './operator.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
 
-// A file that is no picture is refused.
+// The upload refuses a file that is not a picture.
 test.use({ mayComplain: [/422.*refund\/upload/] })
 
-/** Where the mail of an order leads to: all that a guest has of it. */
+/** The link in the order's mail, a guest's only access to the order. */
 async function linkOf(page: Page, orderNo: string) {
   const sent = (await (await page.request.get('/dev/outbox.json')).json()) as { text: string }[]
   const links = sent.flatMap(({ text }) => new RegExp(`/track-order/${orderNo}\\.\\S+`).exec(text) ?? [])
@@ -16,7 +16,7 @@ async function linkOf(page: Page, orderNo: string) {
   return links[0] ?? ''
 }
 
-test('a guest sends an order back by the link of the mail, is paid back, and has a paper for everything', async ({
+test('a guest returns an order through the link in the mail, gets the refund and downloads every document', async ({
   page,
   shopper,
   baseURL,
@@ -36,14 +36,14 @@ test('a guest sends an order back by the link of the mail, is paid back, and has
   await page.keyboard.press('Escape')
   await expect(rate).toBeHidden()
 
-  await page.getByRole('button', { name: 'Send items back' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send items back' })
+  await page.getByRole('button', { name: 'Return items' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Return items' })
   await dialog.getByRole('combobox', { name: /^Why/ }).selectOption({ label: 'It came damaged' })
   const choose = dialog.getByLabel(/^Photos of/)
   await choose.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('a chip') })
   await expect(dialog.getByRole('alert')).toHaveText('note.txt: Please choose a JPEG, PNG or WebP picture')
   const picture = await readFile('docs/pictures/product-phone.webp')
-  // Heavier than the server takes, as photos of a telephone are.
+  // Larger than the server accepts, as phone photos are.
   const heavy = Buffer.concat([picture, Buffer.alloc(6 * 1_024 * 1_024)])
   const photos = [heavy, picture, picture, picture, picture].map((buffer, at) => ({
     name: `chip-${at + 1}.webp`,
@@ -72,7 +72,11 @@ test('a guest sends an order back by the link of the mail, is paid back, and has
   await expect(shopper.drawer()).toBeVisible()
 })
 
-test('a guest cancels by the link of the mail', { tag: '@desktop' }, async ({ page, shopper, baseURL }) => {
+test('a guest cancels an order through the link in the mail', { tag: '@desktop' }, async ({
+  page,
+  shopper,
+  baseURL,
+}) => {
   const { order_no } = await placeOrder(baseURL ?? '', 'milk-jug')
   await shopper.open(await linkOf(page, order_no))
   await page.getByRole('button', { name: 'Cancel items or order' }).click()
@@ -83,7 +87,7 @@ test('a guest cancels by the link of the mail', { tag: '@desktop' }, async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order was cancelled')
 })
 
-/** What a link gives to keep, by its name. */
+/** The name of the file that a link downloads. */
 async function fileName(page: Page, link: string | RegExp) {
   const [file] = await Promise.all([
     page.waitForEvent('download'),

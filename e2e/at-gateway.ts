@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './shopper.ts'
 
-/** The test gateway's page after a press: in a window of its own where there is room for one, else in the place of the shop. */
+/** Presses the button and returns the test gateway's page: a popup on wide screens, else the same tab. */
 export async function atGateway(page: Page, button: Locator): Promise<Page> {
   const hasRoom = (page.viewportSize()?.width ?? 0) >= 768
   const opened = hasRoom ? page.waitForEvent('popup') : page

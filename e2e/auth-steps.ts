@@ -2,29 +2,29 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
 let made = 0
 
-/** Somebody whose address and number nobody else has, in this run or the ones before it. */
-export function somebody() {
+/** A new person with an e-mail address and number that are unique across runs. */
+export function newPerson() {
   made += 1
   const own = `${process.pid % 1_000}${Date.now()}${made}`
   return { phone: `9${own.slice(-9)}`, email: `asha.${own}@example.com`, password: 'kupfer-Kanne-71' }
 }
 
-/** Everybody lives somewhere else, so that nobody uses up another one's limits. */
-export function anAddress() {
+/** A random IP address as a header, so that tests do not use up each other's rate limits. */
+export function randomAddressHeader() {
   const part = () => 1 + Math.floor(Math.random() * 250)
   return { 'x-forwarded-for': `10.${part()}.${part()}.${part()}` }
 }
 
-/** A request that no page makes, as one of the shop's own pages would. */
-export const fromShop = () => ({ ...anAddress(), 'sec-fetch-site': 'same-origin' })
+/** Headers of a direct request that make it look like one of the shop's pages. */
+export const fromShop = () => ({ ...randomAddressHeader(), 'sec-fetch-site': 'same-origin' })
 
-/** The newest message to somebody: in the demo it goes to the outbox. */
+/** The newest message to a recipient; the demo shop keeps messages in its outbox. */
 export async function messageTo(request: APIRequestContext, recipient: string): Promise<string> {
   const outbox = (await (await request.get('/dev/outbox.json')).json()) as { to: string; text: string }[]
   return outbox.find(({ to }) => to.endsWith(recipient))?.text ?? ''
 }
 
-/** Waits for a code that was not there before, and reads it. */
+/** Waits for a new code and returns it. */
 export async function codeFor(request: APIRequestContext, phone: string, before = ''): Promise<string> {
   let code = ''
   await expect
@@ -36,22 +36,22 @@ export async function codeFor(request: APIRequestContext, phone: string, before 
   return code
 }
 
-/** The dialog of logging in, by its title. */
+/** The login dialog, by its title. */
 export const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 
-/** A message, wherever it stands: over the page, in the dialog, at a field. */
-export const said = (page: Page, words: string | RegExp) =>
-  page.getByText(words).filter({ visible: true }).first()
+/** A message anywhere on the page: a toast, in the dialog or at a field. */
+export const messageOn = (page: Page, text: string | RegExp) =>
+  page.getByText(text).filter({ visible: true }).first()
 
-/** Opens it as shoppers do: from the header, on phones from the bar at the bottom. */
+/** Opens the login dialog from the header, or on phones from the bottom bar. */
 export async function openLogin(page: Page) {
-  // Before the late parts are there the link leads to the page, as it does without scripts.
+  // Until the lazy parts have loaded, the link opens the login page, as it does without scripts.
   await expect(page.locator('section[aria-label=Messages]')).toBeAttached()
   await page.getByRole('link', { name: 'Account', exact: true }).filter({ visible: true }).click()
   await expect(dialog(page, 'Login')).toBeVisible()
 }
 
-/** Opens it and has a code sent to a phone; answers the code. */
+/** Opens the login dialog, requests a code for a phone and returns the code. */
 export async function askForCode(page: Page, phone: string): Promise<string> {
   await openLogin(page)
   await page.getByLabel('Mobile number').fill(phone)
@@ -59,9 +59,9 @@ export async function askForCode(page: Page, phone: string): Promise<string> {
   return codeFor(page.request, phone)
 }
 
-/** A new account through the API, in a browser of its own. */
+/** Registers a new account through the API, in a separate session. */
 export async function registered(request: APIRequestContext, headers = fromShop()) {
-  const person = { first_name: 'Asha', last_name: 'Rao', ...somebody() }
+  const person = { first_name: 'Asha', last_name: 'Rao', ...newPerson() }
   const reply = await request.post('/api/auth/register', { data: person, headers })
   expect(reply.ok(), await reply.text()).toBe(true)
   await request.post('/api/auth/logout', { data: {}, headers })

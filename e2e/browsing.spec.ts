@@ -2,10 +2,7 @@ import { expect, test } from './shopper.ts'
 
 const cards = 'article'
 
-test('filters narrow a listing, stand in its address, and can be taken away again', async ({
-  page,
-  shopper,
-}) => {
+test('filters narrow a listing, appear in its URL and can be removed', async ({ page, shopper }) => {
   await shopper.open('/shop-online')
   const total = shopper.total()
   const all = await total.textContent()
@@ -14,7 +11,7 @@ test('filters narrow a listing, stand in its address, and can be taken away agai
   await expect(total).not.toHaveText(all ?? '')
   const filtered = await total.textContent()
   await page.reload()
-  await shopper.isAwake()
+  await shopper.isHydrated()
   await expect(total).toHaveText(filtered ?? '')
 
   await page
@@ -24,7 +21,7 @@ test('filters narrow a listing, stand in its address, and can be taken away agai
   await expect(total).toHaveText(all ?? '')
 })
 
-test('on a phone the filters are one step back, whatever was chosen in them', { tag: '@phone' }, async ({
+test('on a phone Back closes the filter sheet in one step after several choices', { tag: '@phone' }, async ({
   page,
   shopper,
 }) => {
@@ -34,7 +31,7 @@ test('on a phone the filters are one step back, whatever was chosen in them', { 
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   const open = () => page.getByRole('link', { name: /^Filters/ }).click()
   await open()
-  // Only what stands in it scrolls, never its head and foot.
+  // Only the content scrolls, not header and footer of the sheet.
   expect(await sheet.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0)
   await page.goBack()
   await expect(sheet).toBeHidden()
@@ -52,7 +49,7 @@ test('on a phone the filters are one step back, whatever was chosen in them', { 
   await expect(page.getByText('70 products', { exact: true })).toBeVisible()
 })
 
-test('sorting by price puts the cheapest first', async ({ page, shopper }) => {
+test('sorting by price shows the cheapest product first', async ({ page, shopper }) => {
   await shopper.open('/shop-online')
   await page.getByLabel('Sort by').selectOption({ label: 'Price: low to high' })
   await expect(page).toHaveURL(/sort=/)
@@ -69,7 +66,7 @@ test('sorting by price puts the cheapest first', async ({ page, shopper }) => {
     .toBe(true)
 })
 
-test('the pages of a listing show every product once', async ({ page, shopper }) => {
+test('the pages of a listing show every product exactly once', async ({ page, shopper }) => {
   await shopper.open('/shop-online')
   const total = Number((await shopper.total().textContent())?.split(' ')[0])
   const seen: string[] = []
@@ -81,32 +78,29 @@ test('the pages of a listing show every product once', async ({ page, shopper })
   expect(new Set(seen).size).toBe(total)
 })
 
-test('going back to a listing leads to the place one came from, and forward again', async ({
-  page,
-  shopper,
-}) => {
+test('Back restores the scroll position of a listing, and Forward the product', async ({ page, shopper }) => {
   await shopper.open('/shop-online?sort=price_asc')
   const card = page.locator(cards).nth(14).getByRole('link').first()
   const name = await card.textContent()
   await card.scrollIntoViewIfNeeded()
   await page.waitForTimeout(300)
-  const place = await page.evaluate(() => Math.round(scrollY))
-  expect(place).toBeGreaterThan(200)
+  const position = await page.evaluate(() => Math.round(scrollY))
+  expect(position).toBeGreaterThan(200)
 
   await card.click()
   await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.goBack()
   await expect(page.getByLabel('Sort by')).toBeVisible()
-  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBeGreaterThan(place - 60)
-  expect(await page.evaluate(() => Math.round(scrollY))).toBeLessThan(place + 60)
+  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBeGreaterThan(position - 60)
+  expect(await page.evaluate(() => Math.round(scrollY))).toBeLessThan(position + 60)
   await expect(page).toHaveURL(/sort=price_asc/)
 
   await page.goForward()
   await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible()
 })
 
-test('searching finds products and keeps the words', async ({ page, shopper }) => {
+test('a search finds products and keeps the query in the field', async ({ page, shopper }) => {
   await shopper.open('/')
   await shopper.search('moon vase')
   await expect(page).toHaveURL(/\/search\?query=moon/)
@@ -114,15 +108,15 @@ test('searching finds products and keeps the words', async ({ page, shopper }) =
   await expect(page.getByLabel('Search the shop').first()).toHaveValue('moon vase')
 })
 
-test('a search without a result says so and helps on', async ({ page, shopper }) => {
+test('a search without results says so and offers alternatives', async ({ page, shopper }) => {
   await shopper.open('/search?query=zzzzqqqq')
 
-  await expect(page.getByText('Nothing found for “zzzzqqqq”')).toBeVisible()
+  await expect(page.getByText('No results for “zzzzqqqq”')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Ceramics' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ceramics' })).toBeVisible()
 })
 
-test('choosing a variation changes price, picture and address, and a reload keeps it', async ({
+test('choosing a variation changes price, picture and URL, and a reload keeps it', async ({
   page,
   shopper,
 }) => {
@@ -137,10 +131,10 @@ test('choosing a variation changes price, picture and address, and a reload keep
   await expect(page.getByText(/₹/).first()).toHaveText(price ?? '')
 })
 
-test.describe('a page that is not there', () => {
+test.describe('a missing page', () => {
   test.use({ mayComplain: [/status of 404/] })
 
-  test('answers 404, says so, and leads home', async ({ page, shopper }) => {
+  test('answers 404 with a message and a link to the home page', async ({ page, shopper }) => {
     const response = await shopper.open('/no/such/page')
 
     expect(response?.status()).toBe(404)
@@ -149,7 +143,7 @@ test.describe('a page that is not there', () => {
     await expect(page).toHaveURL(/\/$/)
   })
 
-  test('a product that is unknown answers 404 too', async ({ page, shopper }) => {
+  test('an unknown product answers 404', async ({ page, shopper }) => {
     const response = await shopper.open('/product/no-such-vase')
 
     expect(response?.status()).toBe(404)

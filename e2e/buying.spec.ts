@@ -1,6 +1,6 @@
 import { address, expect, test } from './shopper.ts'
 
-test('a guest buys two products and pays on delivery', async ({ page, shopper, request }) => {
+test('a guest buys two products with cash on delivery', async ({ page, shopper, request }) => {
   await shopper.open('/')
   await page.getByRole('link', { name: 'Ceramics', exact: true }).filter({ visible: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ceramics' })).toBeVisible()
@@ -43,11 +43,7 @@ test('a guest buys two products and pays on delivery', async ({ page, shopper, r
   expect(mail[0]?.text).toContain('Moon Vase')
 })
 
-test('the page after the order can be reloaded and orders nothing again', async ({
-  page,
-  shopper,
-  request,
-}) => {
+test('a reload of the confirmation page places no second order', async ({ page, shopper, request }) => {
   const ordersOf = async () =>
     ((await (await request.get('/dev/outbox.json')).json()) as { to: string }[]).filter(
       ({ to }) => to === 'reload@example.com',
@@ -63,17 +59,17 @@ test('the page after the order can be reloaded and orders nothing again', async 
   const before = await ordersOf()
 
   await page.reload()
-  await shopper.isAwake()
+  await shopper.isHydrated()
 
   await expect(page.getByText(/Order number/)).toHaveText(number ?? '')
   expect(await ordersOf()).toBe(before)
 
-  // Nor is the way back a way to order again.
+  // Back places no second order either.
   await page.goBack()
   await expect(page).not.toHaveURL(/\/checkout\/payment/)
 })
 
-test('buy now goes straight to the address', async ({ page, shopper }) => {
+test('"Buy now" opens the address step', async ({ page, shopper }) => {
   await shopper.openProduct('little-town-notebook')
   await page.getByRole('button', { name: 'Buy now' }).click()
 
@@ -81,13 +77,13 @@ test('buy now goes straight to the address', async ({ page, shopper }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Address' })).toBeVisible()
 })
 
-test('what was typed into the checkout survives a reload', async ({ page, shopper }) => {
+test('the checkout keeps entered values after a reload', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
   await shopper.fillAddress({ 'First name': 'Asha', City: 'Bengaluru' })
 
   await page.reload()
-  await shopper.isAwake()
+  await shopper.isHydrated()
 
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Asha')
   await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Bengaluru')

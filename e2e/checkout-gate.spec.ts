@@ -1,6 +1,6 @@
 import { address, expect, test } from './shopper.ts'
 
-test('the address step names every field that is empty, in the gate’s words', async ({ page, shopper }) => {
+test('the address step lists every empty field with the server’s messages', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
 
@@ -21,7 +21,7 @@ test('the address step names every field that is empty, in the gate’s words', 
   await expect(page).toHaveURL(/\/checkout\/address/)
 })
 
-test('a missing phone is told at its field, and filling it is enough', async ({ page, shopper }) => {
+test('a missing phone is reported at its field until it is filled', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
   await shopper.fillAddress({ ...address, Phone: '' })
@@ -36,7 +36,7 @@ test('a missing phone is told at its field, and filling it is enough', async ({ 
   await shopper.goToPayment()
 })
 
-test('the invoice can go to another address, whose fields are not told off before they are filled', {
+test('a separate billing address shows no errors before it is submitted', {
   tag: '@desktop',
 }, async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
@@ -57,7 +57,7 @@ test('the invoice can go to another address, whose fields are not told off befor
   await expect(page.getByText('Bill to').locator('..')).toContainText('Meera Rao')
 })
 
-test('a phone that is too short is not a phone', async ({ page, shopper }) => {
+test('a phone number that is too short is refused', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
   const phone = page.getByRole('textbox', { name: 'Phone' })
@@ -68,7 +68,7 @@ test('a phone that is too short is not a phone', async ({ page, shopper }) => {
   await expect(phone).toHaveAccessibleDescription(/Invalid phone number/)
 })
 
-test('an order needs its terms accepted', async ({ page, shopper }) => {
+test('place-order requires accepted terms', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
   await shopper.fillAddress()
@@ -88,7 +88,7 @@ test('an order needs its terms accepted', async ({ page, shopper }) => {
   await expect(page).toHaveURL(/\/checkout\/payment/)
 })
 
-test('the ways to pay are offered, cash on delivery among them', async ({ page, shopper }) => {
+test('the payment step offers the payment methods including cash on delivery', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
   await shopper.fillAddress()
@@ -99,14 +99,14 @@ test('the ways to pay are offered, cash on delivery among them', async ({ page, 
   await expect(page.getByRole('radio', { name: /^Cash on delivery/ })).toBeEnabled()
 })
 
-test('the checkout of an empty cart leads to the cart and says why', async ({ page, shopper }) => {
+test('the checkout of an empty cart redirects to the cart with the reason', async ({ page, shopper }) => {
   await shopper.open('/checkout/payment')
 
   await expect(page).toHaveURL(/\/cart/)
   await expect(page.getByText('Your cart is empty').first()).toBeVisible()
 })
 
-test('the payment step without an address leads to the address and says what is missing', async ({
+test('the payment step without an address redirects to the address step with the missing fields', async ({
   page,
   shopper,
 }) => {
@@ -121,7 +121,7 @@ test('the payment step without an address leads to the address and says what is 
 test.describe('with a guessed link', () => {
   test.use({ mayComplain: [/status of 404/] })
 
-  test('somebody else’s order is not shown', async ({ page }) => {
+  test('the order of another shopper is not shown', async ({ page }) => {
     const response = await page.goto('/checkout-complete?order_id=1&token=guessed&type=cod')
 
     expect(response?.status()).toBe(404)

@@ -3,7 +3,7 @@ import { expect, test } from './shopper.ts'
 // A refused code is a 409, which the browser writes to its console.
 test.use({ mayComplain: [/409 \(Conflict\)/] })
 
-test('a coupon is found, refused with what is missing, used, and told when it goes', async ({
+test('a coupon is refused with the missing amount, applied, and removed with a message', async ({
   page,
   shopper,
 }) => {
@@ -13,7 +13,7 @@ test('a coupon is found, refused with what is missing, used, and told when it go
   await expect(coupon.getByLabel('Coupon code')).toHaveCount(0)
 
   await coupon.getByText('Have a coupon?').click()
-  const offers = coupon.getByRole('list', { name: 'Coupons of this shop' })
+  const offers = coupon.getByRole('list', { name: 'Available coupons' })
   const welcome = offers.getByRole('listitem').filter({ hasText: 'WELCOME10' })
   await expect(welcome).toContainText('Add ₹400 more to use it: it saves ₹99.90')
   await coupon.getByLabel('Coupon code').fill('welcome10')
@@ -34,7 +34,7 @@ test('a coupon is found, refused with what is missing, used, and told when it go
   await expect(page.getByText('Discount (WELCOME10)')).toHaveCount(0)
 })
 
-test('a coupon on the cart goes along to the checkout, and can be taken off there', async ({
+test('a coupon of the cart applies in the checkout and can be removed there', async ({
   page,
   shopper,
   isPhone,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Calls the API as one of the shop's own pages would, from an address of its own: nobody uses up another one's limits. */
+/** Calls the API as one of the shop's pages, from a random IP address so that tests do not share rate limits. */
 async function call(page: Page, path: string, data: object) {
   const part = () => 1 + Math.floor(Math.random() * 250)
   const headers = { 'x-forwarded-for': `10.${part()}.${part()}.${part()}`, 'sec-fetch-site': 'same-origin' }

@@ -1,11 +1,10 @@
-import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, test } from './shopper.ts'
 
 const cards = (page: Page) => page.getByRole('region', { name: 'Products' }).locator('article')
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
-test('load more puts the next page below, and Back finds all of them as they were left', async ({
+test('"Load more" appends the next page, and Back restores all loaded products and the scroll position', async ({
   page,
   shopper,
 }) => {
@@ -26,19 +25,22 @@ test('load more puts the next page below, and Back finds all of them as they wer
   const link = cards(page).nth(59).getByRole('link')
   await link.scrollIntoViewIfNeeded()
   await page.waitForTimeout(200)
-  const place = await scrollY(page)
+  const position = await scrollY(page)
   const name = await link.innerText()
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.goBack()
 
   await expect(cards(page)).toHaveCount(70)
-  await expect.poll(() => scrollY(page)).toBeGreaterThan(place - 10)
-  expect(await scrollY(page)).toBeLessThan(place + 10)
+  await expect.poll(() => scrollY(page)).toBeGreaterThan(position - 10)
+  expect(await scrollY(page)).toBeLessThan(position + 10)
   await expect(cards(page).nth(59).getByRole('link')).toBeFocused()
 })
 
-test('the keyboard goes on where the new products begin', { tag: '@desktop' }, async ({ page, shopper }) => {
+test('"Load more" by keyboard moves the focus to the first new product', { tag: '@desktop' }, async ({
+  page,
+  shopper,
+}) => {
   await shopper.open('/shop-online')
   await page.getByRole('link', { name: 'Load more' }).focus()
   await page.keyboard.press('Enter')
@@ -47,20 +49,14 @@ test('the keyboard goes on where the new products begin', { tag: '@desktop' }, a
   await expect(cards(page).nth(24).getByRole('link')).toBeFocused()
 })
 
-test('a reload in the middle of a list shows its page, and the way to the earlier ones', async ({
-  page,
-  shopper,
-}) => {
+test('a reload of a later page shows that page and a link to the earlier ones', async ({ page, shopper }) => {
   await shopper.open('/shop-online?page=2')
   await expect(page.getByText('25–48 of 70')).toBeVisible()
   await page.getByRole('link', { name: 'Earlier products' }).click()
   await expect(page.getByText('24 of 70')).toBeVisible()
 })
 
-test('a shop may have its lists go on by themselves, but the footer can be reached', async ({
-  page,
-  shopper,
-}) => {
+test('infinite scrolling stops so that the footer can be reached', async ({ page, shopper }) => {
   await page.route('**/shop-online', async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replace('"settings":{', '"settings":{"listing_paging":"scroll",')
@@ -74,7 +70,7 @@ test('a shop may have its lists go on by themselves, but the footer can be reach
   await expect(page).toHaveURL(/page=3$/)
 })
 
-test('the grid size is kept, and the server renders it', async ({ page, shopper, isPhone }) => {
+test('the grid size is remembered and rendered by the server', async ({ page, shopper, isPhone }) => {
   await shopper.open('/shop-online')
   if (isPhone) await page.getByRole('button', { name: 'One product per row' }).click()
   else await page.getByLabel('Products per row').selectOption('2')
@@ -91,7 +87,7 @@ test('the grid size is kept, and the server renders it', async ({ page, shopper,
   expect(await inRow()).toBe(columns)
 })
 
-test('a price range is moved by keys, stands in the address, and can be taken away', {
+test('a price range is changed by keyboard, appears in the URL and can be removed', {
   tag: '@desktop',
 }, async ({ page, shopper }) => {
   await shopper.open('/shop-online')
@@ -114,10 +110,7 @@ test('a price range is moved by keys, stands in the address, and can be taken aw
   await expect(low).toHaveAttribute('aria-valuetext', '₹399')
 })
 
-test('a long facet shows more when asked, and is searched', { tag: '@desktop' }, async ({
-  page,
-  shopper,
-}) => {
+test('a long facet can be expanded and searched', { tag: '@desktop' }, async ({ page, shopper }) => {
   await shopper.open('/shop-online')
   const filters = page.getByRole('complementary', { name: 'Filters' })
   await filters.getByRole('button', { name: /^Show all \d+ in Colour/ }).click()
@@ -128,7 +121,7 @@ test('a long facet shows more when asked, and is searched', { tag: '@desktop' },
   await expect(page.getByRole('link', { name: 'Remove filter Colour: Marigold' })).toBeVisible()
 })
 
-test('a value that would find nothing stays, but cannot be chosen; what a choice leaves is told', async ({
+test('a facet value without results is disabled, and a choice announces the number of results', async ({
   page,
   shopper,
   isPhone,
@@ -138,13 +131,15 @@ test('a value that would find nothing stays, but cannot be chosen; what a choice
   const filters = isPhone
     ? page.getByRole('dialog', { name: 'Filters' })
     : page.getByRole('complementary', { name: 'Filters' })
+  // Facets after the third are closed at first.
+  await filters.getByText('Size', { exact: true }).click()
   await expect(filters.getByRole('checkbox', { name: /^A3 [1-9]/ })).toBeEnabled()
-  // A click that comes before its code waits for it.
+  // A click before hydration is replayed.
   await filters.getByRole('checkbox', { name: /^Textiles/ }).click()
 
   await expect(filters.getByRole('checkbox', { name: 'A3 0' })).toBeDisabled()
   await expect(filters.getByRole('checkbox', { name: /^Textiles/ })).toBeFocused()
-  // Where it is heard: everything outside an open dialog is inert.
+  // The live region is inside the dialog, because everything outside an open dialog is inert.
   await expect(
     (isPhone ? filters : page).getByRole('status').filter({ hasText: '17 products' }),
   ).toBeAttached()
@@ -153,7 +148,7 @@ test('a value that would find nothing stays, but cannot be chosen; what a choice
   await expect(page.getByRole('status').filter({ hasText: '17 products, sorted by Newest' })).toBeAttached()
 })
 
-test('filters taken away by keys leave the focus at the next one, and then at the heading', {
+test('removing filters by keyboard moves the focus to the next one and finally to the heading', {
   tag: '@desktop',
 }, async ({ page, shopper }) => {
   await shopper.open('/shop-online?category=textiles/throws&label=nothing-of-ours')
@@ -165,12 +160,12 @@ test('filters taken away by keys leave the focus at the next one, and then at th
   await expect(page).toHaveURL(/shop-online$/)
 })
 
-test('a tag of a product leads to all that have it, and from there to those in stock', {
+test('a product’s tag opens the listing of that tag, which can be filtered by stock', {
   tag: '@desktop',
 }, async ({ page, shopper }) => {
   await shopper.openProduct('fig-and-cedar-candle')
   await page
-    .getByRole('navigation', { name: 'More of its kind' })
+    .getByRole('navigation', { name: 'Similar products' })
     .getByRole('link', { name: 'Gift', exact: true })
     .click()
   await expect(page.getByRole('link', { name: 'Remove filter Tag: Gift' })).toBeVisible()
@@ -183,24 +178,29 @@ test('a tag of a product leads to all that have it, and from there to those in s
 })
 
 test.describe('quick view', { tag: '@desktop' }, () => {
-  test('opens over the list, Back closes it, the focus goes back to the card', async ({ page, shopper }) => {
-    await shopper.open('/shop-online')
+  test('opens over the listing, closes with Back and returns the focus to the card', async ({
+    page,
+    shopper,
+  }) => {
+    await shopper.open('/product-category/ceramics')
     const card = cards(page).nth(1)
     await card.hover()
     await card.getByRole('button', { name: 'Quick view of Grass Sprig Mug' }).click()
     const dialog = page.getByRole('dialog', { name: 'Grass Sprig Mug' })
     await expect(dialog.getByRole('button', { name: 'Add to cart' })).toBeVisible()
     await dialog.getByRole('link', { name: 'Olive', exact: true }).click()
-    await expect(page).toHaveURL(/\/shop-online$/)
+    await expect(page).toHaveURL(/\/product-category\/ceramics$/)
 
     await page.goBack()
     await expect(dialog).toBeHidden()
-    await expect(page).toHaveURL(/\/shop-online$/)
+    await expect(page).toHaveURL(/\/product-category\/ceramics$/)
     await expect(card.getByRole('button', { name: /^Quick view/ })).toBeFocused()
   })
 
-  test('with the keyboard: Tab from the card, Escape back to it', async ({ page, shopper }) => {
-    await shopper.open('/shop-online')
+  test('opens by keyboard from the card and returns to it with Escape', async ({ page, shopper }) => {
+    await shopper.open('/product-category/ceramics')
+    // The wishlist's button comes with late code, and is between the two in the tab order.
+    await expect(cards(page).nth(1).getByRole('button', { name: /^Save/ })).toBeVisible()
     await cards(page).nth(1).getByRole('link').focus()
     const button = page.getByRole('button', { name: 'Quick view of Grass Sprig Mug' })
     await page.keyboard.press('Tab')
@@ -214,8 +214,8 @@ test.describe('quick view', { tag: '@desktop' }, () => {
     await expect(page.getByRole('button', { name: 'Quick view of Grass Sprig Mug' })).toBeFocused()
   })
 
-  test('what is added shows in the drawer, and only there', async ({ page, shopper }) => {
-    await shopper.open('/shop-online')
+  test('closes after adding to the cart and shows the drawer', async ({ page, shopper }) => {
+    await shopper.open('/product-category/ceramics')
     await cards(page).nth(1).hover()
     await page.getByRole('button', { name: 'Quick view of Grass Sprig Mug' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add to cart' }).click()
@@ -227,8 +227,8 @@ test.describe('quick view', { tag: '@desktop' }, () => {
     await expect(page.getByRole('button', { name: 'Quick view of Grass Sprig Mug' })).toBeFocused()
   })
 
-  test('its page is one click away, and Back from there is the list', async ({ page, shopper }) => {
-    await shopper.open('/shop-online')
+  test('links to the product page, from which Back returns to the listing', async ({ page, shopper }) => {
+    await shopper.open('/product-category/ceramics')
     await cards(page).nth(1).hover()
     await page.getByRole('button', { name: 'Quick view of Grass Sprig Mug' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Olive', exact: true }).click()
@@ -238,11 +238,11 @@ test.describe('quick view', { tag: '@desktop' }, () => {
     await expect(page).toHaveURL(/sku=KL-MG-102-2/)
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.goBack()
-    await expect(page.getByRole('heading', { level: 1, name: 'Shop all' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Ceramics' })).toBeVisible()
   })
 })
 
-test('a picture is looked at closely, with keys too, and Back closes it', async ({
+test('the zoom dialog enlarges a picture, works by keyboard and closes with Back', async ({
   page,
   shopper,
   isPhone,
@@ -272,7 +272,9 @@ test('a picture is looked at closely, with keys too, and Back closes it', async 
   await expect(page).toHaveURL(/\/product\/grass-sprig-mug$/)
 })
 
-test('on a phone the way into the cart stays at the thumb', { tag: '@phone' }, async ({ page, shopper }) => {
+test('on a phone "Add to cart" stays in the bottom bar, and without a size it asks for one', {
+  tag: '@phone',
+}, async ({ page, shopper }) => {
   await shopper.openProduct('buti-block-print-cushion')
   const bar = page.locator('[data-shown]')
   await expect(bar).toHaveAttribute('data-shown', 'false')
@@ -280,13 +282,17 @@ test('on a phone the way into the cart stays at the thumb', { tag: '@phone' }, a
   await expect(bar).toHaveAttribute('data-shown', 'true')
   const add = bar.getByRole('button', { name: 'Add to cart' })
   const box = await bar.boundingBox()
-  const menu = await page.getByRole('navigation', { name: 'Quick' }).boundingBox()
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(menu?.y ?? 0)
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(page.viewportSize()?.height)
+  await add.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Choose a size' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '40 cm', exact: true })).toBeFocused()
+  await shopper.choose('50 cm')
+  await page.getByText('Who makes it').scrollIntoViewIfNeeded()
   await add.click()
   await expect(shopper.drawer()).toBeVisible()
 })
 
-test('what was looked at before is offered again', async ({ page, shopper }) => {
+test('recently viewed products are offered', async ({ page, shopper }) => {
   await shopper.openProduct('moon-vase')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('recently_viewed'))).toBeTruthy()
   await shopper.openProduct('grass-sprig-mug')
@@ -296,7 +302,7 @@ test('what was looked at before is offered again', async ({ page, shopper }) => 
   await expect(viewed.getByRole('link', { name: 'Grass Sprig Mug', exact: true })).toHaveCount(0)
 })
 
-test('an option that is sold out says so in words, and choosing another keeps the quantity', async ({
+test('a sold-out option is named as text, and choosing another one keeps the quantity', async ({
   page,
   shopper,
 }) => {
@@ -316,7 +322,7 @@ test.describe('search', () => {
     await expect(field(page)).toHaveRole('combobox')
   }
 
-  test('suggests while one types: arrows choose, Escape closes, Enter goes', async ({
+  test('suggests while typing: arrow keys choose, Escape closes, Enter opens', async ({
     page,
     shopper,
     isPhone,
@@ -352,7 +358,7 @@ test.describe('search', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('recent searches are offered, and forgotten when asked', async ({ page, shopper, isPhone }) => {
+  test('offers recent searches and clears them', async ({ page, shopper, isPhone }) => {
     await shopper.open('/')
     await openSearch(page, isPhone)
     await field(page).fill('vase')
@@ -367,10 +373,7 @@ test.describe('search', () => {
     expect(await page.evaluate(() => localStorage.getItem('recent_searches'))).toBe('[]')
   })
 
-  test('on a phone Back closes it and leaves the page as it is', { tag: '@phone' }, async ({
-    page,
-    shopper,
-  }) => {
+  test('on a phone Back closes it and keeps the page', { tag: '@phone' }, async ({ page, shopper }) => {
     await shopper.open('/shop-online')
     await openSearch(page, true)
     await page.goBack()
@@ -379,49 +382,20 @@ test.describe('search', () => {
     await expect(page.getByRole('link', { name: 'Search' })).toBeFocused()
   })
 
-  test('a word that is written wrong leads to what is meant', async ({ page, shopper }) => {
+  test('a misspelt query shows results for the corrected one', async ({ page, shopper }) => {
     await shopper.open('/search?query=cushon')
     await expect(page.getByText('Nothing is called “cushon”. These are for cushion')).toBeVisible()
     await expect(page.getByRole('link', { name: /Cushion/ }).first()).toBeVisible()
   })
 
-  test('the results’ query can be changed on their page', async ({ page, shopper }) => {
+  test('the query can be changed on the results page, which shows one field', async ({ page, shopper }) => {
     await shopper.open('/search?query=vase')
-    const own = page.getByRole('main').getByLabel('Search the shop')
+    const own = page.getByLabel('Search the shop').filter({ visible: true })
+    await expect(own).toHaveCount(1)
     await expect(own).toHaveValue('vase')
     await own.fill('candle')
     await own.press('Enter')
     await expect(page).toHaveURL(/query=candle/)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('candle')
   })
-})
-
-// The budget of performance.md, row 1.
-test('before it has loaded, a page begins no more JavaScript than 85 KB', { tag: '@desktop' }, async ({
-  page,
-}) => {
-  for (const path of ['/', '/shop-online', '/product/grass-sprig-mug', '/cart']) {
-    const bodies = new Map<string, Promise<Buffer>>()
-    const take = (response: import('@playwright/test').Response) => {
-      if (response.request().resourceType() !== 'script') return
-      const body = response.body()
-      // One that came after the load is not asked for, and may be gone with its page.
-      body.catch(() => {})
-      bodies.set(response.url(), body)
-    }
-    page.on('response', take)
-    await page.goto(path)
-    const begun = await page.evaluate(() => {
-      const [{ loadEventStart }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming]
-      const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-      const early = all.filter(({ startTime }) => startTime < loadEventStart)
-      // What was preloaded is listed once more when it is used.
-      return [...new Set(early.map(({ name }) => name))]
-    })
-    page.off('response', take)
-    const early = await Promise.all(begun.flatMap((url) => bodies.get(url) ?? []))
-    const bytes = early.reduce((sum, code) => sum + gzipSync(code, { level: 6 }).length, 0)
-    expect({ path, fits: bytes > 60_000 && bytes <= 85_000, bytes }).toMatchObject({ path, fits: true })
-    await page.goto('about:blank')
-  }
 })

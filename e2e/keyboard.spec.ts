@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './shopper.ts'
 
-// Phones have none.
-test('with the keyboard alone one comes from the listing into the cart', { tag: '@desktop' }, async ({
+// Phones have no keyboard.
+test('a shopper adds a product from the listing to the cart by keyboard alone', { tag: '@desktop' }, async ({
   page,
   shopper,
 }) => {
@@ -23,7 +23,7 @@ test('with the keyboard alone one comes from the listing into the cart', { tag: 
     true,
   )
 
-  // Where the focus is, there is a ring to see.
+  // The focused element has a visible focus ring.
   await page.keyboard.press('Tab')
   expect(
     await page.evaluate(() => {
@@ -38,7 +38,7 @@ test('with the keyboard alone one comes from the listing into the cart', { tag: 
   await shopper.seesInCart(1)
 })
 
-/** Presses Tab until it is there; a page that cannot be walked through fails. */
+/** Presses Tab until the target has the focus. @throws after 80 presses. */
 async function tabTo(page: Page, target: () => ReturnType<Page['getByRole']>) {
   for (let pressed = 0; pressed < 80; pressed += 1) {
     await page.keyboard.press('Tab')

@@ -2,11 +2,15 @@ import type { Page } from '@playwright/test'
 import { expect } from './shopper.ts'
 
 /**
- * Orders a product for whoever this browser is, to be paid on delivery: by the calls that the forms make, for tests of what comes
- * after.
+ * Places a cash-on-delivery order as this browser's visitor through the API calls of the forms, for tests of the steps after an
+ * order.
  * @returns the order's number.
  */
-export async function placeOrder(page: Page, wish: { slug: string; quantity: number }): Promise<string> {
+export async function placeOrder(
+  page: Page,
+  request: { slug: string; quantity: number },
+  ownAddress: Partial<Record<'first_name' | 'last_name' | 'address_line_1' | 'city', string>> = {},
+): Promise<string> {
   async function call(method: 'GET' | 'POST' | 'PUT', path: string, data?: object) {
     const headers = { 'sec-fetch-site': 'same-origin' }
     const response = await page.request.fetch(`/api/${path}`, { method, headers, ...(data && { data }) })
@@ -14,9 +18,9 @@ export async function placeOrder(page: Page, wish: { slug: string; quantity: num
     expect(reply, path).toMatchObject({ status: 'success' })
     return reply.data
   }
-  const { id } = await call('GET', `product/single-product/${wish.slug}`)
+  const { id } = await call('GET', `product/single-product/${request.slug}`)
   const [country] = await call('GET', 'settings/countries')
-  await call('POST', 'cart/add-item', { product_id: id, quantity: wish.quantity })
+  await call('POST', 'cart/add-item', { product_id: id, quantity: request.quantity })
   await call('PUT', 'cart/update-address', {
     address_type: 'Shipping',
     country_id: country.id,
@@ -27,6 +31,7 @@ export async function placeOrder(page: Page, wish: { slug: string; quantity: num
     address_line_1: '12 Lake Road',
     city: 'Bengaluru',
     postcode: '560001',
+    ...ownAddress,
     same_as_shipping: true,
   })
   await call('PUT', 'cart/update-contact', { phone: '9876543210', email: 'asha@example.com' })

@@ -1,10 +1,10 @@
 import { fromShop, openLogin, registered } from './auth-steps.ts'
 import { expect, test } from './shopper.ts'
 
-// Who logs out at once overtakes the wishlist that was being asked for.
+// A logout right after the login aborts the session of the pending wishlist request.
 test.use({ mayComplain: [/status of (401|404)/] })
 
-test('a passkey is added, and logs in from the e-mail field', async ({ page, shopper }) => {
+test('a customer adds a passkey and logs in with it from the e-mail field', async ({ page, shopper }) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -29,11 +29,11 @@ test('a passkey is added, and logs in from the e-mail field', async ({ page, sho
   await page.getByRole('button', { name: 'Log out' }).filter({ visible: true }).click()
   await expect(page).toHaveURL(/\/$/)
   await openLogin(page)
-  // With the number there is nothing to offer it in: a button.
+  // The form for the mobile number has no autofill field, so it offers a button.
   await expect(page.getByRole('button', { name: 'Login with a passkey' })).toBeVisible()
   await page.getByRole('link', { name: 'Login with Email' }).click()
 
-  // The authenticator of this test agrees at once to what is offered in the field.
+  // The virtual authenticator accepts the autofill offer immediately.
   await expect(page).toHaveURL(/\/account$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, Asha' })).toBeVisible()
 

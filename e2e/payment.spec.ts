@@ -3,7 +3,7 @@ import { atGateway } from './at-gateway.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { address, expect, type Shopper, test } from './shopper.ts'
 
-/** A shopper with one thing ordered, and the test gateway's page for it. */
+/** Orders one product and opens the test gateway's page. */
 async function goToGateway(page: Page, shopper: Shopper, email = address.Email): Promise<Page> {
   await shopper.addToCart('tide-line-cushion')
   await shopper.goToCheckout()
@@ -27,10 +27,10 @@ const mailsTo = async (page: Page, email: string) =>
     ({ to }) => to === email,
   )
 
-test('a guest pays online: the order is placed, told once, and the cart is gone', async ({ page, shopper }, {
+test('a paid online order is placed, confirmed by one mail and empties the cart', async ({ page, shopper }, {
   project,
 }) => {
-  // Both sizes share a shop: each has a shopper of its own.
+  // Both viewports share a shop, so each has its own shopper.
   const email = `online-${project.name}@example.com`
   const gateway = await goToGateway(page, shopper, email)
   expect(await seriousFaults(gateway)).toEqual([])
@@ -49,16 +49,19 @@ test('a guest pays online: the order is placed, told once, and the cart is gone'
   await page.getByRole('button', { name: 'Send rating' }).click()
   await expect(page.getByText('Thank you for your rating.')).toBeVisible()
   await page.reload()
-  await shopper.isAwake()
+  await shopper.isHydrated()
   await expect(page.getByText('Thank you for your rating.')).toBeVisible()
 })
 
-test('a guest whose payment is declined keeps the cart, tries again and pays', async ({ page, shopper }) => {
+test('a guest keeps the cart after a declined payment and pays on the second attempt', async ({
+  page,
+  shopper,
+}) => {
   const gateway = await goToGateway(page, shopper)
   await gateway.getByRole('button', { name: 'Decline' }).click()
 
   await expect(page).toHaveURL(/\/checkout-failed\?/)
-  await shopper.isAwake()
+  await shopper.isHydrated()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your payment was declined')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByText('You have not been charged.')).toBeVisible()
@@ -74,13 +77,13 @@ test('a guest whose payment is declined keeps the cart, tries again and pays', a
   await shopper.seesInCart(0)
 })
 
-test('a guest who gives up paying goes back to the cart, and can pay on delivery instead', {
+test('a guest who abandons the payment returns to the cart and orders with cash on delivery', {
   tag: '@phone',
 }, async ({ page, shopper }) => {
   await goToGateway(page, shopper)
   await page.goBack({ waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/checkout\/payment/)
-  await shopper.isAwake()
+  await shopper.isHydrated()
   await shopper.open('/cart')
   await expect(shopper.line('Tide Line Cushion')).toBeVisible()
 
@@ -91,7 +94,7 @@ test('a guest who gives up paying goes back to the cart, and can pay on delivery
   await shopper.seesInCart(0)
 })
 
-test('a payment window that is closed leaves the payment open, and one that is blocked is not needed', {
+test('a closed payment window keeps the payment open, and a blocked one is replaced by this page', {
   tag: '@desktop',
 }, async ({ page, shopper }) => {
   const gateway = await goToGateway(page, shopper)
@@ -106,7 +109,7 @@ test('a payment window that is closed leaves the payment open, and one that is b
   await expect(page.getByText('You have not been charged.')).toBeVisible()
   const number = await orderNumber(page)
 
-  const goOn = page.getByRole('button', { name: 'Go on with the payment' })
+  const goOn = page.getByRole('button', { name: 'Continue payment' })
   await (await atGateway(page, goOn)).close()
   await expect(dialog).toBeHidden()
 
@@ -115,7 +118,7 @@ test('a payment window that is closed leaves the payment open, and one that is b
   await expect(page).toHaveURL(/\/test-gateway\/pay_/)
   expect(opened.isClosed()).toBe(true)
   await page.goBack({ waitUntil: 'commit' })
-  await shopper.isAwake()
+  await shopper.isHydrated()
 
   await page.evaluate(() => {
     window.open = () => null
@@ -127,17 +130,17 @@ test('a payment window that is closed leaves the payment open, and one that is b
   expect(await orderNumber(page)).toBe(number)
 })
 
-test('a payment that is cancelled says so, and leads back to the ways to pay', async ({ page, shopper }) => {
+test('a cancelled payment is reported and links to the payment methods', async ({ page, shopper }) => {
   const gateway = await goToGateway(page, shopper)
   await gateway.getByRole('button', { name: 'Cancel' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You cancelled the payment')
-  await page.getByRole('link', { name: 'Choose another way to pay' }).click()
+  await page.getByRole('link', { name: 'Choose another payment method' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible()
   await expect(page.getByRole('radio', { name: /^Card \/ UPI \(test\)/ })).toBeChecked()
 })
 
-test('a payment that is made late becomes an order by itself', async ({ page, shopper }) => {
+test('a pending payment becomes an order when it succeeds later', async ({ page, shopper }) => {
   const gateway = await goToGateway(page, shopper)
   await gateway.getByRole('button', { name: 'Pay late' }).click()
 
@@ -146,15 +149,12 @@ test('a payment that is made late becomes an order by itself', async ({ page, sh
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, your order is placed')
 })
 
-test('pressing the button again goes on with the same order', { tag: '@phone' }, async ({
-  page,
-  shopper,
-}) => {
+test('pressing the button again continues the same order', { tag: '@phone' }, async ({ page, shopper }) => {
   const email = 'again@example.com'
   await goToGateway(page, shopper, email)
   const [first, number] = [page.url(), await orderNumber(page)]
   await page.goBack({ waitUntil: 'commit' })
-  await shopper.isAwake()
+  await shopper.isHydrated()
   await expect(page.getByRole('dialog', { name: 'Taking you to the payment' })).toBeHidden()
   await shopper.acceptTerms()
   await page.getByRole('button', { name: /^Pay ₹/ }).click()
@@ -163,7 +163,7 @@ test('pressing the button again goes on with the same order', { tag: '@phone' },
   expect(await orderNumber(page)).toBe(number)
 })
 
-test('without an order to pay there is no failure page', async ({ page, shopper }) => {
+test('the failure page redirects when there is no unpaid order', async ({ page, shopper }) => {
   await shopper.open('/checkout-failed')
   await expect(page).toHaveURL(/\/cart$/)
 
@@ -171,7 +171,10 @@ test('without an order to pay there is no failure page', async ({ page, shopper 
   await expect(page).toHaveURL(/\/cart$/)
 })
 
-test('a bank transfer is ordered at once, with what to do next', async ({ page, shopper }) => {
+test('an order by bank transfer is placed immediately and shows the next steps', async ({
+  page,
+  shopper,
+}) => {
   await shopper.addToCart('tide-line-cushion')
   await shopper.goToCheckout()
   await shopper.fillAddress(address)

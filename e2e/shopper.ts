@@ -1,16 +1,16 @@
 import { test as base, expect, type Page } from '@playwright/test'
 
 type Options = {
-  /** What the page may say on its console in this test: a refused request, a page that is not there. */
+  /** Console errors that this test allows, such as a refused request or a missing page. */
   mayComplain: RegExp[]
 }
 
-/** In this worker. Everybody lives somewhere else, so that nobody uses up another one's limits. */
+/** Number of visitors of this worker. Each has its own IP address, so that tests do not share rate limits. */
 let visitors = 0
 
 type Fixtures = { shopper: Shopper; isPhone: boolean }
 
-/** Playwright's test with a shopper in it. Every test also proves that no page has complained. */
+/** Playwright's test with a shopper fixture. Every test also checks that no page logged an error. */
 export const test = base.extend<Fixtures & Options>({
   mayComplain: [[], { option: true }],
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use, { parallelIndex }) => {
@@ -20,10 +20,13 @@ export const test = base.extend<Fixtures & Options>({
   },
   baseURL: async ({ baseURL }, use) => use(process.env.SHOP_URL ?? baseURL),
   isPhone: async ({ viewport }, use) => use((viewport?.width ?? 0) < 700),
-  page: async ({ page, mayComplain }, use) => {
+  page: async ({ page, mayComplain, baseURL }, use) => {
+    // Has answered the cookie banner.
+    const value = encodeURIComponent(JSON.stringify([{ id: 'essential', accepted: true }]))
+    await page.context().addCookies([{ name: 'cookiePreferences', value, url: baseURL ?? '' }])
     const complaints = listen(page)
     await use(page)
-    // Errors, React's warnings about hydration, whatever the content policy refused.
+    // Errors, React's hydration warnings and violations of the content security policy.
     expect(complaints.filter((text) => !mayComplain.some((allowed) => allowed.test(text)))).toEqual([])
   },
   shopper: async ({ page, isPhone }, use) => use(createShopper(page, isPhone)),
@@ -36,14 +39,14 @@ function listen(page: Page) {
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
-    // Said or not said by how long a test stays on a page; `every-screen` looks for the fault itself.
+    // Depends on how long a test stays on a page; `every-screen` checks preloads itself.
     if (message.text().includes('was preloaded using link preload but not used')) return
     complaints.push(`${message.text()} (${message.location().url})`)
   })
   return complaints
 }
 
-/** A complete address in India, by the labels of the form. */
+/** A complete address in India, by the form's labels. */
 export const address = {
   Phone: '9876543210',
   Email: 'asha@example.com',
@@ -55,8 +58,8 @@ export const address = {
   State: 'Karnataka',
 }
 
-/** A customer nobody has met, from an address of their own: how often one may come from one address is limited. */
-function somebody() {
+/** A new customer with their own IP address, because registrations per address are limited. */
+function newPerson() {
   const number = Math.floor(Math.random() * 1e8)
   const from = [10, number >> 16, number >> 8, number].map((part) => part & 255).join('.')
   const person = {
@@ -71,30 +74,30 @@ function somebody() {
 
 export type Shopper = ReturnType<typeof createShopper>
 
-/** What shoppers do, in their words; everything is found by what it is called on the screen. */
+/** Actions of a shopper; elements are found by their visible or accessible names. */
 function createShopper(page: Page, isPhone: boolean) {
-  /** Opens an address and waits until the page answers to more than links. */
+  /** Opens a URL and waits for hydration. */
   async function open(path: string) {
     const response = await page.goto(path)
-    await isAwake()
+    await isHydrated()
     return response
   }
 
-  const isAwake = () => expect(page.locator('html[data-hydrated]')).toBeAttached()
+  const isHydrated = () => expect(page.locator('html[data-hydrated]')).toBeAttached()
   const drawer = () => page.getByRole('dialog', { name: /^Cart/ })
   const line = (name: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
 
   return {
     open,
-    isAwake,
+    isHydrated,
     drawer,
     /** The line of a product in the cart. */
     line,
 
-    /** Opens an account, logged in from here on. */
+    /** Registers an account; the shopper is logged in afterwards. */
     async becomeCustomer() {
-      const { person, headers } = somebody()
+      const { person, headers } = newPerson()
       const reply = await page.request.post('/api/auth/register', { data: person, headers })
       expect(reply.status()).toBe(200)
       return person
@@ -104,15 +107,15 @@ function createShopper(page: Page, isPhone: boolean) {
       await open(`/product/${slug}`)
     },
 
-    /** Chooses an option of the product on the screen; its name as it is read there. */
+    /** Chooses an option of the current product by its visible name. */
     async choose(option: string) {
       await page.getByRole('link', { name: option, exact: true }).click()
     },
 
-    /** Adds a product (the one on the screen, or the one with this slug), and sees the drawer. */
+    /** Adds the current product, or the one with this slug, and waits for the drawer. */
     async addToCart(slug?: string) {
       if (slug) await open(`/product/${slug}`)
-      // Phones have a second one in the bar at the bottom.
+      // Phones have a second button in the bottom bar.
       await page.getByRole('button', { name: 'Add to cart' }).filter({ visible: true }).first().click()
       await expect(drawer()).toBeVisible()
     },
@@ -128,7 +131,7 @@ function createShopper(page: Page, isPhone: boolean) {
       await expect(page.getByRole('heading', { level: 1, name: 'Address' })).toBeVisible()
     },
 
-    /** Fills what is named; the rest stays as it is. */
+    /** Fills the given fields and leaves the others unchanged. */
     async fillAddress(values: Partial<Record<keyof typeof address | 'Mobile number', string>> = address) {
       for (const [label, value] of Object.entries(values)) {
         const name = new RegExp(`^${label}( \\(optional\\))?$`)
@@ -152,7 +155,7 @@ function createShopper(page: Page, isPhone: boolean) {
       await expect(page).toHaveURL(/\/checkout-complete/)
     },
 
-    /** On phones the filters are a sheet, elsewhere a column. */
+    /** Chooses a filter: in the sheet on phones, in the column on wide screens. */
     async filter(option: string | RegExp) {
       if (isPhone) await page.getByRole('link', { name: /^Filters/ }).click()
       const filters = isPhone
@@ -165,22 +168,22 @@ function createShopper(page: Page, isPhone: boolean) {
       await expect(filters).toBeHidden()
     },
 
-    /** How many products the listing says it has. */
+    /** The listing's product count. */
     total: () =>
       page
         .getByRole('region', { name: 'Products' })
         .getByText(/^\d+ products?$/)
         .first(),
 
-    /** Types into the shop's search, wherever it is at this size. */
-    async search(words: string) {
+    /** Searches through the search field of this viewport. */
+    async search(query: string) {
       if (isPhone) await page.getByRole('link', { name: 'Search' }).click()
       const field = page.getByLabel('Search the shop').filter({ visible: true }).first()
-      await field.fill(words)
+      await field.fill(query)
       await field.press('Enter')
     },
 
-    /** How many things the cart button tells of. */
+    /** Checks the number of items on the cart button. */
     async seesInCart(count: number) {
       const name = count === 0 ? 'Cart' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`
       await expect(page.getByRole('link', { name, exact: true }).first()).toBeVisible()

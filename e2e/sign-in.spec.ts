@@ -1,31 +1,31 @@
 import type { APIRequestContext } from '@playwright/test'
 import {
-  anAddress,
   askForCode,
   codeFor,
   dialog,
   fromShop,
+  messageOn,
   messageTo,
+  newPerson,
   openLogin,
+  randomAddressHeader,
   registered,
-  said,
-  somebody,
 } from './auth-steps.ts'
 import { expect, test } from './shopper.ts'
 
-// The account's own screens are not this file's matter, and a refused code or password is what some of these are about.
+// Some tests expect a refused code or password, and account screens may answer 404 here.
 test.use({
   mayComplain: [/status of (401|404|429)/],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses
-  extraHTTPHeaders: async ({}, use) => use(anAddress()),
+  extraHTTPHeaders: async ({}, use) => use(randomAddressHeader()),
 })
 
-test('a shopper opens an account by code from a product page, and is greeted', async ({ page, shopper }) => {
-  const { phone } = somebody()
+test('a shopper registers by OTP from a product page and is greeted', async ({ page, shopper }) => {
+  const { phone } = newPerson()
   await shopper.open('/product/moon-vase')
   await openLogin(page)
   const field = page.getByLabel('Mobile number')
-  // Half a second after the dialog has opened.
+  // Half a second after the dialog opens.
   await expect(field).toBeFocused()
 
   await field.pressSequentially('e+-.')
@@ -37,7 +37,7 @@ test('a shopper opens an account by code from a product page, and is greeted', a
   const verify = page.getByRole('button', { name: 'VERIFY' })
   await expect(verify).toBeDisabled()
   const code = await codeFor(page.request, phone)
-  const boxes = page.getByLabel('Code')
+  const boxes = page.getByLabel('Code', { exact: true })
   await expect(boxes).toBeFocused()
   await boxes.pressSequentially(`${code.slice(0, 2)}x`)
   await expect(boxes).toHaveValue(code.slice(0, 2))
@@ -54,40 +54,40 @@ test('a shopper opens an account by code from a product page, and is greeted', a
   )
 })
 
-test('a wrong code says how many tries are left; after five the code is used up', async ({
+test('a wrong code shows the remaining attempts, and the fifth one invalidates the code', async ({
   page,
   shopper,
 }) => {
-  const { phone } = somebody()
+  const { phone } = newPerson()
   await shopper.open('/about')
   const code = await askForCode(page, phone)
   const wrong = String((Number(code) + 1) % 10_000).padStart(4, '0')
 
   for (const left of ['4 tries left', '3 tries left', '2 tries left', '1 try left']) {
-    await page.getByLabel('Code').fill(wrong)
+    await page.getByLabel('Code', { exact: true }).fill(wrong)
     await page.getByRole('button', { name: 'VERIFY' }).click()
     await expect(page.getByText(left)).toBeVisible()
-    // Emptied, and ready for the next one.
-    await expect(page.getByLabel('Code')).toHaveValue('')
-    await expect(page.getByLabel('Code')).toBeFocused()
+    // The field is emptied for the next attempt.
+    await expect(page.getByLabel('Code', { exact: true })).toHaveValue('')
+    await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
   }
-  await page.getByLabel('Code').fill(wrong)
+  await page.getByLabel('Code', { exact: true }).fill(wrong)
   await page.getByRole('button', { name: 'VERIFY' }).click()
-  await expect(said(page, /Please request a new one/)).toBeVisible()
-  await page.getByLabel('Code').fill(code)
+  await expect(messageOn(page, /Please request a new one/)).toBeVisible()
+  await page.getByLabel('Code', { exact: true }).fill(code)
   await page.getByRole('button', { name: 'VERIFY' }).click()
-  await expect(said(page, /Please request a new one/)).toBeVisible()
+  await expect(messageOn(page, /Please request a new one/)).toBeVisible()
 })
 
-test('a registration asks for a code once more and no more', async ({ page, shopper }) => {
+test('a registration can resend the code once', async ({ page, shopper }) => {
   await page.clock.install()
-  const { phone } = somebody()
+  const { phone } = newPerson()
   await shopper.open('/register?mode=otp')
   await page.getByLabel('Mobile number').fill(phone)
   await page.getByRole('button', { name: 'Send OTP' }).click()
   const resend = page.getByRole('button', { name: /RESEND OTP/ })
   await expect(resend).toHaveText(/in \d+ s/)
-  // The server counts by its own clock: what it would answer to a second code is not asked here.
+  // Mocked, because the server's limit runs by its own clock.
   await page.route('**/api/auth/otp/request', (route) =>
     route.fulfill({
       json: {
@@ -105,11 +105,11 @@ test('a registration asks for a code once more and no more', async ({ page, shop
   await expect(resend).toHaveText('RESEND OTP')
   await resend.click()
 
-  await expect(said(page, 'Maximum attempt reached. Please try again later')).toBeVisible()
+  await expect(messageOn(page, 'Maximum attempt reached. Please try again later')).toBeVisible()
 })
 
-test('a shopper opens an account by password', async ({ page, shopper }) => {
-  const { phone, email, password } = somebody()
+test('a shopper registers with a password', async ({ page, shopper }) => {
+  const { phone, email, password } = newPerson()
   await shopper.open('/about')
   await openLogin(page)
   await page.getByRole('link', { name: 'Login with Email' }).click()
@@ -122,12 +122,12 @@ test('a shopper opens an account by password', async ({ page, shopper }) => {
   await page.getByLabel('First name').fill('Asha')
   await page.getByLabel('Last name').fill('Rao')
   await page.getByLabel('Mobile number').fill(phone)
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   const field = page.getByLabel('Password', { exact: true })
-  // Nobody beside reads it, and a program that keeps passwords may put it there.
+  // The password is hidden, and password managers may fill it.
   await expect(field).toHaveAttribute('type', 'password')
   await expect(field).toHaveAttribute('autocomplete', 'new-password')
-  expect(await field.evaluate(isPasteWelcome)).toBe(true)
+  expect(await field.evaluate(acceptsPaste)).toBe(true)
   await field.fill('kupfer')
   await expect(page.getByText('Weak')).toBeVisible()
   await field.fill(`${password}!A`)
@@ -135,52 +135,49 @@ test('a shopper opens an account by password', async ({ page, shopper }) => {
   await page.getByRole('button', { name: 'Register', exact: true }).click()
 
   await expect(page).toHaveURL(/\/account$/)
-  await expect(said(page, 'Welcome, Asha')).toBeVisible()
+  await expect(messageOn(page, 'Welcome, Asha')).toBeVisible()
 })
 
-test('a forgotten password is set anew by the link of a mail, once', async ({ page, shopper, request }) => {
+test('a password reset link from a mail works once', async ({ page, shopper, request }) => {
   const { email } = await registered(request)
   await shopper.open('/')
   await openLogin(page)
   await page.getByRole('link', { name: 'Login with Email' }).click()
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
   await expect(dialog(page, 'Forgot Password?')).toBeVisible()
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(said(page, 'If this email has an account, a reset link has been sent')).toBeVisible()
+  await expect(messageOn(page, 'If this email has an account, a reset link has been sent')).toBeVisible()
   await expect(dialog(page, 'Login')).toBeVisible()
 
   const link =
     /https?:\/\/\S+(\/account\/reset-password\/\S+)/.exec(await messageTo(request, email))?.[1] ?? ''
   const answer = await shopper.open(link)
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
-  // The token is out of the address bar.
+  // The token is removed from the URL.
   await expect(page).toHaveURL(/\/account\/reset-password$/)
   await page.getByLabel('New password', { exact: true }).fill('Neue-Kanne-72')
-  await page.getByLabel('New password again', { exact: true }).fill('Neue-Kanne-72')
+  await page.getByLabel('Confirm new password', { exact: true }).fill('Neue-Kanne-72')
   await page.getByRole('button', { name: 'Set new password' }).click()
-  await expect(said(page, 'Your password has been changed. Please log in.')).toBeVisible()
+  await expect(messageOn(page, 'Your password has been changed. Please log in.')).toBeVisible()
 })
 
-test('a link to set a password that is good no more leads to another one', { tag: '@desktop' }, async ({
-  page,
-  shopper,
-}) => {
+test('an expired password reset link offers a new one', { tag: '@desktop' }, async ({ page, shopper }) => {
   await shopper.open('/account/reset-password/asha%40example.com/a-link-of-long-ago')
 
   await expect(dialog(page, 'Forgot Password?')).toBeVisible()
-  await expect(said(page, 'This reset link is invalid or has expired')).toBeVisible()
+  await expect(messageOn(page, 'This reset link is invalid or has expired')).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('logging in merges the cart and goes back to the page; another tab hears of it', async ({
+test('a login merges the carts, returns to the page and updates another tab', async ({
   page,
   shopper,
   request,
   context,
 }) => {
   const { email, password } = await registered(request)
-  const kept = await keepAll(request, { email, password }, 'clay-cone-pendant')
+  const kept = await addWholeStock(request, { email, password }, 'clay-cone-pendant')
   await shopper.addToCart('clay-cone-pendant')
   await shopper.closeDrawer()
   const other = await context.newPage()
@@ -190,27 +187,27 @@ test('logging in merges the cart and goes back to the page; another tab hears of
   await shopper.open('/?login=1&mode=login&redirect=%2Fproduct%2Fmoon-vase')
   await expect(page).toHaveURL(/\/$/)
   await page.getByRole('link', { name: 'Login with Email' }).click()
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill('wrong-one')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(said(page, 'Email or password is incorrect')).toBeVisible()
+  await expect(messageOn(page, 'Email or password is incorrect')).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 
   await expect(page).toHaveURL(/\/product\/moon-vase$/)
   await expect(
-    said(
+    messageOn(
       page,
-      `Not everything fitted into your cart: Clay Cone Pendant - Terracotta (${kept} of ${kept + 1})`,
+      `Some items could not be added to your cart in full: Clay Cone Pendant - Terracotta (${kept} of ${kept + 1})`,
     ),
   ).toBeVisible()
   await shopper.seesInCart(kept)
-  // On phones it is there, but not seen.
+  // On phones the button exists but is hidden.
   for (const tab of [page, other])
     await expect(tab.getByRole('button', { name: 'Account of Asha', includeHidden: true })).toBeAttached()
 })
 
-test('logging out empties the cart and the browser, in every tab', { tag: '@desktop' }, async ({
+test('a logout clears the cart and browser storage in every tab', { tag: '@desktop' }, async ({
   page,
   shopper,
   request,
@@ -232,7 +229,7 @@ test('logging out empties the cart and the browser, in every tab', { tag: '@desk
   expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull()
 })
 
-test('a session that was ended in another browser is over here', async ({
+test('a session ended in another browser is logged out here', async ({
   page,
   shopper,
   request,
@@ -261,34 +258,34 @@ test('a session that was ended in another browser is over here', async ({
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('without JavaScript one logs in by code and by password', { tag: '@phone' }, async ({
+  test('a customer logs in by code and by password without JavaScript', { tag: '@phone' }, async ({
     page,
     request,
   }) => {
-    const { phone } = somebody()
+    const { phone } = newPerson()
     await page.goto('/login?redirect=%2Fabout')
     await page.getByLabel('Mobile number').fill(phone)
     await page.getByRole('button', { name: 'Send OTP' }).click()
-    await page.getByLabel('Code').fill(await codeFor(request, phone))
+    await page.getByLabel('Code', { exact: true }).fill(await codeFor(request, phone))
     await page.getByRole('button', { name: 'VERIFY' }).click()
     await expect(page).toHaveURL(/\/about$/)
 
     const { email, password } = await registered(request)
     await page.context().clearCookies()
     await page.goto('/login?mode=legacy')
-    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Email', { exact: true }).fill(email)
     await page.getByLabel('Password', { exact: true }).fill('wrong')
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page.getByText('Email or password is incorrect')).toBeVisible()
-    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page).toHaveURL(/\/account$/)
   })
 })
 
-/** A customer's cart with every piece that there is of a product, filled in another browser; how many they are. */
-async function keepAll(
+/** Fills a customer's cart in another browser with the whole stock of a product. @returns the quantity. */
+async function addWholeStock(
   request: APIRequestContext,
   login: { email: string; password: string },
   slug: string,
@@ -303,6 +300,6 @@ async function keepAll(
   return quantity
 }
 
-/** Does nothing on the page keep what is pasted away from the field? */
-const isPasteWelcome = (field: HTMLElement | SVGElement) =>
+/** Whether the page lets the field accept pasted text. */
+const acceptsPaste = (field: HTMLElement | SVGElement) =>
   field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true }))

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { placeOrder } from '../tests/start/shop-client.ts'
+import { placeOrder } from '#harness/shop-client.ts'
 import { atGateway } from './at-gateway.ts'
 import { expect, type Shopper, test } from './shopper.ts'
 
 type Sent = { to: string; subject: string; text: string }
 
-/** Looks an order up by its number and the code that is sent to its e-mail. */
+/** Looks up an order by its number and the code sent to its e-mail address. */
 async function lookUp(
   page: Page,
   shopper: Shopper,
@@ -24,7 +24,7 @@ async function lookUp(
   await page.getByRole('button', { name: 'Show my order' }).click()
 }
 
-test('a guest finds the order again by its number and a code', async ({ page, shopper, baseURL }) => {
+test('a guest looks up an order by its number and a code', async ({ page, shopper, baseURL }) => {
   const { order_no } = await placeOrder(baseURL ?? '', 'everyday-speckled-mug')
   await lookUp(page, shopper, { order_no, email: 'asha@example.com' })
 
@@ -34,12 +34,12 @@ test('a guest finds the order again by its number and a code', async ({ page, sh
     'step',
   )
   await expect(page.getByText('12 Lake Road')).toBeVisible()
-  // It is the address of the mail: it opens again.
+  // The URL is the one from the mail, so it can be opened again.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your order')
 })
 
-test('a guest who left the payment pays on another device', async ({ page, shopper, baseURL }, {
+test('a guest completes an abandoned payment on another device', async ({ page, shopper, baseURL }, {
   project,
 }) => {
   const email = `later-${project.name}@example.com`
@@ -48,16 +48,16 @@ test('a guest who left the payment pays on another device', async ({ page, shopp
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order waits for its payment')
   await page.getByRole('link', { name: 'Pay now' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your payment is not finished')
-  // The cart is on the device where it was filled.
-  await expect(page.getByRole('link', { name: 'Choose another way to pay' })).toHaveCount(0)
-  const gateway = await atGateway(page, page.getByRole('button', { name: 'Go on with the payment' }))
+  // The cart exists only on the device where it was filled.
+  await expect(page.getByRole('link', { name: 'Choose another payment method' })).toHaveCount(0)
+  const gateway = await atGateway(page, page.getByRole('button', { name: 'Continue payment' }))
   await gateway.getByRole('button', { name: /^Pay ₹/ }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, your order is placed')
   await expect(page.getByText(order_no).first()).toBeVisible()
 })
 
-test('the number of an order alone opens nothing', { tag: '@desktop' }, async ({
+test('an order number alone does not open an order', { tag: '@desktop' }, async ({
   page,
   shopper,
   baseURL,
@@ -68,13 +68,13 @@ test('the number of an order alone opens nothing', { tag: '@desktop' }, async ({
   await expect(page.getByText('12 Lake Road')).toHaveCount(0)
 })
 
-test('a parcel by its waybill: the scans open in a dialog and close again', async ({ page, shopper }) => {
+test('a waybill number opens the parcel, and its scans open in a dialog', async ({ page, shopper }) => {
   await shopper.open('/track-order')
   await page.getByRole('textbox', { name: /waybill/ }).fill('klt10000008')
   await page.getByRole('button', { name: 'Find parcel' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where your parcel is')
-  await expect(page.getByText('It takes longer than planned')).toBeVisible()
+  await expect(page.getByText('Delayed', { exact: true })).toBeVisible()
   const opener = page.getByRole('button', { name: 'See all scans' })
   await opener.click()
   const dialog = page.getByRole('dialog')
@@ -85,10 +85,7 @@ test('a parcel by its waybill: the scans open in a dialog and close again', asyn
   await expect(opener).toBeFocused()
 })
 
-test('a customer follows an order on its way from the account', { tag: '@desktop' }, async ({
-  page,
-  shopper,
-}) => {
+test('a customer tracks an order from the account', { tag: '@desktop' }, async ({ page, shopper }) => {
   const reply = await page.request.post('/api/auth/login', {
     data: { email: 'demo@kilnandloom.example', password: 'try-the-kiln' },
     headers: { 'sec-fetch-site': 'same-origin' },

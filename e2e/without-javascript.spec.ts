@@ -2,7 +2,7 @@ import { expect, test } from './shopper.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('without JavaScript one browses, filters, sorts, pages and reads a product', async ({
+test('a shopper browses, filters, sorts, pages and opens a product without JavaScript', async ({
   page,
   isPhone,
 }) => {
@@ -26,6 +26,7 @@ test('without JavaScript one browses, filters, sorts, pages and reads a product'
   await expect(page.getByRole('link', { name: /^Remove filter/ })).toBeVisible()
   await expect(page).toHaveURL(/sort=price/)
   if (isPhone) await page.getByRole('link', { name: /^Filters/ }).click()
+  await page.getByText('Material', { exact: true }).click()
   await expect(page.getByRole('checkbox', { name: 'Mango wood 0' }).first()).toBeDisabled()
   await expect(page.getByRole('button', { name: /^Show all/ })).toHaveCount(0)
 
@@ -39,7 +40,7 @@ test('without JavaScript one browses, filters, sorts, pages and reads a product'
   ).toBeVisible()
 })
 
-test('without JavaScript one searches', async ({ page, isPhone }) => {
+test('a shopper searches without JavaScript', async ({ page, isPhone }) => {
   await page.goto(isPhone ? '/search' : '/')
   const field = page.getByLabel('Search the shop').filter({ visible: true }).first()
   await field.fill('candle')
@@ -49,7 +50,18 @@ test('without JavaScript one searches', async ({ page, isPhone }) => {
   await expect(page.getByRole('link', { name: 'Vetiver Candle', exact: true })).toBeVisible()
 })
 
-test('without JavaScript a variation is a link', async ({ page }) => {
+test('a size is asked for without JavaScript', async ({ page }) => {
+  await page.goto('/product/buti-block-print-cushion')
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await expect(page).toHaveURL(/cushion#attribute-size$/)
+  await page.getByRole('link', { name: '50 cm', exact: true }).click()
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+
+  await expect(page).toHaveURL(/\/cart$/)
+  await expect(page.getByText(/50 cm/).first()).toBeVisible()
+})
+
+test('a variation is a link without JavaScript', async ({ page }) => {
   await page.goto('/product/grass-sprig-mug')
   await page.getByRole('link', { name: 'Olive', exact: true }).click()
 

@@ -7,21 +7,27 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { Manifest } from 'vite'
 import { isFirstSheet, LATE_STYLES, laterSheet } from './vite-plugins/late-styles.ts'
 
-/** What the server has to know of a build; `dist/build.json`. */
+/** What the server needs to know about a build; `dist/build.json`. */
 export type BuildInfo = {
   id: string
-  /** When it was built, milliseconds. */
+  /** Build time in milliseconds since the epoch. */
   timestamp: number
-  /** Address of the module that starts it all in the browser. */
+  /** URL of the browser's entry module. */
   entry: string
-  /** Tags that fetch a screen's style and chunks early. The empty name is for pages without a view. */
+  /** Tags of a screen's styles, by screen. The empty name is for pages without a view. */
   heads: Record<string, string>
-  /** Chunks of each screen, addresses. */
+  /** Tag of the second stylesheet, for a document that contains elements of lazily loaded components with late styles. */
+  lateStyles: string
+  /** URLs of each screen's chunks, which the document's start script requests. The empty name as above. */
   chunks: Record<string, string[]>
+  /** Names of the files below `/assets/`. */
+  assets: string[]
+  /** File names of previous builds that are still served, latest first. */
+  previous?: string[][]
 }
 
 /** Reads Vite's manifest: chunks of screens are those whose source is `…/screens/{folder}/view.tsx`. */
-export function describeBuild(clientFolder: string, entry: string): BuildInfo {
+export function describeBuild(clientFolder: string, entry: string): Omit<BuildInfo, 'assets'> {
   const text = readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')
   const manifest: Manifest = JSON.parse(text)
   const main = manifest[entry]
@@ -32,7 +38,7 @@ export function describeBuild(clientFolder: string, entry: string): BuildInfo {
   })
   const filesOf = (...keys: string[]) => collect(manifest, [entry, ...keys])
   return {
-    // Every file is named by its content in there: its hash is the build's name.
+    // The manifest contains the content hash of every file, so its hash identifies the build.
     id: createHash('sha256').update(text).digest('hex').slice(0, 8),
     timestamp: Date.now(),
     entry: `/${main.file}`,
@@ -40,19 +46,23 @@ export function describeBuild(clientFolder: string, entry: string): BuildInfo {
       ['', tags(filesOf())],
       ...screens.map(({ name, key }) => [name, tags(filesOf(key))]),
     ]),
-    chunks: Object.fromEntries(screens.map(({ name, key }) => [name, filesOf(key).scripts])),
+    lateStyles: styleTag(laterSheet(`/${firstSheetOf(manifest)}`)),
+    chunks: Object.fromEntries([
+      ['', filesOf().scripts],
+      ...screens.map(({ name, key }) => [name, filesOf(key).scripts]),
+    ]),
   }
 }
 
-/** A screen is called as the table of routes calls it: `checkout-address` holds `checkoutAddress`. */
+/** The screen's name in the route table: folder `checkout-address` is screen `checkoutAddress`. */
 const screenOf = (folder: string) => folder.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The files of these modules and all that they import, so that the browser asks for them in one go. */
+/** The files of these modules and of everything they import, so that the browser requests them at once. */
 function collect(manifest: Manifest, keys: string[]) {
   const seen = new Set<string>()
   const scripts = new Set<string>()
-  // The first stylesheet belongs to no chunk, the second to all that wait for it.
-  const first = Object.values(manifest).find(({ file }) => isFirstSheet(file))?.file
+  // The first stylesheet belongs to no chunk, the second to every chunk that waits for it.
+  const first = firstSheetOf(manifest)
   const styles = new Set(first ? [`/${first}`] : [])
   const add = (key: string) => {
     const chunk = manifest[key]
@@ -67,16 +77,16 @@ function collect(manifest: Manifest, keys: string[]) {
   return { scripts: [...scripts], styles: [...styles] }
 }
 
-const tags = ({ scripts, styles }: ReturnType<typeof collect>) =>
-  [
-    ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    // The largest picture and the fonts come first: the page stands without scripts.
-    ...scripts.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
-  ].join('')
+const firstSheetOf = (manifest: Manifest) =>
+  Object.values(manifest).find(({ file }) => isFirstSheet(file))?.file
+
+const styleTag = (href: string) => `<link rel="stylesheet" href="${href}">`
+
+const tags = ({ styles }: ReturnType<typeof collect>) => styles.map(styleTag).join('')
 
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.txt', '.map', '.ttf', '.ico'])
 
-/** Puts a brotli and a gzip file beside every file that gets smaller by it. */
+/** Writes a brotli and a gzip file beside every file that compression makes smaller. */
 export async function compressFiles(folder: string) {
   const names = await readdir(folder)
   await Promise.all(

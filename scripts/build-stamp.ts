@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
-/** What was built (`of`), and from what: a hash over the sources' texts, and what tells without reading that none was touched. */
+/** The build's options (`of`), a hash over its sources, and their sizes and times, which show without reading that no file was touched. */
 export type Stamp = { of: string; hash: string; files: Record<string, string> }
 
-const NOT_BUILT = /\.test\.tsx?$|(^|\/)\.|~$/
+const NOT_BUILT = /\.test\.tsx?$|(^|\/)\.(?!\.\/)|~$/
 
 /** Names, sizes and times of all files below the sources (files or folders, relative to `root`). */
 export function listSources(root: string, sources: string[]): Stamp['files'] {
@@ -28,8 +28,8 @@ export function hashSources(root: string, files: Stamp['files']) {
 }
 
 /**
- * Whether the stamp's build is `of` the same and still that of these sources. Touched files are read: the same texts (a copied or
- * newly checked out folder) only get a new stamp.
+ * Whether the stamp has the same options and sources. Touched files are read; when their contents are unchanged (a copied or newly
+ * checked out folder), only the stamp is rewritten.
  */
 export function isCurrent(root: string, stampFile: string, of: string, files: Stamp['files']): boolean {
   const stamp = readStamp(stampFile)
@@ -47,7 +47,7 @@ function readStamp(file: string): Stamp | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    // None, or one that was cut off: as good as none.
+    // Missing or truncated.
     return undefined
   }
 }
@@ -58,5 +58,5 @@ function filesBelow(root: string, source: string): string[] {
   if (stat.isFile()) return [source]
   return readdirSync(join(root, source), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(root, '/').length).replaceAll('\\', '/'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
 }

@@ -11,13 +11,15 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import fastify from 'fastify'
 import { build as viteBuild } from 'vite'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { openBuiltPages, registerBuildFiles } from '#server/http/static/build-files.ts'
 import { clientConfig } from '../vite.config.ts'
 import { build, ensureBuilt } from './build.ts'
 import { hashSources, isCurrent, listSources, writeStamp } from './build-stamp.ts'
 
-// With a space, because people have such folders.
+// With a space, because such folders exist.
 const folder = mkdtempSync(join(tmpdir(), 'vitrine build '))
 afterAll(() => rmSync(folder, { recursive: true }))
 afterEach(() => vi.unstubAllEnvs())
@@ -27,11 +29,11 @@ const entries = { client: `${app}/entry-client.tsx`, server: `${app}/entry-serve
 const fixture = { entries, sources: [app, 'src/pages'] }
 
 const bundle = (client: string, name: string, external: (string | RegExp)[] = []) => {
-  // Vitest's own would get React's development calls into it, which carry paths of this folder.
+  // Vitest's NODE_ENV would select React's development build, which contains paths of this folder.
   vi.stubEnv('NODE_ENV', 'production')
   const config = clientConfig({ client, server: '' }, join(folder, name))
   config.logLevel = 'silent'
-  // In one file: how the shop's code is split is of no interest here.
+  // In one file, because the shop's chunking does not matter here.
   config.build = {
     ...config.build,
     rolldownOptions: { ...config.build?.rolldownOptions, external, output: {} },
@@ -43,33 +45,45 @@ test.for([
   ['loader', 'leaks/loader.ts imports tests/pages-fixture/app/screens/home/data.ts'],
   ['late-import', 'leaks/late-import.ts imports tests/pages-fixture/app/screens/home/data.ts'],
   ['named-server', 'leaks/named-server-through.ts imports src/pages/head.server.ts'],
-  ['server-folder', 'leaks/server-folder.ts imports src/server/http/build-files.ts'],
+  ['server-folder', 'leaks/server-folder.ts imports src/server/http/static/build-files.ts'],
   ['node-module', 'leaks/node-module.ts imports node:fs'],
-] as const)('the server’s code in the browser’s stops the build: %s', async ([name, message]) => {
+] as const)('a build fails when browser code imports server code: %s', async ([name, message]) => {
   await expect(bundle(`tests/pages-fixture/leaks/${name}.ts`, name)).rejects.toThrow(
     `${message}, which is the server's alone`,
   )
 })
 
-test('types of the server’s may be imported', async () => {
+test('a build fails when browser code has a top-level await', async () => {
+  await expect(bundle('tests/pages-fixture/leaks/top-level-await.ts', 'top-level-await')).rejects.toThrow(
+    /top-level-await-.*\.js has a top-level await \(from .*tests\/pages-fixture\/leaks\/top-level-await\.ts\)/,
+  )
+})
+
+test('a build succeeds with an await inside a function', async () => {
+  await expect(
+    bundle('tests/pages-fixture/leaks/await-in-function.ts', 'await-inside'),
+  ).resolves.toBeDefined()
+})
+
+test('a build succeeds when browser code imports server types', async () => {
   await expect(bundle('tests/pages-fixture/leaks/types-only.ts', 'types-only')).resolves.toBeDefined()
 })
 
-test('the pages runtime weighs at most 5 KB in the browser, without React', async () => {
+test('the pages runtime without React has at most 5.25 KB in the browser', async () => {
   await bundle('tests/pages-fixture/runtime-only.ts', 'runtime', [/^react/])
 
   const assets = join(folder, 'runtime/assets')
-  // The watch for new builds comes when the page has loaded.
+  // The build watch is loaded after the page.
   const code = readdirSync(assets).filter((name) => name.endsWith('.js') && !name.startsWith('build-watch'))
   expect(code).toHaveLength(1)
   const bytes = gzipSync(readFileSync(join(assets, code[0] as string)), { level: 9 }).length
 
-  expect(bytes).toBeLessThanOrEqual(5 * 1024)
-  // And it is there.
+  expect(bytes).toBeLessThanOrEqual(5.25 * 1024)
+  // The runtime is included at all.
   expect(bytes).toBeGreaterThan(2 * 1024)
 })
 
-test('a build has React’s production code on both sides, compressed for the browser', async () => {
+test('a build contains React’s production code for browser and server, and compressed browser files', async () => {
   const out = join(folder, 'whole')
   await build({ ...fixture, out })
 
@@ -78,7 +92,7 @@ test('a build has React’s production code on both sides, compressed for the br
   expect(assets).toEqual(expect.arrayContaining([`${react}.br`, `${react}.gz`]))
   for (const file of [join('client/assets', react), 'server/entry-server.js']) {
     const code = readFileSync(join(out, file), 'utf8')
-    // Only the development build warns. (Not toContain: a failure would print a whole bundle.)
+    // Only the development build contains warnings. A failing toContain would print the whole bundle.
     expect([file, /unique "key" prop|jsxDEV/.test(code)]).toEqual([file, false])
   }
   expect(readdirSync(join(out, 'server'))).toEqual(['entry-server.js'])
@@ -86,7 +100,7 @@ test('a build has React’s production code on both sides, compressed for the br
   expect(readdirSync(out).sort()).toEqual(['build.json', 'client', 'server', 'stamp.json'])
 })
 
-test('what is built is not built again', async () => {
+test('ensureBuilt does not rebuild unchanged sources', async () => {
   const out = join(folder, 'once')
   const said: string[] = []
 
@@ -98,7 +112,40 @@ test('what is built is not built again', async () => {
   expect(readFileSync(join(out, 'build.json'), 'utf8')).toBe(first)
 })
 
-test('a build that fails says so and leaves the last one in place', async () => {
+test('the chunks of the previous build are still served', async () => {
+  const out = join(folder, 'deploys')
+  await build({ ...fixture, out })
+  // Simulates a build from other sources.
+  const info = JSON.parse(readFileSync(join(out, 'build.json'), 'utf8'))
+  const chunk = 'cart-drawer-abc1234.js'
+  writeFileSync(join(out, 'client/assets', chunk), 'export const before = true')
+  writeFileSync(join(out, 'client/assets', `${chunk}.gz`), gzipSync('export const before = true'))
+  writeFileSync(
+    join(out, 'build.json'),
+    JSON.stringify({ ...info, id: 'before', assets: [...info.assets, chunk] }),
+  )
+
+  await build({ ...fixture, out })
+  const app = fastify()
+  const { buildFile, buildId } = await openBuiltPages(out)
+  registerBuildFiles(app, buildFile)
+  const get = (url: string) => app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
+
+  const kept = await get(`/assets/${chunk}`)
+  expect(kept.statusCode).toBe(200)
+  expect(kept.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect((await get('/assets/cart-drawer-unknown.js')).statusCode).toBe(404)
+  // Only the latest build has a manifest, by which an open page detects it.
+  expect((await get(`/_build/meta/${buildId}.json`)).statusCode).toBe(200)
+  expect((await get('/_build/meta/before.json')).statusCode).toBe(404)
+  await app.close()
+})
+
+test('a failed build reports the error and keeps the last build', async () => {
   const out = join(folder, 'failing')
   await build({ ...fixture, out })
   const built = readFileSync(join(out, 'build.json'), 'utf8')
@@ -111,7 +158,7 @@ test('a build that fails says so and leaves the last one in place', async () => 
   expect(readdirSync(out).sort()).toEqual(['build.json', 'client', 'server', 'stamp.json'])
 })
 
-/** Some sources and their stamp. */
+/** Creates sources with their stamp. */
 function stamped(name: string) {
   const root = join(folder, name)
   mkdirSync(join(root, 'src/deep'), { recursive: true })
@@ -130,7 +177,7 @@ function stamped(name: string) {
   }
 }
 
-test('untouched sources are current, tests are no sources', () => {
+test('untouched sources are current, and test files are ignored', () => {
   const { root, isStill } = stamped('untouched')
   expect(isStill()).toBe(true)
 
@@ -140,7 +187,7 @@ test('untouched sources are current, tests are no sources', () => {
   expect(isStill()).toBe(true)
 })
 
-test('a changed, a new and a missing source are noticed', () => {
+test('a changed, a new or a missing source is not current', () => {
   const changed = stamped('changed')
   writeFileSync(join(changed.root, 'src/deep/b.ts'), 'B')
   expect(changed.isStill()).toBe(false)
@@ -154,7 +201,7 @@ test('a changed, a new and a missing source are noticed', () => {
   expect(removed.isStill()).toBe(false)
 })
 
-test('the same sources with other times, as in a copy, are current', () => {
+test('copied sources with other times are current', () => {
   const { root, stamp, isStill } = stamped('copied')
   utimesSync(join(root, 'src/a.ts'), 1, 1)
   expect(isStill()).toBe(true)
@@ -165,13 +212,13 @@ test('the same sources with other times, as in a copy, are current', () => {
   expect(isStill(copy)).toBe(true)
 })
 
-test('a build of another application is not this one’s', () => {
+test('a build with other options is not current', () => {
   const { root, isStill } = stamped('another')
 
   expect(isStill(root, 'fixture')).toBe(false)
 })
 
-test('without a stamp, or with half of one, nothing is current', () => {
+test('a missing or truncated stamp is not current', () => {
   const { stamp, isStill } = stamped('cut off')
   writeFileSync(stamp, '{"hash":"')
   expect(isStill()).toBe(false)

@@ -1,30 +1,33 @@
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { externalPluginFolders } from '../src/server/config/external-plugins.ts'
 import type { Entries } from '../vite.config.ts'
 import { hashSources, isCurrent, listSources, writeStamp } from './build-stamp.ts'
+import { keepPreviousAssets, listAssets } from './previous-assets.ts'
 
 const root = dirname(import.meta.dirname)
 const shop: Entries = { client: 'src/entry-client.tsx', server: 'src/entry-server.tsx' }
 
 export type BuildOptions = {
   onProgress?: (message: string) => void
-  /** Another application than the shop, such as a test's. */
+  /** Entries of another application than the shop, such as a test's. */
   entries?: Entries
-  /** What that is made from, besides the build itself: files and folders, relative to the project. */
+  /** Its sources besides the build scripts: files and folders, relative to the project. */
   sources?: string[]
-  /** Folder for the result, absolute. */
+  /** Absolute path of the output folder. */
   out?: string
 }
 
 /**
- * Builds the browser's and the server's bundle into `dist`, the files that browsers fetch also compressed.
- * The former build is replaced in the end and at once; a server that runs on it has read all it needs.
+ * Builds the browser and server bundles into `dist`, with compressed copies of the browser files. The last build is replaced at the
+ * end in one step; a running server has already read its files. Browser files of previous builds stay available
+ * (`previous-assets.ts`).
  *
- * @throws when a module cannot be built, or the server's code has got into the browser's.
+ * @throws when a module cannot be built or browser code contains server code.
  */
 export async function build({
   onProgress = () => {},
@@ -32,33 +35,35 @@ export async function build({
   sources = ['src'],
   out = join(root, 'dist'),
 }: BuildOptions = {}) {
-  // Before the work: what changes meanwhile must be noticed afterwards.
+  // Listed before the build, so that changes during the build are detected afterwards.
   const files = listSources(root, withOurs(sources))
   const hash = hashSources(root, files)
   const work = join(out, `.next-${process.pid}`)
   await mkdir(work, { recursive: true })
   try {
-    onProgress('Building the browser’s side')
+    onProgress('Building the browser bundle')
     await bundle('client', entries, join(work, 'client'))
-    onProgress('Building the server’s side')
+    onProgress('Building the server bundle')
     await bundle('server', entries, join(work, 'server'))
     onProgress('Compressing')
     const { compressFiles, describeBuild } = await import('./build-output.ts')
-    const info = describeBuild(join(work, 'client'), entries.client)
-    await writeFile(join(work, 'build.json'), JSON.stringify(info))
+    const described = describeBuild(join(work, 'client'), entries.client)
+    const info = { ...described, assets: await listAssets(join(work, 'client/assets')) }
+    const previous = await keepPreviousAssets(out, work, info)
+    await writeFile(join(work, 'build.json'), JSON.stringify({ ...info, previous }))
     await compressFiles(join(work, 'client/assets'))
-    // Cut off from here on, the next start builds anew.
+    // Without the stamp, the next start rebuilds after an interruption from here on.
     await rm(join(out, 'stamp.json'), { force: true })
     for (const name of ['client', 'server', 'build.json']) await replace(join(work, name), join(out, name))
-    writeStamp(join(out, 'stamp.json'), { of: JSON.stringify(entries), hash, files })
+    writeStamp(join(out, 'stamp.json'), { of: optionsOf(entries), hash, files })
   } finally {
     await rm(work, { recursive: true, force: true })
   }
 }
 
 /**
- * Builds where the sources are not those of the last build, and says whether it did. Some milliseconds when there is
- * nothing to do. The work is done in a process of its own: this one may be a server's, which must stay small.
+ * Rebuilds when the sources changed since the last build, which takes milliseconds to check. The build runs in its own process,
+ * because this one may be a server, whose memory must stay small. @returns whether it built.
  */
 export async function ensureBuilt({
   onProgress = () => {},
@@ -66,7 +71,7 @@ export async function ensureBuilt({
   sources = ['src'],
   out = join(root, 'dist'),
 }: BuildOptions = {}) {
-  if (isCurrent(root, join(out, 'stamp.json'), JSON.stringify(entries), listSources(root, withOurs(sources))))
+  if (isCurrent(root, join(out, 'stamp.json'), optionsOf(entries), listSources(root, withOurs(sources))))
     return false
   const options = JSON.stringify({ entries, sources, out })
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), options], {
@@ -82,15 +87,20 @@ const withOurs = (sources: string[]) => [
   ...sources,
   'scripts/build.ts',
   'scripts/build-output.ts',
+  'scripts/previous-assets.ts',
   'scripts/vite-plugins',
   'vite.config.ts',
   'package-lock.json',
+  ...externalPluginFolders(root).map((folder) => relative(root, folder)),
 ]
+
+/** The same sources give another build when the plugins of `VITRINE_PLUGINS` differ. */
+const optionsOf = (entries: Entries) => JSON.stringify([entries, externalPluginFolders(root)])
 
 async function bundle(side: 'client' | 'server', entries: Entries, outDir: string) {
   const [vite, config] = await Promise.all([import('vite'), import('../vite.config.ts')])
   const asked = process.env.NODE_ENV
-  // Vite and its React plugin go by this too, wherever they were started: in a test it says `test`.
+  // Vite and its React plugin read this too, and under Vitest it is `test`.
   process.env.NODE_ENV = 'production'
   try {
     await vite.build(config[`${side}Config`](entries, outDir))

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { findViolations } from './check-imports.ts'
+import { folderMessages } from './folder-rules.ts'
 import { words } from './import-rules.ts'
 
-/** What is found wrong with a file that holds this one line, beside others that are all right. */
+/** The violations of a file with this line, among other files without violations. */
 function wrongWith(file: string, line: string, others: Record<string, string> = {}) {
   return findViolations({ [file]: `export const a = 1\n${line}\n`, ...others })
     .filter((violation) => violation.file === file)
@@ -13,11 +14,11 @@ const arrow = (from: string, to: string) => [`2 ${words.room(from, to)}`]
 
 test.for([
   ['src/contract/money.ts', "import { b } from '#ui/price.ts'", 'contract', 'ui'],
-  ['src/contract/money.ts', "import type { Db } from '#server/http/context.ts'", 'contract', 'server'],
+  ['src/contract/money.ts', "import type { Db } from '#server/kernel/context.ts'", 'contract', 'server'],
   ['src/contract/money.ts', "import { b } from '#pages/bots.ts'", 'contract', 'pages'],
-  ['src/server/cart/read-cart.ts', "import { b } from '#features/cart/card.ts'", 'server', 'features'],
-  ['src/server/cart/read-cart.ts', "import { b } from '#pages/bots.ts'", 'server', 'pages'],
-  ['src/server/http/serve.ts', "import { b } from '#pages/browser.ts'", 'server', 'pages'],
+  ['src/server/cart/store/read-cart.ts', "import { b } from '#features/cart/card.ts'", 'server', 'features'],
+  ['src/server/cart/store/read-cart.ts', "import { b } from '#pages/bots.ts'", 'server', 'pages'],
+  ['src/server/kernel/pipeline.ts', "import { b } from '#pages/browser.ts'", 'server', 'pages'],
   ['src/pages/links.ts', "import { b } from '#client/toasts.ts'", 'pages', 'client'],
   ['src/client/api.ts', "import { b } from '#ui/locale.ts'", 'client', 'ui'],
   ['src/ui/price.tsx', "import { b } from '#client/toasts.ts'", 'ui', 'client'],
@@ -25,29 +26,92 @@ test.for([
   ['src/features/cart/card.ts', "import { b } from '#sections/section.ts'", 'features', 'sections'],
   ['src/sections/faq/view.tsx', "import { b } from '#screens/routes.ts'", 'sections', 'screens'],
   ['src/plugins/review/web.ts', "import { b } from '#screens/routes.ts'", 'plugins', 'screens'],
-  ['src/sections/faq/schema.ts', "import { b } from '#plugins/review/contract.ts'", 'sections', 'plugins'],
   ['src/screens/home/view.tsx', "import { b } from '#shell/header.tsx'", 'screens', 'shell'],
   ['src/screens/home/view.tsx', "const b = () => import('#shell/header.tsx')", 'screens', 'shell'],
-] as const)('%s cannot say: %s', ([file, line, from, to]) => {
+] as const)('%s may not contain: %s', ([file, line, from, to]) => {
   expect(wrongWith(file, line)).toEqual(arrow(from, to))
 })
 
 test.for([
-  ['src/server/cart/read-cart.ts', "import { b } from '#contract/cart.ts'"],
-  ['src/server/http/page-routes.ts', "import { b } from '#pages/bots.ts'"],
-  ['src/server/cart/read-cart.ts', "import { b } from '../http/context.ts'"],
+  ['src/server/cart/store/read-cart.ts', "import { b } from '#contract/cart.ts'"],
+  ['src/server/http/pages/page-routes.ts', "import { b } from '#pages/bots.ts'"],
+  ['src/server/cart/store/read-cart.ts', "import { b } from '#server/kernel/context.ts'"],
   ['src/shell/header.tsx', "import { b } from '#features/cart/card.ts'"],
-  ['src/sections/hero/data.ts', "import { b } from '#features/catalog/card.ts'"],
-  ['src/main.ts', "import { b } from './server/http/serve.ts'"],
+  ['src/sections/hero/data.ts', "import { b } from '#features/card/card.ts'"],
+  ['src/main.ts', "import { b } from './server/kernel/pipeline.ts'"],
   ['src/cli/start.ts', "import { b } from '../main.ts'"],
-  ['src/server/cart/cart.test.ts', "import { b } from '../../../tests/shop.ts'"],
+  ['src/server/cart/cart.test.ts', "import { b } from '#harness/open-shop.ts'"],
+  ['src/server/cart/cart.test-support.ts', "import { b } from '#harness/open-shop.ts'"],
+  ['scripts/faults.ts', "import { b } from '../tests/faults/run-faults.ts'"],
   ['src/shell/shell.tsx', "import '#ui/base.css'"],
   ['src/shell/shell.tsx', "import css from './shell.module.css'"],
-] as const)('%s may say: %s', ([file, line]) => {
+] as const)('%s may contain: %s', ([file, line]) => {
   expect(wrongWith(file, line)).toEqual([])
 })
 
-test('the browser’s side imports no server file, not even through one that says nothing of its side', () => {
+test.for([
+  ['src/sections/faq/schema.ts', "import { b } from '#plugins/review/contract.ts'"],
+  ['src/screens/home/view.tsx', "import type { B } from '#plugins/review/web.ts'"],
+  ['src/plugins/review/web.ts', "import { b } from '#plugins/wishlist/contract.ts'"],
+  ['src/main.ts', "import { b } from '#plugins/review/server.ts'"],
+  ['src/cli/order.ts', "import { b } from '#plugins/review/server.ts'"],
+  ['scripts/make-seed.ts', "import { b } from '../src/plugins/review/seed.ts'"],
+  ['src/main.ts', "import b from '../examples/plugins/gift-note/server.ts'"],
+] as const)('a plugin may not be imported outside the three lists: %s contains %s', ([file, line]) => {
+  expect(wrongWith(file, line)).toEqual([`2 ${words.plugin}`])
+})
+
+test.for([
+  ['src/plugins/installed.server.ts', "import { b } from './review/server.ts'"],
+  ['src/plugins/installed.web.ts', "const b = () => import('./review/web.tsx')"],
+  ['src/plugins/installed.admin.ts', "import { b } from './review/admin.tsx'"],
+  ['src/plugins/review/admin.tsx', "const b = () => import('./review-screen.admin.tsx')"],
+  ['src/plugins/review/review-screen.admin.tsx', "import { b } from '#admin/api.ts'"],
+  ['examples/plugins/gift-note/admin.tsx', "import { b } from '#admin/admin-plugin.ts'"],
+  ['src/plugins/review/server.ts', "import { b } from './plugin.ts'"],
+  ['src/plugins/review/server.ts', "import { b } from '#server/cart/model/cart-scope.ts'"],
+  ['examples/plugins/gift-note/server.ts', "import { b } from '#server/cart/model/cart-scope.ts'"],
+  ['src/plugins/review/access-rows.ts', "import { b } from '../../../tests/matrix/call-rows.ts'"],
+  ['tests/matrix/plugins.ts', "import b from '../../examples/plugins/gift-note/server.ts'"],
+] as const)('plugin imports that are allowed: %s contains %s', ([file, line]) => {
+  expect(wrongWith(file, line)).toEqual([])
+})
+
+test.for([
+  ['src/plugins/review/web.ts', "import { b } from './admin.tsx'"],
+  ['src/plugins/installed.web.ts', "const b = () => import('./review/admin.tsx')"],
+  ['src/plugins/installed.admin.ts', "import { b } from './review/web.ts'"],
+] as const)('the back office and the shop share no view of a plugin: %s contains %s', ([file, line]) => {
+  expect(wrongWith(file, line)).toEqual([`2 ${words.adminPart}`])
+})
+
+test('the back office’s half of a plugin imports no code of the shop’s pages', () => {
+  const line = "import { b } from '#features/card/card.ts'"
+  expect(wrongWith('src/plugins/review/admin.tsx', line)).toEqual([`2 ${words.adminPart}`])
+  expect(wrongWith('src/plugins/review/web.ts', "import { b } from '#admin/api.ts'")).toEqual(
+    arrow('plugins', 'admin'),
+  )
+})
+
+test.for([
+  ['src/server/orders/demo-courier.ts', "import { b } from '#harness/open-shop.ts'"],
+  ['src/server/orders/demo-courier.ts', "import { b } from './orders.test-support.ts'"],
+  ['src/features/cart/price.ts', "import type { B } from './price.test.ts'"],
+  ['src/main.ts', "import { b } from '../tests/harness/run-shop.ts'"],
+] as const)('a shipped file may not import tests: %s contains %s', ([file, line]) => {
+  expect(wrongWith(file, line)).toEqual([`2 ${words.test}`])
+})
+
+test.for(['test-courier.ts', 'courier-for-tests.ts', 'fixtures/courier.ts'])(
+  'src/server/orders/%s is checked as a shipped file despite its name',
+  (name) => {
+    expect(wrongWith(`src/server/orders/${name}`, "import { b } from '#ui/price.ts'")).toEqual(
+      arrow('server', 'ui'),
+    )
+  },
+)
+
+test('browser code may not import a server file, not even through a neutral file', () => {
   const through = { 'src/screens/lists.ts': "import { b } from './home/data.ts'" }
 
   expect(
@@ -63,23 +127,23 @@ test('the browser’s side imports no server file, not even through one that say
   ).toEqual([`2 ${words.side}`])
 })
 
-test('the browser’s side may import a server file’s types', () => {
+test('browser code may import types of a server file', () => {
   const data = { 'src/screens/home/data.ts': '' }
 
   expect(wrongWith('src/screens/home/view.tsx', "import type { home } from './data.ts'", data)).toEqual([])
   expect(wrongWith('src/screens/home/view.tsx', "import { type home } from './data.ts'", data)).toEqual([])
 })
 
-test('a server file imports no element and no style', () => {
+test('a server file may not import components or styles', () => {
   expect(wrongWith('src/sections/faq/data.ts', "import { b } from './view.tsx'")).toEqual([
     `2 ${words.browserInServer}`,
   ])
-  expect(wrongWith('src/sections/faq/data.ts', "import { b } from '#features/catalog/grid.tsx'")).toEqual([
+  expect(wrongWith('src/sections/faq/data.ts', "import { b } from '#features/listing/grid.tsx'")).toEqual([
     `2 ${words.browserInServer}`,
   ])
 })
 
-test('another room is called by its name, and nobody climbs two steps', () => {
+test('imports of another top folder use its alias, and no path contains ../..', () => {
   expect(wrongWith('src/screens/home/view.tsx', "import { b } from '../../ui/price.tsx'")).toEqual([
     `2 ${words.path}`,
   ])
@@ -91,17 +155,39 @@ test('another room is called by its name, and nobody climbs two steps', () => {
   ])
 })
 
-test('an import names its file with the ending', () => {
+test('an import needs the file extension', () => {
   expect(wrongWith('src/ui/price.tsx', "import { b } from './locale'")).toEqual([`2 ${words.ending}`])
 })
 
-test('a style is its neighbour’s alone', () => {
+test('a CSS module may be imported only from its own folder', () => {
   expect(wrongWith('src/ui/price.tsx', "import css from '#ui/parts/price.module.css'")).toEqual([
     `2 ${words.css}`,
   ])
 })
 
-test('a file that only passes on is refused', () => {
+test.for([
+  'src/server/cart/add-item.ts',
+  'src/server/http/api/api-routes.ts',
+  'src/features/cart/data.ts',
+  'src/plugins/review/vote.server.ts',
+])('%s may not import CallContext', (file) => {
+  expect(wrongWith(file, importCallContext)).toContain(`2 ${words.callContext}`)
+})
+
+test.for([
+  'src/server/cart/handlers.ts',
+  'src/server/kernel/pipeline.ts',
+  'src/plugins/review/server.ts',
+  'src/plugins/review/handlers.server.ts',
+  'examples/plugins/gift-note/server.ts',
+  'src/server/catalog/visitor.test-support.ts',
+])('%s may import CallContext', (file) => {
+  expect(wrongWith(file, importCallContext)).toEqual([])
+})
+
+const importCallContext = "import type { CallContext } from '#server/kernel/call-context.ts'"
+
+test('a barrel file is refused', () => {
   const barrel = { 'src/ui/everything.ts': "export * from './price.tsx'\nexport { b } from './field.tsx'" }
   expect(findViolations(barrel)).toEqual([{ file: 'src/ui/everything.ts', line: 1, rule: words.barrel }])
 })
@@ -116,7 +202,7 @@ test.for([
   expect(findViolations({ [file]: '' })).toEqual([{ file, line: 1, rule: words.name }])
 })
 
-test('a circle is told once, with its way', () => {
+test('an import cycle is reported once, with its path', () => {
   const circle = {
     'src/ui/a.ts': "import { b } from './b.ts'\nexport const a = b",
     'src/ui/b.ts': "import { c } from './c.ts'\nexport const b = c",
@@ -131,7 +217,7 @@ test('a circle is told once, with its way', () => {
   ])
 })
 
-test('types and what is loaded later make no circle', () => {
+test('type imports and dynamic imports form no cycle', () => {
   expect(
     findViolations({
       'src/ui/a.ts': "import type { b } from './b.ts'\nexport type A = b",
@@ -140,4 +226,71 @@ test('types and what is loaded later make no circle', () => {
       'src/ui/d.ts': "import { c } from './c.ts'\nexport const d = c",
     }),
   ).toEqual([])
+})
+
+test('server folders may not form a dependency cycle, not even through types', () => {
+  const sources = {
+    'src/server/cart/add.ts': "import { b } from '../coupons/rules/judge.ts'\n",
+    'src/server/coupons/rules/judge.ts': "import type { C } from '#server/orders/order.ts'\n",
+    'src/server/orders/order.ts': "import { d } from '../cart/row.ts'\n",
+    'src/server/cart/row.ts': '',
+  }
+
+  expect(findViolations(sources)).toEqual([
+    {
+      file: 'src/server/cart/add.ts',
+      line: 1,
+      rule: folderMessages.cycle([
+        'src/server/cart',
+        'src/server/coupons/rules',
+        'src/server/orders',
+        'src/server/cart',
+      ]),
+    },
+  ])
+})
+
+test('folders of features must not depend on each other in a cycle', () => {
+  const sources = {
+    'src/features/card/card.tsx': "import { b } from '#features/wishlist/button.tsx'\n",
+    'src/features/wishlist/button.tsx': '',
+    'src/features/wishlist/panel.tsx': "import { c } from '#features/card/card.tsx'\n",
+  }
+
+  expect(findViolations(sources)).toEqual([
+    {
+      file: 'src/features/card/card.tsx',
+      line: 1,
+      rule: folderMessages.cycle(['src/features/card', 'src/features/wishlist', 'src/features/card']),
+    },
+  ])
+})
+
+test('server folders may depend on each other in one direction, and tests may import any folder', () => {
+  const sources = {
+    'src/server/cart/add.ts': "import { b } from '../coupons/judge.ts'\n",
+    'src/server/coupons/judge.ts': '',
+    'src/server/coupons/judge.test.ts': "import { c } from '../cart/add.ts'\n",
+  }
+
+  expect(findViolations(sources)).toEqual([])
+})
+
+test.for([
+  ['cart', 'http', false],
+  ['kernel', 'cart', false],
+  ['kernel', 'db', false],
+  ['db', 'changes', false],
+  ['http', 'cart', true],
+  ['cart', 'limits', true],
+  ['changes', 'kernel', true],
+] as const)('server/%s importing server/%s is allowed: %s', ([from, to, isAllowed]) => {
+  const sources = {
+    [`src/server/${from}/a.ts`]: `import { b } from '../${to}/b.ts'\n`,
+    [`src/server/${to}/b.ts`]: '',
+  }
+
+  expect(findViolations(sources).map(({ rule }) => rule)).toEqual(
+    isAllowed ? [] : [folderMessages.layer(from, to)],
+  )
 })

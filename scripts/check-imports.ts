@@ -1,18 +1,33 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { doors, isBrowsers, isFree, isServers, isTest, rooms, unspeaking, words } from './import-rules.ts'
+import { findFolderViolations } from './folder-rules.ts'
+import {
+  bannedNames,
+  callContext,
+  exceptions,
+  isAdminPart,
+  isBrowsers,
+  isFree,
+  isPluginList,
+  isServers,
+  isTest,
+  mayUseCallContext,
+  pluginOf,
+  rooms,
+  words,
+} from './import-rules.ts'
 import { type Import, type Module, readImports } from './read-imports.ts'
 
 export type Violation = { file: string; line: number; rule: string }
 
-const CHECKED = ['src', 'scripts', 'tests', 'e2e', 'bench']
+const CHECKED = ['src', 'examples', 'scripts', 'tests', 'e2e', 'bench']
 const CODE = /\.tsx?$/
 
 /**
- * Holds the house to its table (`import-rules.ts`; architecture, "The house").
+ * Checks every import against the rules in `import-rules.ts` (architecture, "Layout").
  *
  * @param sources text by path; paths relative to the project, with `/`
- * @returns what is against it, in the order of files and lines
+ * @returns the violations, ordered by file and line
  */
 export function findViolations(sources: Record<string, string>): Violation[] {
   const files = Object.keys(sources).sort()
@@ -22,10 +37,10 @@ export function findViolations(sources: Record<string, string>): Violation[] {
       .map((file) => [file, readImports(file, sources[file] as string)] as const),
   )
   const reachesServer = findServersFiles(modules)
-  return files.flatMap((file) => {
+  const ofFiles = files.flatMap((file) => {
     const found: Violation[] = []
     const note = (line: number, rule: string) => found.push({ file, line, rule })
-    if (unspeaking.test(file)) note(1, words.name)
+    if (bannedNames.test(file)) note(1, words.name)
     const { imports, isBarrel } = modules.get(file) ?? { imports: [], isBarrel: false }
     if (isBarrel) note(1, words.barrel)
     for (const one of imports) {
@@ -35,6 +50,7 @@ export function findViolations(sources: Record<string, string>): Violation[] {
     if (circle) note(circle.line, words.circle(circle.files))
     return found
   })
+  return [...ofFiles, ...findFolderViolations(modules)]
 }
 
 function brokenBy(file: string, { specifier, target, isType }: Import, reachesServer: Set<string>) {
@@ -43,24 +59,39 @@ function brokenBy(file: string, { specifier, target, isType }: Import, reachesSe
   if (!/\.[a-z]+(\?[a-z]+)?$/.test(specifier)) broken.push(words.ending)
   if (target.endsWith('.module.css') && dirname(target) !== dirname(file)) broken.push(words.css)
   if (isTest(file)) return broken
+  // Scripts may import tests, because some run them: `npm run faults`.
+  if (file.startsWith('src/') && isTest(target)) return [...broken, words.test]
+
+  if (target === callContext && !mayUseCallContext(file)) broken.push(words.callContext)
+
+  const plugin = pluginOf(target)
+  if (plugin !== undefined && plugin !== pluginOf(file)) {
+    if (!isPluginList(file)) broken.push(words.plugin)
+    else if (isAdminPart(target) !== isAdminList(file) && !isType) broken.push(words.adminPart)
+    return broken
+  }
 
   const [from, to] = [roomOf(file), roomOf(target)]
   if (/^(\.\/)?\.\.\/\.\.\//.test(specifier)) broken.push(words.path)
   else if (specifier.startsWith('../') && from !== to && !isFree(file)) broken.push(words.path)
   if (isFree(file)) return broken
+  if (isAdminPart(target) && !isAdminPart(file)) broken.push(words.adminPart)
+  if (isAdminPart(file) && !['plugins', 'admin', 'contract', 'ui'].includes(to)) broken.push(words.adminPart)
 
-  const hasDoor = doors.some((door) => door.from.test(file) && door.to.test(target))
-  if (from !== to && !hasDoor && !rooms[from]?.includes(to)) broken.push(words.room(from, to))
+  const hasException = exceptions.some((exception) => exception.from.test(file) && exception.to.test(target))
+  if (from !== to && !hasException && !rooms[from]?.includes(to)) broken.push(words.room(from, to))
   if (isType) return broken
   if (isBrowsers(file) && reachesServer.has(target)) broken.push(words.side)
-  // Within its runtime, `pages` renders on both sides.
+  // The `pages` runtime renders on both sides.
   if (isServers(file) && isBrowsers(target) && from !== 'pages') broken.push(words.browserInServer)
   return broken
 }
 
-const roomOf = (file: string) => /^src\/([^/]+)\//.exec(file)?.[1] ?? ''
+const isAdminList = (file: string) => file === 'src/plugins/installed.admin.ts'
 
-/** The server's files, and those that are so by what they import. */
+const roomOf = (file: string) => /^(?:src|examples(?=\/plugins\/))\/([^/]+)\//.exec(file)?.[1] ?? ''
+
+/** The server files and every file that imports one, directly or indirectly. */
 function findServersFiles(modules: Map<string, Module>): Set<string> {
   const found = new Set([...modules.keys()].filter(isServers))
   for (let before = -1; before !== found.size; ) {
@@ -72,7 +103,7 @@ function findServersFiles(modules: Map<string, Module>): Set<string> {
   return found
 }
 
-/** The shortest way from a file back to itself, told once: at the first of its files by name. */
+/** The shortest import cycle through a file, reported only at its first file by name. */
 function findCircle(start: string, modules: Map<string, Module>) {
   const from = new Map<string, string>()
   const waiting = [start]
@@ -84,7 +115,7 @@ function findCircle(start: string, modules: Map<string, Module>) {
         const first = modules.get(start)?.imports.find((one) => one.target === (files[1] ?? start))
         return { files: [...files, start], line: first?.line ?? line }
       }
-      // A circle through an earlier file was told there.
+      // A cycle through an earlier file was reported there.
       if (target < start || from.has(target)) continue
       from.set(target, file)
       waiting.push(target)

@@ -12,8 +12,8 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 type Verdict = 'found' | 'NOT FOUND' | 'DOES NOT APPLY' | 'FAILS WITHOUT IT' | 'DID NOT RUN'
 
 /**
- * `npm run detectors [-- NAME …]`: plants one bug after the other in a copy of the tree and runs what has to find it. All must be
- * found, and nothing may fail without them. A run of all goes into `docs/reliability.md`.
+ * `npm run detectors [-- NAME …]`: introduces each defect in a copy of the tree and runs the test that must detect it. All defects
+ * must be detected, and no test may fail without them. A complete run is written to `docs/reliability.md`.
  */
 function main(names: string[]): number {
   const run = describeRun(new Date())
@@ -23,12 +23,12 @@ function main(names: string[]): number {
   try {
     for (const detector of chosen) {
       const started = performance.now()
-      const verdict = judge(copy, detector)
+      const verdict = runDetector(copy, detector)
       const seconds = (performance.now() - started) / 1_000
       verdicts.push({ detector, verdict, seconds })
       say(`${verdict.padEnd(16)} ${seconds.toFixed(0).padStart(3)} s  ${detector.plants}`)
     }
-    // Only what is green without any bug has shown anything.
+    // A test that also fails without the defect proves nothing.
     const green = readPassing(copy, chosen)
     for (const one of verdicts)
       if (!green.some((title) => title.includes(one.detector.test))) one.verdict = 'FAILS WITHOUT IT'
@@ -45,20 +45,20 @@ function main(names: string[]): number {
       title: 'Planted bugs',
       command: 'npm run detectors',
       run,
-      headings: ['Planted', 'What has to find it', 'Result'],
+      headings: ['Planted', 'Detected by', 'Result'],
       rows: verdicts.map(({ detector, verdict }) => [
         detector.plants,
         `\`${detector.file}\`: ${detector.test}`,
         verdict === 'found' ? 'found' : `**${verdict}**`,
       ]),
       notes: [
-        `${found} of ${chosen.length} were found. Each bug is a patch in \`tests/detectors\` against the source as it is; what finds it is green without it, which is tried too.`,
+        `${found} of ${chosen.length} were found. Each bug is a patch in \`tests/detectors\` against the current source; the run also verifies that each detecting test passes without the patch.`,
       ],
     })
   return found === chosen.length ? 0 : 1
 }
 
-/** What git knows of the tree, changes included, in a folder beside the machine's other temporary ones. */
+/** Copies the work tree's tracked and untracked files to a temporary folder. */
 function copyTree(): string {
   const copy = mkdtempSync(join(tmpdir(), 'vitrine-detectors-'))
   chmodSync(copy, 0o755)
@@ -75,25 +75,25 @@ function copyTree(): string {
   return copy
 }
 
-function judge(copy: string, detector: Detector): Verdict {
+function runDetector(copy: string, detector: Detector): Verdict {
   const patch = join(root, 'tests/detectors', `${detector.name}.patch`)
   const apply = (...how: string[]) =>
     spawnSync('git', ['apply', ...how, patch], { cwd: copy, stdio: 'inherit' }).status === 0
   if (!apply()) return 'DOES NOT APPLY'
   const outcome = runTest(copy, detector)
-  if (!apply('-R')) throw new Error(`${detector.name} cannot be taken back`)
+  if (!apply('-R')) throw new Error(`${detector.name} cannot be reverted`)
   if (outcome === 'passed') return 'NOT FOUND'
   return outcome === 'failed' ? 'found' : 'DID NOT RUN'
 }
 
-/** A test that failed has looked; a file that could not be loaded has not. */
+/** Distinguishes a failed test from a file that could not be loaded. */
 function runTest(copy: string, { file, test, environment }: Detector): 'passed' | 'failed' | 'did not run' {
   const results = runVitest(copy, [file, '-t', test], environment)
   if (results.some(({ status }) => status === 'failed')) return 'failed'
   return results.some(({ status }) => status === 'passed') ? 'passed' : 'did not run'
 }
 
-/** The titles of all tests that pass on the tree as it is, in the files that the detectors speak of. */
+/** The titles of all tests in the detectors' files that pass without a defect. */
 function readPassing(copy: string, chosen: readonly Detector[]): string[] {
   const files = [...new Set(chosen.map(({ file }) => file))]
   const environment = Object.assign({}, ...chosen.map((detector) => detector.environment ?? {}))
@@ -119,7 +119,7 @@ function runVitest(copy: string, what: string[], environment: Record<string, str
     }
     return testResults.flatMap(({ assertionResults }) => assertionResults)
   } catch {
-    // It ended before it could report.
+    // It ended before writing the report.
     return []
   }
 }

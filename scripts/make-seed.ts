@@ -1,7 +1,7 @@
 /**
- * Makes `seed/` out of the folder in which the demo shop is drawn and written:
+ * Generates `seed/` from the source folder of the demo shop:
  * `node scripts/make-seed.ts FOLDER` with FOLDER holding catalogue.json, content.json and images/.
- * Run again it writes the same files, so that a first start has no picture to open.
+ * The output is deterministic and contains the pictures' sizes and placeholders, so that a first start opens no picture.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import sharp from 'sharp'
 
 const seed = new URL('../seed/', import.meta.url)
 
-/** How a picture is drawn matters to the one who draws it only. */
+/** Drawing instructions, which the shop does not need. */
 const renderKeys = new Set(['picture', 'shot', 'priority'])
 
-/** Where the source was written before the decisions: order numbers (§6), names of filters in addresses (§2). */
+/** Corrections of source texts that predate the decisions: order numbers (§6), filter names in URLs (§2). */
 const corrections = [
   ['it begins with KL.', 'it begins with SF.'],
   ['KL-100245', 'SF-100245'],
@@ -51,7 +51,7 @@ async function copyData(file: string) {
   )
 }
 
-/** A category's address is its whole path: `/product-category/ceramics/mugs`. */
+/** A category's URL is its whole path: `/product-category/ceramics/mugs`. */
 function canonical(href: string) {
   const slug = /^\/product-category\/([^/]+)$/.exec(href)?.[1]
   return slug ? `/product-category/${categoryPaths.get(slug)}` : href
@@ -84,7 +84,7 @@ async function measure(path: string) {
   return { width, height, placeholder: `data:image/webp;base64,${tiny.toString('base64')}` }
 }
 
-/** The bitmap icons that browsers and home screens ask for, from `seed/icons/favicon.svg`. */
+/** Generates the bitmap icons for browsers and home screens from `seed/icons/favicon.svg`. */
 async function makeIcons() {
   const svg = await readFile(new URL('icons/favicon.svg', seed))
   for (const [name, size] of Object.entries({

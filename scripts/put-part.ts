@@ -1,5 +1,5 @@
 export type Part = {
-  /** What kind of report it is a part of; `name` is unique in it. */
+  /** Kind of the report; `name` is unique in it. */
   kind: string
   name: string
   /** Markdown. */
@@ -7,10 +7,11 @@ export type Part = {
 }
 
 /**
- * A report with this part in it: in place of the part of the same name, or at the end. Other parts, and what somebody else wrote
- * between them, stay as they are.
- * @param before the report as it was; empty when there was none
- * @param head begins a report that there was not
+ * Inserts a part into a report: in place of the part of the same name, or at the end. Other parts and text between them stay
+ * unchanged.
+ *
+ * @param before the current report; empty when there is none
+ * @param head the beginning of a new report
  */
 export function putPart(before: string, head: string, { kind, name, text }: Part): string {
   const [from, to] = [`<!-- ${kind}: ${name} -->`, `<!-- end of ${name} -->`]
@@ -20,6 +21,24 @@ export function putPart(before: string, head: string, { kind, name, text }: Part
   if (start < 0 || end < 0)
     return `${before.trim() === '' ? head : before.trimEnd()}\n\n${marked}\n`.replace(/\n{3,}/g, '\n\n')
   return before.slice(0, start) + marked + before.slice(end + to.length)
+}
+
+const LINE_WIDTH = 100
+
+/** A list in Markdown, wrapped at 100 characters. */
+export const markdownList = (items: readonly string[]): string =>
+  items.map((item) => wrap(`- ${item}`, '  ')).join('\n')
+
+function wrap(text: string, indent: string): string {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/\s+/)) {
+    if (line !== '' && `${line} ${word}`.length > LINE_WIDTH) {
+      lines.push(line)
+      line = indent + word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line].join('\n')
 }
 
 /** A table in Markdown. */

@@ -10,8 +10,8 @@ const rounds = Number(process.argv[2] ?? WHOLE)
 const reports = mkdtempSync(join(tmpdir(), 'vitrine-races-'))
 
 /**
- * `npm run races [-- ROUNDS]`: the races of `tests/races` in one process and between two on one database, 20 rounds each unless told
- * otherwise. With all 20 the result goes into `docs/reliability.md`.
+ * `npm run races [-- ROUNDS]`: runs `tests/races` with one process and with two on one database, by default 20 rounds each. The
+ * result of 20 rounds is written to `docs/reliability.md`.
  */
 const run = describeRun(new Date())
 const tracks = [1, 2].map((processes) => ({ processes, races: race(processes) }))
@@ -34,7 +34,7 @@ if (rounds === WHOLE)
       ]),
     ),
     notes: [
-      'Everybody calls at the same moment, through the API’s own pipeline; with two processes each caller comes to the next one. A race is held when every round ends as its title says, to the last answer, piece of stock, use and capture.',
+      'All buyers call at the same moment, through the API’s pipeline; with two processes, callers alternate between them. A race passes when every round ends as its title says, including every reply, stock count, coupon use and capture.',
     ],
   })
 process.exitCode = hasFailed ? 1 : 0
@@ -66,7 +66,7 @@ function readRaces(report: string): Race[] {
       })),
     )
   } catch {
-    // It ended before it could report: no race was held.
+    // It ended before writing the report, so no race ran.
     return []
   }
 }

@@ -2,14 +2,14 @@ import { join } from 'node:path/posix'
 import { parseSync } from 'vite'
 
 export type Import = {
-  /** As it is written. */
+  /** As written in the source. */
   specifier: string
-  /** The project's file that is meant, relative to the project; undefined for packages and Node's modules. */
+  /** The imported file, relative to the project; undefined for packages and Node modules. */
   target: string | undefined
   line: number
-  /** Gone when the program runs. */
+  /** A type import, which is erased. */
   isType: boolean
-  /** `import()`: loaded later, so it makes no circle. */
+  /** `import()`: loaded later, so it forms no cycle. */
   isDynamic: boolean
 }
 
@@ -36,20 +36,21 @@ export function readImports(file: string, text: string): Module {
       return [found(first.start, first.moduleRequest.value, isType, false)]
     }),
     ...module.dynamicImports.flatMap(({ start, moduleRequest }) => {
-      // Only an address that is written out says where it leads.
+      // Only a literal specifier can be resolved.
       const quoted = /^(['"`])([^$]*)\1$/s.exec(text.slice(moduleRequest.start, moduleRequest.end))
       return quoted?.[2] ? [found(start, quoted[2], false, true)] : []
     }),
   ]
-  const passesOn = (type: string, source: unknown) =>
+  const isReexport = (type: string, source: unknown) =>
     type === 'ExportAllDeclaration' || (type === 'ExportNamedDeclaration' && source !== null)
   const isBarrel =
     program.body.length > 0 &&
-    program.body.every((node) => passesOn(node.type, 'source' in node ? node.source : null))
+    program.body.every((node) => isReexport(node.type, 'source' in node ? node.source : null))
   return { imports: imports.sort((a, b) => a.line - b.line), isBarrel }
 }
 
 function targetOf(file: string, specifier: string) {
+  if (specifier.startsWith('#harness/')) return join('tests', specifier.slice(1))
   if (specifier.startsWith('#')) return join('src', specifier.slice(1))
   return specifier.startsWith('.') ? join(file, '..', specifier) : undefined
 }

@@ -7,14 +7,14 @@ import { nameOf, shortClassNames } from './vite-plugins/short-class-names.ts'
 const root = mkdtempSync(join(tmpdir(), 'vitrine classes '))
 afterAll(() => rmSync(root, { recursive: true }))
 
-test('no name is given twice, none begins as a class of the page’s own does', () => {
+test('nameOf returns unique names that start with a capital letter', () => {
   const names = Array.from({ length: 5_000 }, (_, count) => nameOf(count))
   expect(new Set(names).size).toBe(5_000)
   expect(names.filter((name) => !/^[A-Z][\w-]*$/.test(name))).toEqual([])
   expect(names.slice(0, 1_600).filter((name) => name.length > 2)).toEqual([])
 })
 
-test('the same sources have the same names, and each class of each file its own', () => {
+test('shortClassNames names each class of each file uniquely and deterministically', () => {
   mkdirSync(join(root, 'src/ui'), { recursive: true })
   writeFileSync(
     join(root, 'src/ui/a.module.css'),

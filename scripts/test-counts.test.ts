@@ -17,24 +17,63 @@ test('passed and failed tests are counted', () => {
   expect(vitestCounts(report('{"numPassedTests":40,"numFailedTests":2}'), true)).toEqual({
     passed: 40,
     failed: 2,
+    failedTests: [],
   })
   expect(playwrightCounts(report('{"stats":{"expected":7,"flaky":1,"unexpected":0}}'), false)).toEqual({
     passed: 8,
     failed: 0,
+    failedTests: [],
   })
 })
 
-test('a run that failed without a failed test is a failure', () => {
+test('failed tests are named with their file', () => {
+  const vitest = {
+    numFailedTests: 1,
+    testResults: [
+      {
+        name: 'cart.test.ts',
+        assertionResults: [
+          { fullName: 'adds', status: 'passed' },
+          { fullName: 'removes', status: 'failed' },
+        ],
+      },
+      { name: 'coupon.test.ts', status: 'failed', assertionResults: [] },
+    ],
+  }
+  expect(vitestCounts(report(JSON.stringify(vitest)), true).failedTests).toEqual([
+    'cart.test.ts: removes',
+    'coupon.test.ts',
+  ])
+  const spec = {
+    file: 'cart.spec.ts',
+    title: 'removes',
+    tests: [
+      { projectName: 'desktop', status: 'expected' },
+      { projectName: 'phone', status: 'unexpected' },
+    ],
+  }
+  const playwright = {
+    stats: { expected: 1, flaky: 0, unexpected: 1 },
+    suites: [{ suites: [{ specs: [spec] }] }],
+  }
+  expect(playwrightCounts(report(JSON.stringify(playwright)), true).failedTests).toEqual([
+    'cart.spec.ts (phone): removes',
+  ])
+})
+
+test('a failed run without a failed test counts as one failure', () => {
   expect(vitestCounts(report('{"numPassedTests":40,"numFailedTests":0}'), true)).toEqual({
     passed: 40,
     failed: 1,
+    failedTests: [],
   })
 })
 
-test('a run that left no report, or ran nothing, is a failure', () => {
-  expect(vitestCounts(join(folder, 'none.json'), false)).toEqual({ passed: 0, failed: 1 })
+test('a run without a report or without tests counts as one failure', () => {
+  expect(vitestCounts(join(folder, 'none.json'), false)).toEqual({ passed: 0, failed: 1, failedTests: [] })
   expect(playwrightCounts(report('{"stats":{"expected":0,"flaky":0,"unexpected":0}}'), false)).toEqual({
     passed: 0,
     failed: 1,
+    failedTests: [],
   })
 })

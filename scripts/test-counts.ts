@@ -1,45 +1,80 @@
 import { readFileSync } from 'node:fs'
 
-export type Counts = { passed: number; failed: number }
+/** What a step's tests came to. */
+export type Counts = {
+  passed: number
+  failed: number
+  /** `file: title` of each failed test, and files that did not load. */
+  failedTests: string[]
+}
 
 export const sum = (a: Counts, b: Counts): Counts => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
+  failedTests: [...a.failedTests, ...b.failedTests],
 })
 
-/** How many tests Vitest's JSON report tells of. A run that failed otherwise (a file that does not load) counts as one failure. */
+/** Test counts of Vitest's JSON report. A run that failed otherwise (a file that does not load) counts as one failure. */
 export const vitestCounts = (report: string, hasFailed: boolean): Counts =>
-  countsOf(report, hasFailed, ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests])
+  countsOf<VitestReport>(report, hasFailed, ({ numPassedTests, numFailedTests, testResults = [] }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+    failedTests: testResults.flatMap(({ name, status, assertionResults }) => {
+      const failed = assertionResults.filter((test) => test.status === 'failed')
+      const isUnloaded = status === 'failed' && failed.length === 0
+      return isUnloaded ? [name] : failed.map(({ fullName }) => `${name}: ${fullName}`)
+    }),
+  }))
 
-/** The same of Playwright's. */
+/** Test counts of Playwright's JSON report. */
 export const playwrightCounts = (report: string, hasFailed: boolean): Counts =>
-  countsOf(report, hasFailed, ({ stats }) => [
-    (stats?.expected ?? 0) + (stats?.flaky ?? 0),
-    stats?.unexpected ?? 0,
-  ])
+  countsOf<PlaywrightReport>(report, hasFailed, ({ stats, suites = [] }) => ({
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: stats?.unexpected,
+    failedTests: suites.flatMap(failedIn),
+  }))
 
-type Report = {
+type VitestReport = {
   numPassedTests?: number
   numFailedTests?: number
+  testResults?: { name: string; status?: string; assertionResults: { fullName: string; status: string }[] }[]
+}
+
+type PlaywrightReport = {
   stats?: { expected: number; flaky: number; unexpected: number }
+  suites?: Suite[]
 }
 
-function countsOf(
-  report: string,
+type Suite = {
+  specs?: { file: string; title: string; tests: { projectName: string; status: string }[] }[]
+  suites?: Suite[]
+}
+
+const failedIn = ({ specs = [], suites = [] }: Suite): string[] => [
+  ...specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ projectName }) => `${file} (${projectName}): ${title}`),
+  ),
+  ...suites.flatMap(failedIn),
+]
+
+function countsOf<Report>(
+  file: string,
   hasFailed: boolean,
-  read: (report: Report) => (number | undefined)[],
+  read: (report: Partial<Report>) => { passed?: number; failed?: number; failedTests: string[] },
 ): Counts {
-  const [passed = 0, failed = 0] = read(readReport(report))
-  // A run without a single test has not shown anything.
+  const { passed = 0, failed = 0, failedTests } = read(readReport<Report>(file))
+  // A run without tests proves nothing.
   const isBad = hasFailed || passed + failed === 0
-  return { passed, failed: isBad ? Math.max(failed, 1) : failed }
+  return { passed, failed: isBad ? Math.max(failed, 1) : failed, failedTests }
 }
 
-function readReport(file: string): Report {
+function readReport<Report>(file: string): Partial<Report> {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    // It ended before it could report: no test has passed.
+    // It ended before writing the report, so no test passed.
     return {}
   }
 }

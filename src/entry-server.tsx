@@ -1,22 +1,26 @@
+import { setWebPlugins, type WebPlugins } from '#client/web-plugin.ts'
 import type { Api } from '#contract/client.ts'
 import type { Assets } from '#pages/answer.ts'
 import { createPages } from '#pages/server.tsx'
+import { installedWebPlugins } from '#plugins/installed.web.ts'
 import { guards } from '#screens/guards.ts'
 import { routes } from '#screens/routes.ts'
 import { screens } from '#screens/screens.ts'
 import { headTags } from '#shell/head-tags.ts'
 import { Shell } from '#shell/shell.tsx'
 import { loadShell } from '#shell/shell-data.ts'
+import { loadSimilarPages } from '#shell/similar-pages.ts'
 import StatusPage from '#shell/status.tsx'
 import { statusFrom } from '#shell/status-boundary.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 
 /**
- * The pages of the shop, for whoever serves them. `assets` is what the build of the browser's half knows, `origin` where the
- * shop is found: `https://shop.example`.
+ * The pages of the shop for a server. `assets` is the manifest of the browser build, `origin` the shop's
+ * public origin: `https://shop.example`.
  */
-export const openPages = (assets: Assets, { origin }: { origin: string }) =>
-  createPages<Api, Awaited<ReturnType<typeof loadShell>>>({
+export function openPages(assets: Assets, { origin, webPlugins = installedWebPlugins }: PagesOptions) {
+  setWebPlugins(async () => webPlugins)
+  return createPages<Api, Awaited<ReturnType<typeof loadShell>>>({
     routes,
     screens,
     guards,
@@ -25,6 +29,11 @@ export const openPages = (assets: Assets, { origin }: { origin: string }) =>
     Status: statusFrom(StatusPage),
     headTags,
     origin,
+    async siteName(api) {
+      const reply = await api.storefront.all()
+      return reply.status === 'success' ? reply.data.name : ''
+    },
+    loadMissing: loadSimilarPages,
     site: ({ storefront: { enable_indexing, social_sharing_image } }) => ({
       isIndexed: enable_indexing,
       image: social_sharing_image ? imageUrl(social_sharing_image.path, 1280) : undefined,
@@ -32,3 +41,10 @@ export const openPages = (assets: Assets, { origin }: { origin: string }) =>
     lang: ({ storefront }) => storefront.channel.locale,
     assets,
   })
+}
+
+type PagesOptions = {
+  origin: string
+  /** The browser halves of the plugins, unless they are the installed ones. */
+  webPlugins?: WebPlugins
+}

@@ -4,49 +4,79 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Api } from '#contract/client.ts'
 import type { Pages } from '#pages/answer.ts'
+import { installedPlugins } from '#plugins/installed.server.ts'
 import { loadSection } from '#sections/section-loaders.ts'
+import { sectionRegistry } from '#sections/section-registry.server.ts'
+import type { ChangeFeed } from '#server/kernel/context.ts'
 import { ensureBuilt } from '../scripts/build.ts'
-import { allHandlers } from './server/all-handlers.ts'
-import { serveAuthForms } from './server/auth/serve-auth-forms.ts'
-import { createMemoryCatalogIndex } from './server/catalog-index/memory-catalog-index.ts'
+import { ensureAdminBuilt } from '../scripts/build-admin.ts'
+import { ALL_PRICES_TAG } from './server/catalog/price-tags.ts'
+import {
+  createMemoryCatalogIndex,
+  type MemoryCatalogIndex,
+} from './server/catalog-index/memory-catalog-index.ts'
+import { startChangeFeed } from './server/changes/change-feed.ts'
+import { rememberedChannel } from './server/channels/read-channel.ts'
 import type { Config } from './server/config/config.ts'
+import { findPreview } from './server/content/find-preview.ts'
+import { coreGroups } from './server/core-groups.ts'
+import { checkFingerprints } from './server/db/check-fingerprints.ts'
 import { startEmbeddedPostgres } from './server/db/embedded-postgres.ts'
 import { migrate } from './server/db/migrate.ts'
-import { type Connection, type OpenDatabase, openDatabase } from './server/db/open.ts'
-import { serveFound } from './server/found/serve-found.ts'
-import { serveApiDocs } from './server/http/api-docs.ts'
-import { serveApi } from './server/http/api-routes.ts'
-import { openBuiltPages, registerBuildFiles } from './server/http/build-files.ts'
-import type { CachedPage } from './server/http/cached-page.ts'
-import { createCallLimits, noCallLimits } from './server/http/call-limits.ts'
-import { type ChangeFeed, startChangeFeed } from './server/http/change-feed.ts'
-import type { Services } from './server/http/context.ts'
+import { type MigrationFolder, readMigrations } from './server/db/migration-files.ts'
+import type { Connection, OpenDatabase } from './server/db/open.ts'
+import { directConnection, openConfiguredDatabase } from './server/db/shop-connection.ts'
+import { serveAdmin } from './server/http/admin/serve-admin.ts'
+import { serveMailPreview } from './server/http/admin/serve-mail-preview.ts'
+import { serveApiDocs } from './server/http/api/api-docs.ts'
+import { serveApi } from './server/http/api/api-routes.ts'
+import { serveReadiness } from './server/http/api/readiness.ts'
+import { serveRefundPhotos } from './server/http/api/serve-refund-photos.ts'
 import { createServer } from './server/http/create-server.ts'
-import { serveFonts } from './server/http/fonts.ts'
-import { createImageVariants, type ImageVariants } from './server/http/image-variants.ts'
-import { serveImages } from './server/http/images.ts'
-import { serveMedia } from './server/http/media.ts'
-import { createPageCache } from './server/http/page-cache.ts'
-import { servePages } from './server/http/page-routes.ts'
-import { readRedirectRules } from './server/http/redirect-rules.ts'
+import { createFormCalls } from './server/http/forms/form-calls.ts'
+import { serveAuthForms } from './server/http/forms/serve-auth-forms.ts'
+import { serveForms } from './server/http/forms/serve-forms.ts'
+import { answerErrors } from './server/http/pages/answer-errors.ts'
+import type { CachedPage } from './server/http/pages/cached-page.ts'
+import { createPageCache } from './server/http/pages/page-cache.ts'
+import { servePages } from './server/http/pages/page-routes.ts'
+import { refuseWhileLocked } from './server/http/pages/refuse-while-locked.ts'
+import { serveCookiePreferences } from './server/http/pages/serve-cookie-preferences.ts'
+import { serveSpecialPages } from './server/http/pages/serve-special-pages.ts'
+import { serveUnsubscribe } from './server/http/pages/serve-unsubscribe.ts'
 import { createSecurityHeaders } from './server/http/security-headers.ts'
-import { type AllHandlers, createPipeline } from './server/http/serve.ts'
-import { readVisitor } from './server/http/session.ts'
-import { readStoreStanding } from './server/http/store-standing.ts'
+import { openBuiltPages, registerBuildFiles } from './server/http/static/build-files.ts'
+import { serveFavicon } from './server/http/static/favicon.ts'
+import { serveFonts } from './server/http/static/fonts.ts'
+import { serveImages } from './server/http/static/images.ts'
+import { serveMedia } from './server/http/static/media.ts'
+import { serveSeo } from './server/http/static/serve-seo.ts'
+import { migrateJobs } from './server/jobs/migrate-jobs.ts'
+import { readJobCounts } from './server/jobs/read-job-counts.ts'
+import type { Services } from './server/kernel/context.ts'
+import type { FileStorage } from './server/kernel/file-storage.ts'
+import { createPipeline } from './server/kernel/pipeline.ts'
+import { createCallLimits, noCallLimits } from './server/limits/call-limits.ts'
+import { createImageVariants, type ImageVariants } from './server/media/image-variants.ts'
 import { serveDevOutbox } from './server/notify/dev-outbox.ts'
-import { serveUnsubscribe } from './server/notify/serve-unsubscribe.ts'
-import { serveRefundPhotos } from './server/orders/photo-route.ts'
+import { formTargetsOf } from './server/payments/find-gateway.ts'
 import { offerGateways } from './server/payments/offer-gateways.ts'
-import { servePostedBack } from './server/payments/razorpay/posted-back-route.ts'
-import { serveTestGateway } from './server/payments/test-gateway/hosted-page.ts'
-import { retireTestGateway } from './server/payments/test-gateway/retire.ts'
-import { serveWebhooks } from './server/payments/webhook-route.ts'
-import { placeDemoImages } from './server/seed/place-demo-images.ts'
+import { serveGateways } from './server/payments/serve-gateways.ts'
+import { migratePlugins, migrationFoldersOf } from './server/plugins/migrate-plugins.ts'
+import { createPluginRegistry } from './server/plugins/registry.ts'
+import { seedPlugins } from './server/plugins/seed-plugins.ts'
+import { createHitCounter } from './server/redirects/count-hits.ts'
+import { readRedirectRules } from './server/redirects/redirect-rules.ts'
 import { seedDemoOrders } from './server/seed/seed-demo-orders.ts'
 import { seedDemoShop } from './server/seed/seed-demo-shop.ts'
+import { storeDemoImages } from './server/seed/store-demo-images.ts'
+import { readVisitor } from './server/sessions/session.ts'
+import { createAdminToken } from './server/staff/create-admin-token.ts'
+import { seedDemoOwner } from './server/staff/seed-demo-owner.ts'
+import { openStorage } from './server/storage/open-storage.ts'
 import { originOf } from './server/storefront/origin.ts'
-import { rememberedChannel } from './server/storefront/read-channel.ts'
 import { requireShop } from './server/storefront/require-shop.ts'
+import { readStoreStatus } from './server/storefront/store-status.ts'
 
 const project = join(import.meta.dirname, '..')
 
@@ -54,50 +84,66 @@ export type Shop = {
   app: FastifyInstance
   services: Services
   variants: ImageVariants
+  /** Builds and opens the back office when its sources have changed; a failure is logged. */
+  prepareAdmin(): Promise<void>
+  /** The database's address, for connections besides the shop's own. */
+  connection: Connection
   close(): Promise<void>
 }
 
 export type StartOptions = {
   config: Config
   log: Logger
-  /** Told of every step that may take a while. */
+  /** Called with every step that may take a while. */
   onProgress?: (step: string) => void
-  /** Pages from source, replaced while they are open. */
+  /** Renders pages from source with hot replacement. */
   isDevelopment?: boolean
-  /** False: every page is rendered anew. For measuring what a page costs (`npm run bench`), for nothing else. */
+  /** False: every page is rendered on each request. Only for measuring the cost of a page (`npm run bench`). */
   pageCache?: boolean
-  /** False: one visitor may call as often as they like. For measuring too. */
+  /** Aborts the wait for the catalog index, which may take minutes; opening then fails with the signal's reason. */
+  signal?: AbortSignal
+  /** False: a visitor's calls are not limited. Only for measurements. */
   callLimits?: boolean
 }
 
-/** The database of the configuration: the embedded one, or the server that `DATABASE_URL` names. Migrated. */
+/** Opens and migrates the configured database: the embedded one, or the server in `DATABASE_URL`. */
 export async function openShopDatabase({ config, log, onProgress = () => {} }: StartOptions) {
   const { databaseUrl, dataDir } = config
   const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log, onProgress })
-  const connection: Connection = embedded
-    ? { config: embedded.config }
-    : { connectionString: databaseUrl ?? '' }
   const stop = async () => embedded?.stop()
+  let database: OpenDatabase | undefined
   try {
-    await migrate(connection, {
-      folder: join(project, 'migrations'),
-      onProgress: ({ name, number, of }) => onProgress(`Migration ${number} of ${of}: ${name}`),
-    })
-    const database = openDatabase(connection)
+    const direct = await directConnection(config, embedded && { config: embedded.config })
+    const report = {
+      onProgress: ({ name, number, of }: { name: string; number: number; of: number }) =>
+        onProgress(`Migration ${number} of ${of}: ${name}`),
+      onNotice: onProgress,
+    }
+    await migrate(direct, { folder: join(project, 'migrations'), ...report })
+    await migratePlugins(direct, installedPlugins, report)
+    await migrateJobs(direct)
+    const opened = await openConfiguredDatabase(config, direct, { log })
+    database = opened
+    await checkFingerprints(opened.db, config)
     return {
-      database,
+      database: opened,
+      connection: direct,
       async close() {
-        await database.close()
+        await opened.close()
         await stop()
       },
     }
   } catch (error) {
+    await database?.close()
     await stop()
     throw error
   }
 }
 
-/** Everything but listening: configuration -> database -> API -> pages. The only place that sees all rooms. */
+/**
+ * Everything but listening: configuration -> database -> API -> pages. The only module that imports all server
+ * folders.
+ */
 export async function openShop(options: StartOptions): Promise<Shop> {
   const {
     config,
@@ -108,31 +154,37 @@ export async function openShop(options: StartOptions): Promise<Shop> {
     callLimits = true,
   } = options
   const built = isDevelopment ? undefined : ensureBuilt({ onProgress })
-  // Heard of below; until then a failure must not end the process under a database that is just starting.
+  // Awaited below. The no-op handler keeps an early rejection from ending the process while the database is starting.
   built?.catch(() => {})
-  const { database, close: closeDatabase } = await openShopDatabase(options)
+  const { database, connection, close: closeDatabase } = await openShopDatabase(options)
   let changes: ChangeFeed | undefined
+  const stopOnFailure: (() => Promise<void>)[] = []
   try {
     await built
-    if (config.mode !== 'production') await seed(database, config, onProgress)
-    else await retireTestGateway(database.db)
+    const files = await openStorage(config)
+    if (config.mode !== 'production') await seed(database, { config, files, onProgress })
     await requireShop(database.db)
     await offerGateways(database.db, config)
-    changes = await startChangeFeed(database.pool, { log })
+    changes = await startChangeFeed(database.direct, { log })
     const feed = changes
-    const { app, services, variants } = await assemble({
+    const { app, services, variants, prepareAdmin } = await assemble({
       database,
       changes: feed,
+      files,
       config,
       log,
       isDevelopment,
       pageCache,
       callLimits,
+      signal: options.signal,
+      stopOnFailure,
     })
     return {
       app,
       services,
       variants,
+      prepareAdmin,
+      connection,
       async close() {
         await app.close()
         await services.catalogIndex.stop()
@@ -141,71 +193,119 @@ export async function openShop(options: StartOptions): Promise<Shop> {
       },
     }
   } catch (error) {
+    for (const stop of stopOnFailure) await stop()
     await changes?.stop()
     await closeDatabase()
     throw error
   }
 }
 
-async function seed({ db }: OpenDatabase, config: Config, onProgress: (step: string) => void) {
-  await placeDemoImages(join(config.dataDir, 'media'))
+type Seeding = { config: Config; files: FileStorage; onProgress: (step: string) => void }
+
+async function seed({ db }: OpenDatabase, { config, files, onProgress }: Seeding) {
+  await storeDemoImages(files)
   await seedDemoShop(db, { onProgress })
   await seedDemoOrders(db, config)
+  await seedDemoOwner(db)
+  await seedPlugins(db, installedPlugins)
 }
 
 type Parts = {
   database: OpenDatabase
   changes: ChangeFeed
+  files: FileStorage
   config: Config
   log: Logger
   isDevelopment: boolean
   pageCache: boolean
   callLimits: boolean
+  signal: AbortSignal | undefined
+  /** Receives the background services that must be stopped after a failed start. */
+  stopOnFailure: (() => Promise<void>)[]
 }
 
 async function assemble(parts: Parts) {
-  const { changes, config, log, isDevelopment, pageCache, callLimits } = parts
+  const { changes, files, config, log, isDevelopment, pageCache, callLimits, signal } = parts
   const { db } = parts.database
   const app = createServer({ config })
-  const mediaDir = join(config.dataDir, 'media')
+  answerErrors(app, { log })
+  refuseWhileLocked(app, { services: { changes, config }, readStatus: () => readStoreStatus(db) })
   const headers = createSecurityHeaders({ storeUrl: config.storeUrl, isDevelopment })
   const { pages, buildId } = await openPagesOf(app, config, isDevelopment)
-  const cache = pageCache ? createPageCache<CachedPage>() : undefined
-  const services: Services = {
+  const cache = pageCache
+    ? createPageCache<CachedPage>({ minDropIntervalMs: { listing: 1_000, [ALL_PRICES_TAG]: 1_000 } })
+    : undefined
+  const catalogIndex = await createMemoryCatalogIndex({
     db,
-    config,
-    log,
     changes,
-    catalogIndex: await createMemoryCatalogIndex({
-      db,
-      changes,
-      log,
-      onLate: (tags) => cache?.drop(tags),
-    }),
-    loadSection,
-    buildId,
+    log,
+    onLate: (tags) => cache?.drop(tags),
+    snapshotDir: join(config.dataDir, 'cache', 'catalog-index'),
+  })
+  parts.stopOnFailure.push(() => catalogIndex.stop())
+  const plugins = createPluginRegistry(installedPlugins, { db, changes, log })
+  const services: Services = {
+    ...{ db, config, log, changes, files, catalogIndex, plugins, loadSection, buildId },
+    sections: sectionRegistry,
+    createAdminToken: (visitor) => createAdminToken(db, visitor),
   }
+  const metrics =
+    config.metrics &&
+    (await import('./server/http/metrics/open-metrics.ts')).openMetrics(app, {
+      config: config.metrics,
+      log,
+      db,
+      pool: parts.database.pool,
+      pageRoute: pageRouteOf(pages),
+      ...(cache ? { pageCache: cache } : {}),
+      readIndexStats: catalogIndex.stats,
+      readJobCounts: async () => {
+        const { waiting = 0, running = 0, retrying = 0, dead = 0 } = (await readJobCounts(db)) ?? {}
+        return Object.entries({ waiting, running, retrying, dead }).map(([state, count]) => ({
+          job: 'all',
+          state,
+          count,
+        }))
+      },
+    })
   const pipeline = createPipeline({
     services,
-    handlers: allHandlers as unknown as AllHandlers,
+    groups: [...coreGroups, ...installedPlugins.flatMap(({ groups }) => groups)],
     readChannel: () => rememberedChannel(services),
   })
-  const variants = createImageVariants({ mediaDir, cacheDir: join(config.dataDir, 'cache', 'img'), log })
+  const variants = createImageVariants({ files, cacheDir: join(config.dataDir, 'cache', 'img'), log })
 
-  serveWebhooks(app, services)
-  servePostedBack(app, services)
-  serveTestGateway(app, services)
+  serveReadiness(app, {
+    services,
+    migrations: await readMigrationNames(),
+    isIndexReady: catalogIndex.isReady,
+  })
+  serveGateways(app, services)
   serveRefundPhotos(app, services)
   serveUnsubscribe(app, services)
   const limits = callLimits ? createCallLimits(services) : noCallLimits
   serveApi(app, pipeline, services, limits)
-  serveAuthForms(app, pipeline, services)
+  const formCalls = createFormCalls(pipeline, services, limits)
+  serveAuthForms(app, formCalls, services)
+  serveSpecialPages(app, { calls: formCalls, services, readStatus: () => readStoreStatus(db) })
+  serveForms(app, formCalls, services)
+  serveCookiePreferences(app, formCalls, services)
   serveApiDocs(app, pipeline, services)
   serveDevOutbox(app, services)
   serveFonts(app)
   serveImages(app, { variants, headers })
-  serveMedia(app, { mediaDir, headers })
-  serveFound(app, { services })
+  serveMedia(app, { files, headers })
+  serveFavicon(app, { services, headers })
+  serveSeo(app, { services })
+  serveMailPreview(app, services)
+  const { prepare: prepareAdmin } = serveAdmin(app, {
+    services,
+    headers,
+    dist: join(project, 'dist/admin'),
+    ensureBuilt: ensureAdminBuilt,
+  })
+  const redirectHits = createHitCounter(services)
+  app.addHook('onClose', redirectHits.flush)
   servePages<Api>(app, {
     pages,
     openApi: pipeline.openApi,
@@ -213,19 +313,63 @@ async function assemble(parts: Parts) {
     services,
     mode: isDevelopment ? 'development' : 'production',
     ...(cache ? { cache } : {}),
-    readRedirects: () => readRedirectRules(db),
-    readStanding: () => readStoreStanding(db),
-    requirePage: limits.requirePage,
+    checks: {
+      readRedirects: () => readRedirectRules(db),
+      readStatus: () => readStoreStatus(db),
+      requirePage: limits.requirePage,
+      onRedirect: redirectHits.count,
+    },
+    findPreview: (token, path) => findPreview(services, token, path),
+    formTargets: formTargetsOf(config),
+    ...(metrics ? { onPage: metrics.countPage } : {}),
   })
+  await metrics?.serve()
   await app.ready()
-  return { app, services, variants }
+  await untilReady(catalogIndex, signal)
+  return { app, services, variants, prepareAdmin }
 }
 
-/** The pages of the build, with the files that browsers fetch of it; in development from source, ever anew. */
+/** The names of all migrations of this release and of the installed plugins. */
+async function readMigrationNames(): Promise<string[]> {
+  const folders = [{ folder: join(project, 'migrations') }, ...migrationFoldersOf(installedPlugins)]
+  const migrations = await Promise.all(
+    folders.map(({ folder, plugin }: MigrationFolder) => readMigrations(folder, plugin)),
+  )
+  return migrations.flat().map(({ name }) => name)
+}
+
+/**
+ * Finds the route pattern of the page at a path. In development, where pages are reloaded on each request, there is
+ * none.
+ */
+function pageRouteOf(pages: () => Pages<Api> | Promise<Pages<Api>>) {
+  return (pathname: string) => {
+    const current = pages()
+    if (current instanceof Promise) return undefined
+    const { screen } = current.matches(pathname) ?? {}
+    return current.routes.find((route) => route.screen === screen)?.path
+  }
+}
+
+/** No request is answered before: without the index, a listing takes seconds in a large shop. */
+async function untilReady(catalogIndex: MemoryCatalogIndex, signal: AbortSignal | undefined) {
+  const aborted = Promise.withResolvers<void>()
+  const abort = () => aborted.resolve()
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort, { once: true })
+  await Promise.race([catalogIndex.ready(), aborted.promise])
+  signal?.removeEventListener('abort', abort)
+  if (!catalogIndex.isReady()) signal?.throwIfAborted()
+}
+
+/**
+ * The built pages with the files that browsers fetch from the build; in development from source, reloaded on each
+ * request.
+ */
 async function openPagesOf(app: FastifyInstance, { storeUrl }: Config, isDevelopment: boolean) {
   const origin = originOf({ storeUrl })
   if (isDevelopment) {
-    const { openDevPages } = await import('./server/http/dev-pages.ts')
+    const { openDevPages } = await import('./server/http/pages/dev-pages.ts')
     return { pages: await openDevPages<Pages<Api>>(app, { origin }), buildId: () => 'dev' }
   }
   const dist = join(project, 'dist')

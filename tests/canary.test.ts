@@ -1,21 +1,15 @@
 import { expect, test } from 'vitest'
-import {
-  codeFor,
-  enterByOtp,
-  letPass,
-  mailTo,
-  ok,
-  setSettings,
-  somebody,
-  wrong,
-} from '../src/server/auth/test-auth.ts'
-import { makePerson, openWorld } from './matrix/world.ts'
+import { letPass, loginByOtp, mailTo, newPerson, otpFor, wrongOtp } from '#harness/customers.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { setSettings } from '#harness/settings.ts'
+import { makePerson } from './matrix/world.ts'
 
 /**
- * Secrets are planted in a whole visit – typed right and wrong, in bodies, in addresses, in cookies – and then looked for where they
- * must not be: in the log, and in whatever anybody else is sent. Security §20.
+ * Plants secrets in every kind of request (bodies, URLs, cookies, valid and invalid values), then searches the log and the replies
+ * to other customers for them. Security §20.
  */
-const world = await openWorld()
+const world = await openShop({ seed: true, pages: true })
 const { db, logged } = world
 await setSettings(world.services, { enable_otp_auth: true })
 
@@ -26,28 +20,28 @@ const planted = {
   unknownPhone: '9812340007',
 }
 
-test('passwords, codes, tokens, phones and emails stand in no log line and in no reply of anybody else', async () => {
+test('passwords, codes, tokens, phones and emails appear in no log line and in no reply to another customer', async () => {
   const secrets = new Set<string>(Object.values(planted))
   const codes: string[] = []
   const asha = world.guest()
-  const person = { ...somebody(), password: planted.password }
+  const person = { ...newPerson(), password: planted.password }
   for (const text of [person.email, person.phone]) secrets.add(text)
 
-  // In by password, with a wrong one on the way.
+  // Password login, with one wrong password.
   ok(await asha.api.auth.register(person))
   await asha.api.auth.login({ email: person.email, password: planted.typo })
   ok(await asha.api.auth.login({ email: person.email, password: planted.password }))
 
-  // A phone by code, guessed wrong first.
-  const phone = somebody().phone
+  // Phone verification, with one wrong code first.
+  const phone = newPerson().phone
   secrets.add(phone)
   ok(await asha.api.account.otpGenerate({ input: phone, type: 'phone' }))
-  const code = await codeFor(db, phone)
+  const code = await otpFor(db, phone)
   codes.push(code)
-  await asha.api.account.otpVerify({ input: phone, otp: wrong(code), type: 'phone' })
+  await asha.api.account.otpVerify({ input: phone, otp: wrongOtp(code), type: 'phone' })
   ok(await asha.api.account.otpVerify({ input: phone, otp: code, type: 'phone' }))
 
-  // The forgotten password, its link looked at with a wrong token too, and the page of the link.
+  // Password reset: a wrong token, the real one, and the page that the link opens.
   ok(await asha.api.auth.reset({ email: person.email }))
   const reset = await mailTo(db, person.email)
   const token = /([\w-]{43})/.exec(reset?.text ?? '')?.[1] ?? ''
@@ -67,8 +61,8 @@ test('passwords, codes, tokens, phones and emails stand in no log line and in no
   )
   ok(await asha.api.auth.login({ email: person.email, password: planted.newPassword }))
 
-  // A new address, confirmed by its link.
-  const email = somebody().email
+  // E-mail change, confirmed by its link.
+  const email = newPerson().email
   secrets.add(email)
   ok(await asha.api.account.reauthenticate({ password: planted.newPassword }))
   ok(await asha.api.account.updateProfile({ first_name: 'Asha', last_name: 'Rao', email, phone }))
@@ -77,13 +71,13 @@ test('passwords, codes, tokens, phones and emails stand in no log line and in no
   await asha.request({ method: 'GET', url: `/account/confirm-email?token=${link}` })
   ok(await asha.api.account.emailVerify({ token: link }))
 
-  // By code, another customer; and a phone that nobody has.
-  const byCode = await enterByOtp(db, world.guest())
+  // OTP login of another customer, and of a phone without an account.
+  const byCode = await loginByOtp(db, world.guest())
   secrets.add(byCode.phone)
   await letPass(db, 60)
   await world.guest().api.auth.otpRequest({ input: planted.unknownPhone })
 
-  // Things that cannot be read: broken, too many fields, of the wrong kind.
+  // Invalid bodies: malformed, with unknown fields, of the wrong type.
   await asha.request({
     method: 'POST',
     url: '/api/auth/login',
@@ -98,7 +92,7 @@ test('passwords, codes, tokens, phones and emails stand in no log line and in no
   })
   await asha.request({ method: 'GET', url: `/no-such-page?password=${planted.password}&token=${token}` })
 
-  // Everything there is to take and to leave.
+  // A customer with a cart, an order, an address and a passkey.
   const buyer = await makePerson(world)
   for (const secret of buyer.secrets) secrets.add(secret)
   secrets.add(buyer.password)
@@ -108,7 +102,7 @@ test('passwords, codes, tokens, phones and emails stand in no log line and in no
     for (const value of visitor.cookies.values()) if (value.length > 20) secrets.add(value)
   ok(await buyer.visitor.api.account.deleteAccount())
 
-  // Faults of ours on the way: what was asked must not come along into the log. A row that the database will not take it tells whole.
+  // Server errors: the request must not appear in the log. PostgreSQL quotes the whole row when a check constraint fails.
   await world.pool.query(`alter table customers add constraint canary check (first_name <> 'Unwanted')`)
   const unwanted = { first_name: 'Unwanted', last_name: 'Rao', email, phone }
   expect(await asha.api.account.updateProfile(unwanted)).toMatchObject({ code: 'SERVER' })
@@ -117,19 +111,19 @@ test('passwords, codes, tokens, phones and emails stand in no log line and in no
   expect(secrets.has('')).toBe(false)
   expect(secrets.size).toBeGreaterThan(20)
   const log = logged.map((line) => JSON.stringify(line))
-  expect(log.length, 'there is a log to be looked at').toBeGreaterThan(1)
+  expect(log.length, 'the log has lines').toBeGreaterThan(1)
   expect(log.filter((line) => [...secrets].some((secret) => line.includes(secret)))).toEqual([])
-  // Four digits stand in many a number: a code must not stand alone.
-  for (const one of codes)
-    expect(log.filter((line) => new RegExp(`(?<![\\d.:-])${one}(?![\\d.:-])`).test(line))).toEqual([])
+  // Four digits also occur within longer numbers, so the pattern matches a code only on its own.
+  for (const code of codes)
+    expect(log.filter((line) => new RegExp(`(?<![\\d.:-])${code}(?![\\d.:-])`).test(line))).toEqual([])
 
   const eve = await makePerson(world)
-  const heard = await everythingHeardBy(eve.visitor)
-  expect([...secrets].filter((secret) => heard.includes(secret))).toEqual([])
-  expect(heard).toContain(eve.email)
+  const received = await everythingSentTo(eve.visitor)
+  expect([...secrets].filter((secret) => received.includes(secret))).toEqual([])
+  expect(received).toContain(eve.email)
 })
 
-/** Logging in fails as by a bug of ours. */
+/** Makes login fail with a database error while `run` runs. */
 async function withBrokenTable(run: () => Promise<unknown>) {
   await world.pool.query('alter table access_logs rename to access_logs_away')
   try {
@@ -139,8 +133,8 @@ async function withBrokenTable(run: () => Promise<unknown>) {
   }
 }
 
-/** All that another customer is sent by the reads and pages that are theirs, and by some that are not. */
-async function everythingHeardBy({ api, request }: Awaited<ReturnType<typeof makePerson>>['visitor']) {
+/** Every reply that another customer gets: their own pages and reads, and attempts at foreign ones. */
+async function everythingSentTo({ api, request }: Awaited<ReturnType<typeof makePerson>>['visitor']) {
   const replies = [
     await api.account.get(),
     await api.account.accessLogs(),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const project = new URL('../', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, project), 'utf8')
 
-/** The specification's lines: headings and table rules say nothing of the product. */
+/** The specification's lines without headings and table rules, which state no requirement. */
 const lines = read('docs/spec.md')
   .split('\n')
   .map((line) => line.trim())
@@ -19,21 +19,21 @@ const rows = [...read('docs/spec-map.md').matchAll(/^\| (\d+) \| (.*?) \| (.*?) 
   }),
 )
 
-test('every line of the specification has its row, in order', () => {
+test('docs/spec-map.md has a row for every line of the specification, in order', () => {
   expect(rows.map(({ number }) => number)).toEqual(lines.map((_, at) => at + 1))
   const plain = (text: string) => text.replace(/[*`|/ -]/g, '')
   for (const { number, words } of rows)
     expect(plain(lines[number - 1] ?? ''), `row ${number}`).toContain(plain(words.replace(/ …$/, '')))
 })
 
-test('every row has a state that means something, and what is done has a home', () => {
+test('every row has a valid state, and every finished row has a path', () => {
   for (const { number, state, home } of rows) {
     expect(['done', 'part', 'issue B', 'issue C', 'issue D', 'not yet'], `row ${number}`).toContain(state)
     if (state === 'done' || state === 'part') expect(home, `row ${number}`).not.toBe('')
   }
 })
 
-test('every home exists', () => {
+test('every path in docs/spec-map.md exists', () => {
   const homes = rows.flatMap(({ home }) => [
     ...home.matchAll(/`((?:src|scripts|tests|docs|migrations)\/[^`]+)`/g),
   ])
@@ -43,7 +43,7 @@ test('every home exists', () => {
   expect(missing).toEqual([])
 })
 
-/** `a/{b,c}` is two paths; of a path with a star the folder must exist. */
+/** Expands `a/{b,c}` to two paths; for a path with a star the folder must exist. */
 function spread(path: string): string[] {
   const choice = /^(.*)\{(.*)\}(.*)$/.exec(path)
   if (choice) return (choice[2] ?? '').split(',').flatMap((part) => spread(`${choice[1]}${part}${choice[3]}`))

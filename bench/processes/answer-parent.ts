@@ -5,8 +5,8 @@ export type Question = { id: number; name: string; input: unknown }
 export type Answer = { id: number; value?: unknown; error?: string }
 
 /**
- * Makes this process answer its parent's questions; `start-process.ts` is the other end. When the parent lets go of it, or is
- * gone, it runs `stop` and ends.
+ * Makes this process answer its parent's requests (`start-process.ts`). When the parent disconnects or ends, it runs `stop` and
+ * exits.
  */
 export function answerParent({ stop, ...answers }: Answers & { stop: () => unknown }) {
   process.on('message', async ({ id, name, input }: Question) => {

@@ -12,7 +12,7 @@ export function cpuSeconds(pids: readonly number[]): number | undefined {
   if (platform() !== 'linux') return undefined
   const processes = readProcesses()
   const counted = new Set(pids)
-  // Children come after their parents only as long as numbers do not wrap around: look until nobody is added.
+  // After pid wrap-around a child may precede its parent, so this repeats until no process is added.
   for (let before = -1; before !== counted.size; ) {
     before = counted.size
     for (const { pid, parent } of processes) if (counted.has(parent)) counted.add(pid)
@@ -32,7 +32,7 @@ function readProcesses() {
   })
 }
 
-/** Undefined when the process has ended meanwhile. */
+/** Undefined when the process has ended since. */
 function readStat(pid: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

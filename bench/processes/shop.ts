@@ -1,17 +1,22 @@
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { openShop, type Shop } from '#main.ts'
+import { changeProducts } from '#server/catalog-editing/change-products.ts'
 import { readConfig } from '#server/config/config.ts'
+import { createPreviewToken } from '#server/content/preview-token.ts'
 import { recordStatements } from '../writes/record-statements.ts'
 import { answerParent } from './answer-parent.ts'
+
+export type ShopOptions = { dataDir: string; pageCache?: boolean; editorOrigin?: string }
 
 let shop: Shop | undefined
 let recording: ReturnType<typeof recordStatements> | undefined
 
 const answers = {
   /** The shop as `npm start` runs it, but for what it does beside answering, on a free port. */
-  async open({ dataDir, pageCache = true }: { dataDir: string; pageCache?: boolean }) {
-    const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1' }, dataDir)
+  async open({ dataDir, pageCache = true, editorOrigin }: ShopOptions) {
+    const editor = editorOrigin === undefined ? {} : { EDITOR_ORIGIN: editorOrigin }
+    const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', ...editor }, dataDir, [])
     shop = await openShop({
       config,
       log: pino({ level: 'warn' }, pino.destination(2)),
@@ -21,6 +26,16 @@ const answers = {
     await shop.app.listen({ port: 0, host: '127.0.0.1' })
     return { port: (shop.app.server.address() as AddressInfo).port }
   },
+
+  /** A token for the draft of a page. */
+  async previewToken({ slug }: { slug: string }) {
+    const { db, config } = need(shop).services
+    const page = await db.selectFrom('pages').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()
+    return createPreviewToken(config, page.id)
+  },
+
+  /** Runs the job of a stored change of many products in this process. */
+  changeProducts: ({ id }: { id: number }) => changeProducts(need(shop).services, id),
 
   /** Makes the first sizes of all pictures, so that a shop which starts later finds them; resident bytes before and after. */
   async makePictures() {

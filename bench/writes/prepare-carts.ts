@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Database } from '#server/db/schema.ts'
+import type { Database } from '#server/kernel/schema.ts'
 
 type Db = Kysely<Database>
 
@@ -11,8 +11,7 @@ export type PreparedCart = { id: number; session: string; variationIds: number[]
 export const newSession = () => randomBytes(32).toString('base64url')
 
 /**
- * Variations that anybody may order: on sale, nothing to be customised, any quantity from 1. Each is given so much stock that no
- * round runs out of it.
+ * Returns variations that any visitor may order in any quantity without customisation, and sets a stock that no round exhausts.
  */
 export async function stockUp(db: Db, stock: number): Promise<number[]> {
   const rows = await db
@@ -31,7 +30,7 @@ export async function stockUp(db: Db, stock: number): Promise<number[]> {
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** A coupon of five percent for everybody and everything, as often as they like. @returns its code */
+/** Creates an unlimited coupon of five percent for all customers and products. @returns its code */
 export async function issueCoupon(db: Db): Promise<string> {
   const code = 'BENCH5'
   await sql`

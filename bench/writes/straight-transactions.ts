@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { addItem } from '#server/cart/add-item.ts'
+import { readDefaultChannel } from '#server/channels/read-channel.ts'
 import { placeOrder } from '#server/checkout/place-order.ts'
-import type { Db } from '#server/http/context.ts'
+import type { Db } from '#server/kernel/context.ts'
 import { readMailLook } from '#server/notify/mail-look.ts'
-import { readDefaultChannel } from '#server/storefront/read-channel.ts'
+import { noPlugins } from '#server/plugins/registry.ts'
 import { newSession, type PreparedCart } from './prepare-carts.ts'
 import { recordStatements } from './record-statements.ts'
 import { asRecorded, createReplay } from './replay.ts'
@@ -35,7 +36,11 @@ export async function straightOrder(db: Db, cart: PreparedCart) {
   const request = { version: 1, idempotency_key: randomUUID(), accept_tnc: true }
   const recorded = { cart, orderId: 0 }
   const look = await readMailLook({ db, config: { storeUrl: 'http://localhost:3000' } })
-  const mails = { look, tokenSecret: 'a-secret-that-is-only-good-for-measuring-0123' }
+  const mails = {
+    look,
+    secrets: { tokenSecret: 'a-secret-that-is-only-good-for-measuring-0123' },
+    plugins: noPlugins,
+  }
   const statements = await record(async () => {
     recorded.orderId = (await placeOrder(db, scope, request, mails)).order_id
   })

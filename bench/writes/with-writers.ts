@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { joinEmbeddedPostgres } from '#server/db/join-embedded-postgres.ts'
 import { openDatabase } from '#server/db/open.ts'
-import type { Db } from '#server/http/context.ts'
+import type { Db } from '#server/kernel/context.ts'
 import type { Load } from '../processes/load.ts'
 import { type Child, startProcess } from '../processes/start-process.ts'
 import type { StraightPg } from '../processes/straight-pg.ts'

@@ -1,16 +1,18 @@
 import type { Plugin } from 'vite'
 import { LAYERS } from './layer-order.ts'
 
-const LOADER = '\0late-styles'
-/** Never true, and not to be found in anybody's styles: marks what is late until the stylesheet is whole. */
+const MARKER_MODULE = 'virtual:late-styles'
+const LOADER_MODULE = 'virtual:load-late-styles'
+/** Marks the styles of late modules until the stylesheet is complete; the condition is never true and used nowhere else. */
 const MARK = '@supports (--late:1)'
 const MARKED = /@supports\s*\(--late:\s*1\)\s*\{/g
 
 /**
- * Puts the styles of these modules into a second stylesheet, `later-….css` beside `style-….css`. A chunk with any of them waits until it is
- * there, and the document of a screen with such a chunk names it (`scripts/build-output.ts`). ADR 0019.
+ * Moves the styles of these modules to a second stylesheet, `later-….css` beside `style-….css`. A chunk with such styles requests
+ * it, and lazy imports resolve only when it has loaded (`lazy-imports.ts`). The document of a screen with such a chunk links it
+ * (`scripts/build-output.ts`). ADR 0027.
  *
- * @param isLate says of a CSS file's path whether no first page shows any of it
+ * @param isLate matches the path of a CSS file whose styles no first page shows
  */
 export function lateStyles(isLate: RegExp): Plugin[] {
   const isLateStyle = { filter: { id: isLate } }
@@ -19,15 +21,24 @@ export function lateStyles(isLate: RegExp): Plugin[] {
       name: 'late-styles',
       enforce: 'pre',
       apply: 'build',
-      resolveId: { filter: { id: /^virtual:late-styles$/ }, handler: () => LOADER },
-      load: { filter: { id: /^\0late-styles$/ }, handler: () => ({ code: loader, moduleSideEffects: true }) },
+      resolveId: {
+        filter: { id: /^virtual:(load-)?late-styles$/ },
+        handler: (id) => `\0${id}`,
+      },
+      load: {
+        filter: { id: /^\0virtual:(load-)?late-styles$/ },
+        handler: (id) => ({
+          code: id.endsWith(LOADER_MODULE) ? loader : marker,
+          moduleSideEffects: id.endsWith(MARKER_MODULE),
+        }),
+      },
       transform: { ...isLateStyle, handler: (code) => `${MARK}{${code}}` },
     },
     {
-      name: 'late-styles:wait',
+      name: 'late-styles:request',
       enforce: 'post',
       apply: 'build',
-      transform: { ...isLateStyle, handler: (code) => `import 'virtual:late-styles'\n${code}` },
+      transform: { ...isLateStyle, handler: (code) => `import '${MARKER_MODULE}'\n${code}` },
       generateBundle: {
         order: 'post',
         handler(_, bundle) {
@@ -47,24 +58,49 @@ export function lateStyles(isLate: RegExp): Plugin[] {
   ]
 }
 
-/** The stylesheet that every page names. */
+/** The stylesheet that every page links. */
 export const isFirstSheet = (name: string) => /(^|\/)style-[^/]+\.css$/.test(name)
 
-/** Where the second stylesheet of a build is, by its first one's address. */
+/** The URL of a build's second stylesheet, derived from the first. */
 export const laterSheet = (first: string) => first.replace(/(^|\/)style-/, '$1later-')
 
-/** The chunk that waits for it, by its name. */
+/** The name of the chunk that requests it. */
 export const LATE_STYLES = 'late-styles'
 
-const loader = `
-const first = document.querySelector('link[rel=stylesheet][href*="/style-"]')
-const href = first.getAttribute('href').replace('/style-', '/later-')
-if (!document.querySelector('link[href="' + href + '"]')) await new Promise((done) => {
-  const later = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: done, onerror: done })
-  first.after(later)
-})`
+const marker = `
+import { requestLateStyles } from '${LOADER_MODULE}'
+requestLateStyles()`
 
-/** Takes what is marked out of a stylesheet, and its mark off. */
+/**
+ * No top-level await: WebKit runs a chunk that imports from a module still awaiting before that module has finished. A stylesheet that
+ * cannot be loaded makes the import fail, and the next import requests it again.
+ */
+const loader = `
+let isRequested = false
+let loading
+
+function load() {
+  const first = document.querySelector('link[rel=stylesheet][href*="/style-"]')
+  const href = first.getAttribute('href').replace('/style-', '/later-')
+  if (document.querySelector('link[href="' + href + '"]')) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const onerror = () => {
+      loading = undefined
+      later.remove()
+      reject(new Error('Stylesheet not loaded: ' + href))
+    }
+    const later = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: resolve, onerror })
+    first.after(later)
+  })
+}
+
+export const lateStyles = () => isRequested ? (loading ??= load()) : undefined
+export const requestLateStyles = () => {
+  isRequested = true
+  lateStyles().catch(() => {})
+}`
+
+/** Separates the marked styles from a stylesheet and removes the marks. */
 export function splitStyles(css: string): { first: string; late: string } {
   let first = ''
   let late = ''
@@ -92,5 +128,5 @@ function closingBrace(css: string, start: number) {
     else if (char === '{') depth += 1
     else if (char === '}' && --depth === 0) return at
   }
-  throw new Error('A stylesheet with an open block')
+  throw new Error('The stylesheet has an unclosed block')
 }

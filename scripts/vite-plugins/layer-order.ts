@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite'
 
-/** Every layer of the shop's styles, weakest first: a later one wins over an earlier one, however specific that is. */
+/** All CSS layers, lowest priority first: a later layer overrides an earlier one regardless of specificity. */
 export const LAYERS = '@layer reset,base,ui,features,sections,screens,shell;'
 
 /**
- * Puts the order of the layers first in each stylesheet. The bundler sorts the files by its own lights, and the order of layers
- * is that of their first mention.
+ * Puts the layer order at the start of each stylesheet, because the order of first mention counts and the bundler sorts files
+ * differently.
  */
 export const layerOrder: Plugin = {
   name: 'layer-order',

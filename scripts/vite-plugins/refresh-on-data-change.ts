@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Development only: a change in server code asks the open page for its data again, keeping its state. */
+/** Development only: after a change of server code, the open page reloads its data and keeps its state. */
 export const refreshOnDataChange: Plugin = {
   name: 'refresh-on-data-change',
   apply: 'serve',

@@ -3,8 +3,8 @@ import { relative } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Stops the build when the server's code is in the browser's module graph: `data.ts`, `server.ts`, `*.server.ts`,
- * all under `src/server`, and Node's own modules. A leak can never be shipped. (Imported types are no imports.)
+ * Fails the build when server code is in the browser's module graph: `data.ts`, `server.ts`, `*.server.ts`,
+ * all under `src/server`, and Node's own modules. Type imports are allowed.
  */
 export const serverOnly: Plugin = {
   name: 'server-only',
@@ -19,7 +19,7 @@ export const serverOnly: Plugin = {
   },
 }
 
-/** The file's name says its side (architecture, The house); a package's names are its own affair. */
+/** The file name determines the side (architecture, "Layout"); packages are not checked. */
 function isServerOnly(file: string, root: string) {
   if (isBuiltin(file)) return true
   const path = relative(root, file.split('?', 1)[0] ?? file).replaceAll('\\', '/')

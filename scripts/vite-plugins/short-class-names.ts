@@ -6,9 +6,9 @@ const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const REST = `${UPPER}${UPPER.toLowerCase()}0123456789_-`
 
 /**
- * Names of one or two letters for the classes of CSS modules: every one of them stands in the stylesheet, in the scripts and in each
- * page. Both bundles must find the same ones, so they are counted through the sources. A capital comes first: classes of the page
- * itself (`wide`, a slug) never look so.
+ * Generates class names of one or two letters for CSS modules, because each name occurs in the stylesheet, the scripts and every
+ * page. They are numbered in source order, so that both bundles generate the same ones. They start with a capital, unlike global
+ * classes (`wide`, a slug).
  */
 export function shortClassNames(root: string) {
   const known = new Map<string, string>()
@@ -21,12 +21,12 @@ export function shortClassNames(root: string) {
   }
   return (name: string, file: string) => {
     const key = `${relative(root, file.replace(/\?.*$/, '')).replaceAll('\\', '/')} ${name}`
-    // From elsewhere, such as a test's: told apart as anybody else does.
+    // A file outside the sources, such as a test's, gets a hash.
     return known.get(key) ?? `X${createHash('sha256').update(key).digest('hex').slice(0, 8)}`
   }
 }
 
-/** A, B … Z, AA … A-, BA … Three letters where two are used up. */
+/** A, B … Z, AA … A-, BA …; three letters after all two-letter names. */
 export function nameOf(count: number): string {
   if (count < UPPER.length) return UPPER.charAt(count)
   const next = count - UPPER.length

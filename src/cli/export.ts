@@ -3,20 +3,20 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Db } from '../server/http/context.ts'
 import { exportShopify } from '../server/importing/export-shopify.ts'
+import type { Db } from '../server/kernel/context.ts'
 
 export type ExportServices = {
   db: Db
   storeUrl: string
   print(line: string): void
-  /** Where the CSV goes when no file is named. */
+  /** Destination of the CSV when no file is named. */
   output: Writable
 }
 
 /**
- * `vitrine export [FILE.csv]`: the catalogue as Shopify's product CSV, into the file (whole or not at all) or to the
- * standard output. Returns the exit code.
+ * `vitrine export [FILE.csv]`: writes the catalog as Shopify's product CSV to the file (completely or not at all) or
+ * to the standard output. Returns the exit code.
  */
 export async function runExport(
   { db, storeUrl, print, output }: ExportServices,

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { importShop } from '../server/importing/fixtures/import-shop.ts'
+import { importShop } from '#server/importing/import-shop.test-support.ts'
+import { noPlugins } from '../server/plugins/registry.ts'
 import { runExport } from './export.ts'
 import { runImport } from './import.ts'
 
-const { db, mediaDir } = await importShop()
+const { db, files } = await importShop()
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-cli-test-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -16,14 +17,15 @@ async function run(...argv: string[]) {
   const lines: string[] = []
   const services = {
     db,
-    mediaDir,
+    plugins: noPlugins,
+    files,
     storeUrl: 'https://shop.example',
     print: (line: string) => void lines.push(line),
   }
   return { code: await runImport(services, argv), lines }
 }
 
-test('import tells each refused row with line, column and reason, and sums up', async () => {
+test('import prints each refused row with line, column and reason, and a summary', async () => {
   const file = join(folder, 'a.csv')
   await writeFile(file, 'Handle,Title,Variant SKU,Variant Price,Odd\npen,Pen,P-1,5,\nnib,Nib,N-1,x,\n')
 
@@ -32,12 +34,12 @@ test('import tells each refused row with line, column and reason, and sums up', 
 
   expect(wet.code).toBe(1)
   expect(wet.lines[0]).toBe('line 3, Variant Price: refused: The price “x” is not a price')
-  expect(wet.lines).toContain('products: 1 new, 0 changed, 0 as they were, 1 refused')
+  expect(wet.lines).toContain('products: 1 new, 0 changed, 0 unchanged, 1 refused')
   expect(wet.lines).toContain('columns not used: 1 (Odd)')
   expect(dry.lines.find((line) => line.startsWith('Shopify file, 2 rows'))).toMatch(/nothing was changed$/)
 })
 
-test('import says what is wrong with the command or the file', async () => {
+test('import explains what is wrong with the command or the file', async () => {
   expect(await run()).toMatchObject({ code: 2, lines: [expect.stringContaining('Usage')] })
   expect(await run('a.csv', '--force')).toMatchObject({ code: 2 })
   expect(await run(join(folder, 'none.csv'))).toMatchObject({
@@ -51,7 +53,7 @@ test('import says what is wrong with the command or the file', async () => {
   })
 })
 
-test('export writes to a file or to the standard output, the same either way', async () => {
+test('export writes the same CSV to a file and to the standard output', async () => {
   const output = new PassThrough()
   const services = { db, storeUrl: 'https://shop.example', print: () => {}, output }
   const file = join(folder, 'out.csv')

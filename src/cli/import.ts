@@ -1,24 +1,27 @@
 import { parseArgs } from 'node:util'
-import type { Db } from '../server/http/context.ts'
 import { type ImportReport, importProducts } from '../server/importing/import-products.ts'
 import type { Problem } from '../server/importing/product-draft.ts'
 import { ImportFileError } from '../server/importing/recognise-dialect.ts'
+import type { Db } from '../server/kernel/context.ts'
+import type { FileStorage } from '../server/kernel/file-storage.ts'
+import type { HookRunner } from '../server/kernel/plugin.ts'
 
 export type ImportServices = {
   db: Db
-  mediaDir: string
+  plugins: HookRunner
+  files: FileStorage
   storeUrl: string
   /** One line of the report. */
   print(line: string): void
-  /** How far it is; a terminal may overwrite it. */
+  /** Prints progress; a terminal may overwrite the line. */
   progress?(line: string): void
 }
 
 const usage = 'Usage: npm run vitrine -- import FILE.csv [--dry-run]'
 
 /**
- * `vitrine import FILE.csv [--dry-run]`. Returns the exit code: 0 when every row landed, 1 when some were refused,
- * 2 when the file could not be imported at all.
+ * `vitrine import FILE.csv [--dry-run]`. Returns the exit code: 0 when every row was imported, 1 when some were
+ * refused, 2 when the file could not be imported at all.
  */
 export async function runImport(services: ImportServices, argv: readonly string[]): Promise<number> {
   const { print } = services
@@ -67,10 +70,10 @@ const lineOf = ({ line, column, kind, reason }: Problem) =>
 
 /** Every 500 rows. */
 function progressReport({ progress }: ImportServices) {
-  let told = -500
+  let reportedRows = -500
   return ({ rows, of }: { rows: number; of: number }) => {
-    if (rows - told < 500 && rows < of) return
-    told = rows
+    if (rows - reportedRows < 500 && rows < of) return
+    reportedRows = rows
     progress?.(`${rows} of ${of} rows`)
   }
 }
@@ -78,9 +81,9 @@ function progressReport({ progress }: ImportServices) {
 function summary(report: ImportReport, seconds: number): string[] {
   const { products, ignoredColumns } = report
   return [
-    `${report.dialect} file, ${report.rows} rows in ${seconds.toFixed(1)} s${report.isDryRun ? '; a dry run: nothing was changed' : ''}`,
-    `products: ${products.created} new, ${products.updated} changed, ${products.unchanged} as they were, ${products.refused} refused`,
-    `variations: ${report.variationsCreated} new; pictures: ${report.imagesAdded} new`,
+    `${report.dialect} file, ${report.rows} rows in ${seconds.toFixed(1)} s${report.isDryRun ? ', dry run: nothing was changed' : ''}`,
+    `products: ${products.created} new, ${products.updated} changed, ${products.unchanged} unchanged, ${products.refused} refused`,
+    `variations: ${report.variationsCreated} new; images: ${report.imagesAdded} new`,
     `rows refused: ${report.refusedRows}; notes: ${report.warnings}`,
     ...(ignoredColumns.length > 0
       ? [

@@ -2,6 +2,9 @@ import pino from 'pino'
 import type { Config } from '../server/config/config.ts'
 import { logOptions } from '../server/http/log-options.ts'
 
-/** JSON lines on standard error; in the demo only what is wrong, so that the terminal stays readable. Security §20. */
+/**
+ * JSON lines on standard error; the demo logs warnings and errors only, so that the terminal stays readable. Security
+ * §20.
+ */
 export const createLog = ({ mode }: Pick<Config, 'mode'>) =>
   pino({ level: mode === 'production' ? 'info' : 'warn', ...logOptions }, pino.destination(2))

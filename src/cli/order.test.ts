@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { ok } from '../server/cart/test-shop.ts'
-import { openOrderShop } from '../server/orders/shipping/test-orders.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { withParcels } from '#harness/parcels.ts'
+import { ok } from '#harness/reply.ts'
 import { runOrder } from './run-order.ts'
 
-const shop = await openOrderShop()
+const shop = await withParcels(await openShop({ seed: true }))
 
 async function vitrine(...argv: string[]) {
   const lines: string[] = []
@@ -11,11 +12,11 @@ async function vitrine(...argv: string[]) {
   return { code, said: lines.join('\n') }
 }
 
-test('an operator takes an order from the list to the door', async () => {
+test('an operator processes an order from the list to its delivery', async () => {
   const order = await shop.order()
   const { order_no } = order
   expect((await vitrine('list')).said).toContain(order_no)
-  expect((await vitrine('list', '--status', 'delivered')).said).toBe('No orders.')
+  expect((await vitrine('list', '--status', 'delivered')).said).toBe('No orders found')
   expect((await vitrine('show', order_no)).said).toContain('12 MG Road')
 
   expect(await vitrine('pack', order_no)).toEqual({ code: 0, said: 'Done.' })
@@ -31,7 +32,7 @@ test('an operator takes an order from the list to the door', async () => {
       '--item',
       `${first?.id}:1`,
     ),
-  ).toMatchObject({ code: 0, said: `Parcel CLI0001 of ${order_no} is on its way.` })
+  ).toMatchObject({ code: 0, said: `Shipped parcel CLI0001 of order ${order_no}.` })
   expect(await vitrine('ship', order_no, '--courier', 'Test Courier', '--waybill', 'CLI0002')).toMatchObject({
     code: 0,
   })
@@ -43,23 +44,40 @@ test('an operator takes an order from the list to the door', async () => {
   expect((await vitrine('show', order_no)).said).toMatch(/Parcel CLI0001 {2}Test Courier {2}Delivered/)
 })
 
-test('an order whose money went back asks the operator to look', async () => {
+test('an order whose payment was returned asks the operator to review it', async () => {
   const { order_no, order_id } = await shop.order()
-  expect((await vitrine('show', order_no)).said).not.toContain('Please look')
+  expect((await vitrine('show', order_no)).said).not.toContain('Review needed')
   await shop.db
     .updateTable('orders')
     .set({ review_reason: 'paid_twice' })
     .where('id', '=', order_id)
     .execute()
 
-  const words = 'Please look: it was paid twice, and one payment went back'
+  const words = 'Review needed: it was paid twice, and one payment was returned'
   expect((await vitrine('list')).said.split('\n').find((line) => line.startsWith(order_no))).toMatch(
     new RegExp(`${words}$`),
   )
   expect((await vitrine('show', order_no)).said).toContain(words)
 })
 
-test('what is not understood is answered with how it is said, and changes nothing', async () => {
+test('an unpaid bank transfer is marked in the list and packed only by force', async () => {
+  const { order_no, read } = await shop.order({ method: 'bank_transfer' })
+  const inList = async () =>
+    (await vitrine('list')).said.split('\n').find((line) => line.startsWith(order_no)) ?? ''
+  expect(await inList()).toMatch(/UNPAID$/)
+
+  expect(await vitrine('pack', order_no)).toEqual({
+    code: 1,
+    said: `The bank transfer of order ${order_no} has not arrived. Confirm the payment first`,
+  })
+  expect((await read()).status).toBe('placed')
+  expect(await vitrine('pack', order_no, '--force')).toMatchObject({ code: 0 })
+  expect((await read()).status).toBe('packed')
+  expect(await vitrine('paid', order_no)).toMatchObject({ code: 0 })
+  expect(await inList()).not.toContain('UNPAID')
+})
+
+test('an unknown command prints the usage and changes nothing', async () => {
   const { order_no, read } = await shop.order()
   for (const argv of [
     ['ship', order_no],
@@ -77,13 +95,13 @@ test('what is not understood is answered with how it is said, and changes nothin
   }
   expect(await vitrine('dance')).toMatchObject({
     code: 2,
-    said: expect.stringContaining('There is no action "dance"'),
+    said: expect.stringContaining('Unknown action "dance"'),
   })
   expect(await vitrine('help')).toMatchObject({ code: 0 })
   expect((await read()).status).toBe('placed')
 })
 
-test('an operator sees what is to come back, why, and what comes next', async () => {
+test('an operator sees the returned items, the reason and the next step', async () => {
   const { order_no, guest, token, items } = await shop.order()
   const [line, other] = items
   ok(
@@ -111,16 +129,16 @@ test('an operator sees what is to come back, why, and what comes next', async ()
   expect(said).toContain('asha@example.com')
   expect(await vitrine('refund', refund_no, 'paid')).toEqual({
     code: 1,
-    said: `Refund ${refund_no} stands at "Refund requested". Next comes: Refund approved or Refund declined`,
+    said: `Refund ${refund_no} is in the state "Refund requested". Next comes: Refund approved or Refund declined`,
   })
   expect(await vitrine('refund', refund_no, 'reject', '--note', 'It has been used')).toMatchObject({
     code: 0,
   })
-  expect((await vitrine('show', order_no)).said).toContain('Our word: It has been used')
+  expect((await vitrine('show', order_no)).said).toContain('Note to the customer: It has been used')
 })
 
-test('what the shop refuses is said in its words', async () => {
-  expect(await vitrine('pack', 'SF-1')).toEqual({ code: 1, said: 'There is no order SF-1' })
+test('a refusal by the shop is printed with its message', async () => {
+  expect(await vitrine('pack', 'SF-1')).toEqual({ code: 1, said: 'Order SF-1 not found' })
   const { order_no } = await shop.order()
   expect(await vitrine('ship', order_no, '--courier', 'X', '--waybill', 'no')).toEqual({
     code: 1,

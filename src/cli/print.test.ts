@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('a reader that has gone costs no stack trace', async () => {
+test('a closed output pipe prints no stack trace', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'vitrine.ts'), 'help'])
   child.stdout.destroy()
   let told = ''

@@ -1,17 +1,17 @@
-// `doctor | head`: whoever read along has gone. That ends no command, least of all a running shop.
+// `doctor | head` closes the pipe early. That must not end a command, least of all a running shop.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-/** A line for whoever runs the command. */
+/** Prints a line for the operator. */
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** A failure that is worded for whoever runs the command. */
+/** A failure whose message is written for the operator. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** Steps that may take a while, one line each with the seconds since the start. */
+/** Prints steps that may take a while, one line each with the seconds since the start. */
 export function createProgress() {
   const started = performance.now()
   return (step: string) =>

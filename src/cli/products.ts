@@ -1,17 +1,19 @@
-import { join } from 'node:path'
 import type { Config } from '../server/config/config.ts'
+import { openStorage } from '../server/storage/open-storage.ts'
 import { runExport } from './export.ts'
 import { runImport } from './import.ts'
+import { openPlugins } from './open-plugins.ts'
 import { say } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
-/** `vitrine import FILE.csv [--dry-run]`: a running shop shows what came in at once. */
+/** `vitrine import FILE.csv [--dry-run]`: a running shop shows the imported products at once. */
 export const importCommand = (argv: string[], config: Config) =>
-  withDatabase(config, ({ db }) =>
+  withDatabase(config, async ({ db }) =>
     runImport(
       {
         db,
-        mediaDir: join(config.dataDir, 'media'),
+        plugins: openPlugins(db, config),
+        files: await openStorage(config),
         storeUrl: config.storeUrl,
         print: say,
         progress: overwrite,
@@ -20,7 +22,7 @@ export const importCommand = (argv: string[], config: Config) =>
     ),
   )
 
-/** `vitrine export [FILE.csv]`: what is said goes beside the file's own way out. */
+/** `vitrine export [FILE.csv]`: messages go to standard error, since the CSV may go to standard output. */
 export const exportCommand = (argv: string[], config: Config) =>
   withDatabase(config, ({ db }) =>
     runExport(
@@ -34,6 +36,6 @@ export const exportCommand = (argv: string[], config: Config) =>
     ),
   )
 
-/** On a terminal the line is written over, elsewhere it is one of many. */
+/** On a terminal each line overwrites the last one; elsewhere it is appended. */
 const overwrite = (line: string) =>
   void process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`)

@@ -1,17 +1,19 @@
-import type { Db } from '../server/http/context.ts'
+import type { Db } from '../server/kernel/context.ts'
 
-/** Why an order wants somebody's eye, as the operator reads it: money came that it had no use for, and went back. ADR 0008. */
+/**
+ * Why an operator must review an order: a payment arrived that the order could not use, and was returned. ADR 0008.
+ */
 const notes = {
-  amount_mismatch: 'another amount came than was asked for, and went back',
-  paid_out_of_stock: 'it was paid when it was sold out, and the money went back',
-  paid_after_cancel: 'it was paid after it was cancelled, and the money went back',
-  paid_twice: 'it was paid twice, and one payment went back',
+  amount_mismatch: 'the payment had another amount than the order, and was returned',
+  paid_out_of_stock: 'it was paid when an item was sold out, and the payment was returned',
+  paid_after_cancel: 'it was paid after its cancellation, and the payment was returned',
+  paid_twice: 'it was paid twice, and one payment was returned',
 }
 
 export const reviewNote = (reason: keyof typeof notes | null): string =>
-  reason ? `Please look: ${notes[reason]}` : ''
+  reason ? `Review needed: ${notes[reason]}` : ''
 
-/** The same of one order; empty when there is nothing to look at. */
+/** The note of one order; empty when there is nothing to review. */
 export async function readReviewNote(db: Db, orderId: number): Promise<string> {
   const row = await db
     .selectFrom('orders')

@@ -1,109 +1,138 @@
 import { parseArgs } from 'node:util'
 import { type ScanStatus, scanStatuses } from '#contract/rules/shipment-status.ts'
-import { ShopError } from '../server/http/errors.ts'
+import { actOnOrder, requireOrderId } from '../server/admin/act-on-order.ts'
+import { ShopError } from '../server/kernel/errors.ts'
 import { approveRefund } from '../server/orders/approve-refund.ts'
 import { markReturned } from '../server/orders/mark-returned.ts'
+import type { ShippingServices } from '../server/orders/model/shipping-services.ts'
 import { payRefund } from '../server/orders/pay-refund.ts'
 import { rejectRefund } from '../server/orders/reject-refund.ts'
 import { addScan, markDelivered } from '../server/orders/shipping/add-scan.ts'
 import { confirmPayment } from '../server/orders/shipping/confirm-payment.ts'
 import { packOrder } from '../server/orders/shipping/pack-order.ts'
 import { shipOrder } from '../server/orders/shipping/ship-order.ts'
-import type { ShippingServices } from '../server/orders/shipping/shipping-services.ts'
+import { commandLineActor } from '../server/staff/audit-log.ts'
 import { listOrders, showOrder } from './show-orders.ts'
 
 export type OrderServices = ShippingServices & {
-  /** One line of what is said. */
+  /** Prints one line. */
   print(line: string): void
 }
 
-type Given = { words: string[]; options: Record<string, string | undefined>; items: string[] }
+type Given = {
+  positionals: string[]
+  options: Record<string, string | undefined>
+  items: string[]
+  isForced: boolean
+}
 type Action = {
   usage: string
   about: string
-  words: number
+  positionals: number
   run: (services: OrderServices, given: Given) => Promise<void>
 }
 
-/** What a courier tells; that a parcel is handed over is said by `ship`. */
+/** The scan statuses that a courier reports; the handover of a parcel is the action `ship`. */
 const courierStatuses = scanStatuses.filter((status) => status !== 'shipped')
 
 const actions: Record<string, Action> = {
   list: {
     usage: 'list [--status STATUS]',
     about: 'the newest 50 orders',
-    words: 0,
+    positionals: 0,
     run: (services, { options }) => listOrders(services, options.status),
   },
   show: {
     usage: 'show ORDER',
     about: 'everything about one order',
-    words: 1,
-    run: (services, { words: [order_no = ''] }) => showOrder(services, order_no),
+    positionals: 1,
+    run: (services, { positionals: [order_no = ''] }) => showOrder(services, order_no),
   },
   paid: {
     usage: 'paid ORDER',
-    about: 'a bank transfer has come',
-    words: 1,
-    run: (services, { words: [order_no = ''] }) => confirmPayment(services, order_no),
+    about: 'confirm a bank transfer',
+    positionals: 1,
+    run: (services, { positionals: [order_no = ''] }) =>
+      audited(services, { order_no }, 'confirm_payment', (within) => confirmPayment(within, order_no)),
   },
   pack: {
-    usage: 'pack ORDER',
-    about: 'it is packed',
-    words: 1,
-    run: (services, { words: [order_no = ''] }) => packOrder(services, order_no),
+    usage: 'pack ORDER [--force]',
+    about: 'mark the order as packed; --force: also before its bank transfer has arrived',
+    positionals: 1,
+    run: (services, { positionals: [order_no = ''], isForced }) =>
+      audited(services, { order_no }, 'pack', (within) => packOrder(within, order_no, { unpaid: isForced })),
   },
   ship: {
     usage: 'ship ORDER --courier NAME --waybill NUMBER [--url HTTPS] [--expected DAY] [--item ID:QUANTITY …]',
-    about: 'a courier has it: all that is left, or only the named items',
-    words: 1,
-    async run(services, { words: [order_no = ''], options, items }) {
-      const waybill = await shipOrder(services, {
+    about: 'ship all remaining items, or only the given ones',
+    positionals: 1,
+    async run(services, { positionals: [order_no = ''], options, items }) {
+      const parcel = {
         order_no,
         courier: required(options, 'courier'),
         waybill: required(options, 'waybill'),
         tracking_url: options.url,
         expected_at: options.expected,
         items: items.length > 0 ? items.map(toItem) : undefined,
-      })
-      services.print(`Parcel ${waybill} of ${order_no} is on its way.`)
+      }
+      const waybill = await audited(services, { order_no }, 'ship', (within) => shipOrder(within, parcel))
+      services.print(`Shipped parcel ${waybill} of order ${order_no}.`)
     },
   },
   scan: {
     usage: `scan WAYBILL STATUS [--location TOWN] [--remark TEXT] [--at TIME] [--expected DAY]`,
-    about: `where it was seen: ${courierStatuses.join(', ')}`,
-    words: 2,
-    async run(services, { words: [waybill = '', status = ''], options }) {
-      if (!isCourierStatus(status)) throw new UsageError(`STATUS is one of ${courierStatuses.join(', ')}`)
-      const now = await addScan(services, {
+    about: `add a courier scan: ${courierStatuses.join(', ')}`,
+    positionals: 2,
+    async run(services, { positionals: [waybill = '', status = ''], options }) {
+      if (!isCourierStatus(status))
+        throw new UsageError(`STATUS must be one of ${courierStatuses.join(', ')}`)
+      const scan = {
         waybill,
         status,
         location: options.location,
         remark: options.remark,
         at: options.at === undefined ? undefined : toTime(options.at),
         expected_at: options.expected,
-      })
+      }
+      const now = await audited(services, { waybill }, 'scan', (within) => addScan(within, scan))
       services.print(`Parcel ${waybill}: ${now.replaceAll('_', ' ')}.`)
     },
   },
   deliver: {
     usage: 'deliver WAYBILL [--location TOWN]',
-    about: 'it has arrived',
-    words: 1,
-    run: async (services, { words: [waybill = ''], options }) =>
-      void (await markDelivered(services, waybill, options.location)),
+    about: 'mark the parcel as delivered',
+    positionals: 1,
+    run: async (services, { positionals: [waybill = ''], options }) =>
+      void (await audited(services, { waybill }, 'deliver', (within) =>
+        markDelivered(within, waybill, options.location),
+      )),
   },
   refund: {
     usage: 'refund REFUND approve|reject|returned|paid [--note TEXT]',
-    about: 'answers a request to send something back: RF-1001',
-    words: 2,
-    async run(services, { words: [refund_no = '', step = ''], options }) {
+    about: 'process a return request, such as RF-1001',
+    positionals: 2,
+    async run(services, { positionals: [refund_no = '', step = ''], options }) {
       const move = refundSteps[step]
-      if (!move) throw new UsageError(`After the number comes one of ${Object.keys(refundSteps).join(', ')}`)
-      await move(services, { refund_no, note: options.note })
+      if (!move) throw new UsageError(`The step must be one of ${Object.keys(refundSteps).join(', ')}`)
+      const ref = { refund_no, note: options.note }
+      await audited(services, { refund_no }, `refund_${step}`, (within) => move(within, ref))
     },
   },
 }
+
+/** Runs a change with its entry in the audit log, which names the operating system's user. */
+const audited = async <Result>(
+  services: OrderServices,
+  by: Parameters<typeof requireOrderId>[1],
+  action: string,
+  work: (within: ShippingServices) => Promise<Result>,
+): Promise<Result> =>
+  actOnOrder(
+    services,
+    commandLineActor(),
+    { orderId: await requireOrderId(services, by), action: `order.${action}` },
+    work,
+  )
 
 const refundSteps: Record<string, typeof approveRefund> = {
   approve: approveRefund,
@@ -113,20 +142,21 @@ const refundSteps: Record<string, typeof approveRefund> = {
 }
 
 /**
- * `vitrine order ACTION …`. Returns the exit code: 0 done, 1 refused by the shop (nothing has changed then), 2 not understood.
+ * `vitrine order ACTION …`. Returns the exit code: 0 done, 1 refused by the shop without any change, 2 invalid
+ * command line.
  */
 export async function runOrder(services: OrderServices, argv: readonly string[]): Promise<number> {
   const { print } = services
   const [name = 'help', ...rest] = argv
   const action = actions[name]
   if (!action) {
-    if (name !== 'help' && name !== '--help') print(`There is no action "${name}".\n`)
+    if (name !== 'help' && name !== '--help') print(`Unknown action "${name}".\n`)
     for (const line of help()) print(line)
     return name === 'help' || name === '--help' ? 0 : 2
   }
   try {
     const given = readArguments(rest)
-    if (given.words.length !== action.words) throw new UsageError('')
+    if (given.positionals.length !== action.positionals) throw new UsageError('')
     await action.run(services, given)
     if (['paid', 'pack', 'deliver', 'refund'].includes(name)) print('Done.')
     return 0
@@ -145,7 +175,7 @@ export async function runOrder(services: OrderServices, argv: readonly string[])
 const help = () => [
   'Usage: npm run vitrine -- order ACTION\n',
   ...Object.values(actions).flatMap(({ usage, about }) => [`  ${usage}`, `      ${about}`]),
-  '\nORDER is a number such as SF-100045. Mail and SMS go out by themselves, once.',
+  '\nORDER is a number such as SF-100045. Customers are notified by mail and SMS automatically.',
 ]
 
 class UsageError extends Error {}
@@ -166,11 +196,12 @@ function readArguments(argv: readonly string[]): Given {
         remark: text,
         at: text,
         item: { type: 'string', multiple: true },
+        force: { type: 'boolean', default: false },
       },
       allowPositionals: true,
     })
-    const { item = [], ...options } = values
-    return { words: positionals, options, items: item }
+    const { item = [], force, ...options } = values
+    return { positionals, options, items: item, isForced: force }
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : '')
   }
@@ -192,16 +223,16 @@ function toItem(text: string) {
 function toTime(text: string): Date {
   const time = new Date(text)
   if (Number.isNaN(time.getTime()) || time.getTime() > Date.now() + 60_000)
-    throw new UsageError('--at is a time that has been, such as 2026-11-24T10:30:00Z')
+    throw new UsageError('--at must be a time in the past, such as 2026-11-24T10:30:00Z')
   return time
 }
 
 const isCourierStatus = (text: string): text is ScanStatus =>
   (courierStatuses as readonly string[]).includes(text)
 
-/** A refusal as whoever typed the command reads it: fields by the names of their options. */
-function linesOf({ message, beside }: ShopError): string[] {
-  const errors = beside.errors as Record<string, string[]> | undefined
+/** A refusal in the terms of the command line: fields by the names of their options. */
+function linesOf({ message, extra }: ShopError): string[] {
+  const errors = extra.errors as Record<string, string[]> | undefined
   if (!errors) return [message]
   const names: Record<string, string> = { tracking_url: 'url', expected_at: 'expected' }
   return Object.entries(errors).map(([field, [first]]) => `--${names[field] ?? field} ${first}`)

@@ -3,17 +3,18 @@ import { formatMoney, money } from '#contract/money.ts'
 import type { Refund } from '#contract/refund.ts'
 import { refundReasons } from '#contract/rules/order-reasons.ts'
 import { type OrderState, orderStates, orderStatusLabel } from '#contract/rules/order-status.ts'
-import { findOrder } from '../server/checkout/read-order.ts'
-import { notFound, rejected } from '../server/http/errors.ts'
+import { awaitsTransfer } from '#contract/rules/payment-methods.ts'
+import { notFound, rejected } from '../server/kernel/errors.ts'
+import { findOrder } from '../server/orders/read-order.ts'
 import { readReviewNote, reviewNote } from './review-note.ts'
 import type { OrderServices } from './run-order.ts'
 
 const SHOWN = 50
 
-/** The newest orders, one a line; those in one state, if one is named. */
+/** Prints the newest orders, one per line; only those in one state, if one is given. */
 export async function listOrders({ db, print }: OrderServices, status: string | undefined) {
   if (status !== undefined && !isState(status))
-    throw rejected('ORDER_STATE', `--status is one of ${orderStates.join(', ')}`)
+    throw rejected('ORDER_STATE', `--status must be one of ${orderStates.join(', ')}`)
   const orders = await db
     .selectFrom('orders')
     .select([
@@ -41,20 +42,21 @@ export async function listOrders({ db, print }: OrderServices, status: string | 
         `${order.payment_method}, ${order.payment_status}`.padEnd(24),
         formatMoney(money(order.grand_total, order.currency), 'en-IN').padStart(12),
         city,
+        awaitsTransfer(order) ? 'UNPAID' : '',
         reviewNote(order.review_reason),
       ]
         .join('  ')
         .trimEnd(),
     )
   }
-  if (orders.length === 0) print('No orders.')
+  if (orders.length === 0) print('No orders found')
 }
 
-/** One order: what is to be packed, where it goes, its parcels, what is to come back. @throws 404 */
+/** Prints one order: items to pack, address, parcels and return requests. @throws 404 */
 export async function showOrder({ db, config, print }: OrderServices, order_no: string) {
   const row = await db.selectFrom('orders').select('id').where('order_no', '=', order_no).executeTakeFirst()
   const order = row && (await findOrder(db, row.id))
-  if (!order) throw notFound(`There is no order ${order_no}`)
+  if (!order) throw notFound(`Order ${order_no} not found`)
   const to = order.shipping_address
   print(`${order.order_no}  ${order.status_label}  ${order.payment_method.name}, ${order.payment_status}`)
   print(
@@ -88,20 +90,20 @@ export async function showOrder({ db, config, print }: OrderServices, order_no: 
   for (const refund of order.refunds) printRefund({ config, print }, refund, order.productchannel)
 }
 
-/** What an operator answers: which pieces, why, what the shopper says and shows. */
+/** Prints a return request: its items, the reason, the shopper's comment and photos. */
 function printRefund(
   { config, print }: Pick<OrderServices, 'config' | 'print'>,
   { refund_no, status_label, amount, items, note, credit_note_no }: Refund,
   lines: Order['productchannel'],
 ) {
-  const paper = credit_note_no ? `  ${credit_note_no}` : ''
-  print(`\nRefund ${refund_no}  ${status_label}  ${formatMoney(amount, 'en-IN')}${paper}`)
+  const creditNote = credit_note_no ? `  ${credit_note_no}` : ''
+  print(`\nRefund ${refund_no}  ${status_label}  ${formatMoney(amount, 'en-IN')}${creditNote}`)
   for (const { item_id, quantity, reason, comment, images } of items) {
     const name = lines.find(({ id }) => id === item_id)?.name ?? item_id
     print(`  ${quantity} x ${name}: ${refundReasons[reason]}${comment ? `. "${comment}"` : ''}`)
     for (const image of images) print(`    ${config.storeUrl}${image}`)
   }
-  if (note) print(`  Our word: ${note}`)
+  if (note) print(`  Note to the customer: ${note}`)
 }
 
 const lineState = (status: string) => (isState(status) ? orderStatusLabel(status).toLowerCase() : status)

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { openShop, type Shop } from '../main.ts'
 import type { Config } from '../server/config/config.ts'
-import { webhooksOf } from '../server/payments/webhooks-of.ts'
+import { listenWhileStarting } from '../server/http/pages/starting-server.ts'
+import { webhooksOf } from '../server/payments/find-gateway.ts'
+import { createDemoLink } from '../server/staff/seed-demo-owner.ts'
 import { startBackground } from './background.ts'
 import { createLog } from './log.ts'
 import { CommandError, createProgress, say } from './print.ts'
@@ -12,29 +13,45 @@ const STOP_WITHIN_MS = 9_500
 export const start = (_: string[], config: Config) => run(config, false)
 export const dev = (_: string[], config: Config) => run(config, true)
 
-/** Runs the shop until it is told to stop. Resolves when everything has stopped. */
+/** Runs the shop until a stop signal. Resolves when everything has stopped. */
 async function run(config: Config, isDevelopment: boolean): Promise<number> {
-  const stopAsked = waitForStop()
-  await requireFreePort(config)
+  const stopRequested = waitForStop()
+  const stopping = new AbortController()
+  void stopRequested.then(() => stopping.abort())
+  // Checked first: a busy port is the most common reason for a failed start.
+  const starting = await listenWhileStarting(config).catch((error) => {
+    throw portError(error, config.port) ?? error
+  })
   say(`Vitrine ${isDevelopment ? 'from source' : `in ${config.mode} mode`}`)
   const log = createLog(config)
-  const shop = await openShop({ config, log, onProgress: createProgress(), isDevelopment })
+  const { signal } = stopping
+  const shop = await openShop({ config, log, onProgress: createProgress(), isDevelopment, signal }).catch(
+    (error) => {
+      starting.close()
+      if (!signal.aborted) throw error
+    },
+  )
+  if (!shop) return 0
   try {
+    starting.close()
     await listen(shop, config)
   } catch (error) {
     await shop.close()
     throw error
   }
-  sayWhere(config)
-  const stopBackground = startBackground(shop, say)
+  await printUrls(shop)
+  // After the shop answers, so that its start does not wait; a request for the back office before shows a progress page.
+  void shop.prepareAdmin()
+  const stopBackground = await startBackground(shop, say)
 
-  await stopAsked
-  stopBackground()
+  await stopRequested
   say('\nStopping …')
   const late = setTimeout(() => {
-    console.error('It took too long: leaving the rest to the next start.')
+    console.error('Shutdown timed out. The remaining work continues at the next start.')
     process.exit(1)
   }, STOP_WITHIN_MS)
+  // Requests and jobs drain at the same time.
+  await Promise.all([shop.app.close(), stopBackground()])
   await shop.close()
   clearTimeout(late)
   say('Stopped.')
@@ -49,50 +66,46 @@ async function listen({ app }: Shop, { port, host }: Config) {
   }
 }
 
-/** Before anything else is done: a busy port is the commonest reason not to start. */
-function requireFreePort({ port, host }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', (error) => reject(portError(error, port) ?? error))
-    probe.listen({ port, host }, () => probe.close(() => resolve()))
-  })
-}
-
 function portError(error: unknown, port: number) {
   const { code } = error as { code?: string }
   if (code === 'EADDRINUSE')
-    return new CommandError(
-      `Port ${port} is busy: another program listens there. Choose another one: PORT=${port + 1} npm start`,
-    )
+    return new CommandError(`Port ${port} is already in use. Choose another one: PORT=${port + 1} npm start`)
   if (code === 'EACCES')
     return new CommandError(
-      `Port ${port} is not open to this user. Choose one above 1023: PORT=3000 npm start`,
+      `This user may not listen on port ${port}. Choose one above 1023: PORT=3000 npm start`,
     )
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new CommandError('HOST is no address of this machine. Without it the shop listens on localhost.')
+    return new CommandError('HOST is not an address of this machine. Remove it to listen on localhost.')
   return undefined
 }
 
-function sayWhere(config: Config) {
-  const { storeUrl, dataDir, databaseUrl, mode, mail, sms } = config
+async function printUrls({ services: { config, db } }: Shop) {
+  const { storeUrl, dataDir, databaseUrl, mode, mail, sms, metrics } = config
   say('')
   say(`  Shop      ${storeUrl}`)
+  say(`  Staff     ${storeUrl}/admin`)
+  if (mode === 'demo') {
+    const link = await createDemoLink(db, config)
+    if (link) say(`            ${link}   (signs you in once, within 5 minutes)`)
+  }
   say(`  API       ${storeUrl}/api/docs`)
   if (mode !== 'production')
     say(
-      `  Outbox    ${storeUrl}/dev/outbox   (mail and SMS land here${mail || sms ? '' : ', nothing is sent'})`,
+      `  Outbox    ${storeUrl}/dev/outbox   (mail and SMS appear here${mail || sms ? '' : ', nothing is sent'})`,
     )
   for (const { name, path, events } of webhooksOf(config))
     say(`  ${name.padEnd(9)} ${storeUrl}${path}   (webhook for ${events.join(', ')})`)
-  say(`  Data      ${dataDir}${databaseUrl ? '   (pictures; the database is DATABASE_URL’s)' : ''}`)
+  if (metrics)
+    say(`  Metrics   ${metrics.port === undefined ? storeUrl : `http://127.0.0.1:${metrics.port}`}/metrics`)
+  say(`  Data      ${dataDir}${databaseUrl ? '   (images; the database is in DATABASE_URL)' : ''}`)
   say('  Reset     npm run vitrine -- reset --yes')
   say('')
   say('  Ctrl-C stops it.')
 }
 
 /**
- * Resolves on Ctrl-C, on a stop signal, and when the npm that started us is gone: killed outright it cannot tell us, and a shop
- * that nobody can see must not hold the port.
+ * Resolves on Ctrl-C, on a stop signal, and when the parent npm process is gone: an npm that was killed sends no
+ * signal, and the shop must not keep holding the port.
  */
 function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
@@ -103,10 +116,13 @@ function waitForStop(): Promise<void> {
   })
 }
 
-/** Ours and its own: between npm and us stands a shell, which stays when npm goes (where it does not, there is no `/proc` either). */
+/**
+ * The parent's pid and the grandparent's: npm starts us through a shell, which may outlive npm. Where it does not,
+ * there is no `/proc` either.
+ */
 function readParents(): string {
   try {
-    // `pid (name) state parent …`; the name may hold blanks.
+    // `pid (name) state parent …`; the name may contain spaces.
     const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
     return `${process.ppid} ${stat.slice(stat.lastIndexOf(')')).split(' ')[2]}`
   } catch {

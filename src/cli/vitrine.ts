@@ -1,13 +1,9 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
 import { ConfigError, readConfig } from '../server/config/config.ts'
+import { gateways } from '../server/payments/gateways/gateways.ts'
 import { say } from './print.ts'
 
-// Sources that have been read once start a quarter of a second sooner; where nothing can be written, they start all the same.
-enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compile'))
-
-/** What each command does, and where it is. Loaded only when it is called: `doctor` needs no database. */
+/** Description and loader of each command. Loaded only when called: `doctor` needs no database. */
 const commands: Record<string, { about: string; load: () => Promise<Command> }> = {
   start: { about: 'run the shop', load: async () => (await import('./start.ts')).start },
   dev: {
@@ -26,46 +22,116 @@ const commands: Record<string, { about: string; load: () => Promise<Command> }> 
     about: 'list, show, pack, ship and deliver orders: order help',
     load: async () => (await import('./order.ts')).orderCommand,
   },
+  staff: {
+    about: 'add staff and sign them in to the back office: staff list | add EMAIL --role ROLE | link EMAIL',
+    load: async () => (await import('./staff.ts')).staffCommand,
+  },
+  backup: {
+    about: 'back up database and files to one file: backup FILE [--with-secrets]',
+    load: async () => (await import('./backup.ts')).backupCommand,
+  },
+  restore: {
+    about: 'restore a backup into an empty data folder or database: restore FILE',
+    load: async () => (await import('./restore.ts')).restoreCommand,
+  },
+  settings: {
+    about: 'read and change settings: settings list | get KEY | set KEY VALUE',
+    load: async () => (await import('./settings.ts')).settingsCommand,
+  },
+  theme: {
+    about: 'show and change colors, fonts and layout: theme list | show | set NAME-OR-FILE | reset',
+    load: async () => (await import('./theme.ts')).themeCommand,
+  },
+  media: {
+    about: 'upload a picture or font: media add FILE [--use logo|favicon|social|background|body|heading]',
+    load: async () => (await import('./media.ts')).mediaCommand,
+  },
+  plugin: {
+    about:
+      'list, enable, disable and configure plugins: plugin list | on NAME [CONFIG-JSON] | off NAME | set NAME CONFIG-JSON | export NAME',
+    load: async () => (await import('./plugin.ts')).pluginCommand,
+  },
+  redirect: {
+    about: 'redirect addresses: redirect list | add FROM TO | remove FROM | import FILE.csv',
+    load: async () => (await import('./redirect.ts')).redirectCommand,
+  },
+  pincode: {
+    about: 'import delivery areas: pincode import FILE.csv [--country CODE] [--replace]',
+    load: async () => (await import('./pincode.ts')).pincodeCommand,
+  },
+  form: {
+    about: 'list forms and what was submitted: form list | submissions FORM',
+    load: async () => (await import('./form.ts')).formCommand,
+  },
+  'preview-token': {
+    about: 'print the address that shows a page’s draft for 15 minutes: preview-token PAGE',
+    load: async () => (await import('./preview-token.ts')).previewTokenCommand,
+  },
   reset: {
-    about: 'throw the shop’s data away: reset --yes',
+    about: 'delete the shop’s data: reset --yes',
     load: async () => (await import('./reset.ts')).reset,
   },
-  doctor: { about: 'show the configuration', load: async () => (await import('./doctor.ts')).doctor },
+  'accept-secrets': {
+    about: 'continue with the secrets of this host when the former ones are lost',
+    load: async () => (await import('./accept-secrets.ts')).acceptSecrets,
+  },
+  doctor: {
+    about: 'show the configuration and failing jobs',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
 }
 
 type Command = (argv: string[], config: ReturnType<typeof readConfig>) => Promise<number | undefined>
 
-/** BSD's EX_CONFIG: what is wrong is the configuration (security §21). */
+/** BSD's EX_CONFIG: the configuration is wrong (security §21). */
 const EX_CONFIG = 78
 
 process.exitCode = await main(process.argv.slice(2))
 
 async function main([name = 'help', ...argv]: string[]): Promise<number> {
-  const command = argv.some(isHelp) ? undefined : commands[name]
+  const command = argv.some(isHelp) ? undefined : (commands[name] ?? (await findPluginCommand(name)))
   if (!command) {
     say(`Usage: npm run vitrine -- COMMAND\n`)
-    for (const [known, { about }] of Object.entries(commands)) say(`  ${known.padEnd(8)} ${about}`)
+    for (const [known, { about }] of Object.entries(commands)) say(`  ${known.padEnd(14)} ${about}`)
+    for (const [known, { about }] of await readPluginCommands()) say(`  ${known.padEnd(14)} ${about}`)
     return name === 'help' || [name, ...argv].some(isHelp) ? 0 : 2
   }
   try {
     const run = await command.load()
-    return (await run(argv, readConfig(process.env, process.cwd()))) ?? 0
+    return (await run(argv, readConfig(process.env, process.cwd(), gateways))) ?? 0
   } catch (error) {
     if (error instanceof ConfigError) {
       for (const { variable, problem } of error.problems) console.error(`${variable} ${problem}`)
       return EX_CONFIG
     }
-    console.error(error instanceof Error && isWorded(error) ? error.message : error)
+    console.error(error instanceof Error && isOperatorError(error) ? error.message : error)
     return 1
   }
+}
+
+async function readPluginCommands() {
+  return (await import('./plugin-command.ts')).pluginCommands()
+}
+
+/** The code of plugins is loaded only for names that are not commands of the shop. */
+async function findPluginCommand(name: string) {
+  if (isHelp(name) || name === 'help') return undefined
+  return (await import('./plugin-command.ts')).findPluginCommand(name)
 }
 
 function isHelp(word: string) {
   return word === '--help' || word === '-h'
 }
 
-/** Errors that are worded for whoever runs the shop: their stack would only hide what they say. */
-function isWorded(error: Error) {
-  const worded = ['EmbeddedPostgresError', 'MigrationError', 'ShopMissingError', 'CommandError']
-  return worded.includes(error.name) || worded.includes(error.constructor.name)
+/** Errors whose message is written for the operator, so no stack trace is printed. */
+function isOperatorError(error: Error) {
+  const operatorErrors = [
+    'EmbeddedPostgresError',
+    'MigrationError',
+    'ShopMissingError',
+    'MetricsPortError',
+    'CommandError',
+    'BackupError',
+  ]
+  return operatorErrors.includes(error.name) || operatorErrors.includes(error.constructor.name)
 }

@@ -1,13 +1,12 @@
 import { type Call, createClient } from '#contract/client.ts'
-import { earlyCartRoutes } from '#contract/early-routes.ts'
-import { type Failure, words } from '#contract/envelope.ts'
+import type { Failure } from '#contract/envelope.ts'
+import { routes } from '#contract/routes.ts'
 import { showToast } from './toasts.ts'
 
 /**
- * Carries a call to the server. The one place where toasts are made: a success shows its message, a failure too, but for field
- * errors (422), which stand at their fields; `silent` shows none. Spec §7 and §8.
- *
- * @throws only when the call's own signal has called it off.
+ * Sends a call to the server. The only place that shows toasts: for the message of a success and of a
+ * failure, except field errors (422), which are shown at their fields; `silent` shows none. Spec §7 and §8.
+ * @throws only when the call's own signal has aborted it.
  */
 export async function send({ method, path, input, options }: Call): Promise<unknown> {
   const reply = await ask(method, path, input, options.signal)
@@ -15,8 +14,8 @@ export async function send({ method, path, input, options }: Call): Promise<unkn
   return reply
 }
 
-/** The typed client in the browser: what every page asks. The others have a client of their own, beside what calls them. */
-export const api = createClient(send, { cart: earlyCartRoutes })
+/** The typed client in the browser. */
+export const api = createClient(send, routes)
 
 type Envelope = { status?: string; message?: string; code?: string; errors?: unknown }
 
@@ -43,8 +42,10 @@ async function ask(method: string, path: string, input: Record<string, unknown>,
   }
 }
 
-/** No answer, or one that is no reply of ours: the shopper hears that it did not work, and nothing breaks. */
-const unreachable: Failure = { status: 'error', code: 'OFFLINE', message: words.offline }
+export const offlineMessage = 'You seem to be offline. Please check your connection.'
+
+/** The reply when the server is unreachable or answers something else than the API. */
+const unreachable: Failure = { status: 'error', code: 'OFFLINE', message: offlineMessage }
 
 function queryOf(input: Record<string, unknown>) {
   const query = new URLSearchParams()

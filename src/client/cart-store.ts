@@ -3,13 +3,13 @@ import { createStore } from 'zustand/vanilla'
 import type { Cart } from '#contract/cart.ts'
 
 /**
- * The cart as this browser knows it. Null until it was asked for: pages for everyone hold nothing of a visitor, so the badge
- * fills after hydration. Spec §3 (cart client state) and §4.
+ * The cart in this browser. Null until it is loaded: cached pages contain no visitor data, so the badge fills
+ * after hydration. Spec §3 (cart client state) and §4.
  */
 type CartState = {
   cart: Cart | null
   isDrawerOpen: boolean
-  /** The variation that was added last; turns off after 2 s. */
+  /** The variation that was added last; cleared after 2 s. */
   justAdded: number | null
   adding: number | null
   isUpdating: boolean
@@ -25,8 +25,8 @@ export const cartStore = createStore<CartState>(() => ({
 
 export const useCart = <Part>(select: (state: CartState) => Part) => useStore(cartStore, select)
 
-/** Puts a cart that the server sent in place, unless a newer one stands there already. */
-export function takeCart(cart: Cart) {
+/** Stores a cart from the server, unless a newer one is already stored. */
+export function setCartIfNewer(cart: Cart) {
   const known = cartStore.getState().cart
   const isOlder = known !== null && known.id !== null && known.id === cart.id && known.version > cart.version
   if (!isOlder) cartStore.setState({ cart })

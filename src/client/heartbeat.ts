@@ -1,14 +1,10 @@
-import { createClient } from '#contract/client.ts'
-import { baseRoutes } from '#contract/late-routes.ts'
-import { send } from './api.ts'
+import { api } from './api.ts'
 
-const api = createClient(send, { base: baseRoutes })
-
-/** Tells the shop once a day that this browser was here; the reply's cookie is how it knows. Spec §7, decisions §6. */
+/** Reports a visit once a day; the reply's cookie identifies the browser. Spec §7, decisions §6. */
 export async function sendHeartbeat() {
   const today = new Date().toISOString().slice(0, 10)
   if (document.cookie.includes(`heartbeat=${today}`)) return
-  // Failure is nobody's business but the console's.
+  // A failure is only logged to the console.
   await api.base
     .heartBeat({ url: location.origin }, { silent: true })
     .catch((error: unknown) => console.info('heartbeat', error))

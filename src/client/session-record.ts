@@ -1,4 +1,4 @@
-/** Small records of this tab, kept over reloads. A browser that keeps nothing loses only that comfort. */
+/** Small records of this tab that survive reloads. Optional: without storage they are lost. */
 export const sessionRecord = <Value>(name: string) => ({
   read(): Value | null {
     try {
@@ -11,14 +11,14 @@ export const sessionRecord = <Value>(name: string) => ({
     try {
       sessionStorage.setItem(name, JSON.stringify(value))
     } catch {
-      // Private browsing with storage switched off.
+      // Storage is disabled.
     }
   },
   clear() {
     try {
       sessionStorage.removeItem(name)
     } catch {
-      // Nothing was kept.
+      // No record, or storage is disabled.
     }
   },
 })

@@ -1,7 +1,10 @@
 import { createContext, useContext } from 'react'
+import type { AccountAddition } from '#contract/account-menu.ts'
+import type { ActivePlugin } from '#contract/plugins.ts'
+import type { SlotContents } from '#contract/slots.ts'
 import type { Settings, Storefront } from '#contract/storefront.ts'
 
-/** What components read of the storefront; the theme is in the document's head. */
+/** The storefront fields that components read; the theme is in the document's head. */
 export const shownFields = [
   'name',
   'meta',
@@ -37,19 +40,27 @@ export type MenuLink = {
   url: string
   target?: '_blank'
   badge?: string
+  /** Path of the picture in the panel of a top-level item. */
+  image?: string
   children?: MenuLink[]
 }
 
-/** What stays for the whole visit: looks, settings, menus. Part of the document, never of a payload. */
+/** A top-level item as every document has it: what is below is requested when a menu is about to open. */
+export type TopMenuLink = Omit<MenuLink, 'image' | 'children'> & { hasChildren?: true }
+
+/** Data for the whole visit: appearance, settings, menus. Part of the document, never of a payload. */
 export type Shop = {
   storefront: ShownStorefront
   settings: Partial<Settings>
-  menus: { header: MenuLink[]; topBar: MenuLink[] }
+  /** `id` is the header menu's, or its slug. */
+  menus: { id: string; header: TopMenuLink[]; topBar: MenuLink[] }
+  /** Additions of active plugins; missing when none is active. */
+  plugins?: { active: ActivePlugin[]; slots: SlotContents; accountMenu: AccountAddition[] }
 }
 
 export const ShopContext = createContext<Shop | null>(null)
 
-/** The shop that every component stands in. */
+/** The shop's data, available to every component. */
 export function useShop(): Shop {
   const shop = useContext(ShopContext)
   if (!shop) throw new Error('There is no shop around this component')

@@ -14,7 +14,7 @@ export const toasts = createStore<{ list: Toast[] }>(() => ({ list: [] }))
 
 let lastId = 0
 
-/** Shows a message. The same text of the same type that still stands is not shown twice (spec §7, decisions §6). */
+/** Shows a message. A visible message of the same text and type is not shown twice (spec §7, decisions §6). */
 export function showToast(type: Toast['type'], text: string, action?: Toast['action']) {
   if (toasts.getState().list.some((toast) => toast.type === type && toast.text === text)) return
   lastId += 1

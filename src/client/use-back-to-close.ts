@@ -1,13 +1,12 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Gives something that stands over the page a history entry of its own, at the page's own address: the browser's Back closes it and
- * leaves the page as it is. Returns how to close it otherwise, which takes the entry back, unless what was done there has given it
- * another address. `close` must take it off the screen.
+ * Adds a history entry with the page's own URL for an overlay: the browser's Back closes the overlay and
+ * keeps the page. Returns a function that closes it otherwise and removes the entry, unless the URL has
+ * changed in the meantime. `close` must remove the overlay.
  */
 export function useBackToClose(close: () => void) {
-  const current = useRef(close)
-  current.current = close
+  const onClose = useEffectEvent(close)
   const isOver = useRef(false)
   const opened = useRef('')
   useEffect(() => {
@@ -16,15 +15,15 @@ export function useBackToClose(close: () => void) {
     history.pushState(history.state, '')
     const onBack = () => {
       isOver.current = true
-      current.current()
+      onClose()
     }
     addEventListener('popstate', onBack)
     return () => removeEventListener('popstate', onBack)
   }, [])
-  return useCallback(() => {
-    current.current()
+  return () => {
+    close()
     if (isOver.current) return
     isOver.current = true
     if (location.href === opened.current) history.back()
-  }, [])
+  }
 }

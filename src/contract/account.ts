@@ -1,29 +1,26 @@
 import { z } from 'zod'
 import { Order } from './checkout.ts'
 import { defineEndpoints } from './define-endpoints.ts'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 import type { Routes } from './routes.ts'
 import { invalidEmail, isEmail } from './rules/email.ts'
-import { Id, IdText, pageOf, Time } from './shapes.ts'
+import { EmailText, Id, IdText, pageOf, Text, Time } from './shapes.ts'
 
-/** Kept in lower case, so that nobody has two accounts with one address. */
-export const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
+/** Lower case, so that one address cannot have two accounts. */
+export const Email = EmailText.toLowerCase()
   .min(1, { abort: true })
   .refine((email) => isEmail(email), invalidEmail)
 
-/** One of one's own choosing. Longer ones are refused, never cut. Spec §5, security §4. */
+/** A password that is being set. A longer one is refused, never truncated. Spec §5, security §4. */
 export const NewPassword = z.string().min(limits.passwordMinLength, { abort: true }).max(256)
 
-/** One that is only compared. */
+/** A password that is only compared. */
 export const KnownPassword = z.string().min(1).max(256)
 
-/** As typed; the server brings it into the form it is kept in (`rules/phone.ts`). */
+/** As typed; the server normalises it (`rules/phone.ts`). */
 export const PhoneInput = z.string().trim().min(1).max(30)
 
-/** The code of an SMS. Spec §5. */
+/** An OTP from an SMS. Spec §5. */
 export const Otp = z
   .string()
   .default('')
@@ -35,11 +32,11 @@ export const Otp = z
       .regex(/^\d{4}$/),
   )
 
-const name = z.string().trim().max(60)
-/** As a person may be greeted. */
+const name = Text(60)
+/** Names for the greeting. */
 export const names = { first_name: name.min(1), last_name: name.min(1) }
 
-/** What the access log tells of. Decisions §1.5. */
+/** Events of the access log. Decisions §1.5. */
 export const accessEvents = [
   'login',
   'login_failed',
@@ -60,76 +57,77 @@ export const AccessLog = z
   .object({
     id: Id,
     event: z.enum(accessEvents),
-    /** How one came in, where that is a question. */
+    /** The login method, for events that have one. */
     method: z.enum(['password', 'otp', 'register', 'passkey']).nullable(),
     ip: z.string(),
     device: z.string(),
     location: z.string().nullable(),
     at: Time,
-    /** The session it tells of, to end it by. Ours beside the spec's. */
+    /** The session of the event, to end it with. Not in the spec. */
     session_id: Id.nullable(),
-    /** That session is this very one. */
+    /** The session is the caller's own. */
     current: z.boolean(),
-    /** That session began here and still goes on. */
+    /** The session began with this event and is still active. */
     active: z.boolean(),
   })
   .meta({ id: 'AccessLog' })
 
-/** $User and $Account of decisions §2. */
-export const Account = z
-  .object({
-    id: Id,
-    first_name: z.string(),
-    last_name: z.string(),
-    email: z.string().nullable(),
-    email_verified_at: Time.nullable(),
-    /** The national digits. */
-    phone: z.string().nullable(),
-    phone_verified_at: Time.nullable(),
-    has_password: z.boolean(),
-    created_at: Time,
-    wishlist_count: z.int(),
-    order_count: z.int(),
-    /** Wants to hear of more than orders; null while nobody has asked. Ours beside the spec's. */
-    marketing_opt_in: z.boolean().nullable(),
-    /** The newest 20. */
-    access_logs: z.array(AccessLog),
-  })
-  .meta({ id: 'Account' })
+const OwnAccount = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string().nullable(),
+  email_verified_at: Time.nullable(),
+  /** The national digits. */
+  phone: z.string().nullable(),
+  phone_verified_at: Time.nullable(),
+  has_password: z.boolean(),
+  created_at: Time,
+  order_count: z.int(),
+  /** Consent to marketing messages; null while the customer has not been asked. Not in the spec. */
+  marketing_opt_in: z.boolean().nullable(),
+  /** The latest 20. */
+  access_logs: z.array(AccessLog),
+})
+
+/** $User and $Account of decisions §2. Active plugins add fields (`readAccountFields`), which the type does not name. */
+export const Account = OwnAccount.loose().meta({ id: 'Account' }) as unknown as typeof OwnAccount
 
 /** A browser in which the customer is logged in. */
 export const AccountSession = z
   .object({
     id: Id,
     device: z.string(),
-    /** Where it logged in from; a place is not known, as addresses are asked of nobody. */
+    /** IP address of the login; its location is not looked up. */
     ip: z.string(),
     location: z.string().nullable(),
     created_at: Time,
     last_seen_at: Time,
-    /** This very one. */
+    /** The caller's own session. */
     current: z.boolean(),
   })
   .meta({ id: 'AccountSession' })
 
-/** A record as the export has it: its fields are those of the room that keeps it. */
+/** A record of the export, with the fields of the module that stores it. */
 const Kept = z.array(z.record(z.string(), z.unknown()))
 
-/** All that the shop knows of a customer. Security §19. */
+/** All data that the shop stores about a customer. Security §19. */
 export const AccountExport = z
   .object({
     exported_at: Time,
     profile: Account.omit({ access_logs: true }),
     addresses: Kept,
     orders: z.array(Order),
-    wishlist: Kept,
     reviews: Kept,
     consents: Kept,
     access_log: Kept,
+    form_submissions: Kept,
+    /** The customer data of plugins, by the names that the plugins choose. */
+    plugins: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'AccountExport' })
 
-/** What a sent code looks like and how long it is good for; times in seconds. */
+/** Length and validity of a sent code; times in seconds. */
 export const OtpSent = z.object({ length: z.int(), expires_in: z.int(), resend_after: z.int() })
 
 export const accountEndpoints = defineEndpoints<Routes['account']>()({
@@ -159,12 +157,13 @@ export const accountEndpoints = defineEndpoints<Routes['account']>()({
   updatePassword: {
     summary: 'Changes the password and ends all other sessions',
     input: z.object({
-      /** Not needed by a customer who has none yet. */
+      /** Not needed by a customer without a password. */
       current_password: z.string().max(256).optional(),
       password: NewPassword,
       password_confirmation: z.string().max(256),
     }),
     data: z.object({ sessions_revoked: z.int() }),
+    credentialRefusals: ['INVALID_CREDENTIALS'],
     access: 'customer',
   },
   otpGenerate: {
@@ -178,6 +177,7 @@ export const accountEndpoints = defineEndpoints<Routes['account']>()({
     input: z.object({ input: PhoneInput, otp: Otp, type: z.literal('phone') }),
     data: Account,
     refusals: ['PHONE_TAKEN'],
+    credentialRefusals: ['OTP_INVALID'],
     access: 'customer',
   },
   accessLogs: {
@@ -232,6 +232,7 @@ export const accountEndpoints = defineEndpoints<Routes['account']>()({
       otp: z.string().max(limits.otpLength).optional(),
     }),
     data: z.object({ expires_in: z.int() }),
+    credentialRefusals: ['INVALID_CREDENTIALS', 'OTP_INVALID'],
     access: 'customer',
   },
   export: {

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { Address, AddressFields } from './cart.ts'
 import { defineEndpoints } from './define-endpoints.ts'
 import type { Routes } from './routes.ts'
-import { Id, IdText } from './shapes.ts'
+import { Id, IdText, Text } from './shapes.ts'
 
 const addressType = z.enum(['Shipping', 'Billing'])
 
-/** What may be said of a saved address besides its country. */
+/** Fields of a saved address besides its country. */
 const details = {
   ...AddressFields.partial().shape,
   state_id: Id.nullish(),
-  /** Free text where the country has no list of states. Ours beside the spec's. */
-  state_name: z.string().trim().max(80).optional(),
-  /** The first of its type is the default whatever this says, and one type always has one. */
+  /** Free text where the country has no list of states. Not in the spec. */
+  state_name: Text(80).optional(),
+  /** Ignored for the first address of its type, because each type has exactly one default. */
   default: z.boolean().optional(),
 }
 

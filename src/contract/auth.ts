@@ -4,13 +4,16 @@ import { defineEndpoints } from './define-endpoints.ts'
 import type { Routes } from './routes.ts'
 import { Flag, Id } from './shapes.ts'
 
-/** The guest's cart, which goes along (spec §4, session events); the cookie decides (decisions §1.8). */
+/** The guest's cart, which is merged (spec §4, session events); the cookie has precedence (decisions §1.8). */
 export const cartRef = { api_cart: Flag.optional(), cart_session: z.string().max(100).nullish() }
 
-/** An order that was just placed as a guest, by its link's token: it becomes the account's (spec §6, `enable_register_at_checkout`). */
+/**
+ * An order just placed as a guest, with its link's token: it is assigned to the account (spec §6,
+ * `enable_register_at_checkout`).
+ */
 const orderRef = { order_id: Id.optional(), order_token: z.string().min(1).max(200).optional() }
 
-/** `cart_session_id`: the cart that is the customer's now, null when there is none. */
+/** `cart_session_id`: the customer's cart after the login, null when there is none. */
 export const signedIn = { user: Account, cart_session_id: z.string().nullable() }
 
 const resetRef = { email: Email, token: z.string().min(1).max(200) }
@@ -26,7 +29,7 @@ export const authEndpoints = defineEndpoints<Routes['auth']>()({
     }),
     data: z.object(signedIn),
     refusals: ['AUTH_MODE_OFF'],
-    checksCredentials: true,
+    credentialRefusals: ['INVALID_CREDENTIALS'],
   },
   register: {
     summary: 'Opens an account with e-mail and password and logs in',
@@ -52,7 +55,7 @@ export const authEndpoints = defineEndpoints<Routes['auth']>()({
     input: z.object({ input: PhoneInput, otp: Otp, ...cartRef, ...orderRef }),
     data: z.object({ ...signedIn, is_new: z.boolean() }),
     refusals: ['AUTH_MODE_OFF', 'REGISTRATION_OFF'],
-    checksCredentials: true,
+    credentialRefusals: ['OTP_INVALID'],
   },
   reset: {
     summary: 'Mails a link to set a new password; the reply is the same for every address',

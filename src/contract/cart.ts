@@ -1,21 +1,19 @@
 import { z } from 'zod'
-import { Product } from './catalogue.ts'
+import { Product } from './catalog.ts'
 import { defineEndpoints } from './define-endpoints.ts'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 import type { Routes } from './routes.ts'
-import { Flag, Id, IdText, Money, Time } from './shapes.ts'
+import { EmailText, Flag, Id, IdText, Money, Text, Time } from './shapes.ts'
 
-const text = (max: number) => z.string().trim().max(max)
-
-/** Name and place of an address. Which of them are required is the country's matter (settings/address-fields). */
+/** Fields of an address. The country decides which of them are required (settings/address-fields). */
 export const AddressFields = z.object({
-  first_name: text(60),
-  last_name: text(60),
-  phone: text(20),
-  address_line_1: text(120),
-  address_line_2: text(120),
-  city: text(80),
-  postcode: text(12),
+  first_name: Text(60),
+  last_name: Text(60),
+  phone: Text(20),
+  address_line_1: Text(120),
+  address_line_2: Text(120),
+  city: Text(80),
+  postcode: Text(12),
 })
 
 /** On a cart `id` is the cart's row and `address_id` the saved address it came from, or null (decisions §2). */
@@ -33,7 +31,7 @@ export const Address = AddressFields.extend({
 }).meta({ id: 'Address' })
 
 export const AdditionalData = z.strictObject({
-  custom_text: text(200).optional(),
+  custom_text: Text(200).optional(),
   image_path: z.string().max(200).optional(),
 })
 
@@ -44,7 +42,7 @@ export const CartItem = z.object({
   quantity: z.int().positive(),
   quantity_in_display_unit: z.int().positive(),
   display_unit: z.string(),
-  /** The chosen options by their labels: [{label: 'Colour', value: 'Terra'}]. Ours beside the spec's. */
+  /** The chosen options by their labels: [{label: 'Colour', value: 'Terra'}]. Not in the spec. */
   options: z.array(z.object({ label: z.string(), value: z.string() })),
   unit_price: Money,
   previous_unit_price: Money.nullable(),
@@ -67,7 +65,7 @@ export const ShippingMethod = z.object({
   code: z.string(),
   name: z.string(),
   amount: Money,
-  /** Goods worth this much more and it is free; null when it never is or already is. Ours beside the spec's. */
+  /** Amount of further items until it is free; null when it never is or already is. Not in the spec. */
   free_after: Money.nullable(),
   eta_days: z.object({ min: z.int(), max: z.int() }).nullable(),
 })
@@ -82,16 +80,16 @@ export const PaymentMethod = z.object({
   reason: z.string().nullable(),
 })
 
-/** A coupon the shop shows, as this cart stands to it. */
+/** A listed coupon, evaluated for this cart. */
 export const CouponOffer = z
   .object({
     code: z.string(),
     title: z.string(),
     description: z.string(),
     is_applicable: z.boolean(),
-    /** Why it cannot be used now, as the shopper reads it; null when it can. */
+    /** Why it cannot be used now, as shown to the shopper; null when it can. */
     reason: z.string().nullable(),
-    /** What it takes off this cart, or would take off once the goods it asks for are in it. */
+    /** The saving for this cart, or the saving at the coupon's minimum value. */
     saves: Money,
     expires_at: Time,
   })
@@ -114,18 +112,18 @@ export const Cart = z
       .object({
         code: z.string(),
         description: z.string(),
-        /** What it takes off: the goods (then it is `discount_total`), or the delivery. */
+        /** The discount on the items (equal to `discount_total`), or on the delivery. */
         discount: Money,
         is_automatic: z.boolean(),
       })
       .nullable(),
-    /** Why a coupon does not count any more: 'WELCOME10 was removed: …'. Ours beside the spec's. */
+    /** Why a coupon no longer applies: 'WELCOME10 was removed: …'. Not in the spec. */
     coupon_notice: z.string().nullable(),
     subtotal: Money,
     discount_total: Money,
     shipping_total: Money,
     tax_total: Money,
-    /** Cash on delivery's fee and the like. Ours beside the spec's. */
+    /** Fee of the payment method, such as cash on delivery's. Not in the spec. */
     payment_fee: Money,
     tax_included: z.boolean(),
     grand_total: Money,
@@ -142,7 +140,7 @@ export const Cart = z
   })
   .meta({ id: 'Cart' })
 
-/** Names a cart (decisions §1.8): a convenience for clients; the cookie and the session decide. */
+/** Identifies a cart (decisions §1.8): a convenience for clients; cookie and session have precedence. */
 const cartRef = {
   api_cart: Flag.optional(),
   cart_session: z.string().max(100).nullish(),
@@ -150,7 +148,7 @@ const cartRef = {
 /** A stale `version` is a 409 (decisions §1.8). */
 const cartWrite = { ...cartRef, version: z.int().optional() }
 
-/** Which line: `item_id`, or `product_id` where only one line has it (two: 422). */
+/** Identifies a line: `item_id`, or `product_id` when only one line has it (two: 422). */
 const lineRef = { product_id: Id.optional(), item_id: Id.optional() }
 
 const OutOfStock = z.array(z.object({ item_id: Id, product_id: Id, requested: z.int(), available: z.int() }))
@@ -198,20 +196,20 @@ export const cartEndpoints = defineEndpoints<Routes['cart']>()({
       address_id: Id.nullish(),
       country_id: Id,
       state_id: Id.nullish(),
-      /** Free text where the country has no list of states. Ours beside the spec's. */
-      state_name: text(80).optional(),
+      /** Free text where the country has no list of states. Not in the spec. */
+      state_name: Text(80).optional(),
       same_as_shipping: z.boolean().optional(),
       save_address: z.boolean().optional(),
     }),
     data: Cart,
-    refusals: ['CART_INVALID', 'STALE_CART'],
+    refusals: ['ADDRESS_BOOK_FULL', 'CART_INVALID', 'STALE_CART'],
   },
   updateContact: {
     summary: 'Sets phone and e-mail for the order',
     input: z.object({
       ...cartWrite,
-      phone: text(20).nullish(),
-      email: text(120).nullish(),
+      phone: Text(20).nullish(),
+      email: EmailText.max(120).nullish(),
       marketing_opt_in: z.boolean().optional(),
     }),
     data: Cart,
@@ -239,7 +237,7 @@ export const cartEndpoints = defineEndpoints<Routes['cart']>()({
     summary: 'Sets the instruction and any number of quantities, all or nothing',
     input: z.object({
       ...cartWrite,
-      instruction: text(500).nullish(),
+      instruction: Text(500).nullish(),
       items: z
         .array(z.strictObject({ item_id: Id, quantity: z.int().min(1).max(9_999) }))
         .max(limits.maxCartLines)
@@ -255,9 +253,9 @@ export const cartEndpoints = defineEndpoints<Routes['cart']>()({
   },
   couponsApply: {
     summary: 'Puts a coupon on the cart, in place of any other',
-    input: z.object({ ...cartWrite, code: text(40).min(1) }),
+    input: z.object({ ...cartWrite, code: Text(40).min(1) }),
     data: Cart,
-    refusals: ['CART_INVALID', 'COUPON_INVALID', 'STALE_CART', 'RATE_LIMITED'],
+    refusals: ['CART_INVALID', 'COUPON_INVALID', 'STALE_CART'],
   },
   couponsRemove: {
     summary: 'Takes the coupon off the cart',
@@ -269,7 +267,7 @@ export const cartEndpoints = defineEndpoints<Routes['cart']>()({
     summary: 'Are prices and stock of the cart still what the shopper saw?',
     input: z.object(cartRef),
     data: Cart,
-    beside: z.object({
+    extra: z.object({
       validation: z.object({
         is_valid: z.boolean(),
         prices_updated: z.boolean(),
@@ -284,7 +282,7 @@ export const cartEndpoints = defineEndpoints<Routes['cart']>()({
     summary: 'Is the shipping address complete, and do we deliver there?',
     input: z.object(cartRef),
     data: Cart,
-    beside: z.object({
+    extra: z.object({
       validation: z.object({ is_valid: z.boolean(), serviceable: z.boolean() }),
     }),
     refusals: ['NOT_SERVICEABLE', 'CART_INVALID'],
@@ -293,7 +291,7 @@ export const cartEndpoints = defineEndpoints<Routes['cart']>()({
     summary: 'Is there stock for every line?',
     input: z.object(cartRef),
     data: Cart,
-    beside: z.object({
+    extra: z.object({
       validation: z.object({ is_stock_valid: z.boolean(), out_of_stock_items: OutOfStock }),
     }),
     refusals: ['CART_INVALID'],

@@ -3,7 +3,7 @@ import { Address } from './cart.ts'
 import { defineEndpoints } from './define-endpoints.ts'
 import { Refund } from './refund.ts'
 import type { Routes } from './routes.ts'
-import { Flag, Id, IdText, Image, Money, Time } from './shapes.ts'
+import { Flag, Id, IdText, Image, Money, Text, Time } from './shapes.ts'
 import { Shipment } from './shipment.ts'
 
 export const orderStatuses = [
@@ -58,9 +58,9 @@ export const Order = z
     status_label: z.string(),
     payment_status: z.enum(['pending', 'paid', 'failed', 'refunded', 'partially_refunded']),
     payment_method: z.object({ code: z.string(), name: z.string() }),
-    /** How to pay, where the shopper has to do it: by bank transfer. */
+    /** Instructions for a payment outside the shop: the bank transfer. */
     payment_instructions: z.string(),
-    /** The latest online payment; null where there is none. */
+    /** The latest online payment; null without one. */
     payment: z
       .object({
         payment_id: z.string(),
@@ -82,7 +82,7 @@ export const Order = z
       payment_fee: Money,
       tax: Money,
       grand_total: Money,
-      /** Sent back, or on its way. */
+      /** Refunded, or being refunded. */
       refunded: Money,
     }),
     tax_included: z.boolean(),
@@ -96,7 +96,7 @@ export const Order = z
     shipments: z.array(Shipment),
     refunds: z.array(Refund),
     can_cancel: z.boolean(),
-    /** Some line of it can be sent back. Ours beside the spec's. */
+    /** Whether any of its lines can be returned. Not in the spec. */
     can_refund: z.boolean(),
     can_pay: z.boolean(),
     can_download_invoice: z.boolean(),
@@ -119,8 +119,15 @@ export const checkoutEndpoints = defineEndpoints<Routes['checkout']>()({
       version: z.int(),
       idempotency_key: z.uuid(),
       accept_tnc: z.boolean().optional(),
-      instruction: z.string().trim().max(500).optional(),
+      instruction: Text(500).optional(),
       create_account: z.boolean().optional(),
+      /** Choices that are made with the order, as by a form without JavaScript. Ours beside the spec's. */
+      shipping_method: z.string().max(60).optional(),
+      payment_method: z.string().max(60).optional(),
+      /** The total that the shopper saw, in minor units: another one is a 409 PRICES_CHANGED. Never used as a price. */
+      expected_total: z.int().optional(),
+      /** With `expected_total`: the shopper saw the current prices and orders at them. */
+      accept_prices: z.boolean().optional(),
     }),
     data: z.object({
       order_id: Id,
@@ -133,6 +140,7 @@ export const checkoutEndpoints = defineEndpoints<Routes['checkout']>()({
     }),
     refusals: [
       'CART_INVALID',
+      'CUSTOMISATION_INVALID',
       'OUT_OF_STOCK',
       'PRICES_CHANGED',
       'COUPON_INVALID',
@@ -140,6 +148,8 @@ export const checkoutEndpoints = defineEndpoints<Routes['checkout']>()({
       'STALE_CART',
       'IDEMPOTENCY_KEY_REUSED',
       'ALREADY_ORDERED',
+      'SHIPPING_UNAVAILABLE',
+      'PAYMENT_UNAVAILABLE',
     ],
   },
   processPayment: {
@@ -173,7 +183,7 @@ export const checkoutEndpoints = defineEndpoints<Routes['checkout']>()({
     input: z.object({
       ...OrderRef,
       payment_id: z.string().min(1).max(200),
-      /** What the gateway gave the browser. Never believed: the gateway itself is asked. */
+      /** The gateway's reply to the browser. Not trusted: the server asks the gateway itself. */
       gateway: z.record(z.string(), z.unknown()).optional(),
     }),
     data: z.object({
@@ -187,10 +197,10 @@ export const checkoutEndpoints = defineEndpoints<Routes['checkout']>()({
     summary: 'How the shopper liked ordering; may be said again',
     input: z.object({
       order_id: Id,
-      /** Not needed by the customer whose order it is. */
+      /** Not needed by the order's own customer. */
       token: OrderRef.token.optional(),
       rating: z.int().min(1).max(5),
-      comment: z.string().trim().max(1_000).optional(),
+      comment: Text(1_000).optional(),
     }),
     data: z.object({ rating: z.int() }),
     refusals: ['ORDER_STATE'],

@@ -1,8 +1,8 @@
-import type { AllEndpoints, BesideOf, DataOf, InputOf } from './endpoints.ts'
+import type { AllEndpoints, DataOf, ExtraOf, InputOf } from './endpoints.ts'
 import type { Reply } from './envelope.ts'
-import type { Routes } from './routes.ts'
+import type { PluginEndpoints } from './plugin.ts'
 
-/** Carries one call to the server and its reply back. `silent`: no toasts from this reply. */
+/** Sends a call to the server and returns its reply. `silent`: shows no toasts for this reply. */
 export type Transport = (call: Call) => Promise<unknown>
 
 export type Call = {
@@ -18,7 +18,7 @@ export type Call = {
 
 export type CallOptions = { silent?: boolean; signal?: AbortSignal }
 
-/** Arguments of a call: the input may be left out where nothing in it is required. */
+/** Arguments of a call: the input is optional when none of its fields is required. */
 type Args<Input> =
   Record<string, never> extends Input
     ? [input?: Input, options?: CallOptions]
@@ -29,19 +29,27 @@ export type Api = {
   [Group in keyof AllEndpoints]: {
     [Name in keyof AllEndpoints[Group]]: (
       ...args: Args<InputOf<AllEndpoints[Group][Name]>>
-    ) => Promise<Reply<DataOf<AllEndpoints[Group][Name]>, BesideOf<AllEndpoints[Group][Name]>>>
+    ) => Promise<Reply<DataOf<AllEndpoints[Group][Name]>, ExtraOf<AllEndpoints[Group][Name]>>>
   }
 }
 
+/** The part of the client that exists without plugins. */
+export type CoreApi = Omit<Api, keyof PluginEndpoints>
+
 type ClientOf<Groups> = {
-  [Name in keyof Groups & keyof Api]: Pick<Api[Name], keyof Groups[Name] & keyof Api[Name]>
+  [Name in keyof Groups & keyof Api]: {
+    [Call in keyof Api[Name] as Call extends keyof Groups[Name] ? Call : never]: Api[Name][Call]
+  }
 }
 
+/** Routes by group: any subset of the typed client's calls, of the core and of plugins. */
+type GroupRoutes = Readonly<Partial<Record<keyof Api, Readonly<Record<string, string>>>>>
+
 /**
- * Builds the client of the given groups over a transport. Half a kilobyte in the browser: no schema travels, and only the groups
- * that it calls.
+ * Creates the client of the given groups over a transport. Half a kilobyte in the browser, because it
+ * contains no schemas and only the groups that are called.
  */
-export function createClient<Groups extends { [Name in keyof Api]?: Partial<Routes[Name]> }>(
+export function createClient<Groups extends GroupRoutes>(
   transport: Transport,
   groups: Groups,
 ): ClientOf<Groups> {

@@ -5,7 +5,8 @@ import { Id, IdOrSlug, Image, Meta, Time } from './shapes.ts'
 
 export const Section = z
   .object({
-    id: Id,
+    /** 0 for a section of a draft that is not published yet. */
+    id: Id.or(z.literal(0)),
     key: z.string(),
     component: z.string(),
     is_visible: z.boolean(),
@@ -116,13 +117,13 @@ export const contentEndpoints = defineEndpoints<Routes['content']>()({
     summary: 'Header, footer and sections around pages of a type',
     input: z.object({ id: IdOrSlug, path: z.string().max(2_000).optional() }),
     data: Template,
-    whileLocked: true,
+    whileLocked: 'special-pages',
   },
   page: {
     summary: 'A content page with its sections',
     input: z.object({ id: IdOrSlug, path: z.string().max(2_000).optional() }),
     data: Page,
-    whileLocked: true,
+    whileLocked: 'special-pages',
   },
   templateBoth: {
     summary: 'Template, page and the data of every section of an address, in one call',
@@ -139,6 +140,21 @@ export const contentEndpoints = defineEndpoints<Routes['content']>()({
       page_type: PageType,
       component_data: z.array(z.object({ key: z.string(), data: z.unknown() })),
     }),
+    whileLocked: 'special-pages',
+  },
+  previewSection: {
+    summary: 'The settings and data of a section that is being edited, for the holder of a preview token',
+    input: z.object({
+      token: z.string().max(200),
+      /** Of the page that shows the section. */
+      path: z.string().max(2_000),
+      query: z.string().max(4_000).default(''),
+      component: z.string().max(80),
+      settings: z.record(z.string(), z.unknown()).default({}),
+    }),
+    /** As in `component_data`. */
+    data: z.unknown(),
+    // Staff edit pages before the shop opens; nothing is answered without a token.
     whileLocked: true,
   },
 })

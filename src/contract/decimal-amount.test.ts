@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decimalAmount } from './decimal-amount.ts'
 
-test('an amount is written with as many digits as its currency has, and no other sign than the point', () => {
+test('an amount has as many digits as its currency has, and only a decimal point', () => {
   expect(decimalAmount({ amount: 149_900, currency: 'INR' })).toBe('1499.00')
   expect(decimalAmount({ amount: 5, currency: 'INR' })).toBe('0.05')
   expect(decimalAmount({ amount: 1_500, currency: 'JPY' })).toBe('1500')

@@ -1,6 +1,9 @@
 import { decimalsOf, type Money } from './money.ts'
 
-/** An amount in major units as machines read it, whatever the language: `1499.00`, `1500` (yen). For feeds and structured data. */
+/**
+ * An amount in major units in a machine-readable form, independent of the language: `1499.00`, `1500` (yen).
+ * For feeds and structured data.
+ */
 export function decimalAmount({ amount, currency }: Money): string {
   const decimals = decimalsOf(currency)
   const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')

@@ -1,35 +1,47 @@
 import type { z } from 'zod'
+import type { Permission } from './admin/permissions.ts'
 
-/** Who may call. `open`: everybody; `customer`: only with a session (401 otherwise). */
-export type Access = 'open' | 'customer'
+/** Who may call. `open`: every visitor; `customer` and `staff`: only with their session (401 otherwise). */
+export type Access = 'open' | 'customer' | 'staff'
 
 /**
- * One call. `input` describes path parameters, query and body together: a call has one flat input (decisions §1.8).
- * `data` is the envelope's `data`, `beside` what the decisions put next to it (`validation`, `cart`).
+ * One endpoint. `input` describes path parameters, query and body together as one flat object (decisions
+ * §1.8). `data` is the envelope's `data`, `extra` the fields next to it (`validation`, `cart`).
  */
 export type Endpoint = {
   input: z.ZodObject
   data: z.ZodType
-  beside?: z.ZodObject
+  extra?: z.ZodObject
   /** Codes of the refusals by a rule of the shop (409 unless the decisions say otherwise), for the OpenAPI document. */
   refusals?: readonly string[]
   access?: Access
-  /** Refuses wrong credentials (401), although everybody may call it. */
+  /** With `access: 'staff'`: the permission that the role must have (403 otherwise); every member of staff without one. */
+  permission?: Permission
+  /** Codes of the refusals of wrong credentials (401), for the OpenAPI document. */
+  credentialRefusals?: readonly string[]
+  /** May answer 401 for a missing login or token, although its access is `open`. */
   checksCredentials?: true
-  /** A write whose input may stand in the query, as the spec has it (auth/validate-reset). */
+  /** A write that accepts its input in the query, as the spec requires (auth/validate-reset). */
   takesQuery?: true
-  /** Answered while the store is locked (password, coming soon, maintenance): decisions §3, special pages. */
-  whileLocked?: true
+  /**
+   * Answered while the store is locked (password, coming soon, maintenance); `special-pages`: only for the addresses of
+   * those pages. Decisions §3, special pages.
+   */
+  whileLocked?: true | 'special-pages'
+  /** Also accepts the post of an HTML form, under `/forms` instead of `/api`, and files as multipart/form-data. ADR 0061. */
+  takesForm?: true
+  /** Fields that take a file, with `takesForm`; a body above the limit is reported at the first of them. */
+  takesFiles?: readonly string[]
   /** The reply is the bare value, without an envelope: base/host. */
   bare?: true
-  /** May answer with a file in place of the envelope: orders/invoice. */
+  /** May answer with a file instead of the envelope: orders/invoice. */
   file?: true
   summary: string
 }
 
 export type Endpoints<Names extends string = string> = Record<Names, Endpoint>
 
-/** Ties the endpoints of a group to the group's rows in `routes.ts`: a missing or superfluous one is a type error. */
+/** Checks the endpoints of a group against its rows in `routes.ts`: a missing or superfluous one is a type error. */
 export const defineEndpoints =
   <Group extends Record<string, string>>() =>
   <const Table extends { [Name in keyof Group]: Endpoint }>(table: Table): Table =>

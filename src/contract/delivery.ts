@@ -4,15 +4,15 @@ import { defineEndpoints } from './define-endpoints.ts'
 import type { Routes } from './routes.ts'
 import { Flag, Id } from './shapes.ts'
 
-/** How a cart would come to a place. */
+/** Delivery of a cart to a location. */
 export const DeliveryEstimate = z.object({
-  /** As the country writes it. */
+  /** In the country's format. */
   postcode: z.string(),
-  /** Null where the shop's delivery areas do not say. */
+  /** Null where the shop's delivery areas do not tell. */
   state_id: Id.nullable(),
-  /** The day from which the methods' days are counted: `2026-11-24`. */
+  /** The day that the methods' days are counted from: `2026-11-24`. */
   from: z.string(),
-  /** None: we do not deliver there. */
+  /** Empty outside the delivery area. */
   methods: z.array(ShippingMethod),
 })
 

@@ -1,4 +1,4 @@
-/** What every `/api` call answers (decisions §1.4). `message` is there only when the shopper should see a toast. */
+/** The reply of every `/api` call (decisions §1.4). `message` is present only when the shopper should see a toast. */
 export type Success<Data, Beside = unknown> = { status: 'success'; message?: string; data: Data } & Beside
 
 export type Failure<Beside = unknown> = {
@@ -13,18 +13,18 @@ export type Failure<Beside = unknown> = {
 
 export type Reply<Data, Beside = unknown> = Success<Data, Beside> | Failure<Beside>
 
-/** The exact words of the spec's section 8 and decisions §1.4. */
+/** Messages quoted from the spec's section 8 and decisions §1.4. */
 export const words = {
   invalid: 'The given data was invalid.',
   tooMany: 'Maximum attempt reached. Please try again later',
   server: 'An unexpected error occurred.',
   unavailable: 'The shop is busy. Please try again in a moment.',
+  starting: 'The shop is starting. Please try again in a moment.',
   websiteUnavailable: 'Website Unvailable',
   pageNotFound: (path: string) => `Page Not Found: ${path}`,
-  offline: 'You seem to be offline. Please check your connection.',
 } as const
 
-/** The data of a successful reply. Loaders use it where a failure is a page of its own. */
+/** The data of a successful reply. For loaders, where a failure is a page of its own. */
 export function orThrow<Data>(reply: Reply<Data>): Data {
   if (reply.status === 'success') return reply.data
   throw new ReplyError(reply)

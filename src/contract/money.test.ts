@@ -12,7 +12,7 @@ test('an amount is a safe integer, never a fraction', () => {
     expect(() => money(wrong, 'INR')).toThrow(RangeError)
 })
 
-test('the parts of a spread amount always sum to it exactly', () => {
+test('the parts of a spread amount sum to it exactly', () => {
   fc.assert(
     fc.property(amount, fc.array(amount, { minLength: 1, maxLength: 100 }), (whole, weights) => {
       expect(sum(spread(whole, weights))).toBe(whole)
@@ -21,7 +21,7 @@ test('the parts of a spread amount always sum to it exactly', () => {
   )
 })
 
-test('no part of a discount is above its line, and none is more than one unit off its exact share', () => {
+test('no part of a discount exceeds its line or differs by more than one unit from its exact share', () => {
   fc.assert(
     fc.property(
       fc.array(amount, { minLength: 1, maxLength: 30 }),
@@ -56,7 +56,7 @@ test('a percentage is rounded half up', () => {
   expect(percentOf(1_000, 12.5)).toBe(125)
 })
 
-test('tax contained and net make the price again, and the tax is the nearest whole unit', () => {
+test('contained tax and net sum to the price, and the tax is the nearest whole unit', () => {
   fc.assert(
     fc.property(amount, rate, (gross, bp) => {
       const tax = taxContained(gross, bp)
@@ -78,7 +78,7 @@ test('tax on top is rounded half up', () => {
   expect(taxOnTop(4, 1_000)).toBe(0)
 })
 
-test('a whole amount is shown without its zeroes, in the way of the place', () => {
+test('a whole amount is shown without decimals, in the locale’s format', () => {
   expect(formatMoney(money(149_900, 'INR'), 'en-IN')).toBe('₹1,499')
   expect(formatMoney(money(149_950, 'INR'), 'en-IN')).toBe('₹1,499.50')
   expect(formatMoney(money(12_345_600, 'INR'), 'en-IN')).toBe('₹1,23,456')

@@ -39,7 +39,7 @@ type Formatter = { format: (amount: number) => string; decimals: number }
 
 const formatters = new Map<string, Formatter>()
 
-/** Making a formatter is slow, and so is asking it for its options; using one is not. */
+/** Cached, because creating a formatter and reading its options are slow. */
 function formatterOf(currency: string, locale: string, hidesFraction: boolean) {
   const key = `${locale} ${currency} ${hidesFraction}`
   const known = formatters.get(key)
@@ -55,7 +55,7 @@ function formatterOf(currency: string, locale: string, hidesFraction: boolean) {
 /** The currency's exponent: 0, 2 or 3. */
 export const decimalsOf = (currency: string, locale = 'en') => formatterOf(currency, locale, false).decimals
 
-/** A price as shoppers read it; a whole amount without its zeroes: `₹1,499`, `₹1,499.50`. */
+/** A formatted price; a whole amount without decimals: `₹1,499`, `₹1,499.50`. */
 export function formatMoney({ amount, currency }: Money, locale: string) {
   const unit = 10 ** decimalsOf(currency, locale)
   return formatterOf(currency, locale, amount % unit === 0).format(amount / unit)

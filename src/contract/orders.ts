@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { Order } from './checkout.ts'
 import { defineEndpoints } from './define-endpoints.ts'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 import type { Routes } from './routes.ts'
 import { cancelReasons, refundReasons } from './rules/order-reasons.ts'
-import { Flag, Id, Money, pageOf } from './shapes.ts'
+import { Flag, Id, Money, pageOf, Text } from './shapes.ts'
 
-/** Whose order it is needs no token; a guest has one, from the order's link. */
+/** The order's customer needs no token; a guest has one from the order's link. */
 const OrderRef = {
   order_no: z.string().trim().min(1).max(40),
   token: z.string().min(1).max(200).optional(),
 }
 
 const Pieces = { item_id: Id, quantity: z.int().min(1) }
-const comment = z.string().trim().max(1_000).default('')
+const comment = Text(1_000).default('')
 const oneOf = <Words extends Record<string, string>>(words: Words) =>
   z.enum(Object.keys(words) as [keyof Words & string])
 
-/** How a photo is called that was sent ahead; what follows the folder is bound to the order. */
+/** The name of an uploaded photo; the part after the folder is bound to the order. */
 export const PhotoPath = z.string().regex(/^refund\/\d{4}\/\d{2}\/[\w-]{22}\.[\w-]{22}\.webp$/)
 export const maxPhotos = 4
 
@@ -27,7 +27,7 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     input: z.object({
       page: z.coerce.number().int().min(1).max(10_000).default(1),
       search: z.string().trim().max(100).optional(),
-      /** Fewer than a page, where only the newest are wanted. Ours beside the spec's. */
+      /** Fewer than a page, for callers that need only the latest. Not in the spec. */
       per_page: z.coerce.number().int().min(1).max(limits.perPage.orders).optional(),
     }),
     data: pageOf(Order),
@@ -62,7 +62,7 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     summary: 'Cancels an order before it is sent, whole or some pieces of it',
     input: z.object({
       ...OrderRef,
-      /** All of it when this is missing. */
+      /** The whole line when missing. */
       items: z.array(z.object(Pieces)).min(1).max(100).optional(),
       reason: oneOf(cancelReasons),
       comment,

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { cartRef, signedIn } from './auth.ts'
 import { defineEndpoints } from './define-endpoints.ts'
 import type { Routes } from './routes.ts'
-import { Id, IdText, Time } from './shapes.ts'
+import { Id, IdText, Text, Time } from './shapes.ts'
 
 export const Passkey = z
   .object({ id: Id, name: z.string(), created_at: Time, last_used_at: Time.nullable() })
   .meta({ id: 'Passkey' })
 
-/** What the browser's authenticator is asked and what it answers: WebAuthn's own shapes, which its library checks. */
+/** Request and reply of the browser's authenticator: WebAuthn's own shapes, which its library validates. */
 const WebAuthn = z.record(z.string(), z.unknown())
 
-/** Ours beside the spec's: ADR 0013. All are refused where `enable_passkey_auth` is off. */
+/** Not in the spec: ADR 0013. All are refused where `enable_passkey_auth` is off. */
 export const passkeyEndpoints = defineEndpoints<Routes['passkeys']>()({
   list: {
     summary: 'The customer’s passkeys, oldest first',
@@ -21,7 +21,7 @@ export const passkeyEndpoints = defineEndpoints<Routes['passkeys']>()({
   },
   registerOptions: {
     summary: 'What to ask an authenticator for to add a passkey',
-    /** The password is needed where the account has one. */
+    /** The password is required if the account has one. */
     input: z.object({ current_password: z.string().max(256).optional() }),
     data: WebAuthn,
     refusals: ['AUTH_MODE_OFF', 'PASSKEY_LIMIT'],
@@ -29,9 +29,10 @@ export const passkeyEndpoints = defineEndpoints<Routes['passkeys']>()({
   },
   register: {
     summary: 'Adds the passkey that the authenticator has made',
-    input: z.object({ response: WebAuthn, name: z.string().trim().max(60).optional() }),
+    input: z.object({ response: WebAuthn, name: Text(60).optional() }),
     data: z.array(Passkey),
     refusals: ['AUTH_MODE_OFF', 'PASSKEY_INVALID'],
+    credentialRefusals: ['INVALID_CREDENTIALS'],
     access: 'customer',
   },
   remove: {
@@ -51,7 +52,7 @@ export const passkeyEndpoints = defineEndpoints<Routes['passkeys']>()({
     input: z.object({ response: WebAuthn, ...cartRef }),
     data: z.object(signedIn),
     refusals: ['AUTH_MODE_OFF'],
-    checksCredentials: true,
+    credentialRefusals: ['INVALID_CREDENTIALS'],
   },
 })
 

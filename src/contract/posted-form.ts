@@ -1,14 +1,43 @@
+import type { PluginForms } from './plugin.ts'
+
 /**
- * What a form that was posted without scripts tells the page that follows, by a short-lived cookie which scripts cannot read:
- * what was typed, but for secrets, what was wrong with it, and to which phone a code was sent.
+ * State of a form that was posted without JavaScript, passed to the next page in a short-lived HttpOnly
+ * cookie: the entered values except secrets, the errors, and the phone that a code was sent to.
  */
 export type PostedForm = {
+  /** Which form it was; undefined for the login forms, which have pages of their own. */
+  form?: FormName | undefined
   values: Record<string, string>
   errors: Record<string, string>
   message: string | null
-  /** Good news, for the page after a form that is done with. */
+  /** Success message for the page after a completed form. */
   notice?: string | undefined
+  /** The phone or e-mail address that a code was sent to. */
   sentTo?: string | undefined
 }
 
-export const postedFormCookie = 'auth_form'
+export const postedFormCookie = 'posted_form'
+
+/** The core's forms that work without JavaScript; the server maps each to endpoints. ADR 0052. */
+export type CoreFormName =
+  | 'accept-prices'
+  | 'add-to-cart'
+  | 'apply-coupon'
+  | 'checkout-address'
+  | 'place-order'
+  | 'remove-coupon'
+  | 'remove-item'
+  | 'track-order'
+  | 'update-quantity'
+
+/** All forms, those of plugins too. */
+export type FormName = CoreFormName | keyof PluginForms
+
+/** The `action` of a form, or the `formAction` of its button. */
+export const formAction = (name: FormName) => `/forms/${name}`
+
+/** The `action` of a form for one endpoint with `takesForm`: its path under `/forms` instead of `/api`. ADR 0061. */
+export const endpointFormAction = (path: string) => path.replace(/^\/api(?=\/)/, '/forms')
+
+/** The endpoint of such a form, for scripts. */
+export const endpointOfForm = (action: string) => action.replace(/^\/forms(?=\/)/, '/api')

@@ -10,20 +10,20 @@ export const refundStatuses = [
   'refunded',
 ] as const
 
-/** What a shopper sends back of an order, and how far that is. Decisions §2 and §4. */
+/** A return of items of an order, with its progress. Decisions §2 and §4. */
 export const Refund = z
   .object({
     refund_no: z.string(),
     status: z.enum(refundStatuses),
     status_label: z.string(),
     amount: Money,
-    /** The way it was paid. */
+    /** The original payment method. */
     refund_to: z.literal('original'),
-    /** The shop's word on it: why it was declined, where to send the parcel. */
+    /** The shop's message: the reason for declining, or where to send the parcel. */
     note: z.string(),
     requested_at: Time,
     refunded_at: Time.nullable(),
-    /** Ours beside the spec's; null until the money is on its way. */
+    /** Not in the spec; null until the refund is paid. */
     credit_note_no: z.string().nullable(),
     items: z.array(
       z.object({
@@ -31,7 +31,7 @@ export const Refund = z
         quantity: z.int(),
         reason: z.enum(Object.keys(refundReasons) as [keyof typeof refundReasons]),
         comment: z.string(),
-        /** Addresses of the photos. */
+        /** URLs of the photos. */
         images: z.array(z.string()),
       }),
     ),

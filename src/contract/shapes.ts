@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { normalizeEmail, plainText } from './rules/plain-text.ts'
 
-/** The database's integer columns hold no more, and what is counted in wider ones is far from it. */
+/** The maximum of the database's integer columns; wider counters stay far below it. */
 const largestId = 2_147_483_647
 
 /** A positive integer id (decisions §1.3). */
@@ -11,6 +12,12 @@ export const IdText = z.coerce.number().int().positive().max(largestId)
 
 /** An id or a slug (of a product also the sku) in a path, decisions §1.3. */
 export const IdOrSlug = z.string().min(1).max(200)
+
+/** One line or more that a person typed: without hidden characters and outer spaces, at most `max` characters. */
+export const Text = (max: number) => z.string().overwrite(plainText).trim().max(max)
+
+/** A typed e-mail address in one form; whether it is valid is checked by `rules/email.ts`. */
+export const EmailText = z.string().overwrite(normalizeEmail).trim()
 
 /** `true|1|false|0` of a query (decisions §1.3). */
 export const Flag = z

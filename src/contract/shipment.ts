@@ -4,20 +4,20 @@ import { Id, Time } from './shapes.ts'
 
 const Day = z.iso.date()
 
-/** A parcel. Decisions §2, $Shipment; `label`, `delay` and `delivered_at` are ours beside it. */
+/** A shipment. Decisions §2, $Shipment; `label`, `delay` and `delivered_at` are not in the spec. */
 export const Shipment = z
   .object({
     waybill: z.string(),
     courier: z.string(),
-    /** The courier's own page of it. */
+    /** The courier's tracking page. */
     tracking_url: z.url().nullable(),
     status: z.enum(shipmentStatuses),
     status_label: z.string(),
     expected_at: Day.nullable(),
-    /** It comes later than promised, or has not come on the day it was expected. */
+    /** It is later than promised, or was not delivered on its expected day. */
     delay: z.object({ promised_at: Day.nullable(), reason: z.string() }).nullable(),
     delivered_at: Time.nullable(),
-    /** Nothing for those who only have the waybill. */
+    /** Empty for visitors who only have the waybill. */
     items: z.array(z.object({ order_item_id: Id, quantity: z.int() })),
     /** Newest first. */
     scans: z.array(

@@ -1,11 +1,36 @@
 import { z } from 'zod'
-import { Account } from './account.ts'
+import { Account, Email } from './account.ts'
 import { defineEndpoints } from './define-endpoints.ts'
+import { ActivePlugin } from './plugins.ts'
 import type { Routes } from './routes.ts'
 import { Id, IdText, Image, Money } from './shapes.ts'
 
 const NamedPage = z.object({ slug: z.string(), name: z.string() })
 const Font = z.object({ font_family: z.string(), font_size: z.string(), font_weight: z.int() })
+
+/** How a system font takes the room of a font that is still loading: values of its `@font-face`, in percent. */
+const FontFallback = z.object({
+  kind: z.enum(['sans', 'serif']),
+  size_adjust: z.number(),
+  ascent_override: z.number(),
+  descent_override: z.number(),
+  line_gap_override: z.number(),
+})
+export type FontFallback = z.infer<typeof FontFallback>
+
+/** Spec §3 "Cookie preference". */
+const CookieEntry = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  required: z.boolean(),
+  group: z.enum(['necessary', 'optional']),
+  /** Names of the cookies that it sets; a final `*` stands for any ending. Not in the spec. */
+  cookie_names: z.array(z.string()).optional(),
+})
+export type CookieEntry = z.infer<typeof CookieEntry>
+
+const CookieChoices = z.array(z.object({ id: z.string().min(1).max(60), accepted: z.boolean() })).max(50)
 
 export const Storefront = z
   .object({
@@ -16,15 +41,7 @@ export const Storefront = z
     is_cookie_warning_enabled: z.boolean(),
     cookie_warning_message: z.string(),
     show_cookie_manage: z.boolean(),
-    cookies: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        description: z.string(),
-        required: z.boolean(),
-        group: z.enum(['necessary', 'optional']),
-      }),
-    ),
+    cookies: z.array(CookieEntry),
     favicon: z.object({
       ico: z.string().nullable(),
       png_32: z.string().nullable(),
@@ -48,9 +65,12 @@ export const Storefront = z
         path: z.string(),
         weight_range: z.string(),
         is_variable: z.boolean(),
+        /** For the first file of each family that a text uses. Not in the spec. */
+        fallback: FontFallback.optional(),
       }),
     ),
     radius: z.string(),
+    /** Checked and minified, in a cascade layer; empty while it is disabled. */
     custom_css: z.string(),
     is_custom_css_enabled: z.boolean(),
     page_layout: z.enum(['Boxed Content', 'Full Width']),
@@ -79,18 +99,26 @@ export const Storefront = z
       }),
       locale: z.string(),
     }),
-    /** How the shop delivers, all destinations together: what it tells search engines and feeds. Ours beside the spec's. */
+    /** The shop's delivery conditions for all destinations, for search engines and feeds. Not in the spec. */
     delivery: z.array(
       z.object({
         code: z.string(),
         name: z.string(),
         amount: Money,
-        /** From this amount of goods on it costs nothing. */
+        /** Free from this amount of items. */
         free_from: Money.nullable(),
-        /** From the order to the door; null where the shop keeps no delivery times. */
+        /** From order to delivery; null where the shop has no delivery times. */
         eta_days: z.object({ min: z.int(), max: z.int() }).nullable(),
       }),
     ),
+    /** Texts and times of the pages that a closed store shows. Ours beside the spec's. */
+    special_pages: z.object({
+      opens_at: z.string().nullable(),
+      coming_soon_message: z.string(),
+      maintenance_ends_at: z.string().nullable(),
+      maintenance_message: z.string(),
+      password_message: z.string(),
+    }),
     termsandconditions_page: z.object({ slug: z.string() }).nullable(),
     privacypolicy_page: z.object({ slug: z.string() }).nullable(),
   })
@@ -133,11 +161,11 @@ export const settingKeys = [
   'allow_tnc_checkout',
   'checkout_instruction',
   'google_embed_url',
-  // Ours: `scroll` for listings that go on by themselves; empty is a button (spec §2 Listings).
+  // Not in the spec: `scroll` for listings with infinite scrolling; empty is a button (spec §2 Listings).
   'listing_paging',
-  // Ours: passkeys as a third way to log in.
+  // Not in the spec: passkeys as a third login method.
   'enable_passkey_auth',
-  // Ours: what an invoice has to name, in India the GSTIN.
+  // Not in the spec: the tax number for invoices, in India the GSTIN.
   'store_tax_no',
 ] as const
 
@@ -165,7 +193,7 @@ type FlagKey = (typeof settingsTypes.flags)[number]
 type IntegerKey = (typeof settingsTypes.integers)[number]
 export type SettingKey = (typeof settingKeys)[number]
 
-/** The settings as the shop reads them; a key that is not set has its default (`server/settings/defaults.ts`). */
+/** The settings with their types; an unset key has its default (`server/settings/defaults.ts`). */
 export type Settings = { [Key in FlagKey]: boolean } & { [Key in IntegerKey]: number } & {
   [Key in Exclude<SettingKey, FlagKey | IntegerKey>]: string
 }
@@ -173,11 +201,6 @@ export type Settings = { [Key in FlagKey]: boolean } & { [Key in IntegerKey]: nu
 const SettingValues = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .transform((values) => values as Partial<Settings>)
-
-export const Plugin = z.object({
-  module_name: z.string(),
-  config: z.record(z.string(), z.unknown()).nullable(),
-})
 
 const keysInput = z.array(z.string().max(60)).max(100)
 
@@ -197,12 +220,38 @@ export const storefrontEndpoints = defineEndpoints<Routes['storefront']>()({
       host: z.string(),
       settings: SettingValues,
       storefront: Storefront,
-      plugins: z.array(Plugin),
-      /** Only for somebody who is logged in. */
+      plugins: z.array(ActivePlugin),
+      /** Only for a logged-in customer. */
       account: Account.optional(),
       admin_token: z.string().nullable(),
     }),
     whileLocked: true,
+  },
+  verifyPassword: {
+    summary: 'Opens a password-protected store to this browser for 24 hours',
+    input: z.object({ password: z.string().min(1, 'The password is required').max(256) }),
+    /** False: the store is not protected. */
+    data: z.object({ password_protected: z.boolean() }),
+    credentialRefusals: ['PASSWORD_INVALID'],
+    whileLocked: true,
+  },
+  subscribeToMode: {
+    summary: 'Asks for one mail when the store opens',
+    input: z.object({
+      email: Email,
+      mode: z.enum(['Coming Soon', 'Under Maintenance']),
+      /** Hidden from people: only programs fill it in. */
+      website: z.string().max(2_000).default(''),
+    }),
+    data: z.object({ email: z.string(), mode: z.string() }),
+    refusals: ['MODE_NOT_ACTIVE'],
+    whileLocked: true,
+  },
+  saveCookies: {
+    summary: 'Saves the visitor’s cookie preferences and records the consent without personal data',
+    input: z.object({ choices: CookieChoices }),
+    /** `consent_id` identifies the record; null when the store asks for no consent. Not in the spec. */
+    data: z.object({ choices: CookieChoices, consent_id: z.string().nullable() }),
   },
 })
 
@@ -233,14 +282,14 @@ export const Country = z.object({
       id: Id,
       name: z.string(),
       code: z.string(),
-      /** What its postcodes begin with, where that is known. Ours beside the spec's. */
+      /** The known prefixes of its postcodes. Not in the spec. */
       postcode_prefixes: z.array(z.string()).optional(),
     }),
   ),
 })
 
-/** Ours beside the spec's: what a form fills in when somebody has typed their postcode. ADR 0022. */
-export const PostcodePlace = z.object({ city: z.string().nullable(), state_id: Id.nullable() })
+/** Not in the spec: what a form fills in after a postcode is typed. ADR 0022. */
+export const PostcodeLocation = z.object({ city: z.string().nullable(), state_id: Id.nullable() })
 
 export const settingsEndpoints = defineEndpoints<Routes['settings']>()({
   get: {
@@ -266,7 +315,7 @@ export const settingsEndpoints = defineEndpoints<Routes['settings']>()({
   postcode: {
     summary: 'City and state of a postcode, as far as they are known',
     input: z.object({ country: IdText, postcode: z.string().trim().min(1).max(12) }),
-    data: PostcodePlace,
+    data: PostcodeLocation,
   },
 })
 
@@ -285,7 +334,7 @@ export const baseEndpoints = defineEndpoints<Routes['base']>()({
     whileLocked: true,
   },
   health: {
-    summary: 'Is the shop up, and of which build?',
+    summary: 'Is the process alive, and of which build?',
     input: z.object({}),
     data: z.object({ build_id: z.string() }),
     whileLocked: true,
@@ -294,6 +343,6 @@ export const baseEndpoints = defineEndpoints<Routes['base']>()({
 
 export type Storefront = z.infer<typeof Storefront>
 export type Country = z.infer<typeof Country>
-export type PostcodePlace = z.infer<typeof PostcodePlace>
+export type PostcodeLocation = z.infer<typeof PostcodeLocation>
 export type AddressField = z.infer<typeof AddressField>
 export type InitialValues = z.infer<typeof storefrontEndpoints.initialValues.data>

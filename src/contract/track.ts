@@ -6,10 +6,10 @@ import { normaliseWaybill } from './rules/shipment-status.ts'
 import { Time } from './shapes.ts'
 import { Shipment } from './shipment.ts'
 
-/** The whole order with its parcels. */
+/** The whole order with its shipments. */
 const TrackedOrder = z.object({
   verification_required: z.literal(false),
-  /** The last part of an address that shows the same again; as in mails. */
+  /** The last part of the tracking URL, as in mails. */
   token: z.string(),
   order_no: z.string(),
   status: OrderStatus,
@@ -19,13 +19,13 @@ const TrackedOrder = z.object({
   order: Order,
 })
 
-/** A code is on its way, if order and contact belong together; which of both is not told. */
+/** A code was sent if order and contact match; the reply does not reveal whether they do. */
 const CodeSent = z.object({ verification_required: z.literal(true), length: z.int() })
 
 export const trackEndpoints = defineEndpoints<Routes['track']>()({
   order: {
     summary:
-      'An order with its parcels, for its customer, a signed link, or whoever has the code sent to its buyer',
+      'An order with its parcels, for its customer, a signed link, or a visitor with the code sent to its buyer',
     input: z.object({
       order_no: z.string().trim().max(40).optional(),
       /** E-mail or phone of the order. */
@@ -34,11 +34,11 @@ export const trackEndpoints = defineEndpoints<Routes['track']>()({
         .string()
         .regex(/^\d{4}$/)
         .nullish(),
-      /** Of a mail, in place of everything else. */
+      /** From a mail's link; replaces all other fields. */
       token: z.string().max(200).optional(),
     }),
     data: z.discriminatedUnion('verification_required', [CodeSent, TrackedOrder]),
-    checksCredentials: true,
+    credentialRefusals: ['OTP_INVALID'],
   },
   shipment: {
     summary: 'A parcel by its waybill: where it is, and nothing of whom it is for',

@@ -2,7 +2,7 @@ import styles from './announce.module.css'
 
 let region: HTMLElement | undefined
 
-/** Screen readers only tell of changes to a region they know: it has to stand before the first message. */
+/** Creates the live region early, because screen readers announce only changes to a region that already exists. */
 export function openAnnouncer() {
   region = document.createElement('div')
   region.setAttribute('role', 'status')
@@ -10,7 +10,7 @@ export function openAnnouncer() {
   document.body.append(region)
 }
 
-/** Tells a message to screen readers, politely, in the one live region of the shop. The same again is told again. */
+/** Announces a message politely in the shop's single live region. A repeated message is announced again. */
 export function announce(message: string) {
   if (!region) return
   const line = document.createElement('p')

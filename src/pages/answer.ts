@@ -1,22 +1,28 @@
-/** What the HTTP layer asks for. `url` is path and query: of the page for documents, of the payload for payloads. */
+/** The request from the HTTP layer. `url` is path and query: of the page for documents, of the payload for payloads. */
 export type PageRequest<Api> = {
   url: string
   api: Api
   cookies: Readonly<Record<string, string>>
   isBot: boolean
-  /** For pages of one visitor: put on every inline script and on the theme's styles. */
+  /** For pages of one visitor: set on every inline script and on the theme's styles. */
   nonce?: string
   mode: 'production' | 'preview' | 'development'
+  /** In a preview: the page, and the origin that may show it in a frame. */
+  preview?: Preview
 }
 
-/** What the HTTP layer sends. A redirect has its status, a `location` header and no body. */
+export type Preview = { page_id: number; host: string }
+
+/** The response for the HTTP layer. A redirect has its status, a `location` header and no body. */
 export type PageAnswer = {
   status: number
   headers: Record<string, string>
   body: string
-  /** Never to be kept in a cache that visitors share. */
+  /** Must not be stored in a shared cache. */
   isVisitor: boolean
-  /** Texts of the inline scripts that run, for the Content-Security-Policy's hashes. */
+  /** A part of it failed to render: must not be cached at all. */
+  isIncomplete: boolean
+  /** Texts of the executable inline scripts, for the Content-Security-Policy's hashes. */
   inlineScripts: string[]
   inlineStyles: string[]
 }
@@ -24,21 +30,25 @@ export type PageAnswer = {
 export type Pages<Api> = {
   /**
    * A whole page as HTML.
-   *
-   * @throws whatever `load`, `loadShell` or rendering throws unexpectedly, except to bots (503).
+   * @throws unexpected errors of `load`, `loadShell` or rendering, except to bots (503).
    */
   document(request: PageRequest<Api>): Promise<PageAnswer>
   /**
-   * A page's data alone, for a browser that has the application already.
-   *
+   * A page's data alone, for soft navigations.
    * @throws as `document`.
    */
   payload(request: PageRequest<Api>): Promise<PageAnswer>
-  /** The screen of a page's path, before anything is loaded. */
+  /** The screen of a page's path, without loading it. */
   matches(pathname: string): { screen: string; visitor: boolean; varies: readonly string[] } | undefined
   /** For the build's manifest. */
   routes: { path: string; screen: string }[]
 }
 
-/** What the build knows: its name, its entry, and the tags that fetch a screen's style and chunks early. */
-export type Assets = { build: string; entry: string; head: (screen: string) => string }
+/** The build's manifest: its id, its entry, the tags of a screen's styles, and the URLs of its chunks. */
+export type Assets = {
+  build: string
+  entry: string
+  head: (screen: string, hasLateStyles: boolean) => string
+  /** All chunks to request with the entry. Development has none. */
+  modules?: (screen: string) => readonly string[]
+}

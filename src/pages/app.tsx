@@ -1,28 +1,37 @@
-import { Activity, type ComponentType, memo, type ReactNode, useMemo } from 'react'
+import { type ComponentType, memo, type ReactNode, useEffect, useMemo } from 'react'
+import { MadeAhead } from './ahead.tsx'
 import { Boundary } from './boundary.tsx'
 import type { Page } from './page.ts'
 import { keyOfPage, type PageStore } from './page-store.ts'
 import { StoreContext, usePageState } from './use-page.ts'
 import type { Views } from './views.ts'
 
-/** `pending` is true while another page is on its way. */
+/** `pending` is true while another page is loading. */
 export type ShellProps<Shell> = {
   shell: Shell
-  /** On the server alone: the shell before it became JSON, for parts that the browser does not render. */
+  /** Only on the server: the shell before it became JSON, for parts that the browser does not render. */
   whole?: Shell
   page: { screen: string; path: string; pending: boolean }
   children: ReactNode
 }
 
-/** `message` is what the visitor reads, such as `Page Not Found: /nope`. */
-export type StatusProps = { status: number; message: string; path: string }
+/** `message` is shown to the visitor, such as `Page Not Found: /nope`; `data` is that of `loadMissing`. */
+export type StatusProps = { status: number; message: string; path: string; data?: unknown }
 
 export type AppParts<Shell> = { Shell: ComponentType<ShellProps<Shell>>; Status: ComponentType<StatusProps> }
 
-type Props<Shell> = AppParts<Shell> & { store: PageStore; views: Views; shell: Shell; whole?: Shell }
+type Props<Shell> = AppParts<Shell> & {
+  store: PageStore
+  views: Views
+  shell: Shell
+  whole?: Shell
+  /** Only in the browser: the page's controls work from here on. */
+  onHydrated?: () => void
+}
 
 /** The same tree on both sides. The shell stays for the whole visit; only the outlet changes from page to page. */
-export function App<Shell>({ store, ...parts }: Props<Shell>) {
+export function App<Shell>({ store, onHydrated, ...parts }: Props<Shell>) {
+  useEffect(() => onHydrated?.(), [])
   return (
     <StoreContext value={store}>
       <Frame {...parts} />
@@ -30,10 +39,10 @@ export function App<Shell>({ store, ...parts }: Props<Shell>) {
   )
 }
 
-function Frame<Shell>({ shell, whole, Shell, Status, views }: Omit<Props<Shell>, 'store'>) {
+function Frame<Shell>({ shell, whole, Shell, Status, views }: Omit<Props<Shell>, 'store' | 'onHydrated'>) {
   const { path, screen } = usePageState((state) => state.page)
   const pending = usePageState((state) => state.isPending)
-  // The same element while only `pending` changes: the page is not rendered for it.
+  // Memoised, so that a change of `pending` does not render the page.
   const outlet = useMemo(() => <Outlet views={views} Status={Status} />, [views, Status])
   return (
     <Shell shell={shell} whole={whole} page={{ screen, path, pending }}>
@@ -45,8 +54,9 @@ function Frame<Shell>({ shell, whole, Shell, Status, views }: Omit<Props<Shell>,
 type OutletProps = Pick<Props<never>, 'views' | 'Status'>
 
 /**
- * The page on screen and, hidden, the one that the visitor seems to be heading for: React makes it while it has nothing else to do, and
- * no effect of it runs before it is shown. The server's page stands bare: within an Activity it would be hydrated after what is around it.
+ * The page on screen and, in a hidden Activity, the one that the visitor is likely to open next: React
+ * renders it when idle and runs its effects when it is shown. The server's page is outside an Activity, which
+ * would delay its hydration.
  */
 function Outlet(parts: OutletProps) {
   const page = usePageState((state) => state.page)
@@ -57,9 +67,9 @@ function Outlet(parts: OutletProps) {
     const shown = <PageShown key={key} page={one} {...parts} />
     if (isFirst && one === page) return shown
     return (
-      <Activity key={key} mode={one === page ? 'visible' : 'hidden'}>
+      <MadeAhead key={key} isAhead={one !== page}>
         {shown}
-      </Activity>
+      </MadeAhead>
     )
   })
 }
@@ -67,7 +77,7 @@ function Outlet(parts: OutletProps) {
 const PageShown = memo(({ page, views, Status }: OutletProps & { page: Page }) => {
   const View = views.loaded(page.screen)
   if (page.error || !View) {
-    return <Status status={404} message="Page Not Found" {...page.error} path={page.path} />
+    return <Status status={404} message="Page Not Found" {...page.error} path={page.path} data={page.data} />
   }
   return (
     <Boundary page={page} instead={<Status status={500} message="Something went wrong" path={page.path} />}>

@@ -1,6 +1,6 @@
 import type { PageMeta } from './page.ts'
 
-/** Lets the document say about the new page what its own document would have said. */
+/** Applies a page's meta to the document after a soft navigation. */
 export function applyMeta(next: PageMeta, last: PageMeta) {
   document.title = next.title
   setTag('meta', 'name', 'description', 'content', next.description)

@@ -4,7 +4,7 @@ import type { Page } from './page.ts'
 type Props = { page: Page; instead: ReactNode; children: ReactNode }
 type State = { page?: Page; hasFailed: boolean }
 
-/** Keeps a failure to render away from what is around it, until the next page comes. */
+/** Isolates a render failure from its surroundings until the next navigation. */
 export class Boundary extends Component<Props, State> {
   override state: State = { hasFailed: false }
 

@@ -4,11 +4,13 @@ import { openAnnouncer } from './announce.ts'
 import { App, type AppParts } from './app.tsx'
 import { isBot } from './bots.ts'
 import { handleChunkError, reloadOnChunkErrors, reloadOnce } from './chunk-reload.ts'
+import { takeEarlyPress } from './early-press.ts'
 import { mayLeaveFor } from './leave.ts'
 import { refresh } from './navigate.ts'
 import { type NavigationParts, startNavigation } from './navigation.ts'
 import { BOOT_ID, type Boot, ROOT_ID } from './page.ts'
 import { createPageStore, keyOfPage, type PageStore } from './page-store.ts'
+import { pathOf } from './path-of.ts'
 import { createPayloads } from './payloads.ts'
 import { navigateOnPointerDown } from './pointer-down.ts'
 import { createPrefetch } from './prefetch.ts'
@@ -16,7 +18,7 @@ import { readPagesFrom } from './read-page.ts'
 import type { Routes } from './route-table.ts'
 import { createViews } from './views.ts'
 
-// The one door for the shop's code in the browser, so that it need not know the rooms behind it.
+// The single entry point for the shop's browser code, which must not import this folder's other files.
 export { announce } from './announce.ts'
 export { useEntryState } from './entry-state.ts'
 export { onBeforeNavigate } from './leave.ts'
@@ -25,28 +27,30 @@ export { usePage } from './use-page.ts'
 
 export type StartOptions<Shell> = AppParts<Shell> & {
   routes: Routes
-  /** After every soft navigation, when the new page stands. */
+  /** After every soft navigation, when the new page is rendered. */
   onNavigated?: NavigationParts['onNavigated']
+  /** Runs before a page other than the first is shown, for code that its data asks for. Must not reject. */
+  prepare?: NavigationParts['prepare']
   onRedirect?: NavigationParts['onRedirect']
-  /** False where nothing may disturb the visitor, such as in the checkout: then new builds are not looked for. */
+  /** False where the visitor must not be disturbed, such as in the checkout: no new build is looked for then. */
   canRefresh?: () => boolean
-  /** Addresses that cannot be gone to from within the shop: the page stays. */
+  /** URLs that links within the shop cannot open: the page stays. */
   blocked?: (url: URL) => boolean
 }
 
 let askAhead: ((url: URL) => void) | undefined
 
-/** Fetches a page's data and chunk before they are wanted, as pointing at its link does. */
+/** Prefetches a page's data and chunk, like hovering its link. */
 export function prefetch(href: string) {
   const url = new URL(href, location.href)
   if (url.origin === location.origin) askAhead?.(url)
 }
 
-/** Brings the server's page to life: reads its boot data, hydrates it, and takes over links, forms and history. */
+/** Hydrates the server's page from its boot data, and takes over links, forms and history. */
 export function startPages<Shell>(options: StartOptions<Shell>): void {
-  // A failure of ours must never replace the server's HTML where it is all that counts. Decisions §3 Bots.
+  // A client error must not replace the server's HTML in a bot's index. Decisions §3 Bots.
   if (isBot(navigator.userAgent)) return
-  // Not awaited: chunks that import from an entry that waits for them would never come.
+  // Not awaited: chunks that import from this entry would deadlock with a top-level await.
   void start(options)
 }
 
@@ -56,18 +60,28 @@ async function start<Shell>({ routes, Shell, Status, ...options }: StartOptions<
   const views = createViews(routes)
   reloadOnChunkErrors()
   try {
-    // The screen's chunk comes first: hydration must find the same tree the server rendered.
+    // The screen's chunk comes first, because hydration must find the same tree that the server rendered.
     await views.load(boot.page.screen)
   } catch {
-    // Unless the reload helps, the page stays the server's, whose links and forms work without us.
+    // If a reload does not help, the page stays the server's, whose links and forms work without JavaScript.
     return reloadOnce()
   }
-  store.set({ url: location.pathname + location.search })
+  store.set({ url: pathOf(location) })
   openAnnouncer()
   watchNetwork(store)
-  // Without the Navigation API every link and form is a page load, which the server answers just as well.
+  // Without the Navigation API every link and form is a page load, which the server answers too.
   if (window.navigation) takeOver(boot, store, { routes, views, ...options })
-  const app = <App store={store} views={views} shell={boot.shell as Shell} Shell={Shell} Status={Status} />
+  const pressed = takeEarlyPress()
+  const app = (
+    <App
+      store={store}
+      views={views}
+      shell={boot.shell as Shell}
+      Shell={Shell}
+      Status={Status}
+      onHydrated={() => pressed?.click()}
+    />
+  )
   startTransition(() => {
     hydrateRoot(document.getElementById(ROOT_ID) as HTMLElement, app)
   })
@@ -78,7 +92,7 @@ type Driving = Pick<NavigationParts, 'routes' | 'views'> & Omit<StartOptions<nev
 
 function takeOver({ build, visitorRoutes }: Boot, store: PageStore, parts: Driving) {
   const { routes, views, blocked = () => false, canRefresh = () => true } = parts
-  const { onNavigated = () => {}, onRedirect = () => false } = parts
+  const { onNavigated = () => {}, onRedirect = () => false, prepare = async () => {} } = parts
   const payloads = createPayloads(build)
   let isOutdated = false
   startNavigation({
@@ -89,6 +103,7 @@ function takeOver({ build, visitorRoutes }: Boot, store: PageStore, parts: Drivi
     build,
     mayGo: (url) => !blocked(url) && mayLeaveFor(url),
     isOutdated: () => isOutdated,
+    prepare,
     onNavigated,
     onRedirect,
   })
@@ -98,6 +113,7 @@ function takeOver({ build, visitorRoutes }: Boot, store: PageStore, parts: Drivi
     payloads,
     visitorRoutes,
     isWanted: (url) => !isOutdated && !blocked(url),
+    prepare,
     onAhead: (ahead) => keyOfPage(ahead) !== keyOfPage(store.get().page) && store.set({ ahead }),
   })
   askAhead = prefetch
@@ -105,7 +121,7 @@ function takeOver({ build, visitorRoutes }: Boot, store: PageStore, parts: Drivi
   followIntent()
   navigateOnPointerDown(routes)
   whenLoaded(async () => {
-    // No page waits for it, and none is lost without it.
+    // Loaded later, because the page works without it.
     const { watchBuild } = await import('./build-watch.ts')
     watchBuild({ build, canRefresh, onNewBuild: () => (isOutdated = true) })
   })

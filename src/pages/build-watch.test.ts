@@ -43,7 +43,7 @@ function watch({ canRefresh = (): boolean => true } = {}) {
 
 const questions = () => asked.filter((path) => path === '/_build/latest.json').length
 
-test('the latest build is asked for every hour, until there is a new one', async () => {
+test('the latest build is requested every hour until there is a new one', async () => {
   const onNewBuild = watch()
   await vi.advanceTimersByTimeAsync(HOUR)
   expect(questions()).toBe(1)
@@ -57,7 +57,7 @@ test('the latest build is asked for every hour, until there is a new one', async
   expect(questions()).toBe(2)
 })
 
-test('coming back to the tab asks when the last time is more than five minutes ago', async () => {
+test('returning to the tab requests the build after more than five minutes', async () => {
   watch()
   await vi.advanceTimersByTimeAsync(5 * MINUTE)
   visible()
@@ -70,7 +70,7 @@ test('coming back to the tab asks when the last time is more than five minutes a
   expect(questions()).toBe(1)
 })
 
-test('nothing is asked where nothing may disturb', async () => {
+test('no request is sent while canRefresh is false', async () => {
   let isCheckout = true
   watch({ canRefresh: () => !isCheckout })
   await vi.advanceTimersByTimeAsync(2 * HOUR)
@@ -83,7 +83,7 @@ test('nothing is asked where nothing may disturb', async () => {
   expect(questions()).toBe(1)
 })
 
-test('the manifest is fetched a second after the page has come to rest', async () => {
+test('the manifest is fetched a second after the page is idle', async () => {
   watch()
   await vi.advanceTimersByTimeAsync(999)
   expect(asked).toEqual([])
@@ -105,7 +105,7 @@ test.for([{ effectiveType: '2g' }, { effectiveType: 'slow-2g' }, { saveData: tru
   },
 )
 
-test('a build without a manifest asks which one there is', async () => {
+test('a build without a manifest requests the current build at once', async () => {
   manifestStatus = 404
   latest = 'b2'
   const onNewBuild = watch()

@@ -6,12 +6,12 @@ const MANIFEST_MS = 1000
 
 type Options = {
   build: string
-  /** False while a page load would be in the way, such as in the checkout: then nothing is asked. */
+  /** False while a page load would disturb, such as in the checkout: no request is sent then. */
   canRefresh: () => boolean
   onNewBuild: () => void
 }
 
-/** Notices that the shop was built anew while the page was open. Failures are only logged (spec §8). */
+/** Detects a new build of the shop while the page is open. Failures are only logged (spec §8). */
 export function watchBuild({ build, canRefresh, onNewBuild }: Options) {
   let lastAsked = Date.now()
   let isOver = false
@@ -25,7 +25,7 @@ export function watchBuild({ build, canRefresh, onNewBuild }: Options) {
       if (id && id !== build) end()
     })
 
-  /** A build whose manifest is gone was replaced before this page came, from a cache or an old tab. */
+  /** A missing manifest means that a newer build has replaced this page's, which came from a cache or an old tab. */
   const askForManifest = () =>
     logFailure(async () => {
       const { status } = await fetch(`/_build/meta/${build}.json`)

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('a page may be loaded for a missing chunk once in ten seconds', () => {
+test('a missing chunk reloads the page at most once in ten seconds', () => {
   const now = 1_795_186_000_000
 
   expect([now, now + 1, now + 9_999, now + 10_000, now + 10_001].map(openGuard)).toEqual([
@@ -23,7 +23,7 @@ test('a page may be loaded for a missing chunk once in ten seconds', () => {
   ])
 })
 
-test('where nothing can be stored nothing is reloaded, or it would be for ever', () => {
+test('a missing chunk does not reload the page when storage is unavailable', () => {
   vi.stubGlobal('sessionStorage', undefined)
 
   expect(openGuard()).toBe(false)

@@ -7,9 +7,10 @@ import { type LoadedPage, pageJson } from './load-page.server.ts'
 import { BOOT_ID, type Boot, ROOT_ID } from './page.ts'
 import { createPageStore } from './page-store.ts'
 import type { Meta } from './screen.ts'
+import { startScript } from './start-script.server.ts'
 import type { Views } from './views.ts'
 
-/** What `headTags` is told about the page. */
+/** The page's properties that `headTags` receives. */
 export type HeadPage = {
   screen: string
   path: string
@@ -23,44 +24,48 @@ export type DocumentParts<Shell> = AppParts<Shell> & {
   views: Views
   assets: Assets
   visitorRoutes: number[]
-  /** More for the head: theme styles, favicons, font preloads. HTML, escaped by whoever writes it. */
+  /** More for the head: theme styles, favicons, font preloads. HTML that the caller has escaped. */
   headTags?: (shell: Shell, page: HeadPage) => string
   /** The language of the shop's texts, such as `en-IN`. */
   lang?: (shell: Shell) => string
 }
 
-/** A whole page as HTML, complete without any script. */
+/** A whole page as HTML that works without JavaScript. */
 export function renderDocument<Shell>(
   parts: DocumentParts<Shell>,
   loaded: LoadedPage,
   shell: Shell,
-  { url, mode, nonce }: Pick<PageRequest<unknown>, 'url' | 'mode' | 'nonce'>,
+  { url, mode, nonce, preview }: Pick<PageRequest<unknown>, 'url' | 'mode' | 'nonce' | 'preview'>,
 ) {
   const { Shell, Status, assets, headTags, lang = () => 'en', visitorRoutes } = parts
   const { page, meta } = loaded
   const shellJson = JSON.stringify(shell)
-  // Rendered is what the browser will see when it hydrates: JSON's view of the data, where a Date is text.
+  // Renders the data after a JSON round trip, because hydration sees that too: a Date is text there.
   const store = createPageStore({ ...page, data: JSON.parse(loaded.json) }, url)
   const shown = parsedOnce(shellJson) as Shell
   const root = renderToString(
     <App store={store} views={parts.views} shell={shown} whole={shell} Shell={Shell} Status={Status} />,
   )
   const extra = headTags?.(shell, { screen: page.screen, path: page.path, url, meta, mode, nonce }) ?? ''
-  const head = assets.head(page.screen) + withStyleNonce(extra, nonce)
-  const start = startScript(assets.entry)
+  const head = assets.head(page.screen, root.includes('data-late-styles')) + withStyleNonce(extra, nonce)
+  const start = startScript(assets.entry, assets.modules?.(page.screen))
   const body = `<!doctype html><html lang="${escapeHtml(lang(shell))}"><head><meta charset="utf-8">\
 <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">${metaTags(meta)}${head}</head>\
 <body class="${escapeHtml([meta.bodyClass, mode].filter(Boolean).join(' '))}"><div id="${ROOT_ID}">${root}</div>\
-<script type="application/json" id="${BOOT_ID}">${escapeScript(bootJson(loaded, shellJson, { build: assets.build, url, visitorRoutes }))}</script>\
+<script type="application/json" id="${BOOT_ID}">${escapeScript(bootJson(loaded, shellJson, { build: assets.build, url, visitorRoutes, ...(preview && { preview }) }))}</script>\
 <script${nonce ? ` nonce="${nonce}"` : ''}>${start}</script></body></html>`
   return {
     body,
+    isIncomplete: root.includes(FAILED_BOUNDARY),
     inlineScripts: [...inlineScriptsOf(head), start],
     inlineStyles: [...inlineStylesOf(head), ...(root.includes('<style') ? inlineStylesOf(root) : [])],
   }
 }
 
-/** The shell's data is the same on every page until somebody changes the shop: nobody may write to it. */
+/** React's marker of a Suspense boundary that failed on the server and is rendered by the browser. */
+const FAILED_BOUNDARY = '<!--$!-->'
+
+/** Cached, because the shell's data is the same on every page until the shop changes. It must not be mutated. */
 function parsedOnce(json: string): unknown {
   if (json !== last.json) last = { json, value: JSON.parse(json) }
   return last.value
@@ -68,16 +73,9 @@ function parsedOnce(json: string): unknown {
 
 let last: { json: string; value: unknown } = { json: 'null', value: null }
 
-/** Of the meta only what must be told apart from the next page's: the rest stands in the head. */
+/** Contains only the meta that a soft navigation compares with the next page's; the rest is in the head. */
 function bootJson({ page, json }: LoadedPage, shellJson: string, rest: Omit<Boot, 'page' | 'shell'>) {
   const { title, bodyClass } = page.meta
   const first = pageJson({ ...page, meta: { title, bodyClass } }, json)
   return `${JSON.stringify(rest).slice(0, -1)},"page":${first},"shell":${shellJson}}`
 }
-
-/**
- * The entry comes by a script of ours and not by a `<script src>`: under `strict-dynamic` a page from the cache,
- * which has hashes and no nonce, may only load what a script with a known hash asks for (security §13).
- */
-const startScript = (entry: string) =>
-  `document.head.append(Object.assign(document.createElement("script"),{type:"module",src:${escapeScript(JSON.stringify(entry))}}))`

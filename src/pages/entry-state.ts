@@ -5,9 +5,9 @@ type Kept = Record<string, unknown>
 const keptState = () => (window.navigation?.currentEntry?.getState() ?? {}) as Kept
 
 /**
- * Like useState, and the browser keeps the value with the history entry: it is there again after back, forward
- * and reload. For small things such as which picture is open. The first render always shows `initial`; without the
- * Navigation API nothing is kept.
+ * Like useState, stored with the history entry: the value survives back, forward and reload. For small values
+ * such as the index of the open picture. The first render always uses `initial`; without the Navigation API
+ * the value is not stored.
  */
 export function useEntryState<Value>(name: string, initial: Value) {
   const [value, setValue] = useState(initial)

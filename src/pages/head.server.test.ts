@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { escapeScript, metaTags } from './head.server.ts'
 
-test('only what is known is written', () => {
+test('missing meta values write no tags', () => {
   expect(metaTags({ title: 'Cart' })).toBe(
     '<title>Cart</title><meta property="og:type" content="website"><meta property="og:title" content="Cart">',
   )
 })
 
-test('a thing for sale is no website, and says what it costs', () => {
+test('a product has the type product and its price instead of the type website', () => {
   const properties = { 'og:type': 'product', 'product:price:amount': '749.00' }
 
   expect(metaTags({ title: 'Mug', properties })).toBe(
@@ -15,7 +15,7 @@ test('a thing for sale is no website, and says what it costs', () => {
   )
 })
 
-test('no text can leave its tag', () => {
+test('text cannot break out of its tag', () => {
   const evil = `"><script>alert(1)</script>`
 
   const html = metaTags({
@@ -34,7 +34,7 @@ test('no text can leave its tag', () => {
   expect(html).not.toContain('alert(1)</script><')
 })
 
-test('JSON in a script stays the same JSON', () => {
+test('escaped JSON in a script parses to the same value', () => {
   const value = { text: '</script><!--<script>', more: '\u2028' }
 
   expect(escapeScript(JSON.stringify(value))).not.toContain('<')

@@ -2,10 +2,10 @@ import type { Meta } from './screen.ts'
 
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** JSON with no `<`, so that no text in it can end the script element that it stands in. */
+/** JSON without `<`, so that no text in it can end the surrounding script element. */
 export const escapeScript = (json: string) => json.replace(/</g, '\\u003c')
 
-/** The head's tags for a page's meta: what search engines, link previews and the first paint need. */
+/** The head's tags for a page's meta: for search engines, link previews and the first paint. */
 export function metaTags(meta: Meta) {
   const { title, description, robots, isPrivate, preload = [] } = meta
   return [
@@ -19,16 +19,18 @@ export function metaTags(meta: Meta) {
     .join('')
 }
 
-/** What only search engines and link previews read. */
-const tagsForOthers = ({ title, description, canonical, image, properties, jsonLd = [] }: Meta) => [
+/** Tags that only search engines and link previews read. */
+const tagsForOthers = ({ title, description, canonical, feed, image, properties, jsonLd = [] }: Meta) => [
   canonical && `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+  feed &&
+    `<link rel="alternate" type="application/rss+xml" title="${escapeHtml(feed.title)}" href="${escapeHtml(feed.href)}">`,
   ...Object.entries({ 'og:type': 'website', ...properties }).map(([name, content]) =>
     property(name, content),
   ),
   property('og:title', title),
   property('og:description', description),
   property('og:url', canonical),
-  property('og:image', image),
+  property('og:image', image ?? undefined),
   image && named('twitter:card', 'summary_large_image'),
   ...jsonLd.map(
     (thing) => `<script type="application/ld+json">${escapeScript(JSON.stringify(thing))}</script>`,

@@ -1,4 +1,4 @@
-/** Texts of a piece of HTML's inline scripts that run (data such as JSON-LD does not). */
+/** Texts of the executable inline scripts in HTML (data blocks such as JSON-LD are not executable). */
 export const inlineScriptsOf = (html: string) =>
   [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)]
     .filter(([, attributes = '']) => !/\bsrc\s*=|type\s*=\s*["']?application\//i.test(attributes))
@@ -7,6 +7,6 @@ export const inlineScriptsOf = (html: string) =>
 export const inlineStylesOf = (html: string) =>
   [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/gi)].map(([, text = '']) => text)
 
-/** Lets the page's styles pass a policy that names a nonce. Scripts are ours alone to let pass. */
+/** Adds the nonce to the page's styles, so that the policy allows them. */
 export const withStyleNonce = (html: string, nonce: string | undefined) =>
   nonce ? html.replace(/<style\b/gi, `<style nonce="${nonce}"`) : html

@@ -1,10 +1,10 @@
 import type { PageRequest } from './answer.ts'
-import { isPageFailure, isRedirect, notFound, type PageFailure, type Redirect } from './outcome.ts'
+import { isPageFailure, isRedirect, notFound, type PageFailure, type Redirect, redirect } from './outcome.ts'
 import type { Page } from './page.ts'
 import { matchRoute, type RouteMatch, type Routes } from './route-table.ts'
 import type { LoadRequest, Meta, Screen } from './screen.ts'
 
-/** Any screen of the shop: what its `load` returns is only for its own `meta` and view to know. */
+/** Any screen of the shop: only its own `meta` and view know the type of its data. */
 export type AnyScreen<Api> = Omit<Screen<Api, object>, 'meta'> & {
   meta: (data: never, request: LoadRequest<Api>) => Meta
 }
@@ -15,61 +15,111 @@ export type ScreenTable<Api> = {
   routes: Routes
   screens: Record<string, AnyScreen<Api>>
   guards: Guards<Api>
-  /** Where robots and link previews find the shop: `https://shop.example`. Made up where nobody says. */
+  /** The shop's public origin for robots and link previews: `https://shop.example`. Default: a placeholder. */
   origin?: string
+  /** Ends the titles of pages whose own title does not contain it. Default: none. */
+  siteName?: (api: Api) => Promise<string>
+  /** Data for the page of a missing URL, such as similar pages. Default: none. */
+  loadMissing?: (request: Pick<LoadRequest<Api>, 'api' | 'url'>) => Promise<object>
 }
 
 export type LoadedPage = {
   /** The page without its data. */
   page: Omit<Page, 'data'>
-  /** The whole of it, for the head of a document. */
+  /** The complete meta, for the head of a document. */
   meta: Meta
-  /** The page's data as JSON text: written once, used for rendering and for sending. */
+  /** The page's data as JSON text: serialised once, for rendering and for sending. */
   json: string
   isVisitor: boolean
 }
 
 /**
- * Runs a page's guard and its screen's `load`: the one way to a page, for documents and for payloads.
- *
- * @throws {Redirect} where guard or screen send the visitor elsewhere.
- * @throws whatever they throw besides; 'Unknown route middleware' for a guard nobody wrote (spec §8).
+ * Runs a page's guard and its screen's `load`, for documents and for payloads.
+ * @throws {Redirect} when guard or screen redirect.
+ * @throws their other errors; 'Unknown route middleware' for an unknown guard (spec §8).
  */
 export async function loadPage<Api>(
   table: ScreenTable<Api>,
   url: string,
-  { api, cookies, isBot }: PageRequest<Api>,
+  request: PageRequest<Api>,
 ): Promise<LoadedPage> {
+  const { api, cookies, isBot, preview } = request
   const asked = addressOf(table, url)
   const match = matchRoute(table.routes, asked.pathname)
   const path = asked.pathname
   const screen = match && table.screens[match.route.screen]
-  if (!match || !screen) return failedPage('not-found', path, { status: 404, message: '' }, false)
+  const siteName = (await table.siteName?.(request.api)) ?? ''
+  if (!match || !screen) return missingPage('not-found', { status: 404, message: '' })
   const isVisitor = screen.visitor === true
   try {
-    const request = { url: asked, params: decodeParams(match), cookies, api, isBot }
-    await runGuard(table.guards, screen.guard, request)
-    const data = await screen.load(request)
-    const meta = absoluteMeta(screen.meta(data as never, request), asked.origin)
+    const isPreview = preview !== undefined
+    const loading = { url: asked, params: decodeParams(match), cookies, api, isBot, isPreview }
+    await runGuard(table.guards, screen.guard, loading)
+    const data = await screen.load(loading)
+    const own = absoluteMeta(screen.meta(data as never, loading), asked.origin)
+    const meta = { ...own, title: titled(own.title, siteName) }
     const page = { screen: match.route.screen, path, meta: pageMeta(meta) }
     return { page, meta, json: JSON.stringify(data), isVisitor }
   } catch (thrown) {
-    if (isPageFailure(thrown)) return failedPage(match.route.screen, path, thrown, isVisitor)
+    if (!isPageFailure(thrown)) throw thrown
+    return thrown.status === 404 && !isVisitor
+      ? missingPage(match.route.screen, thrown)
+      : failedPage(match.route.screen, thrown)
+  }
+
+  /** @throws {Redirect} when the path in lower case is a page. */
+  async function missingPage(name: string, failure: Failure): Promise<LoadedPage> {
+    const lower = lowerCasePath(path)
+    if (lower !== path && (await isPage(table, lower + asked.search, request)))
+      redirect(lower + asked.search, 301)
+    const data = await table.loadMissing?.({ api, url: asked })
+    return { ...failedPage(name, failure), json: JSON.stringify(data ?? null) }
+  }
+
+  function failedPage(name: string, failure: Failure): LoadedPage {
+    const message =
+      failure.message || (failure.status === 404 ? `Page Not Found: ${path}` : 'Something went wrong')
+    const meta = { title: titled(message, siteName), robots: 'noindex' }
+    const page = { screen: name, path, meta, error: { status: failure.status, message } }
+    return { page, meta, json: 'null', isVisitor: screen?.visitor === true }
+  }
+}
+
+type Failure = Pick<PageFailure, 'status' | 'message'>
+
+const titled = (title: string, name: string) => (title.includes(name) ? title : `${title} | ${name}`)
+
+/** In lower case except for escapes. */
+const lowerCasePath = (path: string) =>
+  path.replace(/%[0-9A-Fa-f]{2}|[A-Z]+/g, (found) => (found.startsWith('%') ? found : found.toLowerCase()))
+
+/** Whether a URL has a page. Pages of one visitor are not loaded: their guards may not run for everyone. */
+async function isPage<Api>(table: ScreenTable<Api>, url: string, { api, cookies, isBot }: PageRequest<Api>) {
+  const asked = addressOf(table, url)
+  const match = matchRoute(table.routes, asked.pathname)
+  const screen = match && table.screens[match.route.screen]
+  if (!screen || screen.visitor) return screen !== undefined
+  try {
+    await screen.load({ url: asked, params: decodeParams(match), cookies, api, isBot, isPreview: false })
+    return true
+  } catch (thrown) {
+    if (isPageFailure(thrown)) return false
+    if (isRedirect(thrown)) return true
     throw thrown
   }
 }
 
-/** The whole address of a page. Not `new URL(url, origin)`: that would take `//name/path` for another host. */
+/** The absolute URL of a page. Not `new URL(url, origin)`, which would take `//name/path` for another host. */
 export const addressOf = ({ origin = 'http://shop' }: { origin?: string }, url: string) =>
   new URL(origin + url)
 
-/** Where a redirect leads, or the error again. */
+/** The redirect that was thrown; rethrows any other error. */
 export function redirectOf(thrown: unknown): Redirect {
   if (isRedirect(thrown)) return thrown
   throw thrown
 }
 
-/** The page as JSON text. Put together by hand, because its data is text already. */
+/** The page as JSON text, concatenated because its data is serialised already. */
 export const pageJson = (page: LoadedPage['page'], json: string) =>
   `${JSON.stringify(page).slice(0, -1)},"data":${json}}`
 
@@ -79,26 +129,14 @@ async function runGuard<Api>(guards: Guards<Api>, name: string | undefined, requ
   await guards[name]?.(request)
 }
 
-function failedPage(
-  screen: string,
-  path: string,
-  failure: Pick<PageFailure, 'status' | 'message'>,
-  isVisitor: boolean,
-): LoadedPage {
-  const message =
-    failure.message || (failure.status === 404 ? `Page Not Found: ${path}` : 'Something went wrong')
-  const meta = { title: message, robots: 'noindex' }
-  const page = { screen, path, meta, error: { status: failure.status, message } }
-  return { page, meta, json: 'null', isVisitor }
-}
-
-/** Screens write paths; search engines and link previews want whole addresses. */
+/** Makes the paths in a screen's meta absolute, because search engines and link previews require that. */
 function absoluteMeta(meta: Meta, origin: string): Meta {
-  const { canonical, image } = meta
+  const { canonical, image, feed } = meta
   return {
     ...meta,
     ...(canonical && { canonical: new URL(canonical, origin).href }),
     ...(image && { image: new URL(image, origin).href }),
+    ...(feed && { feed: { ...feed, href: new URL(feed.href, origin).href } }),
   }
 }
 
@@ -106,7 +144,7 @@ function pageMeta({ title, description, robots, canonical, bodyClass }: Meta) {
   return { title, description, robots, canonical, bodyClass }
 }
 
-/** A malformed escape such as `%E0` names no page of ours. */
+/** A malformed escape such as `%E0` matches no page. */
 function decodeParams({ params }: RouteMatch) {
   try {
     return Object.fromEntries(

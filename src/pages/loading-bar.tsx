@@ -3,7 +3,7 @@ import styles from './loading-bar.module.css'
 import { createLoadingSteps, type LoadingStep } from './loading-steps.ts'
 import { usePage } from './use-page.ts'
 
-/** A thin line at the top that grows while a page is on its way. Spec §9, loading indicator. */
+/** A thin line at the top that grows while a page is loading. Spec §9, loading indicator. */
 export function LoadingBar() {
   const { isPending } = usePage()
   const [step, setStep] = useState<LoadingStep>('idle')
@@ -13,6 +13,6 @@ export function LoadingBar() {
     else steps.finish()
     return steps.stop
   }, [isPending, steps])
-  // For the eyes only: whoever does not see it hears the new page's title when it is there.
+  // Visual only: screen readers get the new page's title when it is rendered.
   return <div className={styles.bar} data-step={step} aria-hidden="true" />
 }

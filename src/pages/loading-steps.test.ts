@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const create = () => createLoadingSteps((step) => shown.push(step))
 
-test('what is over within 200 ms is never shown', () => {
+test('a wait below 200 ms shows no bar', () => {
   const steps = create()
 
   steps.start()
@@ -40,7 +40,7 @@ test('the bar grows after 200 ms, hides 500 ms after the end and is reset 400 ms
   expect(shown).toEqual(['running', 'done', 'hiding', 'idle'])
 })
 
-test('a bar that is needed again while it fades starts from nothing', () => {
+test('a bar needed again while it fades restarts from zero', () => {
   const steps = create()
   steps.start()
   vi.advanceTimersByTime(200)

@@ -3,10 +3,10 @@ const THROTTLE = 200
 const HIDE_DELAY = 500
 const RESET_DELAY = 400
 
-/** Not there, growing, full, fading out. */
+/** Hidden, growing, full, fading out. */
 export type LoadingStep = 'idle' | 'running' | 'done' | 'hiding'
 
-/** Turns "waiting" and "no longer waiting" into the bar's steps: what is over within 200 ms is never shown. */
+/** Turns waiting states into steps of the bar; a wait below 200 ms is never shown. */
 export function createLoadingSteps(show: (step: LoadingStep) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isShown = false
@@ -20,7 +20,7 @@ export function createLoadingSteps(show: (step: LoadingStep) => void) {
   }
   return {
     start() {
-      // The last wait's bar may still be fading: it must not be seen to shrink.
+      // The previous bar may still be fading: it must not appear to shrink.
       if (isShown) show('idle')
       isShown = false
       after(THROTTLE, 'running')

@@ -1,4 +1,4 @@
-/** Answers with an error page inside the shell. Without a message, the runtime words it after the status. */
+/** Answers with an error page inside the shell. Without a message, the runtime uses the status's own. */
 export class PageFailure extends Error {
   override readonly name = 'PageFailure'
   readonly status: number
@@ -9,7 +9,7 @@ export class PageFailure extends Error {
   }
 }
 
-/** Answers by sending the visitor elsewhere. */
+/** Answers with a redirect. */
 export class Redirect extends Error {
   override readonly name = 'Redirect'
   readonly location: string
@@ -23,8 +23,7 @@ export class Redirect extends Error {
 }
 
 /**
- * Sends the visitor elsewhere, from a screen's `load` or from a guard.
- *
+ * Redirects the visitor, from a screen's `load` or from a guard.
  * @throws {Redirect} always.
  */
 export function redirect(location: string, status = 302): never {
@@ -40,7 +39,8 @@ export function notFound(message?: string): never {
   throw new PageFailure(404, message)
 }
 
-// By name, not by class: what the API throws may come from a second copy of this module outside the page bundle.
+// By name instead of class: the API's errors may come from a second copy of this module outside the page
+// bundle.
 export const isPageFailure = (thrown: unknown): thrown is PageFailure =>
   thrown instanceof Error && thrown.name === 'PageFailure'
 

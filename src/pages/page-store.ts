@@ -1,6 +1,6 @@
 import type { Page } from './page.ts'
 
-/** `url` is path and query of the page on screen, which is the address bar's but for a navigation under way. */
+/** `url` is path and query of the page on screen, which equals the address bar except during a navigation. */
 export type PageState = {
   page: Page
   url: string
@@ -8,20 +8,20 @@ export type PageState = {
   isOffline: boolean
   /** The page is still the server's, perhaps with newer data. */
   isFirst: boolean
-  /** The page that the visitor seems to be heading for. */
+  /** The page that the visitor is likely to open next. */
   ahead?: Page | undefined
 }
 
-/** Pages with the same key are one page with other data: what it holds in its state stays. */
+/** Pages with the same key are one page with other data: their component state is kept. */
 export const keyOfPage = ({ screen, path }: Page) => `${screen} ${path}`
 
-/** The page on screen, and whether another is on its way. The navigation writes it, React reads it. */
+/** The page on screen, and whether another is loading. Written by the navigation, read by React. */
 export function createPageStore(page: Page, url: string) {
   const first: PageState = { page, url, isPending: false, isOffline: false, isFirst: true }
   let state = first
   const listeners = new Set<() => void>()
   return {
-    /** What the server rendered: hydration must see it, even when a navigation has overtaken it. */
+    /** The server-rendered state: hydration must use it, even when a navigation has already started. */
     first: () => first,
     get: () => state,
     set(change: Partial<PageState>) {

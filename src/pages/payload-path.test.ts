@@ -10,7 +10,7 @@ test.for([
   expect(payloadPath(new URL(page as string, 'http://shop'), 'b1')).toBe(payload)
 })
 
-test('a payload’s address leads back to its page', () => {
+test('a payload’s URL leads back to its page', () => {
   const segment = fc.stringMatching(/^[\w%.~ü-]{1,8}$/).filter((text) => !/^\.+$/.test(text))
   const query = fc.stringMatching(/^[\w=&%+?.-]{1,20}$/)
   fc.assert(
@@ -24,7 +24,7 @@ test('a payload’s address leads back to its page', () => {
   )
 })
 
-test('an address without a build is one of no build', () => {
+test('a URL without a build has no build', () => {
   expect(parsePayloadPath('/cart/_payload.json')).toEqual({ build: '', url: '/cart' })
 })
 

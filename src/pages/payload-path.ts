@@ -1,5 +1,5 @@
-// A payload's address is `{path}/_payload.json?{build}&{the page's own query}`. The build comes first, so that caches
-// keep builds apart and the server can tell a browser that still runs an older one.
+// A payload's URL is `{path}/_payload.json?{build}&{the page's own query}`. The build comes first, so that
+// caches keep builds apart and the server can detect a browser with an older one.
 const NAME = '/_payload.json'
 
 export const isPayloadPath = (pathname: string) => pathname.endsWith(NAME)
@@ -8,7 +8,7 @@ export const isPayloadPath = (pathname: string) => pathname.endsWith(NAME)
 export const payloadPath = ({ pathname, search }: URL, build: string) =>
   `${pathname.replace(/\/$/, '')}${NAME}?${build}${search.replace('?', '&')}`
 
-/** The reverse: which page (path and query) of which build a payload's address asks for. */
+/** The inverse: the page (path and query) and the build of a payload's URL. */
 export function parsePayloadPath(path: string): { build: string; url: string } {
   const at = path.indexOf('?')
   const pathname = at < 0 ? path : path.slice(0, at)

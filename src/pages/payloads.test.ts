@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('asks at the page’s address for the build’s data', async () => {
+test('a payload is requested at the page’s URL with the build', async () => {
   const payloads = createPayloads('b1')
 
   expect(await payloads.take(url, signal)).toEqual({ build_id: 'b1', screen: 'product' })
@@ -25,7 +25,7 @@ test('asks at the page’s address for the build’s data', async () => {
   expect(fetch).toHaveBeenCalledWith('/product/moon-vase/_payload.json?b1&sku=A', { signal })
 })
 
-test('what was asked ahead is handed out once', async () => {
+test('a prefetched payload is used once', async () => {
   const payloads = createPayloads('b1')
   await payloads.askAhead(url)
 
@@ -36,7 +36,7 @@ test('what was asked ahead is handed out once', async () => {
   expect(fetch).toHaveBeenCalledTimes(2)
 })
 
-test('what is still on its way is handed out too', async () => {
+test('a prefetch in progress is used too', async () => {
   const payloads = createPayloads('b1')
   void payloads.askAhead(url)
 
@@ -45,7 +45,7 @@ test('what is still on its way is handed out too', async () => {
   expect(fetch).toHaveBeenCalledTimes(1)
 })
 
-test('the query is part of the page', async () => {
+test('pages with different queries have different payloads', async () => {
   const payloads = createPayloads('b1')
   await payloads.askAhead(url)
 
@@ -53,7 +53,7 @@ test('the query is part of the page', async () => {
   expect(payloads.has(new URL('http://shop/product/moon-vase?sku=A#reviews'))).toBe(true)
 })
 
-test('what nobody came for is forgotten after 30 seconds', async () => {
+test('an unused prefetch expires after 30 seconds', async () => {
   const payloads = createPayloads('b1')
   await payloads.askAhead(url)
 
@@ -64,7 +64,7 @@ test('what nobody came for is forgotten after 30 seconds', async () => {
   expect(payloads.has(url)).toBe(false)
 })
 
-test('an older answer’s end does not take a newer one away', async () => {
+test('the end of an older prefetch does not remove a newer one', async () => {
   const payloads = createPayloads('b1')
   await payloads.askAhead(url)
   await payloads.take(url, signal)
@@ -76,7 +76,7 @@ test('an older answer’s end does not take a newer one away', async () => {
   expect(payloads.has(url)).toBe(true)
 })
 
-test('a failure ahead of time is forgotten, so that the click asks again', async () => {
+test('a failed prefetch is dropped, so that the click requests again', async () => {
   const payloads = createPayloads('b1')
   fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
 

@@ -1,13 +1,13 @@
 import { linkOf, softLink } from './links.ts'
 import type { Routes } from './route-table.ts'
 
-/** Links that do something else, are dragged, or stand in something that is. */
+/** Links that do something else, are dragged, or are inside such an element. */
 const NOT_AT_ONCE = '[role], [aria-haspopup], [aria-expanded], [draggable=true], [contenteditable]'
 const NOT_WITHIN = '[data-press=click]'
 
 /**
- * Follows links when the mouse button goes down, some 80 ms before its click would. A finger that goes down may be
- * about to scroll; only a mouse has decided. `data-press="click"` on a link or around it leaves the press alone.
+ * Follows links on mousedown, some 80 ms before the click. Only for a mouse, because a touch may begin a
+ * scroll. `data-press="click"` on a link or around it disables this.
  */
 export function navigateOnPointerDown(routes: Routes) {
   document.addEventListener('pointerdown', (event) => {
@@ -16,14 +16,14 @@ export function navigateOnPointerDown(routes: Routes) {
     const link = linkOf(event)
     if (!link || link.matches(NOT_AT_ONCE) || link.closest(NOT_WITHIN) || !softLink(event, routes)) return
     swallowPress()
-    // The click itself, only earlier: whoever listens for it hears it, and may still prevent it.
+    // A real click event, only earlier: listeners receive it and may prevent it.
     event.target?.dispatchEvent(new PointerEvent('click', event))
   })
 }
 
 /**
- * The rest of the press may fall on the new page, even on its 'Add to cart': it must reach nothing, not even
- * move the focus. Over when the button is up and its click, which follows at once, is gone.
+ * Blocks the rest of the press, which may hit a button of the new page such as 'Add to cart', including its
+ * focus change. Ends after the button is up and its click, which follows at once, has passed.
  */
 function swallowPress() {
   const press = new AbortController()

@@ -14,14 +14,23 @@ type Parts = {
   views: Views
   payloads: Payloads
   visitorRoutes: number[]
-  /** Whether there is a point in it: not for paths that cannot be visited, not for a build that is gone. */
+  /** Whether prefetching is useful: not for blocked paths, and not after a new build. */
   isWanted: (url: URL) => boolean
-  /** Hears of the page that the visitor is heading for when it could be shown at once. */
+  prepare: (page: Page) => Promise<unknown>
+  /** Called with the page that the visitor is likely to open next, once it could be shown at once. */
   onAhead: (page: Page) => void
 }
 
-/** Fetches a page's data and chunk as soon as the visitor seems to be heading for it. */
-export function createPrefetch({ routes, views, payloads, visitorRoutes, isWanted, onAhead }: Parts) {
+/** Prefetches a page's data and chunk when the visitor is likely to open it. */
+export function createPrefetch({
+  routes,
+  views,
+  payloads,
+  visitorRoutes,
+  isWanted,
+  prepare,
+  onAhead,
+}: Parts) {
   const queue = createTaskQueue(MAX_PENDING)
 
   function prefetch(url: URL) {
@@ -39,12 +48,14 @@ export function createPrefetch({ routes, views, payloads, visitorRoutes, isWante
     latest = url
     await prefetch(url)
     const page = await payloads.peek(url)
-    if (latest === url && page && views.loaded(page.screen)) onAhead(page)
+    if (!page || !views.loaded(page.screen) || savesMemory()) return
+    await prepare(page)
+    if (latest === url) onAhead(page)
   }
 
   return {
     prefetch,
-    /** Asks ahead for the links that are pointed at, focused or touched. */
+    /** Prefetches links on hover, focus and touch. */
     followIntent() {
       const onHint = (event: Event) => {
         const url = softLink(event, routes)
@@ -57,3 +68,6 @@ export function createPrefetch({ routes, views, payloads, visitorRoutes, isWante
 
 const savesData = () =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+/** Gigabytes of the device, where the browser tells: a second page beside the first is too much for the smallest. */
+const savesMemory = () => ((navigator as Navigator & { deviceMemory?: number }).deviceMemory ?? 8) <= 2

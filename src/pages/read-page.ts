@@ -4,17 +4,18 @@ type Source = { build: string; take: (url: URL, signal: AbortSignal) => Promise<
 
 let source: Source | undefined
 
-/** The runtime says where pages' data comes from, once it drives the navigation. */
+/** The runtime registers the source of pages' data, once it drives the navigation. */
 export const readPagesFrom = (from: Source) => {
   source = from
 }
 
-/** Whether `readPage` can work: not where links are page loads, nor before the page has come to life. */
+/** Whether `readPage` can work: not where links are page loads, nor before hydration. */
 export const canReadPages = () => source !== undefined
 
 /**
- * The data of a page of ours without going there, such as a list's next page, or the product behind a card. What was fetched ahead
- * for its link is used. Undefined where only a page load helps: another build, a redirect, an error, no network.
+ * The data of a page without navigating to it, such as a list's next page, or the product behind a card. Uses
+ * the link's prefetched data. Undefined where only a page load helps: another build, a redirect, an error, no
+ * network.
  */
 export async function readPage(
   href: string,

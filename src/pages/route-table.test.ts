@@ -38,13 +38,13 @@ test.for(['//', '/a//b', 'about'])('the path "%s" is nobody’s', (pathname) => 
   expect(found(pathname)).toBeUndefined()
 })
 
-test('parameters are given as they are written', () => {
+test('parameters are returned as written in the path', () => {
   expect(matchRoute(routes, '/account/reset-password/a%40b.c/x')?.params).toEqual({
     email: 'a%40b.c',
     slug: 'x',
   })
 })
 
-test('a long path that fits nothing is turned down at once', () => {
+test('a long path without a match is refused quickly', () => {
   expect(found(`/product${'/a'.repeat(50_000)}//`)).toBeUndefined()
 })

@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react'
 
-/** Ties paths to a screen. Without a view the screen only redirects or fails. */
+/** Assigns a path to a screen. Without a view the screen only redirects or fails. */
 export type Route = {
   screen: string
-  /** `:name` takes one segment, `:name+` one or more, `:name*` none or more. The first route that fits wins. */
+  /** `:name` matches one segment, `:name+` one or more, `:name*` none or more. The first matching route wins. */
   path: string
-  /** Loads the screen's chunk. The view is given the result of the screen's `load` as its props. */
+  /** Loads the screen's chunk. The view's props are the result of the screen's `load`. */
   view?: () => Promise<{ default: ComponentType<never> }>
-  /** Not a page of ours, though a later route would take its path: the browser loads it as a document. It names no screen. */
+  /** Not a page, though a later route would match its path: the browser loads it as a document. It names no screen. */
   isDocument?: boolean
 }
 
@@ -19,8 +19,8 @@ export const defineRoutes = (routes: readonly Route[]): Routes =>
 export type RouteMatch = { route: Routes[number]; params: Record<string, string> }
 
 /**
- * The first route that fits a path, with its parameters as they are written in the path (still escaped).
- * None: the path may be a file or another application's, never ours to show.
+ * The first route that matches a path, with its parameters still escaped. Without a match the path may be a
+ * file or another application's.
  */
 export function matchRoute(routes: Routes, pathname: string): RouteMatch | undefined {
   for (const route of routes) {
@@ -32,7 +32,7 @@ export function matchRoute(routes: Routes, pathname: string): RouteMatch | undef
 const SEGMENT = '[^/]+'
 const SEGMENTS = `${SEGMENT}(?:/${SEGMENT})*`
 
-/** A slash at the end is allowed everywhere. */
+/** A trailing slash is allowed everywhere. */
 function patternOf(path: string) {
   const parts = path.split('/').slice(1).map(patternOfPart)
   return new RegExp(`^${path === '/' ? '' : parts.join('')}/?$`)

@@ -1,9 +1,9 @@
 import { expectTypeOf, test } from 'vitest'
 import { defineScreen, type Json, type Screen, type ScreenData } from './screen.ts'
 
-// What is asserted here is asserted by tsc: the tests only keep the lines alive.
+// The assertions here are made by tsc; the tests only execute the lines.
 
-test('a view is given what JSON leaves of the loader’s result', () => {
+test('a view’s props are the loader’s result after JSON serialisation', () => {
   const screen = defineScreen({
     load: async () => ({
       at: new Date(),
@@ -20,11 +20,11 @@ test('a view is given what JSON leaves of the loader’s result', () => {
   }>()
 })
 
-test('what JSON cannot carry cannot be used', () => {
+test('values that JSON cannot represent are a type error', () => {
   expectTypeOf<Json<{ late?: Date; run: () => void }>>().toEqualTypeOf<{ late?: string; run: never }>()
 })
 
-test('a screen that only redirects is a screen', () => {
+test('a screen that only redirects is a valid screen', () => {
   const screen = defineScreen({
     load: () => {
       throw new Error('elsewhere')

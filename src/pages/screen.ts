@@ -1,27 +1,40 @@
-/** What a screen's `load`, `meta` and guard are told. Path and query of `url` are the visitor's, its origin is the shop's own. */
+/**
+ * The input of a screen's `load`, `meta` and guard. Path and query of `url` are the visitor's, its origin is
+ * the shop's own.
+ */
 export type LoadRequest<Api> = {
   url: URL
   params: Record<string, string>
   cookies: Readonly<Record<string, string>>
   api: Api
   isBot: boolean
+  /** The page is a preview of a draft, whose sections are marked for editing. */
+  isPreview?: boolean
 }
 
-/** What a page says about itself outside its own markup: the head of the document and the class of its body. */
+/** The head of the document and the class of its body. */
 export type Meta = {
   title: string
   description?: string
-  /** As search engines read it, such as `noindex`. */
+  /** HTTP status of the document: 404 for a screen that explains itself why there is nothing. Default: 200. */
+  status?: number
+  /** Robots directives, such as `noindex`. */
   robots?: string
-  /** `no-referrer` where the address itself is a secret. */
+  /** `no-referrer` where the URL itself is a secret. */
   referrer?: 'no-referrer'
-  /** A path of the shop, as `image` may be: the runtime makes them absolute. Addresses in `jsonLd` are so already. */
+  /** A path of the shop, as `image` may be: the runtime makes them absolute. URLs in `jsonLd` are absolute already. */
   canonical?: string
-  image?: string
+  /** Null: no picture, not even the shop's own. */
+  image?: string | null
   jsonLd?: unknown[]
-  /** More for link previews, by the property’s name: what a thing costs. `og:type` goes before the usual `website`. */
+  /** More properties for link previews, such as the price. `og:type` replaces the default `website`. */
   properties?: Record<string, string>
-  /** Set by the runtime where nothing is to be found: search engines and link previews are told no more than `robots`. */
+  /** A feed with the page's contents: `href` is a path of the shop, made absolute by the runtime. */
+  feed?: { title: string; href: string }
+  /**
+   * Set by the runtime for pages that must not be indexed: only the `robots` tag is rendered for search
+   * engines and link previews.
+   */
   isPrivate?: true
   /** The page's slug (spec §2 Layout); `production`, `preview` or `development` is added by the runtime. */
   bodyClass?: string
@@ -30,8 +43,8 @@ export type Meta = {
 }
 
 /**
- * Names the shop's typed client once, so that no screen has to:
- * `declare module '#pages/screen.ts' { interface Register { api: ApiClient } }`
+ * Registers the shop's typed client once for all screens: `declare module '#pages/screen.ts' { interface
+ * Register { api: ApiClient } }`
  */
 // biome-ignore lint/suspicious/noEmptyInterface: an interface, because only interfaces can be added to
 export interface Register {}
@@ -39,19 +52,19 @@ export interface Register {}
 type RegisteredApi = Register extends { api: infer Api } ? Api : unknown
 
 export type Screen<Api, Data extends object> = {
-  /** The page is of one visitor: never cached, never fetched ahead. */
+  /** The page belongs to one visitor: never cached, never prefetched. */
   visitor?: true
   /** Name of a guard that runs before `load`. */
   guard?: string
-  /** Cookies the page depends on although it is for everyone. */
+  /** Cookies that the page depends on although it is shared by all visitors. */
   varies?: readonly string[]
   load: (request: LoadRequest<Api>) => Data | Promise<Data>
   meta: (data: Data, request: LoadRequest<Api>) => Meta
 }
 
 /**
- * The server's side of a screen. Write `load` before `meta`, or TypeScript cannot tell `meta` what it is given.
- * Both may throw what `outcome.ts` offers.
+ * The server's side of a screen. Write `load` before `meta`, or TypeScript cannot infer the input of `meta`.
+ * Both may throw the errors of `outcome.ts`.
  */
 export function defineScreen<Data extends object, Api = RegisteredApi>(
   screen: Screen<Api, Data>,
@@ -59,7 +72,7 @@ export function defineScreen<Data extends object, Api = RegisteredApi>(
   return screen
 }
 
-/** What the view gets as its props: the awaited result of the screen's `load`, as JSON brings it over. */
+/** The view's props: the awaited result of the screen's `load` after JSON serialisation. */
 export type ScreenData<S extends { load: (request: never) => unknown }> = Json<Awaited<ReturnType<S['load']>>>
 
 /** A value's type after `JSON.parse(JSON.stringify(value))`. */

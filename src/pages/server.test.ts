@@ -12,7 +12,7 @@ const ask = (mode: PageRequest<unknown>['mode'] = 'production'): PageRequest<unk
   mode,
 })
 
-/** A shop of one page that says this about itself. */
+/** A shop of one page with this meta. */
 function shopWith(meta: Partial<Meta>, site?: Site) {
   return createPages<unknown, object>({
     routes: defineRoutes([{ screen: 'mug', path: '/mug' }]),
@@ -36,7 +36,7 @@ function shopWith(meta: Partial<Meta>, site?: Site) {
   })
 }
 
-test('a screen writes paths, search engines and link previews read whole addresses', async () => {
+test('paths in a screen’s meta become absolute URLs for search engines and link previews', async () => {
   const pages = shopWith({ canonical: '/mug', image: '/_img/mug.webp' })
 
   const { body } = await pages.document(ask())
@@ -49,7 +49,7 @@ test('a screen writes paths, search engines and link previews read whole address
   expect(JSON.parse(payload.body)).toMatchObject({ meta: { canonical: 'https://shop.example/mug' } })
 })
 
-test('a page to be found without a picture of its own is previewed with the shop’s', async () => {
+test('an indexable page without a picture is previewed with the shop’s', async () => {
   const site = { isIndexed: true, image: '/_img/shop.webp' }
   const picture = 'content="https://shop.example/_img/shop.webp"'
 
@@ -57,13 +57,13 @@ test('a page to be found without a picture of its own is previewed with the shop
   expect((await shopWith({}, site).document(ask())).body).not.toContain(picture)
 })
 
-test('a page that is not to be shown in results says so in its headers too', async () => {
+test('a page that is not indexable says so in its headers too', async () => {
   const { headers } = await shopWith({ robots: 'noindex,follow' }).document(ask())
   expect(headers['x-robots-tag']).toBe('noindex,follow')
   expect((await shopWith({}).document(ask())).headers).not.toHaveProperty('x-robots-tag')
 })
 
-test('in a shop that is not to be found, and in a preview, robots learn nothing', async () => {
+test('a shop that is not indexed, and a preview, tell robots nothing', async () => {
   const meta = { canonical: '/mug', image: '/_img/mug.webp' }
   const hidden = await shopWith(meta, { isIndexed: false }).document(ask())
   const preview = await shopWith(meta).document(ask('preview'))
@@ -75,7 +75,12 @@ test('in a shop that is not to be found, and in a preview, robots learn nothing'
   }
 })
 
-test('the data of a page is no page to be found', async () => {
+test('a screen may set the status of its document', async () => {
+  expect((await shopWith({ status: 404 }).document(ask())).status).toBe(404)
+  expect((await shopWith({}).document(ask())).status).toBe(200)
+})
+
+test('the data of a page is not indexable', async () => {
   const { headers } = await shopWith({}).payload({ ...ask(), url: '/mug/_payload.json?b1' })
   expect(headers['x-robots-tag']).toBe('noindex')
 })

@@ -12,7 +12,7 @@ import {
 import type { Redirect } from './outcome.ts'
 import type { Payload } from './page.ts'
 import { parsePayloadPath } from './payload-path.ts'
-import { matchRoute, type Routes } from './route-table.ts'
+import { matchRoute } from './route-table.ts'
 import type { LoadRequest, Meta } from './screen.ts'
 import { createViews } from './views.ts'
 
@@ -20,26 +20,25 @@ export type { AnyScreen, Guards, HeadPage }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-export type PagesOptions<Api, Shell> = Omit<DocumentParts<Shell>, 'views' | 'visitorRoutes'> & {
-  routes: Routes
-  screens: Record<string, AnyScreen<Api>>
-  guards: Guards<Api>
-  origin?: string
-  /** Data that stays for the whole visit: storefront, settings, menus. Part of documents only, not of payloads. */
-  loadShell: (request: LoadRequest<Api>) => Shell | Promise<Shell>
-  /** What the shop as a whole lets be found. Without it: everything. */
-  site?: (shell: Shell) => Site
-  /** Hears of crashes that a bot is not told about. */
-  onCrash?: (error: unknown) => void
-}
+export type PagesOptions<Api, Shell> = Omit<DocumentParts<Shell>, 'views' | 'visitorRoutes'> &
+  ScreenTable<Api> & {
+    /** Data for the whole visit: storefront, settings, menus. Part of documents only, not of payloads. */
+    loadShell: (request: LoadRequest<Api>) => Shell | Promise<Shell>
+    /** Indexing and previews of the shop as a whole. Default: indexed. */
+    site?: (shell: Shell) => Site
+    /** Receives crashes whose page a bot gets as a 503, and reports of pages that lack a part. */
+    onCrash?: (error: unknown) => void
+  }
 
-/** `image` is a path, for link previews of pages without one of their own. Spec §3, `enable_indexing` and `social_sharing_image`. */
+/**
+ * `image` is a path, for link previews of pages without a picture. Spec §3, `enable_indexing` and
+ * `social_sharing_image`.
+ */
 export type Site = { isIndexed: boolean; image?: string | undefined }
 
 /**
- * The pages of a shop, made from its route table.
- *
- * @throws when a route names a screen that is not there, or can never be reached.
+ * Creates the pages of a shop from its route table.
+ * @throws when a route names an unknown screen, or can never be reached.
  */
 export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Pages<Api> {
   const { routes, screens, loadShell, assets, site = everything, onCrash = console.error } = options
@@ -52,20 +51,23 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
     const [shell, loaded] = await Promise.all([readShell(request), readPage(request)])
     const { isVisitor, page } = loaded
     const meta = onSite(loaded.meta, site(shell), request)
-    const { body, ...inline } = renderDocument(parts, { ...loaded, meta }, shell, request)
-    const made = answer(page.error?.status ?? 200, 'text/html; charset=utf-8', body, isVisitor)
+    const { body, ...rendered } = renderDocument(parts, { ...loaded, meta }, shell, request)
+    if (rendered.isIncomplete) onCrash(new Error(`A part of ${page.path} failed to render`))
+    const made = answer(page.error?.status ?? meta.status ?? 200, 'text/html; charset=utf-8', body, isVisitor)
     const robots = meta.robots && { 'x-robots-tag': meta.robots }
     const referrer = meta.referrer && { 'referrer-policy': meta.referrer }
-    return { ...made, headers: { ...made.headers, ...robots, ...referrer }, ...inline }
+    return { ...made, headers: { ...made.headers, ...robots, ...referrer }, ...rendered }
   }
 
-  /** In a shop that is not to be found no page is, nor is any preview. */
+  /** Removes indexing in a shop that is not indexed, and in previews. */
   function onSite(meta: Meta, { isIndexed, image }: Site, { mode }: PageRequest<Api>): Meta {
     if (!isIndexed || mode === 'preview') return { ...meta, robots: 'noindex', isPrivate: true }
-    return meta.canonical && !meta.image && image ? { ...meta, image: addressOf(options, image).href } : meta
+    return meta.canonical && meta.image === undefined && image
+      ? { ...meta, image: addressOf(options, image).href }
+      : meta
   }
 
-  // Async, so that neither can throw while the other runs on unheard.
+  // Async, so that a synchronous error in one does not leave the other's rejection unhandled.
   const readShell = async (request: PageRequest<Api>) => loadShell(loadRequestOf(options, request))
 
   async function readPage(request: PageRequest<Api>) {
@@ -76,20 +78,20 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
 
   async function payload(request: PageRequest<Api>): Promise<PageAnswer> {
     const asked = parsePayloadPath(request.url)
-    // One address for every build there ever was: kept out of the shared cache, where anybody could fill it up.
+    // Any build may be requested: kept out of the shared cache, which could be filled with them.
     if (asked.build !== assets.build) return told({ build_id: assets.build, other_build: true }, true)
     try {
       const { page, json, isVisitor } = await loadPage(options, asked.url, request)
       const body = `{"build_id":${JSON.stringify(assets.build)},${pageJson(page, json).slice(1)}`
       return answer(page.error?.status ?? 200, JSON_TYPE, body, isVisitor)
     } catch (thrown) {
-      // The redirect is told, not sent: fetch would follow it to a document and lose the address.
+      // The redirect is sent as data, because fetch would follow it to a document and lose the URL.
       const { location } = redirectOf(thrown)
       return told({ build_id: assets.build, redirect: location }, isOfVisitor(options, asked.url))
     }
   }
 
-  /** Bots come again later, and meanwhile keep what they know of the page. Decisions §3 Bots. */
+  /** Bots get a 503 and come again later; until then they keep their index of the page. Decisions §3 Bots. */
   async function sparingBots(
     request: PageRequest<Api>,
     work: () => Promise<PageAnswer>,
@@ -143,7 +145,7 @@ const answer = (status: number, type: string, body: string, isVisitor: boolean):
   body,
 })
 
-/** A page's data is no page. */
+/** Payloads are not indexed. */
 const unfound = (type: string): Record<string, string> =>
   type === JSON_TYPE ? { 'x-robots-tag': 'noindex' } : {}
 
@@ -152,11 +154,13 @@ const empty = (status: number, headers: Record<string, string>, isVisitor: boole
   headers,
   body: '',
   isVisitor,
+  isIncomplete: false,
   inlineScripts: [],
   inlineStyles: [],
 })
 
-// `no-cache` asks each time; `no-store` would shut open pages out of the browser's back/forward cache.
+// `no-cache` revalidates each time; `no-store` would exclude open pages from the browser's back/forward
+// cache.
 const cacheControl = (isVisitor: boolean) => ({
   'cache-control': isVisitor ? 'private, no-store' : 'no-cache',
 })
@@ -170,5 +174,5 @@ function checkRoutes<Api>({ routes, screens }: ScreenTable<Api>) {
   }
 }
 
-/** A path that fits the route, and as few others as possible. */
+/** A path that matches the route, and as few others as possible. */
 const sampleOf = (path: string) => path.replace(/:\w+[+*]/g, '~/~').replace(/:\w+/g, '~')

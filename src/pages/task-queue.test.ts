@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTaskQueue } from './task-queue.ts'
 
-/** Tasks that end when they are told to. */
+/** Tasks that end on request. */
 function controlled() {
   const started: string[] = []
   const ends = new Map<string, () => void>()
@@ -27,7 +27,7 @@ test('no more tasks than the limit run at a time', () => {
   expect(started).toEqual(['a', 'b'])
 })
 
-test('of those that have to wait the newest goes on, the others are forgotten', async () => {
+test('of the waiting tasks the newest runs next, and the others are dropped', async () => {
   const { started, task, end } = controlled()
   const queue = createTaskQueue(1)
   for (const name of ['a', 'b', 'c']) void queue.add(task(name))

@@ -1,8 +1,8 @@
 type Task = () => Promise<unknown>
 
 /**
- * Runs at most `limit` tasks at a time. Beyond that only the newest waits: a pointer that has moved on no longer
- * wants what it passed. Tasks must not reject.
+ * Runs at most `limit` tasks at a time. Beyond that only the newest waits, because a pointer has moved on
+ * from the others' links. Tasks must not reject.
  */
 export function createTaskQueue(limit: number) {
   let pending = 0
@@ -18,7 +18,7 @@ export function createTaskQueue(limit: number) {
   }
 
   return {
-    /** Resolves when the task has ended; at once where it has to wait. */
+    /** Resolves when the task has ended; at once if it has to wait. */
     async add(task: Task) {
       if (pending < limit) await run(task)
       else waiting = task

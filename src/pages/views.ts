@@ -8,13 +8,12 @@ export type View = ComponentType<Record<string, unknown>>
 export function createViews(routes: Routes) {
   const loaded = new Map<string, View>()
   return {
-    /** Read while rendering, so it cannot wait: load it first. */
+    /** Synchronous, because it is read while rendering: load it first. */
     loaded: (screen: string) => loaded.get(screen),
 
     /**
      * A screen without a view has nothing to load.
-     *
-     * @throws when the chunk cannot be had: whoever asks has an answer to that.
+     * @throws when the chunk fails to load: callers handle that.
      */
     async load(screen: string) {
       const view = routes.find((route) => route.screen === screen)?.view

@@ -5,26 +5,30 @@ import { readCheckout } from '#features/checkout/read-checkout.server.ts'
 import { redirect } from '#pages/outcome.ts'
 import type { LoadRequest } from '#pages/screen.ts'
 
-/** Who may see a screen, and where everybody else is sent. Decisions §3; the gate's order and words are spec §5. */
+/**
+ * Access to screens, and where other visitors are redirected. Decisions §3; order and messages of the gate
+ * are in spec §5.
+ */
 export const guards = {
   login,
-  /** Never redirects: the screen loads the cart with its validation, and says itself what is wrong with it. */
+  /** Never redirects: the screen loads the validated cart and shows its problems itself. */
   cart: () => {},
   checkout,
-  'checkout-complete': ({ url }: LoadRequest<Api>) => {
-    if (!url.searchParams.get('token') || !url.searchParams.get('order_id')) redirect('/')
+  'checkout-complete': ({ url, cookies }: LoadRequest<Api>) => {
+    const order_id = url.searchParams.get('order_id')
+    if (!order_id || !(url.searchParams.get('token') || cookies[`order_${order_id}`])) redirect('/')
   },
   'checkout-failed': ({ url }: LoadRequest<Api>) => {
     if (!url.searchParams.get('token') || !url.searchParams.get('order_id')) redirect('/cart')
   },
-  /** Everybody may come; what the form without JavaScript sends becomes the parcel's own address. */
+  /** Open to every visitor; the form without JavaScript is redirected to the shipment's own URL. */
   'track-order': ({ url }: LoadRequest<Api>) => {
     const waybill = url.searchParams.get('waybill')?.trim()
     if (waybill) redirect(`/track-order/${encodeURIComponent(waybill.replaceAll('/', '-'))}`)
   },
 }
 
-/** Guests come to the log-in dialog, and back when they are somebody. Decisions §3, guard `login`. */
+/** Redirects guests to the login dialog, and back after the login. Decisions §3, guard `login`. */
 async function login({ api, url }: LoadRequest<Api>) {
   const reply = await api.account.get({}, { silent: true })
   if (reply.status === 'error' && reply.code === 'UNAUTHENTICATED')
@@ -47,10 +51,12 @@ async function checkout(request: LoadRequest<Api>) {
 
 type Known = Pick<Awaited<ReturnType<typeof readCheckout>>, 'cart' | 'settings' | 'fields'>
 
-/** The address step's gate, and last the server's word on the address itself. */
-async function requireAddress({ api }: LoadRequest<Api>, { cart, settings, fields }: Known) {
+/** The address step's gate, followed by the server's check of the address. */
+async function requireAddress({ api, url }: LoadRequest<Api>, { cart, settings, fields }: Known) {
+  // After the address form without JavaScript, its page shows the errors beside the fields.
+  const posted = url.searchParams.get('posted') === '1' ? '&posted=1' : ''
   const gate = addressGate(cart, settings, fields)
-  if (!gate.ok) redirect(withNotice('/checkout/address', noticeCode(gate)))
+  if (!gate.ok) redirect(withNotice('/checkout/address', noticeCode(gate)) + posted)
   const reply = await api.cart.validateAddress()
   if (reply.status === 'success') return
   const code = reply.code === 'NOT_SERVICEABLE' ? 'not-serviceable' : noticeCode(reply)

@@ -2,7 +2,7 @@ import type { Slide } from '#contract/content.ts'
 import type { SectionShown } from '#sections/section.ts'
 import { imageSrcSet, imageUrl } from '#ui/image-url.ts'
 
-/** The first picture of a page that begins with a slider: the browser fetches it before it has read the page. */
+/** Preloads the first picture of a page that begins with a slider. */
 export function heroPreload(sections: readonly SectionShown[]) {
   const [first] = sections
   if (first?.component !== 'HeroSlider') return []

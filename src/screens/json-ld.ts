@@ -1,15 +1,15 @@
 import type { Settings, Storefront } from '#contract/storefront.ts'
 import { imageUrl } from '#ui/image-url.ts'
 
-/** One thing as schema.org describes things. */
+/** A schema.org entity. */
 export type Thing = { '@type': string; [property: string]: unknown }
 
-/** What a page is about, for search engines; addresses in it are absolute. UX, "Structured data and feeds". */
+/** A page's structured data for search engines; its URLs are absolute. UX, "Structured data and feeds". */
 export const graph = (...things: (Thing | undefined)[]) => [
   { '@context': 'https://schema.org', '@graph': things.filter((thing) => thing !== undefined) },
 ]
 
-/** The way from the home page to here; `current` is the page itself. */
+/** The path from the home page to this one; `current` is the page itself. */
 export const breadcrumbList = (
   origin: string,
   trail: readonly { name: string; url: string }[],
@@ -25,7 +25,10 @@ export const breadcrumbList = (
   ].map((item, at) => ({ '@type': 'ListItem', position: at + 1, ...item })),
 })
 
-/** The products of a listing's page, each told of on its own page. `first` is the position of the first one in the whole list. */
+/**
+ * The products of a listing's page as links to their own pages. `first` is the position of the first one in
+ * the whole list.
+ */
 export const itemList = (origin: string, urls: readonly string[], first: number): Thing => ({
   '@type': 'ItemList',
   itemListElement: urls.map((url, at) => ({
@@ -35,7 +38,7 @@ export const itemList = (origin: string, urls: readonly string[], first: number)
   })),
 })
 
-/** The shop itself; other things name it by its `@id`. */
+/** The shop itself; other entities refer to it by its `@id`. */
 export function organization(
   origin: string,
   { name, logo1, favicon }: Storefront,
@@ -58,7 +61,7 @@ export function organization(
   } satisfies Thing
 }
 
-/** The site, and how it is searched. */
+/** The site with its search URL. */
 export const webSite = (origin: string, name: string): Thing => ({
   '@type': 'WebSite',
   '@id': `${origin}/#site`,

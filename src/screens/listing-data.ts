@@ -1,19 +1,22 @@
-import type { Filters, Listing } from '#contract/catalogue.ts'
+import { withCardSlots } from '#client/load-slots.ts'
+import type { Filters, Listing } from '#contract/catalog.ts'
 import type { Api } from '#contract/client.ts'
-import type { Reply } from '#contract/envelope.ts'
-import { limits } from '#contract/limits.ts'
+import { type Reply, ReplyError } from '#contract/envelope.ts'
+import * as limits from '#contract/limits.ts'
 import { decimalsOf } from '#contract/money.ts'
-import { toCard } from '#features/catalog/card.ts'
-import { toFacetShown } from '#features/catalog/facet-shown.ts'
-import type { ListingShown } from '#features/catalog/listing-shown.ts'
+import { toCard } from '#features/card/card.ts'
+import { toFacetShown } from '#features/listing/facet-shown.ts'
+import type { ListingShown } from '#features/listing/listing-shown.ts'
 import {
   type ListingState,
   listingQuery,
   readListingUrl,
   toListingRequest,
-} from '#features/catalog/listing-url.ts'
+} from '#features/listing/listing-url.ts'
+import { loadBestSellers } from '#features/product/load-best-sellers.ts'
 import { notFound } from '#pages/outcome.ts'
 import type { LoadRequest, Meta } from '#pages/screen.ts'
+import { imageUrl } from '#ui/image-url.ts'
 import { breadcrumbList, graph, itemList } from './json-ld.ts'
 
 type Ask = (
@@ -23,8 +26,9 @@ type Ask = (
 ) => Promise<Reply<Listing>>
 
 /**
- * What every listing screen loads: the address read as a request, asked, and cut down to what the view shows.
- * @throws 404 as the API has it.
+ * The data of every listing screen: parses the URL as a request, sends it, and reduces the reply to what the
+ * view shows.
+ * @throws 404 as the API does; ReplyError for any other refusal, so that an overloaded shop answers 503.
  */
 export async function loadListing({ api, url, cookies }: LoadRequest<Api>, ask: Ask) {
   const currency = await currencyOf(api)
@@ -33,19 +37,25 @@ export async function loadListing({ api, url, cookies }: LoadRequest<Api>, ask: 
   const reply = await ask(api, toListingRequest(state, limits.perPage.listing), state)
   if (reply.status === 'error') {
     if (reply.code === 'NOT_FOUND' || reply.code === 'VALIDATION') notFound()
-    throw new Error(`${reply.code}: ${reply.message}`)
+    throw new ReplyError(reply)
   }
   const { products, sort, heading, breadcrumbs, children, facets, did_you_mean, meta } = reply.data
+  // Search engines would otherwise index any number of empty pages.
+  if (products.current_page > products.last_page) notFound()
   const shown: ListingShown = {
-    heading: { name: heading.name, description: heading.description },
+    heading: {
+      name: heading.name,
+      description: heading.description,
+      ...(heading.image ? { picture: heading.image.path } : {}),
+    },
     breadcrumbs: breadcrumbs.map(({ name, url: href }) => ({ name, url: href })),
-    children: children.map(({ id, name, slug, product_count }) => ({
+    children: children.map(({ id, name, slug, image }) => ({
       id,
       name,
       url: `/product-category/${slug}`,
-      count: product_count,
+      ...(image ? { image: image.path } : {}),
     })),
-    cards: products.data.map(toCard),
+    cards: await withCardSlots(api, products.data.map(toCard)),
     total: products.total,
     page: products.current_page,
     lastPage: products.last_page,
@@ -56,21 +66,23 @@ export async function loadListing({ api, url, cookies }: LoadRequest<Api>, ask: 
     url: reply.data.url,
     query: state.query,
     ...(did_you_mean ? { didYouMean: did_you_mean } : {}),
+    ...(products.total === 0 ? { best: await loadBestSellers(api) } : {}),
     columns: columnsOf(cookies.grid_columns),
     currency,
     decimals,
   }
-  // The browser gets what the view shows; the rest is for the head alone.
-  return { ...shown, meta, toJSON: () => shown }
+  // The browser gets only what the view shows; the rest is for the head.
+  const picture = heading.image ?? products.data[0]?.base_image
+  return { ...shown, meta, picture, toJSON: () => shown }
 }
 
-/** A category may be asked for by its path; its facet knows it by the last segment, which is its alone. */
+/** A category may be requested by its path; its facet uses the unique last segment. */
 function withCategorySlugs(filters: Filters): Filters {
   const category = filters.category?.map((path) => path.slice(path.lastIndexOf('/') + 1))
   return category ? { ...filters, category } : filters
 }
 
-/** Price stands right after the categories: it is what most shoppers narrow by. */
+/** Moves the price facet right after the categories, because most shoppers use it. */
 function withPriceEarly(facets: Listing['facets']) {
   const rank = ({ type }: Listing['facets'][number]) => (type === 'category' ? 0 : type === 'price' ? 1 : 2)
   return facets.toSorted((a, b) => rank(a) - rank(b))
@@ -81,14 +93,14 @@ async function currencyOf(api: Api) {
   return reply.status === 'success' ? reply.data.channel.currency.code : 'INR'
 }
 
-/** The grid size that the shopper chose, kept in a cookie so that the server renders it (decisions §1.7). */
+/** The grid size chosen by the shopper, stored in a cookie so that the server renders it (decisions §1.7). */
 function columnsOf(cookie: string | undefined) {
   const { min, max, default: usual } = limits.gridColumns
   const columns = Number(cookie)
   return Number.isInteger(columns) && columns >= min && columns <= max ? columns : usual
 }
 
-/** What a listing says of itself where the merchant has said nothing: `70 products: Ceramics, Textiles, Light and more`. */
+/** The default description of a listing: `70 products: Ceramics, Textiles, Light and more`. */
 function contentsOf({ total, children, cards }: ListingShown) {
   const names = (children.length > 0 ? children : cards).map(({ name }) => name)
   if (names.length === 0) return ''
@@ -98,24 +110,22 @@ function contentsOf({ total, children, cards }: ListingShown) {
 
 const MOST_NAMES = 6
 
-/** Filters and sorting are not pages of their own for search engines; further pages of a plain listing are, as far as there are any. */
+/** Filtered and sorted listings are not indexed; further pages of a plain listing are, if they exist. */
 export function listingMeta(
-  listing: ListingShown & { meta: Listing['meta'] },
+  listing: ListingShown & Pick<Listing, 'meta'> & { picture: Listing['heading']['image'] | undefined },
   bodyClass: string,
   { url: { origin } }: Pick<LoadRequest<Api>, 'url'>,
 ): Meta {
-  const { meta, url, page, lastPage, perPage, filters, sort, decimals, query, breadcrumbs, heading, cards } =
-    listing
+  const { meta, url, page, perPage, filters, sort, decimals, query, breadcrumbs, heading, cards } = listing
+  const { picture } = listing
   const isPlain =
-    page <= Math.max(lastPage, 1) &&
-    listingQuery({ filters }, decimals) === '' &&
-    sort.value === sort.options[0]?.value &&
-    query === ''
+    listingQuery({ filters }, decimals) === '' && sort.value === sort.options[0]?.value && query === ''
   return {
     title: page > 1 ? `${meta.meta_title} (page ${page})` : meta.meta_title,
     description: meta.meta_description || contentsOf(listing),
     canonical: url + (page > 1 ? `?page=${page}` : ''),
     bodyClass,
+    image: picture ? imageUrl(picture.path, 1024) : null,
     ...(isPlain
       ? {
           jsonLd: graph(

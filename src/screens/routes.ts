@@ -1,23 +1,23 @@
-import { withParts } from '#client/late-part.tsx'
-import { defineRoutes } from '#pages/route-table.ts'
+import { withLazyComponents } from '#client/lazy-hydrated.tsx'
+import { withSlots } from '#client/slot.tsx'
+import { defineRoutes, type Route } from '#pages/route-table.ts'
 
-/** Every address of the shop and the chunk that shows it (spec §2, screens and routes). The first that fits wins. */
-export const routes = defineRoutes([
+const table: Route[] = [
   { screen: 'home', path: '/', view: () => import('./home/view.tsx') },
-  { screen: 'shop', path: '/shop-online/:slug*', view: () => withParts(import('./shop/view.tsx')) },
+  { screen: 'shop', path: '/shop-online/:slug*', view: () => import('./shop/view.tsx') },
   {
     screen: 'category',
     path: '/product-category/:slug+',
-    view: () => withParts(import('./category/view.tsx')),
+    view: () => import('./category/view.tsx'),
   },
   {
     screen: 'collection',
     path: '/product-collection/:slug+',
-    view: () => withParts(import('./collection/view.tsx')),
+    view: () => import('./collection/view.tsx'),
   },
-  { screen: 'product', path: '/product/:slug+', view: () => withParts(import('./product/view.tsx')) },
-  { screen: 'search', path: '/search', view: () => withParts(import('./search/view.tsx')) },
-  { screen: 'cart', path: '/cart', view: () => withParts(import('./cart/view.tsx')) },
+  { screen: 'product', path: '/product/:slug+', view: () => import('./product/view.tsx') },
+  { screen: 'search', path: '/search', view: () => import('./search/view.tsx') },
+  { screen: 'cart', path: '/cart', view: () => import('./cart/view.tsx') },
   { screen: 'checkoutAddress', path: '/checkout/address', view: () => import('./checkout-address/view.tsx') },
   { screen: 'checkoutPayment', path: '/checkout/payment', view: () => import('./checkout-payment/view.tsx') },
   {
@@ -45,11 +45,6 @@ export const routes = defineRoutes([
     path: '/account/addresses',
     view: () => import('./account-addresses/view.tsx'),
   },
-  {
-    screen: 'accountWishlist',
-    path: '/account/wishlist',
-    view: () => import('./account-wishlist/view.tsx'),
-  },
   { screen: 'trackOrder', path: '/track-order/:slug*', view: () => import('./track-order/view.tsx') },
   { screen: 'login', path: '/login', view: () => import('./login/view.tsx') },
   { screen: 'register', path: '/register', view: () => import('./register/view.tsx') },
@@ -65,7 +60,16 @@ export const routes = defineRoutes([
     path: '/account/orders/:order_no',
     view: () => import('./account-order/view.tsx'),
   },
+  // After the shop's own pages of the account: a plugin cannot replace them.
+  { screen: 'accountPanel', path: '/account/:panel', view: () => import('./account-panel/view.tsx') },
+  { screen: '', path: '/blogs/feed.xml', isDocument: true },
+  { screen: 'blogList', path: '/blogs', view: () => import('./blog-list/view.tsx') },
+  { screen: 'blogPost', path: '/blogs/:slug+', view: () => import('./blog-post/view.tsx') },
   { screen: '', path: '/test-gateway/:rest+', isDocument: true },
   { screen: '', path: '/dev/:rest+', isDocument: true },
+  { screen: 'form', path: '/forms/:slug', view: () => import('./form/view.tsx') },
   { screen: 'content', path: '/:slug+', view: () => import('./content/view.tsx') },
-])
+]
+
+/** The shop's paths with the chunks of their views (spec §2, screens and routes). The first match wins. */
+export const routes = defineRoutes(table.map((route) => withSlots(withLazyComponents(route))))

@@ -4,10 +4,12 @@ import { accountConfirmEmail } from './account-confirm-email/data.ts'
 import { accountData } from './account-data/data.ts'
 import { accountOrder } from './account-order/data.ts'
 import { accountOrders } from './account-orders/data.ts'
+import { accountPanel } from './account-panel/data.ts'
 import { accountPassword } from './account-password/data.ts'
 import { accountProfile } from './account-profile/data.ts'
 import { accountSecurity } from './account-security/data.ts'
-import { accountWishlist } from './account-wishlist/data.ts'
+import { blogList } from './blog-list/data.ts'
+import { blogPost } from './blog-post/data.ts'
 import { cart } from './cart/data.ts'
 import { category } from './category/data.ts'
 import { checkoutAddress } from './checkout-address/data.ts'
@@ -17,6 +19,7 @@ import { checkoutPayment } from './checkout-payment/data.ts'
 import { collection } from './collection/data.ts'
 import { content } from './content/data.ts'
 import { forgotPassword } from './forgot-password/data.ts'
+import { form } from './form/data.ts'
 import { home } from './home/data.ts'
 import { login } from './login/data.ts'
 import { product } from './product/data.ts'
@@ -26,7 +29,7 @@ import { search } from './search/data.ts'
 import { shop } from './shop/data.ts'
 import { trackOrder } from './track-order/data.ts'
 
-/** The server's half of every screen; `routes.ts` holds the browser's. */
+/** The server's half of every screen; `routes.ts` has the browser's. */
 export const screens = {
   home,
   shop,
@@ -46,7 +49,6 @@ export const screens = {
   accountProfile,
   accountSecurity,
   accountAddresses,
-  accountWishlist,
   trackOrder,
   login,
   register,
@@ -54,5 +56,9 @@ export const screens = {
   resetPassword,
   accountOrders,
   accountOrder,
+  form,
+  accountPanel,
+  blogList,
+  blogPost,
   content,
 }

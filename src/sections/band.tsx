@@ -4,7 +4,7 @@ import css from './band.module.css'
 
 type Props = { title: string; cta?: { label: string; href: string } | null; children: ReactNode }
 
-/** A band of a page with its heading, and where to see more. */
+/** A band of a page with a heading and a link to more. */
 export function Band({ title, cta, children }: Props) {
   return (
     <section className={`wide ${css.band}`}>

@@ -1,16 +1,23 @@
+import type { ReactNode } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import css from './questions.module.css'
 
-/** Questions that open on their own: by key, by find-in-page, without scripts. */
-export function Questions({ items }: { items: readonly { question: string; answer: string }[] }) {
+type Props = {
+  items: readonly { id?: number; question: string; answer: ReactNode }[]
+  /** Opens all questions, for search results. */
+  isOpen?: boolean
+}
+
+/** Questions as native disclosures: they open by keyboard, by find-in-page, and without JavaScript. */
+export function Questions({ items, isOpen }: Props) {
   return (
     <div className={css.questions}>
-      {items.map(({ question, answer }) => (
-        <details key={question}>
+      {items.map(({ id, question, answer }) => (
+        <details key={id ?? question} open={isOpen || undefined}>
           <summary>
-            {question} <Icon name="plus" size={18} />
+            <span dir="auto">{question}</span> <Icon name="plus" size={18} />
           </summary>
-          <p>{answer}</p>
+          {typeof answer === 'string' ? <p dir="auto">{answer}</p> : answer}
         </details>
       ))}
     </div>

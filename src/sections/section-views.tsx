@@ -1,24 +1,29 @@
-import type { ComponentType } from 'react'
+import { lazyHydrated } from '#client/lazy-hydrated.tsx'
+import { PartBoundary } from '#client/part-boundary.tsx'
+import { pluginView } from '#client/slot.tsx'
 import Banner from './banner/view.tsx'
 import CategoryTiles from './category-tiles/view.tsx'
+import CollectionTiles from './collection-tiles/view.tsx'
 import Faq from './faq/view.tsx'
 import FaqTeaser from './faq-teaser/view.tsx'
 import HeroSlider from './hero-slider/view.tsx'
 import Newsletter from './newsletter/view.tsx'
 import ProductGrid from './product-grid/view.tsx'
 import PromiseBar from './promise-bar/view.tsx'
-import RichText from './rich-text/view.tsx'
-import type { SectionShown } from './section.ts'
+import type { SectionShown, SectionView } from './section.ts'
+import { SectionFrame } from './section-frame.tsx'
 import Story from './story/view.tsx'
 import Testimonials from './testimonials/view.tsx'
 
-type View = ComponentType<{ settings: never; data: never; isFirst: boolean }>
+/** Most home pages have one, below the first screen. */
+const BlogTeaser = lazyHydrated(() => import('./blog-teaser/view.tsx').then((module) => module.default))
 
-const views: Record<string, View> = {
+const views: Record<string, SectionView> = {
+  BlogTeaser: BlogTeaser as SectionView,
   HeroSlider,
   PromiseBar,
   CategoryTiles,
-  CollectionTiles: CategoryTiles,
+  CollectionTiles,
   ProductGrid,
   Banner,
   Story,
@@ -26,13 +31,38 @@ const views: Record<string, View> = {
   FaqTeaser,
   Faq,
   Newsletter,
-  RichText,
 }
 
-/** The sections of a page, in order. One that this build does not know is left out. */
+/** All other sections. An unknown name renders nothing. */
+const FurtherSection = lazyHydrated(() =>
+  import('./further-sections.tsx').then((module) => module.FurtherSection),
+)
+
+/** The sections of a page, in order. An unknown one is left out. */
 export function Sections({ sections }: { sections: readonly SectionShown[] }) {
-  return sections.map(({ key, component, settings, data }, at) => {
-    const View = views[component]
-    return View && <View key={key} settings={settings as never} data={data as never} isFirst={at === 0} />
+  return sections.map(({ key, component, settings, data, layout, plugin, edit }, at) => {
+    const View =
+      views[component] ?? (plugin ? (pluginView(plugin, component).Component as SectionView) : undefined)
+    const props = { settings: settings as never, data: data as never, isFirst: at === 0 }
+    const section = (
+      <PartBoundary key={key}>
+        {View ? <View {...props} /> : <FurtherSection component={component} {...props} />}
+      </PartBoundary>
+    )
+    const framed = layout ? (
+      <SectionFrame key={key} layout={layout}>
+        {section}
+      </SectionFrame>
+    ) : (
+      section
+    )
+    return edit ? (
+      <div key={key} data-section={key}>
+        <div data-section-controls="" />
+        {framed}
+      </div>
+    ) : (
+      framed
+    )
   })
 }

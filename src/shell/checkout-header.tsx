@@ -4,7 +4,7 @@ import { telHref } from '#ui/tel-href.ts'
 import css from './checkout-header.module.css'
 import { Logo } from './logo.tsx'
 
-/** The header of the checkout: where one is, whom to call, and no way to lose the thread. */
+/** The header of the checkout: logo and contact, without distracting links. */
 export function CheckoutHeader() {
   const { settings } = useShop()
   const phone = settings.customer_care_phone || settings.store_phone

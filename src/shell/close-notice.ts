@@ -1,6 +1,6 @@
 const YEAR_SECONDS = 31_536_000
 
-/** Lets the notice be closed for good: the next page knows it before its first paint, by the cookie. Decisions §1.7. */
+/** Closes the notice permanently: a cookie hides it before the first paint of the next page. Decisions §1.7. */
 export function closeNotice() {
   document.addEventListener('click', ({ target }) => {
     const key = (target as Element).closest('[data-close-notice]')?.getAttribute('data-close-notice')

@@ -1,3 +1,4 @@
+import { Slot } from '#client/slot.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { telHref } from '#ui/tel-href.ts'
 import css from './footer.module.css'
@@ -5,7 +6,7 @@ import type { WholeShop } from './shell-data.ts'
 
 const networks = ['facebook', 'instagram', 'youtube', 'twitter', 'pinterest', 'linkedin'] as const
 
-/** Everything that is always in the same place: help, the shop, the small print. */
+/** The footer: help, shop and legal links. */
 export function Footer({ shop }: { shop: WholeShop }) {
   const { storefront, settings, menus } = shop
   const social = networks.filter((network) => settings[network])
@@ -37,6 +38,7 @@ export function Footer({ shop }: { shop: WholeShop }) {
             </ul>
           </nav>
         ))}
+        <Slot name="footer.columns" props={{}} />
       </div>
       <div className={`wide ${css.base}`}>
         <p>© {storefront.name}</p>
@@ -52,6 +54,18 @@ export function Footer({ shop }: { shop: WholeShop }) {
           </ul>
         )}
         <p>Prices include all taxes.</p>
+        {storefront.is_cookie_warning_enabled && storefront.show_cookie_manage && (
+          <form
+            method="post"
+            action="/cookie-preferences"
+            data-cookie-form=""
+            data-cookies={JSON.stringify(storefront.cookies)}
+          >
+            <button type="submit" name="choice" value="preferences" className={css.cookies}>
+              <Icon name="cookie" size={16} /> Manage cookies
+            </button>
+          </form>
+        )}
       </div>
     </>
   )

@@ -1,22 +1,33 @@
+import { fontFiles } from '#contract/rules/core-fonts.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { noticeKey } from './notice-key.ts'
+import { themeColors, themeCss, usedFonts } from './theme-css.ts'
 
-type Shell = { storefront: Storefront }
+/** Custom CSS could read what is typed into a form: security §11 keeps it off this page. */
+const PAYMENT_PATH = '/checkout/payment'
+
+type Shell = { storefront: Storefront; headSlots?: string }
 
 /** Theme, fonts and icons of the document: the storefront's settings as custom properties. Spec §3, storefront appearance. */
-export function headTags({ storefront }: Shell, { nonce }: { nonce?: string | undefined }): string {
+export function headTags(
+  { storefront, headSlots = '' }: Shell,
+  { nonce, path, mode }: { nonce?: string | undefined; path: string; mode: string },
+): string {
   return [
     `<meta name="theme-color" content="${attribute(themeColor(storefront))}">`,
     `<meta name="color-scheme" content="${storefront.color_scheme}">`,
     ...icons(storefront),
     ...preloads(storefront),
     `<style>${themeCss(storefront)}</style>`,
+    customCss(storefront, { nonce, path }),
     noticeScript(storefront, nonce),
+    // The banner would cover the page that is edited.
+    mode === 'preview' ? '' : cookieScript(storefront, nonce),
+    headSlots,
   ].join('')
 }
 
-const themeColor = ({ theme_colors }: Storefront) =>
-  theme_colors.find(({ variable }) => variable === '--color-background')?.color ?? '#ffffff'
+const themeColor = (storefront: Storefront) => themeColors(storefront).get('--color-background') ?? '#ffffff'
 
 function icons({ favicon }: Storefront) {
   const link = (rel: string, href: string | null, more = '') =>
@@ -24,53 +35,36 @@ function icons({ favicon }: Storefront) {
   return [
     link('icon', favicon.svg, ' type="image/svg+xml"'),
     link('icon', favicon.ico, ' sizes="32x32"'),
+    link('icon', favicon.png_32, ' type="image/png" sizes="32x32"'),
     link('icon', favicon.png_192, ' type="image/png" sizes="192x192"'),
     link('apple-touch-icon', favicon.apple),
   ]
 }
 
-/** Only the fonts that every page's first words are set in: the first of each family. */
-const preloads = ({ fonts }: Storefront) =>
-  firstOfEach(fonts).map(
-    ({ path }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${attribute(path)}">`,
-  )
+/** Preloads only the fonts of the first text on every page: the first file of each family. */
+const preloads = (storefront: Storefront) =>
+  firstOfEach(usedFonts(storefront)).map((font) => {
+    const [[path = font.path] = []] = fontFiles(font, storefront.typography)
+    return `<link rel="preload" as="font" type="font/woff2" crossorigin href="${attribute(path)}">`
+  })
 
 const firstOfEach = (fonts: Storefront['fonts']) =>
   fonts.filter(({ family }, at) => fonts.findIndex((other) => other.family === family) === at)
 
-function themeCss({
-  theme_colors,
-  text_colors,
-  typography,
-  fonts,
-  radius,
-  background,
-  color_scheme,
-}: Storefront) {
-  const { body, heading } = typography
-  const values = [
-    ...[...theme_colors, ...text_colors].map(({ variable, color }) => `${name(variable)}:${value(color)}`),
-    `--font-body:"${value(body.font_family)}",system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif`,
-    `--font-heading:"${value(heading.font_family)}","Iowan Old Style","Palatino Linotype",Palatino,Georgia,serif`,
-    `--heading-weight:${heading.font_weight}`,
-    `--radius:${value(radius)}`,
-  ]
-  const picture =
-    background.enabled && background.type === 'image' && background.image
-      ? `body{background-image:url("${value(background.image.path)}")}`
-      : ''
-  return `${fonts.map(fontFace).join('')}:root{color-scheme:${color_scheme};${values.join(';')}}${picture}`
+/**
+ * The merchant's own CSS, in a style element of its own that is disabled on the payment page, also after a soft navigation. The
+ * server has checked it; a backslash keeps its texts from ending the element or looking like one.
+ */
+function customCss({ custom_css }: Storefront, { nonce, path }: { nonce: string | undefined; path: string }) {
+  if (!custom_css) return ''
+  const media = path === PAYMENT_PATH ? ' media="not all"' : ''
+  return `<style id="custom-css"${media}>${custom_css.replace(/<(?=\/|style)/gi, '<\\')}</style><script${nonce ? ` nonce="${nonce}"` : ''}>window.navigation?.addEventListener("currententrychange",()=>{document.getElementById("custom-css").media=location.pathname==="${PAYMENT_PATH}"?"not all":""})</script>`
 }
 
-/** Latin Extended comes in a file of its own, for the rupee sign among others: fetched only where such a letter stands. */
-function fontFace({ family, path, weight_range }: Storefront['fonts'][number]) {
-  const range = path.includes('latin-ext')
-    ? 'U+100-130,U+132-151,U+154-2BA,U+1E00-1EFF,U+20A0-20AB,U+20AD-20C0,U+2113'
-    : 'U+0-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD'
-  return `@font-face{font-family:"${value(family)}";src:url("${value(path)}")format("woff2");font-weight:${value(weight_range)};font-display:swap;unicode-range:${range}}`
-}
-
-/** A closed notice must not flash on a page that everybody shares: known before the first paint, from the cookie. */
+/**
+ * Hides a closed notice before the first paint, using the cookie, because the page's HTML is shared by all
+ * visitors.
+ */
 function noticeScript(storefront: Storefront, nonce: string | undefined) {
   const { is_store_notice_enabled, store_notice_is_clearable, store_notice_message } = storefront
   if (!is_store_notice_enabled || !store_notice_is_clearable) return ''
@@ -78,7 +72,15 @@ function noticeScript(storefront: Storefront, nonce: string | undefined) {
   return `<script${nonce ? ` nonce="${nonce}"` : ''}>if(document.cookie.includes("${cookie}"))document.documentElement.dataset.notice="closed"</script>`
 }
 
-/** Settings are data: what could end a declaration, a rule or the element has no place in a value. */
-const value = (text: string) => text.replace(/[;{}<>"\\\n]/g, '')
-const name = (variable: string) => `--${variable.replace(/^-+/, '').replace(/[^\w-]/g, '')}`
+/**
+ * Shows the cookie banner before the first paint when a choice is missing, unless the browser declines for the visitor (Global Privacy
+ * Control). Without scripts the stylesheet does, which the server answers for the visitor. The first press
+ * of a cookie button before its code has loaded is held for `CookieControls`; a second one posts the form. ADR 0054.
+ */
+function cookieScript({ is_cookie_warning_enabled, cookies }: Storefront, nonce: string | undefined) {
+  if (!is_cookie_warning_enabled) return ''
+  const ids = JSON.stringify(cookies.map(({ id }) => id)).replaceAll('<', '\\u003c')
+  return `<script${nonce ? ` nonce="${nonce}"` : ''}>(d=>{let k=[];try{k=JSON.parse(decodeURIComponent(/(?:^|; )cookiePreferences=([^;]*)/.exec(d.cookie)?.[1]??"[]"))}catch{}if(!navigator.globalPrivacyControl&&!${ids}.every(i=>Array.isArray(k)&&k.some(c=>c?.id===i)))d.documentElement.dataset.cookies="ask";addEventListener("submit",e=>{if("cookieForm"in e.target.dataset&&!e.defaultPrevented&&!self.heldCookieForm){e.preventDefault();self.heldCookieForm=[e.target,e.submitter?.value]}})})(document)</script><noscript><link rel="stylesheet" href="/cookie-banner.css"></noscript>`
+}
+
 const attribute = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
-import { earlyLimits } from '#contract/early-limits.ts'
+import { Slot } from '#client/slot.tsx'
+import * as limits from '#contract/limits.ts'
 import { SearchForm } from '#features/search/search-form.tsx'
+import { iconButtonClass } from '#ui/icon-button.ts'
 import { AccountButton } from './account-button.tsx'
 import { CartButton } from './cart-button.tsx'
 import css from './header.module.css'
@@ -10,10 +12,10 @@ import { MainMenu } from './main-menu.tsx'
 import { MenuButton } from './menu-button.tsx'
 import { SearchLink } from './search-link.tsx'
 
-/** Logo, search, cart and the categories; stays at the top when the setting says so. */
+/** Logo, search, cart and the categories; sticky if the setting says so. */
 export function Header({ path }: { path: string }) {
   const { storefront, menus } = useShop()
-  const isStuck = useScrolledPast(earlyLimits.stickyHeaderAtPx)
+  const isStuck = useScrolledPast(limits.stickyHeaderAtPx)
   return (
     <header className={css.header} data-sticky={storefront.is_sticky_header_enabled} data-stuck={isStuck}>
       <div className={`wide ${css.row}`}>
@@ -23,14 +25,15 @@ export function Header({ path }: { path: string }) {
           <SearchForm />
         </div>
         <div className={css.actions}>
-          <SearchLink className={css.searchLink} />
+          <SearchLink className={`${iconButtonClass} ${css.searchLink}`} />
+          <Slot name="header.actions" props={{}} />
           <AccountButton />
           <CartButton />
         </div>
       </div>
       <div className={css.menu}>
         <div className="wide">
-          <MainMenu items={menus.header} path={path} />
+          <MainMenu id={menus.id} items={menus.header} path={path} />
         </div>
       </div>
     </header>

@@ -1,7 +1,7 @@
 import { useShop } from '#client/shop-context.ts'
 import css from './logo.module.css'
 
-/** The way home: the merchant's logo, or the shop's name set as one. */
+/** The link to the home page: the merchant's logo, or the shop's name. */
 export function Logo() {
   const { storefront } = useShop()
   const { logo1, name } = storefront

@@ -1,90 +1,111 @@
-import { type FocusEvent, useRef, useState } from 'react'
-import type { MenuLink } from '#client/shop-context.ts'
+import { type ComponentType, type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import type { TopMenuLink } from '#client/shop-context.ts'
 import { Icon } from '#ui/icon.tsx'
 import css from './main-menu.module.css'
 
 const HOVER_INTENT = 250
 const LEAVE_GRACE = 180
 
-/** The categories as direct top-level items. A panel opens on click and on hover with intent, Escape closes it. */
-export function MainMenu({ items, path }: { items: readonly MenuLink[]; path: string }) {
-  const [openLabel, setOpenLabel] = useState<string>()
+type Opened = { label: string; takesFocus: boolean }
+type Props = { id: string; items: readonly TopMenuLink[]; path: string }
+
+const importPanels = () => import('./menu-panel.tsx')
+
+/**
+ * The categories as direct top-level items. A panel, whose code and links are loaded when they are needed, opens on click, with the arrow key, and on hover
+ * with intent; Escape closes it and returns the focus to its button.
+ */
+export function MainMenu({ id, items, path }: Props) {
+  const [Panel, setPanel] = useState<ComponentType<Opened>>()
+  const [opened, setOpened] = useState<Opened>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [openedOn, setOpenedOn] = useState(path)
-  // Another page has come: whatever stood open belongs to the last one.
+  // The page has changed: close the open panel.
   if (openedOn !== path) {
     setOpenedOn(path)
-    setOpenLabel(undefined)
+    setOpened(undefined)
   }
 
-  // Two may lead to the same page: the first of them is where one is.
+  // Two items may link to the same page: the first one is the current.
   const current = items.find(({ url }) => isHere(url, path))
-  const later = (label: string | undefined, ms: number) => {
+  const preload = () => {
+    if (Panel) return
+    importPanels()
+      .then(({ loadPanels }) => loadPanels(id))
+      .then(
+        (Panel) => setPanel(() => Panel),
+        // The item itself is a link.
+        () => {},
+      )
+  }
+  const open = (next: Opened | undefined) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setOpenLabel(label), ms)
+    preload()
+    setOpened(next)
+  }
+  const later = (next: Opened | undefined, ms: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => open(next), ms)
   }
   const leave = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setOpenLabel(undefined)
+    if (!event.currentTarget.contains(event.relatedTarget)) setOpened(undefined)
+  }
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !opened) return
+    event.currentTarget.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus()
+    open(undefined)
   }
 
   return (
-    <nav
-      aria-label="Main"
-      onKeyDown={(event) => event.key === 'Escape' && setOpenLabel(undefined)}
-      onBlur={leave}
-    >
+    <nav aria-label="Main" onKeyDown={closeOnEscape} onBlur={leave}>
       <ul className={css.menu}>
-        {items.map((item) => (
-          <li
-            key={item.label}
-            className={css.item}
-            onPointerEnter={(event) => event.pointerType === 'mouse' && later(item.label, HOVER_INTENT)}
-            onPointerLeave={(event) => event.pointerType === 'mouse' && later(undefined, LEAVE_GRACE)}
-          >
-            <a
-              className={css.link}
-              href={item.url}
-              target={item.target}
-              aria-current={item === current ? 'page' : undefined}
+        {items.map((item) => {
+          const { label, url, target, hasChildren } = item
+          const isOpen = opened?.label === label
+          return (
+            <li
+              key={label}
+              className={css.item}
+              onPointerEnter={({ pointerType }) => {
+                if (pointerType !== 'mouse') return
+                if (hasChildren) preload()
+                later(hasChildren && { label, takesFocus: false }, HOVER_INTENT)
+              }}
+              onPointerLeave={({ pointerType }) => pointerType === 'mouse' && later(undefined, LEAVE_GRACE)}
             >
-              {item.label}
-            </a>
-            {item.children && (
-              <>
-                <button
-                  type="button"
-                  className={css.toggle}
-                  aria-expanded={openLabel === item.label}
-                  aria-label={`${item.label}: show what is inside`}
-                  onClick={() => setOpenLabel(openLabel === item.label ? undefined : item.label)}
-                >
-                  <Icon name="chevron-down" size={14} />
-                </button>
-                {openLabel === item.label && <Panel item={item} children={item.children} />}
-              </>
-            )}
-          </li>
-        ))}
+              <a
+                className={css.link}
+                href={url}
+                target={target}
+                aria-current={item === current ? 'page' : undefined}
+              >
+                {label}
+              </a>
+              {hasChildren && (
+                <>
+                  <button
+                    type="button"
+                    className={css.toggle}
+                    aria-expanded={isOpen}
+                    aria-label={`${label}: show what is inside`}
+                    onFocus={preload}
+                    onClick={() => open(isOpen ? undefined : { label, takesFocus: false })}
+                    onKeyDown={(event) => {
+                      if (event.key !== 'ArrowDown') return
+                      event.preventDefault()
+                      open({ label, takesFocus: true })
+                    }}
+                  >
+                    <Icon name="chevron-down" size={14} />
+                  </button>
+                  {isOpen && Panel && <Panel {...opened} />}
+                </>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </nav>
-  )
-}
-
-function Panel({ item, children }: { item: MenuLink; children: MenuLink[] }) {
-  return (
-    <ul className={css.panel} data-long={children.length > 5}>
-      {children.map(({ label, url, badge }) => (
-        <li key={label}>
-          <a href={url}>
-            {label}
-            {badge && <span className={css.badge}>{badge}</span>}
-          </a>
-        </li>
-      ))}
-      <li className={css.all}>
-        <a href={item.url}>All {item.label.toLowerCase()}</a>
-      </li>
-    </ul>
   )
 }
 

@@ -1,20 +1,21 @@
 import { type ComponentType, useState } from 'react'
-import type { MenuLink } from '#client/shop-context.ts'
+import type { TopMenuLink } from '#client/shop-context.ts'
 import { Icon } from '#ui/icon.tsx'
+import { iconButtonClass } from '#ui/icon-button.ts'
 import css from './menu-button.module.css'
 
-type Drawer = ComponentType<{ items: readonly MenuLink[]; path: string; onClose: () => void }>
+type Drawer = ComponentType<{ items: readonly TopMenuLink[]; path: string; onClose: () => void }>
 
 const loadDrawer = () => import('./menu-drawer.tsx')
 
-/** Opens the menu of phones, which comes in a chunk of its own. Without scripts it leads to all products. */
-export function MenuButton({ items, path }: { items: readonly MenuLink[]; path: string }) {
+/** Opens the phone menu, which is a chunk of its own. Without JavaScript it links to all products. */
+export function MenuButton({ items, path }: { items: readonly TopMenuLink[]; path: string }) {
   const [Drawer, setDrawer] = useState<Drawer>()
   return (
     <div className={css.holder}>
       {/* biome-ignore lint/a11y/useSemanticElements: without scripts it is a link to all products */}
       <a
-        className={css.button}
+        className={iconButtonClass}
         href="/shop-online"
         role="button"
         aria-label="Menu"

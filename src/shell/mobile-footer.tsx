@@ -6,15 +6,15 @@ const places: { label: string; href: string; icon: IconName }[] = [
   { label: 'Home', href: '/', icon: 'home' },
   { label: 'Shop', href: '/shop-online', icon: 'grid' },
   { label: 'Cart', href: '/cart', icon: 'bag' },
-  // Leads on to the account whoever is logged in.
+  // The login page redirects logged-in customers to their account.
   { label: 'Account', href: '/login', icon: 'user' },
 ]
 
-/** The thumb's menu on phones. Spec §2 Layout. */
+/** The bottom menu on phones. Spec §2 Layout. */
 export function MobileFooter({ path }: { path: string }) {
   const count = useCart(({ cart }) => cart?.total_quantity ?? 0)
   return (
-    <nav className={css.bar} aria-label="Quick">
+    <nav className={css.bar} aria-label="Quick" data-quick-menu="">
       {places.map(({ label, href, icon }) => (
         <a
           key={href}

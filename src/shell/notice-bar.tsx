@@ -3,7 +3,7 @@ import css from './notice-bar.module.css'
 import { noticeKey } from './notice-key.ts'
 import type { WholeShop } from './shell-data.ts'
 
-/** The merchant's message above everything, with its page where it has one; `close-notice.ts` hears its button. */
+/** The merchant's message above the header, with a link if it has one; `close-notice.ts` handles its button. */
 export function NoticeBar({ shop: { storefront } }: { shop: WholeShop }) {
   const { store_notice_message: message, notice_page: page } = storefront
   if (!storefront.is_store_notice_enabled || !message) return null
@@ -23,6 +23,7 @@ export function NoticeBar({ shop: { storefront } }: { shop: WholeShop }) {
         <button
           type="button"
           className={css.close}
+          data-scripts-only=""
           aria-label="Close the notice"
           data-close-notice={noticeKey(message)}
         >

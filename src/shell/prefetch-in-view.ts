@@ -2,12 +2,12 @@ import { prefetch } from '#pages/browser.tsx'
 
 /** A listing shows four to eight products at once; six and the product's code are 12 KB. Performance row 15: at most 15 requests, 25 KB. */
 const MOST = 6
-/** Whoever scrolls past does not look. */
+/** Products that are scrolled past are not prefetched. */
 const REST_MS = 400
 
 /**
- * Asks ahead for the products that the shopper is looking at: a finger gives no sign before it taps. A few for each page, and only when
- * the page rests; the pages runtime takes care of the queue and of who saves data.
+ * Prefetches the products in view, because touch gives no hint before a tap. A few per page, and only when
+ * scrolling rests; the pages runtime handles the queue and data saving.
  */
 export function prefetchInView() {
   let left = MOST
@@ -37,7 +37,10 @@ export function prefetchInView() {
   }
 }
 
-/** By the card, whose link covers it: its name alone may be below the fold while its picture fills the screen. */
+/**
+ * Measured by the card, which its link covers: the name alone may be below the fold while the picture fills
+ * the screen.
+ */
 function isInView(link: Element) {
   const { top, bottom, left, right, height } = (link.closest('article') ?? link).getBoundingClientRect()
   const middle = top + height / 2

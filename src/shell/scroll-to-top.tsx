@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { Icon } from '#ui/icon.tsx'
 import css from './scroll-to-top.module.css'
 
-/** Appears past half of the scrollable height (spec §2 Layout). Takes the focus to the top with it. */
+/** Appears past half of the scrollable height (spec §2 Layout). Moves the focus to the top too. */
 export function ScrollToTop() {
   const [isShown, setShown] = useState(false)
   useEffect(() => {

@@ -5,7 +5,10 @@ type Overlay = ComponentType<{ onClose: () => void }>
 
 const loadOverlay = () => import('#features/search/search-overlay.tsx')
 
-/** The way to search where the header has no room for a field: opens it over the page, or leads to the search page without scripts. */
+/**
+ * The search button where the header has no room for a field: opens the search overlay, or links to the
+ * search page without JavaScript.
+ */
 export function SearchLink({ className }: { className: string | undefined }) {
   const [Overlay, setOverlay] = useState<Overlay>()
   return (

@@ -1,64 +1,125 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { loadSlots } from '#client/load-slots.ts'
 import {
   type MenuLink,
   type Shop,
   type ShownStorefront,
   shownFields,
   shownSettings,
+  type TopMenuLink,
 } from '#client/shop-context.ts'
+import { importView, loadAllSlots } from '#client/slot.tsx'
+import { readWebPlugins } from '#client/web-plugin.ts'
 import type { Api } from '#contract/client.ts'
-import type { MenuItem, Section } from '#contract/content.ts'
+import type { Section } from '#contract/content.ts'
 import { orThrow } from '#contract/envelope.ts'
+import type { ActivePlugin } from '#contract/plugins.ts'
 import { type Settings, type Storefront, settingKeys } from '#contract/storefront.ts'
+import { toMenuLink } from './menu-tree.ts'
 
 /**
- * What the document carries for the whole visit: storefront, settings and the menus that the template's header and footer name.
- * What the application's start of the spec's section 7 (`initial-values`) has, but for the visitor's own: that the browser asks for.
+ * The document's data for the whole visit: storefront, settings and the menus of the template's header and
+ * footer. It is the spec's `initial-values` (section 7) without the visitor's own data, which the browser
+ * requests.
  */
 export async function loadShell({ api }: { api: Api }) {
-  const [storefront, settings, template] = await Promise.all([
+  const [storefront, settings, template, plugins] = await Promise.all([
     api.storefront.all().then(orThrow),
     api.settings.get({ keys: [...settingKeys] }).then(orThrow),
     api.content.template({ id: 'Page' }).then(orThrow),
+    loadPlugins(api),
   ])
+  const id = menuOf(template.header, 'Header')
   const [header, topBar, footer] = await Promise.all([
-    readMenu(api, template.header, 'Header'),
-    readMenu(api, template.header, 'TopBar'),
-    readMenu(api, template.footer, 'Footer'),
+    readMenu(api, id).then((links) => links.map(toTopLink)),
+    readMenu(api, menuOf(template.header, 'TopBar')),
+    readMenu(api, menuOf(template.footer, 'Footer')),
   ])
   return {
     storefront,
     settings,
-    menus: { header, topBar, footer },
-    /** The browser gets what its components read; what only the head is made of has been said there already. */
+    menus: { id, header, topBar, footer },
+    ...plugins,
+    headSlots: await renderHeadSlots(plugins),
+    /** The browser gets only the fields that its components read, because the head is already rendered. */
     toJSON: (): Shop => ({
       storefront: shownOf(storefront),
       settings: filled(settings),
-      menus: { header, topBar },
+      menus: { id, header, topBar },
+      ...plugins,
     }),
   }
+}
+
+/** Slots of the frame around every page, and those that all pages share. */
+const SHELL_SLOTS = [
+  'head',
+  'body-end',
+  'header.actions',
+  'footer.columns',
+  'product.actions',
+  'card.actions',
+  'cart.line-actions',
+] as const
+
+/** Additions of the active plugins to every page; nothing when none is active. */
+async function loadPlugins(api: Api): Promise<Pick<Shop, 'plugins'>> {
+  const reply = await api.plugins.all()
+  if (reply.status === 'error' || reply.data.length === 0) return {}
+  const active = reply.data
+  const [slots, accountMenu] = await Promise.all([
+    loadSlots(
+      api,
+      SHELL_SLOTS.map((name) => ({ name, props: {} })),
+    ),
+    readAccountMenu(active),
+    loadAllSlots(),
+  ])
+  return { plugins: { active, slots, accountMenu } }
+}
+
+/** The `head` slot as HTML: React does not hydrate the head. Plugins that need consent add nothing here. */
+async function renderHeadSlots({ plugins }: Pick<Shop, 'plugins'>) {
+  const contents = (plugins?.slots.head ?? []).filter(({ consent }) => !consent)
+  const rendered = await Promise.all(
+    contents.map(async ({ module_name, data }) =>
+      renderToStaticMarkup(createElement<object>(await importView(module_name, 'head'), { data } as object)),
+    ),
+  )
+  return rendered.join('')
+}
+
+/** A plugin that is not in this build adds nothing. */
+async function readAccountMenu(active: readonly ActivePlugin[]) {
+  const plugins = await readWebPlugins()
+  const added = await Promise.all(
+    active.map(async ({ module_name }) => (await plugins[module_name]?.())?.accountMenu ?? []),
+  )
+  return added.flat()
 }
 
 const shownOf = (storefront: Storefront): ShownStorefront =>
   Object.fromEntries(shownFields.map((field) => [field, storefront[field]])) as ShownStorefront
 
-/** An empty text or a switch that is off says no more than a missing one. */
+/** Drops empty texts and disabled switches, which equal missing ones. */
 const filled = (settings: Partial<Settings>): Partial<Settings> =>
   Object.fromEntries(shownSettings.map((key) => [key, settings[key]]).filter(([, value]) => value))
 
-/** The menu that a part of the template names; none is an empty menu, as is one that was deleted. */
-async function readMenu(api: Api, sections: readonly Section[], component: string): Promise<MenuLink[]> {
+/** The menu that a part of the template names, or an empty text. */
+function menuOf(sections: readonly Section[], component: string): string {
   const menu = sections.find((section) => section.component === component)?.settings.menu
-  if (typeof menu !== 'string' && typeof menu !== 'number') return []
-  const reply = await api.content.menu({ id: String(menu) })
-  return reply.status === 'success' ? reply.data.items.map(toLink) : []
+  return typeof menu === 'string' || typeof menu === 'number' ? String(menu) : ''
 }
 
-const toLink = ({ label, url, target, badge, children }: MenuItem): MenuLink => ({
-  label,
-  url,
-  ...(target === '_blank' ? { target } : {}),
-  ...(badge ? { badge } : {}),
-  ...(children.length > 0 ? { children: children.map(toLink) } : {}),
-})
+/** Empty without a menu, or if it was deleted. */
+async function readMenu(api: Api, id: string): Promise<MenuLink[]> {
+  if (!id) return []
+  const reply = await api.content.menu({ id })
+  return reply.status === 'success' ? reply.data.items.map(toMenuLink) : []
+}
+
+const toTopLink = ({ image: _image, children, ...link }: MenuLink): TopMenuLink =>
+  children ? { ...link, hasChildren: true } : link
 
 export type WholeShop = Awaited<ReturnType<typeof loadShell>>

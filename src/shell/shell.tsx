@@ -1,14 +1,17 @@
 import '#ui/base.css'
 import { type ReactNode, useEffect } from 'react'
+import { onInteractionOrIdle } from '#client/on-interaction-or-idle.ts'
 import { type Shop, ShopContext } from '#client/shop-context.ts'
-import { loadCart } from '#features/cart/load-cart.ts'
+import { PageSlots, Slot } from '#client/slot.tsx'
 import { LoadingBar } from '#pages/loading-bar.tsx'
 import { LocaleContext } from '#ui/locale.ts'
 import { CheckoutHeader } from './checkout-header.tsx'
+import cookies from './cookie-banner.module.css'
+import { CookieBanner } from './cookie-banner.tsx'
 import footer from './footer.module.css'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { Late } from './late.tsx'
+import { LazyOverlays } from './lazy-overlays.tsx'
 import { MobileFooter } from './mobile-footer.tsx'
 import notice from './notice-bar.module.css'
 import { NoticeBar } from './notice-bar.tsx'
@@ -20,50 +23,69 @@ import { TopBar } from './top-bar.tsx'
 
 type Props = {
   shell: Shop
-  /** Only on the server: what static parts are made of. */
+  /** Only on the server: data of the static parts. */
   whole?: WholeShop
   page: { screen: string; path: string; pending: boolean }
   children: ReactNode
 }
 
-/** The frame around every page, in the spec's order (§2 Layout). The checkout is enclosed: no menus, nothing to wander off to. */
+/**
+ * The frame around every page, in the spec's order (§2 Layout). The checkout has no menus, so that the
+ * shopper is not distracted.
+ */
 export function Shell({ shell, whole, page, children }: Props) {
-  const { storefront } = shell
+  const { storefront, plugins } = shell
   const isCheckout = page.path.startsWith('/checkout/')
   useEffect(() => {
-    // What a page for everyone could not hold.
-    void loadCart()
     document.documentElement.dataset.hydrated = '1'
   }, [])
+  useEffect(() => {
+    if (!plugins) return
+    // Not part of the first load: past events are kept for them. A plugin that does not start leaves the page as it is.
+    return onInteractionOrIdle(() =>
+      import('#client/start-plugins.ts').then(
+        ({ startPlugins }) => startPlugins(plugins.active),
+        () => {},
+      ),
+    )
+  }, [plugins])
 
   return (
     <ShopContext value={shell}>
-      <LocaleContext value={storefront.channel.locale}>
-        <a className={css.skip} href="#main">
-          Skip to the content
-        </a>
-        <LoadingBar />
-        {isCheckout && <CheckoutHeader />}
-        <div hidden={isCheckout}>
-          <StaticPart as="div" id="notice" className={notice.holder}>
-            {import.meta.env.SSR && whole && <NoticeBar shop={whole} />}
-          </StaticPart>
-          <StaticPart as="nav" id="top-bar" className={topBar.bar} label="Help and contact">
-            {import.meta.env.SSR && whole && <TopBar shop={whole} />}
-          </StaticPart>
-        </div>
-        {!isCheckout && <Header path={page.path} />}
-        <main id="main" className={css.main} data-layout={storefront.page_layout} tabIndex={-1}>
-          {children}
-        </main>
-        <div className={css.footer} data-short={isCheckout}>
-          <StaticPart as="footer" id="footer" className={footer.footer}>
-            {import.meta.env.SSR && whole && <Footer shop={whole} />}
-          </StaticPart>
-        </div>
-        {!isCheckout && <MobileFooter path={page.path} />}
-        <Late />
-      </LocaleContext>
+      <PageSlots value={shell.plugins?.slots ?? noSlots}>
+        <LocaleContext value={storefront.channel.locale}>
+          <a className={css.skip} href="#main">
+            Skip to the content
+          </a>
+          <LoadingBar />
+          {isCheckout && <CheckoutHeader />}
+          <div hidden={isCheckout}>
+            <StaticPart as="div" id="cookies" className={cookies.holder}>
+              {import.meta.env.SSR && whole && <CookieBanner shop={whole} />}
+            </StaticPart>
+            <StaticPart as="div" id="notice" className={notice.holder}>
+              {import.meta.env.SSR && whole && <NoticeBar shop={whole} />}
+            </StaticPart>
+            <StaticPart as="nav" id="top-bar" className={topBar.bar} label="Help and contact">
+              {import.meta.env.SSR && whole && <TopBar shop={whole} />}
+            </StaticPart>
+          </div>
+          {!isCheckout && <Header path={page.path} />}
+          <main id="main" className={css.main} data-layout={storefront.page_layout} tabIndex={-1}>
+            {children}
+          </main>
+          <div className={css.footer} data-short={isCheckout}>
+            <StaticPart as="footer" id="footer" className={footer.footer}>
+              {import.meta.env.SSR && whole && <Footer shop={whole} />}
+            </StaticPart>
+          </div>
+          {!isCheckout && <MobileFooter path={page.path} />}
+          <LazyOverlays />
+          <Slot name="body-end" props={{}} />
+        </LocaleContext>
+      </PageSlots>
     </ShopContext>
   )
 }
+
+const noSlots = {}

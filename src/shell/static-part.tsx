@@ -10,8 +10,9 @@ type Props = {
 }
 
 /**
- * A part of the shell that never changes during a visit and needs no script: rendered by the server, left alone by the browser,
- * which therefore carries neither its code nor its data (ADR 0004). The browser's copy is what stands in the document.
+ * A part of the shell that never changes during a visit and needs no JavaScript: rendered by the server and
+ * not hydrated, so the browser loads neither its code nor its data (ADR 0004). The browser reuses the
+ * document's HTML.
  */
 export function StaticPart({ as: Part, id, className, label, children }: Props) {
   const own = { id, className, 'aria-label': label }
@@ -21,7 +22,7 @@ export function StaticPart({ as: Part, id, className, label, children }: Props) 
 
 const parts = new Map<string, string>()
 
-/** Read once: should React ever render the page anew from scratch, the part is still there. */
+/** Read once, so that the part survives a client-side re-render of the page. */
 function kept(id: string) {
   const known = parts.get(id)
   if (known !== undefined) return known

@@ -1,8 +1,8 @@
 import { type ComponentType, Suspense } from 'react'
 
-type Props = { status: number; message: string; path: string }
+type Props = { status: number; message: string; path: string; data?: unknown }
 
-/** The status page of either side: the server's is at hand, the browser's comes in a chunk of its own, which few pages need. */
+/** The status page of either side: bundled on the server, a lazy chunk in the browser, because few pages need it. */
 export const statusFrom = (View: ComponentType<Props>) =>
   function Status(props: Props) {
     return (

@@ -1,22 +1,31 @@
 import { useShop } from '#client/shop-context.ts'
+import { ProductGrid } from '#features/card/product-grid.tsx'
+import { Suggestions } from '#features/product/suggestions.tsx'
 import { SearchForm } from '#features/search/search-form.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import type { SimilarPages } from './similar-pages.ts'
 import css from './status.module.css'
 
-/** A page that is not there, or that failed inside the shell: says so and helps on. Spec §2, error and status pages. */
+/** The page for a missing URL or a failure, with links to continue. Spec §2, error and status pages. */
 export default function StatusPage({
   status,
   message,
   path,
+  data,
 }: {
   status: number
   message: string
   path: string
+  data?: unknown
 }) {
-  return status === 404 ? <NotFound path={path} /> : <Failed status={status} message={message} />
+  return status === 404 ? (
+    <NotFound path={path} similar={data as SimilarPages | undefined} />
+  ) : (
+    <Failed status={status} message={message} />
+  )
 }
 
-function NotFound({ path }: { path: string }) {
+function NotFound({ path, similar }: { path: string; similar?: SimilarPages | null | undefined }) {
   const { menus } = useShop()
   return (
     <div className={`wide ${css.status}`}>
@@ -34,6 +43,29 @@ function NotFound({ path }: { path: string }) {
         <SearchForm />
       </div>
       <LinkButton href="/">Go Home</LinkButton>
+      {similar && similar.links.length > 0 && (
+        <nav aria-label="Similar pages" className={css.popular}>
+          <h2>Did you mean</h2>
+          <ul className={css.links}>
+            {similar.links.map(({ name, url }) => (
+              <li key={url}>
+                <a href={url}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {similar && similar.cards.length > 0 && (
+        <section className={css.similar}>
+          <h2>Similar products</h2>
+          <ProductGrid name="Similar products" cards={similar.cards} isRail />
+        </section>
+      )}
+      {similar && (
+        <div className={css.similar}>
+          <Suggestions best={similar.best} />
+        </div>
+      )}
       {menus.header.length > 0 && (
         <nav aria-label="Popular" className={css.popular}>
           <h2>Or look here</h2>

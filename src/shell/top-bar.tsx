@@ -3,7 +3,7 @@ import { telHref } from '#ui/tel-href.ts'
 import type { WholeShop } from './shell-data.ts'
 import css from './top-bar.module.css'
 
-/** Help and contact, above the header; phones find both in the footer. */
+/** Help and contact, above the header; on phones both are in the footer. */
 export function TopBar({ shop: { menus, settings } }: { shop: WholeShop }) {
   return (
     <div className={`wide ${css.row}`}>

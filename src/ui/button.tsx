@@ -8,7 +8,7 @@ const className = ({ look = 'primary', isWide }: Look) =>
 
 type ButtonProps = Look & { isBusy?: boolean } & Omit<ComponentProps<'button'>, 'className'>
 
-/** While busy it says so, keeps its place and does nothing a second time. */
+/** While busy it shows a waiting text, keeps its focus and ignores presses. */
 export function Button({ look, isWide, isBusy, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -24,7 +24,7 @@ export function Button({ look, isWide, isBusy, children, ...rest }: ButtonProps)
 
 const stay = (event: { preventDefault(): void }) => event.preventDefault()
 
-/** A link that looks like a button: it goes somewhere, it does nothing. */
+/** A link that looks like a button: it navigates. */
 export function LinkButton({
   look,
   isWide,

@@ -10,15 +10,15 @@ type Props = {
   tone: Tone
   title?: string
   children?: ReactNode
-  /** What can be done about it. */
+  /** What the shopper can do about it. */
   action?: ReactNode
-  /** Said at once by screen readers when it appears. */
+  /** Announced at once by screen readers when it appears. */
   isAlert?: boolean
-  /** Lets a script bring the focus here. */
+  /** Lets a script move the focus here. */
   ref?: Ref<HTMLDivElement>
 }
 
-/** A message that stays in the page, next to what it is about. */
+/** A message that stays in the page, next to its subject. */
 export function Callout({ tone, title, children, action, isAlert, ref }: Props) {
   return (
     <div

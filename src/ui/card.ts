@@ -1,6 +1,6 @@
 import css from './card.module.css'
 
-/** A part of a page on a surface of its own, under its own heading. A class, as it is a section here and a form there. */
+/** A part of a page on its own surface. A class instead of a component, because it is a section or a form. */
 export const cardClass = css.card
 
 /** Names and values in a card: for a `dl`. */

@@ -1,13 +1,13 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import css from './check-field.module.css'
-import { Icon } from './icon.tsx'
+import { FieldError } from './field-error.tsx'
 
 type Props = { label: ReactNode; hint?: ReactNode; error?: string | undefined } & Omit<
   ComponentProps<'input'>,
   'className' | 'type'
 >
 
-/** A box to tick. The whole label is the target. */
+/** A checkbox whose whole label is the target. */
 export function CheckField({ label, hint, error, ...input }: Props) {
   const id = useId()
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
@@ -28,11 +28,7 @@ export function CheckField({ label, hint, error, ...input }: Props) {
           {hint}
         </p>
       )}
-      {error && (
-        <p className={css.error} id={`${id}-error`} role="alert">
-          <Icon name="alert" size={16} /> {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} message={error} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import css from './chip.module.css'
 
 export type Tone = 'good' | 'open' | 'bad' | 'calm'
 
-/** Where something stands, in words; the colour only helps. */
+/** A status as text; the colour is only an addition. */
 export function Chip({ tone, children }: { tone: Tone; children: string }) {
   return (
     <span className={css.chip} data-tone={tone}>

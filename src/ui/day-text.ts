@@ -1,8 +1,11 @@
-/** A day as it is read: `24 Nov 2026`. `timeZone` is the shop's, told by the server, so that both sides write the same day. */
+/**
+ * A formatted date: `24 Nov 2026`. `timeZone` is the shop's, sent by the server, so that both sides format
+ * the same date.
+ */
 export const dayText = (time: string, locale: string, timeZone: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(time))
 
-/** With the time of the day: `24 Nov 2026, 10:15 am`. */
+/** With the time: `24 Nov 2026, 10:15 am`. */
 export const timeText = (time: string, locale: string, timeZone: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
     new Date(time),

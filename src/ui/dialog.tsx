@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { bringNews } from './bring-news.ts'
 import css from './dialog.module.css'
 import { Icon } from './icon.tsx'
+import { iconButtonClass } from './icon-button.ts'
+import { moveLiveRegionsInto } from './move-live-regions.ts'
 
 type Props = {
   title: string
-  /** Where it stands: in the middle, or a drawer at an edge. */
+  /** In the middle by default, or a drawer at an edge. */
   side?: 'end' | 'start' | 'bottom'
   onClose: () => void
   children: ReactNode
@@ -13,8 +14,8 @@ type Props = {
 }
 
 /**
- * A modal dialog on the platform's own: focus goes in and comes back, the page behind is inert, Escape closes.
- * Mounting opens it. The opener gets the focus back from the browser.
+ * A modal dialog on the native element: it moves the focus in and back, makes the page behind inert and
+ * closes with Escape. Mounting opens it.
  */
 export function Dialog({ title, side, onClose, children, foot }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -24,13 +25,13 @@ export function Dialog({ title, side, onClose, children, foot }: Props) {
     const element = dialog.current
     const opener = document.activeElement
     element?.showModal()
-    const giveNewsBack = bringNews(element)
+    const restoreLiveRegions = moveLiveRegionsInto(element)
     document.documentElement.style.overflow = 'hidden'
     return () => {
-      giveNewsBack()
+      restoreLiveRegions()
       element?.close()
       document.documentElement.style.overflow = ''
-      // React removes the element at once, so the browser may not get to give the focus back.
+      // React removes the element at once, so the browser may not restore the focus itself.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }
   }, [])
@@ -51,7 +52,7 @@ export function Dialog({ title, side, onClose, children, foot }: Props) {
     >
       <div className={css.head}>
         <h2 id={titleId}>{title}</h2>
-        <button type="button" className={css.close} aria-label="Close" onClick={onClose}>
+        <button type="button" className={iconButtonClass} aria-label="Close" onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>

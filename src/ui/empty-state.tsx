@@ -6,12 +6,12 @@ type Props = {
   icon: IconName
   title: string
   text: ReactNode
-  /** Where to go from here. */
+  /** Links to continue. */
   children?: ReactNode
   level?: 'h1' | 'h2'
 }
 
-/** Nothing here: says why, and what to do next. */
+/** An empty list: states the reason and the next step. */
 export function EmptyState({ icon, title, text, children, level: Heading = 'h2' }: Props) {
   return (
     <div className={css.empty}>

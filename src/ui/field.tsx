@@ -1,21 +1,21 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import css from './field.module.css'
-import { Icon } from './icon.tsx'
+import { FieldError } from './field-error.tsx'
 
 type Frame = {
   label: string
   isOptional?: boolean
   hint?: ReactNode
   error?: string | undefined
-  /** Stands before the control: a country code. */
+  /** Shown before the control: a country code. */
   prefix?: string
-  /** Stands in the control, at its end: a button that shows a password. */
+  /** Shown in the control, at its end: a button that shows a password. */
   suffix?: ReactNode
 }
 
 type TextProps = Frame & Omit<ComponentProps<'input'>, 'className' | 'prefix'>
 
-/** A labelled line of text. Its error is said when it appears and stays tied to the field. */
+/** A labelled text field. Its error is announced when it appears and is linked to the field. */
 export function TextField({ label, isOptional, hint, error, prefix, suffix, ...input }: TextProps) {
   const ownId = useId()
   const id = input.id ?? ownId
@@ -104,11 +104,7 @@ function FieldFrame({
           {hint}
         </p>
       )}
-      {error && (
-        <p className={css.error} id={`${id}-error`} role="alert">
-          <Icon name="alert" size={16} /> {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} message={error} />
     </div>
   )
 }

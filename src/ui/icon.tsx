@@ -3,7 +3,7 @@ import sprite from './icons.svg?url'
 
 export type { IconName }
 
-/** A drawing without words: whatever it stands for must be said beside it. `size` in px. One file holds all of them. */
+/** A decorative icon: its meaning must be given as text beside it. `size` in px. All icons are in one sprite file. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg width={size} height={size} aria-hidden="true">

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** The channel's language tag (`en-IN`): how amounts and dates are written. The shell provides it. */
+/** The channel's language tag (`en-IN`), for formatting amounts and dates. The shell provides it. */
 export const LocaleContext = createContext('en')
 
 export const useLocale = () => useContext(LocaleContext)

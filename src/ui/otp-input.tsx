@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useId } from 'react'
-import { limits } from '#contract/limits.ts'
-import { Icon } from './icon.tsx'
+import * as limits from '#contract/limits.ts'
+import { FieldError } from './field-error.tsx'
 import css from './otp-input.module.css'
 
 type Props = {
@@ -13,9 +13,9 @@ type Props = {
 const length = limits.otpLength
 
 /**
- * The code that the shop has sent: one field that looks like as many boxes as there are digits, so that phones and password
- * managers can fill it and a leading zero stays. Only digits get in; Backspace and Delete empty the last box; a paste counts when
- * it is a whole code. Spec §5, OTP input.
+ * The OTP field: one input that looks like one box per digit, so that phones and password managers can fill
+ * it and a leading zero stays. Accepts only digits; Backspace and Delete empty the last box; a paste counts
+ * when it is a whole code. Spec §5, OTP input.
  */
 export function OtpInput({ value, error, onChange, ref }: Props) {
   const id = useId()
@@ -69,11 +69,7 @@ export function OtpInput({ value, error, onChange, ref }: Props) {
           </span>
         ))}
       </div>
-      {error && (
-        <p className={css.error} id={`${id}-error`} role="alert">
-          <Icon name="alert" size={16} /> {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} message={error} />
     </div>
   )
 }

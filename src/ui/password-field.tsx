@@ -5,7 +5,7 @@ import css from './password-field.module.css'
 
 type Props = Omit<ComponentProps<typeof TextField>, 'type' | 'suffix' | 'prefix'>
 
-/** A password: can be shown, pasted and filled by a password manager; says when the capitals are locked. */
+/** A password field that can be shown, pasted and filled by a password manager; warns when Caps Lock is on. */
 export function PasswordField({ hint, ...field }: Props) {
   const [isShown, setIsShown] = useState(false)
   const [isLocked, setIsLocked] = useState(false)

@@ -5,20 +5,20 @@ import css from './picture.module.css'
 
 type Props = {
   image: Image
-  /** CSS `sizes`: how wide the picture stands on the page. */
+  /** CSS `sizes`: the picture's width on the page. */
   sizes: string
-  /** The first screen's picture: fetched at once and before the others. */
+  /** The largest picture of the first screen: loaded at once with high priority. */
   isFirst?: boolean | undefined
   isEager?: boolean | undefined
-  /** Pixels: no larger file is offered, where the picture is never shown larger. */
+  /** Pixels: the largest display size, so that no larger file is offered. */
   widest?: number
-  /** width / height of the frame; the picture's own when not given. */
+  /** width / height of the frame; default: the picture's own. */
   ratio?: number
-  /** Overrides the picture's own words; '' where a text beside it says the same. */
+  /** Overrides the picture's own alt text; '' where a text beside it says the same. */
   alt?: string
 }
 
-/** A picture that keeps its place before it has loaded and is never larger than it is shown. */
+/** A picture with reserved space that is never loaded larger than it is shown. */
 export function Picture({ image, sizes, isFirst, isEager, widest, ratio, alt }: Props) {
   const width = image.width ?? 1200
   const height = image.height ?? 1200
@@ -34,7 +34,8 @@ export function Picture({ image, sizes, isFirst, isEager, widest, ratio, alt }: 
       height={height}
       alt={alt ?? image.alt}
       loading={isFirst || isEager ? 'eager' : 'lazy'}
-      // React fetches eager pictures ahead unless they are of low priority, and then takes a size that no screen shows.
+      // React preloads eager pictures unless they have low priority, and then chooses a size that no screen
+      // shows.
       fetchPriority={isFirst ? 'high' : isEager ? 'low' : undefined}
       decoding={isFirst ? 'sync' : 'async'}
       style={style}

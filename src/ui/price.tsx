@@ -2,14 +2,14 @@ import { formatMoney, type Money } from '#contract/money.ts'
 import { useLocale } from './locale.ts'
 import css from './price.module.css'
 
-/** An amount as the shopper reads it, in the channel's language. */
+/** An amount formatted in the channel's language. */
 export function Amount({ money }: { money: Money }) {
   return formatMoney(money, useLocale())
 }
 
 type Props = { price: Money; mrp: Money; discountPercent: number; isFrom?: boolean | undefined }
 
-/** Price, and where it is reduced the price before and what is saved, said in words too. */
+/** The price and, where it is reduced, the previous price and the saving, also as text for screen readers. */
 export function Price({ price, mrp, discountPercent, isFrom }: Props) {
   const isReduced = mrp.amount > price.amount
   return (

@@ -3,18 +3,18 @@ import { Icon } from './icon.tsx'
 import css from './quantity-stepper.module.css'
 
 type Props = {
-  /** What is counted, for screen readers: 'Quantity of Moon Vase'. */
+  /** The label for screen readers: 'Quantity of Moon Vase'. */
   label: string
   quantity: number
   min: number
   max: number
   step?: number
-  /** The field's name where it stands in a form. */
+  /** The field's name in a form. */
   name?: string
   onChange: (quantity: number) => void
 }
 
-/** How many: stepped or typed. A typed number counts on leaving the field or on Enter, cut to what is possible. */
+/** A quantity that is stepped or typed. A typed number counts on blur or Enter, limited to the allowed range. */
 export function QuantityStepper({ label, quantity, min, max, step = 1, name, onChange }: Props) {
   const [typed, setTyped] = useState<string>()
   const settle = (wanted: number) => {
@@ -24,10 +24,12 @@ export function QuantityStepper({ label, quantity, min, max, step = 1, name, onC
     if (next !== quantity) onChange(next)
   }
   return (
-    <fieldset className={css.stepper} aria-label={label}>
+    <fieldset className={css.stepper}>
+      <legend className="visually-hidden">{label}</legend>
       <button
         type="button"
         className={css.step}
+        data-scripts-only=""
         aria-label="One less"
         disabled={quantity <= min}
         onClick={() => settle(quantity - step)}
@@ -47,14 +49,15 @@ export function QuantityStepper({ label, quantity, min, max, step = 1, name, onC
         onChange={(event) => setTyped(event.target.value)}
         onBlur={() => typed !== undefined && settle(Number.parseInt(typed, 10))}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || typed === undefined) return
+          if (event.key !== 'Enter') return
           event.preventDefault()
-          settle(Number.parseInt(typed, 10))
+          if (typed !== undefined) settle(Number.parseInt(typed, 10))
         }}
       />
       <button
         type="button"
         className={css.step}
+        data-scripts-only=""
         aria-label="One more"
         disabled={quantity >= max}
         onClick={() => settle(quantity + step)}

@@ -1,14 +1,14 @@
 import type { ReactNode, Ref } from 'react'
-import { Icon } from './icon.tsx'
+import { FieldError } from './field-error.tsx'
 import css from './radio-cards.module.css'
 
 export type RadioChoice = {
   value: string
   title: string
   detail?: ReactNode
-  /** Stands at the end of the card: a price. */
+  /** Shown at the end of the card: a price. */
   end?: ReactNode
-  /** Why it cannot be chosen; it stays in sight. */
+  /** Why it cannot be chosen; the card stays visible. */
   reason?: string | null
 }
 
@@ -19,11 +19,11 @@ type Props = {
   chosen: string | null
   error?: string | undefined
   onChoose: (value: string) => void
-  /** Lets a script bring the focus to the group. */
+  /** Lets a script move the focus to the group. */
   ref?: Ref<HTMLFieldSetElement>
 }
 
-/** A choice of one, each as a card that is a target as a whole. Arrow keys walk through them. */
+/** A radio group of cards; each card is one target. Arrow keys move between them. */
 export function RadioCards({ legend, name, choices, chosen, error, onChoose, ref }: Props) {
   return (
     <fieldset
@@ -33,11 +33,7 @@ export function RadioCards({ legend, name, choices, chosen, error, onChoose, ref
       aria-describedby={error ? `${name}-error` : undefined}
     >
       <legend className={css.legend}>{legend}</legend>
-      {error && (
-        <p className={css.error} id={`${name}-error`} role="alert">
-          <Icon name="alert" size={16} /> {error}
-        </p>
-      )}
+      <FieldError id={`${name}-error`} message={error} />
       {choices.map(({ value, title, detail, end, reason }) => (
         <label key={value} className={css.card} data-disabled={reason ? true : undefined}>
           <input

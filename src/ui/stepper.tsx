@@ -7,11 +7,11 @@ export type StepShown = {
   number: number
   isActive: boolean
   isCompleted: boolean
-  /** Where a completed step leads back to. */
+  /** The link of a completed step. */
   href?: string
 }
 
-/** Where the shopper is on a way of a few steps. Completed steps lead back; what was entered is kept. */
+/** Progress through a few steps. Completed steps are links; the entered data is kept. */
 export function Stepper({ steps, label }: { steps: readonly StepShown[]; label: string }) {
   return (
     <nav aria-label={label}>

@@ -8,7 +8,7 @@ export type Toast = {
   action?: { label: string; run: () => void }
 }
 
-/** Short messages, said politely (errors at once) and gone by themselves. The list is there before its first message. */
+/** Toasts, announced politely (errors at once) and removed after a while. The list exists before its first message. */
 export function ToastList({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: number) => void }) {
   return (
     <section className={css.list} aria-label="Messages" aria-live="polite">

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and while its markup is taken over, true from then on: for what is of no use without scripts. */
+/** False on the server and during hydration, true from then on: for controls that need JavaScript. */
 export const useAlive = () =>
   useSyncExternalStore(
     never,

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 
 /**
- * Brings the focus to the first field of a form that has just opened, unless somebody is typing in it already. `what` stands there:
- * another form in its place is another beginning. Spec §9 (focus delay).
+ * Focuses the first field of a form that has just opened, unless the shopper is typing in it already. `what`
+ * identifies the form: when it changes, the next form gets the focus. Spec §9 (focus delay).
  */
 export function useFocusOnFirstField(form: RefObject<HTMLElement | null>, what = '') {
   useEffect(() => {

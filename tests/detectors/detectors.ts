@@ -1,114 +1,114 @@
 export type Detector = {
   /** Its patch is `tests/detectors/{name}.patch`. */
   name: string
-  /** What the patch plants. */
+  /** The defect that the patch introduces. */
   plants: string
-  /** What must fail then: a test file, and the test in it. */
+  /** The test file that must fail, and the start of the test's title. */
   file: string
   test: string
   environment?: Record<string, string>
 }
 
 const races = 'tests/races/races.test.ts'
-const storm = { file: 'tests/faults/faults.test.ts', test: 'shoppers in a storm' }
+const storm = { file: 'tests/faults/faults.test.ts', test: 'no acknowledged order is lost' }
 
-/** Bugs as shops have them, each with what has to find it. `npm run detectors` plants one after the other. Issue C, proof. */
+/** Typical shop defects, each with the test that must detect it. `npm run detectors` introduces them in turn. Issue C, proof. */
 export const detectors: readonly Detector[] = [
   {
     name: 'stock-read-then-written',
     plants: 'Stock is read, compared and written back',
     file: races,
-    test: 'the last unit and 50 buyers',
+    test: 'place-order sells the last unit once',
   },
   {
     name: 'coupon-counted-first',
-    plants: 'The uses of a coupon are counted, not taken by a condition on its row',
+    plants: 'Coupon uses are counted, not reserved by a conditional update',
     file: races,
-    test: 'a coupon for one and 30 buyers',
+    test: 'place-order grants a single-use coupon once',
     environment: { RACES_ROUNDS: '5' },
   },
   {
     name: 'cart-not-held',
-    plants: 'The cart is not locked while it is ordered',
+    plants: 'The cart is not locked while its order is placed',
     file: races,
-    test: 'one cart placed 20 times at once',
+    test: 'place-order creates one order when',
   },
   {
     name: 'version-not-compared',
-    plants: 'The order is of the cart as it is, not as it was seen',
+    plants: 'The order uses the current cart, not the version that the shopper saw',
     file: races,
-    test: 'an order against an add, a removal and a coupon',
+    test: 'place-order stays consistent',
     environment: { RACES_ROUNDS: '5' },
   },
   {
     name: 'order-number-from-the-highest',
-    plants: 'The order number is the highest plus one',
+    plants: 'The order number is the highest number plus one',
     file: races,
-    test: 'as many pieces as buyers',
+    test: 'place-order gives each of 50 concurrent buyers',
   },
   {
     name: 'event-taken-in-twice',
-    plants: 'A payment event counts as often as it comes',
+    plants: 'A payment event counts each time it is delivered',
     file: races,
-    test: '100 returns and events of one payment at once',
+    test: 'a payment is recorded once',
   },
   {
     name: 'signature-not-checked',
-    plants: 'A payment event is believed without its signature',
+    plants: 'A payment event is accepted without a valid signature',
     ...storm,
     environment: { FAULTS_CHECKOUTS: '24', FAULTS_APP_KILLS: '0', FAULTS_DATABASE_KILLS: '0' },
   },
   {
     name: 'commit-not-waited-for',
-    plants: 'The database says yes before a commit is on disk',
+    plants: 'The database acknowledges a commit before it is on disk',
     ...storm,
     environment: { FAULTS_CHECKOUTS: '24', FAULTS_APP_KILLS: '0', FAULTS_DATABASE_KILLS: '5' },
   },
   {
     name: 'message-not-claimed',
-    plants: 'A message is nobody’s while it is being sent',
+    plants: 'A message is not claimed while it is being sent',
     file: 'src/server/notify/send-outbox.test.ts',
-    test: 'each message goes out once',
+    test: 'concurrent senders send each message once',
   },
   {
     name: 'mail-before-commit',
-    plants: 'Mail and SMS are queued beside the order’s transaction',
+    plants: 'Mail and SMS are queued outside the order’s transaction',
     file: 'src/server/checkout/place-order.test.ts',
-    test: 'a failure just before the commit leaves nothing behind',
+    test: 'a failure just before the commit leaves no change',
   },
   {
     name: 'key-kept-after-commit',
-    plants: 'The idempotency key is kept after the order’s transaction',
+    plants: 'The idempotency key is stored after the order’s transaction',
     file: 'src/server/checkout/place-order.test.ts',
-    test: 'the same key twenty times at once',
+    test: 'twenty simultaneous requests with the same key',
   },
   {
     name: 'amount-not-compared',
-    plants: 'What was paid is not compared with what was to be paid',
-    file: 'src/server/payments/stripe/stripe.test.ts',
-    test: 'another amount than was asked for',
+    plants: 'The paid amount is not compared with the amount due',
+    file: 'src/server/payments/gateways/stripe/stripe.test.ts',
+    test: 'a payment of another amount pays nothing',
   },
   {
     name: 'any-answer-is-a-refund',
-    plants: 'Any answer to a refund counts as one',
-    file: 'src/server/payments/stripe/stripe.test.ts',
-    test: 'an answer to a refund that is none',
+    plants: 'Any response to a refund request counts as a refund',
+    file: 'src/server/payments/gateways/stripe/stripe.test.ts',
+    test: 'an invalid response to a refund',
   },
   {
     name: 'refund-above-what-was-paid',
-    plants: 'A refund is not held to what was paid',
+    plants: 'A refund may exceed the paid amount',
     file: 'src/server/payments/refunds.test.ts',
-    test: 'never more goes back than came',
+    test: 'simultaneous refunds never exceed',
   },
   {
     name: 'hold-not-given-back',
-    plants: 'An order that nobody paid keeps its stock',
+    plants: 'An unpaid order keeps its stock',
     file: 'src/server/payments/late-money.test.ts',
-    test: 'after fifteen minutes without payment',
+    test: 'an order unpaid for fifteen minutes',
   },
   {
     name: 'tax-rounded-by-order',
-    plants: 'Tax is rounded once for the order, not by line',
+    plants: 'Tax is rounded once per order, not per line',
     file: 'src/server/cart/random-carts.test.ts',
     test: 'random carts',
   },

@@ -1,41 +1,41 @@
+import type { FaultInjector } from './fault-injector.ts'
 import type { LedgerEntry } from './gateway.ts'
-import type { Delivery } from './post-office.ts'
-import type { Books } from './shop-books.ts'
-import type { Story } from './shopper.ts'
-import type { Weather } from './weather.ts'
+import type { Delivery } from './message-services.ts'
+import type { ShopState } from './shop-state.ts'
+import type { ShopperRecord } from './shopper.ts'
 
 export type Figure = [what: string, figure: string]
 
 type Counted = {
-  stories: readonly Story[]
-  books: Books
+  records: readonly ShopperRecord[]
+  shopState: ShopState
   ledger: readonly LedgerEntry[]
   deliveries: readonly Delivery[]
-  weather: Record<string, Weather>
-  forged: { sent: number; believed: number }
+  injectors: Record<string, FaultInjector>
+  forged: { sent: number; accepted: number }
 }
 
-/** How much was going on, so that a reader can tell what it means that nothing went wrong. */
-export function countUp({ stories, books, ledger, deliveries, weather, forged }: Counted): Figure[] {
-  const acknowledged = new Set(stories.flatMap(({ orders }) => orders.map(({ order_id }) => order_id)))
+/** The load and the injected faults, without which a run that found nothing has no meaning. */
+export function runFigures({ records, shopState, ledger, deliveries, injectors, forged }: Counted): Figure[] {
+  const acknowledged = new Set(records.flatMap(({ orders }) => orders.map(({ order_id }) => order_id)))
   const count = (things: readonly unknown[]) => String(things.length)
   const messages = new Set(deliveries.map(({ channel, id }) => `${channel} ${id}`))
   return [
-    ['Requests that met trouble', Object.entries(weather).map(troublesOf).join('; ')],
-    ['Forged payment events sent, believed', `${forged.sent}, ${forged.believed}`],
+    ['Requests with an injected fault', Object.entries(injectors).map(faultsOf).join('; ')],
+    ['Forged payment events sent, accepted', `${forged.sent}, ${forged.accepted}`],
     ['Orders acknowledged to shoppers', String(acknowledged.size)],
-    ['Orders placed in the end', count(books.orders.filter(({ status }) => status === 'placed'))],
-    ['Refused as sold out', count(stories.filter(({ refusal }) => refusal === 'OUT_OF_STOCK'))],
-    ['Payments taken by the payment company', count(ledger.filter(({ captured }) => captured > 0))],
-    ['Payments given back', count(ledger.filter(({ refunds }) => refunds.length > 0))],
-    ['Messages that arrived', String(messages.size)],
-    ['Of these again under the same id', String(deliveries.length - messages.size)],
+    ['Orders placed in the end', count(shopState.orders.filter(({ status }) => status === 'placed'))],
+    ['Refused as sold out', count(records.filter(({ refusal }) => refusal === 'OUT_OF_STOCK'))],
+    ['Payments captured by the gateway', count(ledger.filter(({ captured }) => captured > 0))],
+    ['Payments refunded', count(ledger.filter(({ refunds }) => refunds.length > 0))],
+    ['Messages delivered', String(messages.size)],
+    ['Of these repeated with the same id', String(deliveries.length - messages.size)],
   ]
 }
 
-function troublesOf([who, { met }]: [string, Weather]): string {
-  const { none, ...bad } = met
-  const all = Object.values(bad).reduce((sum, one) => sum + one, 0)
-  const kinds = Object.entries(bad).map(([what, times]) => `${what} ${times}`)
+function faultsOf([who, { counts }]: [string, FaultInjector]): string {
+  const { none, ...faults } = counts
+  const all = Object.values(faults).reduce((sum, one) => sum + one, 0)
+  const kinds = Object.entries(faults).map(([what, times]) => `${what} ${times}`)
   return `${who} ${all} of ${none + all} (${kinds.join(', ')})`
 }

@@ -1,39 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openTestStripe } from '#server/payments/stripe/test-stripe.ts'
-import type { Random } from '../../bench/catalogue/random.ts'
-import type { Weather } from './weather.ts'
+import { startStripeServer } from '#harness/gateways/stripe-server.ts'
+import type { Random } from '../../bench/catalog/random.ts'
+import type { FaultInjector } from './fault-injector.ts'
 
-/** What the payment company's own books say of one payment page. */
+/** The payment company's own record of one payment session. */
 export type LedgerEntry = {
   id: string
   /** Our payment's id. */
   reference: string
   order_no: string
-  /** Minor units that were taken; 0 when nobody paid. */
+  /** Captured amount in minor units; 0 while unpaid. */
   captured: number
   refunds: { amount: number; key: string }[]
 }
 
 /**
- * The payment company outside the shop, with books of its own that no crash of ours touches. It tells of payments by signed events:
- * late, twice, in any order, and some never; in between somebody sends forged ones.
+ * The payment company as a separate service whose records survive the shop's crashes. It sends signed payment events late, twice,
+ * out of order or never, and an attacker sends forged ones in between.
  */
-export async function openGateway({ weather, random }: { weather: Weather; random: Random }) {
-  const stripe = await openTestStripe({ troubleOf: weather.next })
+export async function openGateway({ injector, random }: { injector: FaultInjector; random: Random }) {
+  const stripe = await startStripeServer({ troubleOf: injector.next })
   const underway = new Set<Promise<void>>()
-  const forged = { sent: 0, believed: 0 }
+  const forged = { sent: 0, accepted: 0 }
   let shopUrl = ''
 
-  /** The shopper on the company's page; false when the page is closed. */
+  /** Pays on the company's page. @returns false when the session is closed. */
   function pay(paymentId: string): boolean {
     const { status } = stripe.sessionOf(paymentId)
     if (status === 'expired') return false
     stripe.pay(paymentId)
-    if (!random.isOnceIn(4)) tell(paymentId, 1 + random.below(2))
+    if (!random.isOnceIn(4)) sendEvents(paymentId, 1 + random.below(2))
     return true
   }
 
-  /** A way to pay that takes a while: it is not known yet, and succeeds some time later. */
+  /** Pays with a delayed method: pending at first, successful later. */
   function paySlowly(paymentId: string): boolean {
     if (stripe.sessionOf(paymentId).status === 'expired') return false
     stripe.payLater(paymentId, 'processing')
@@ -44,7 +44,7 @@ export async function openGateway({ weather, random }: { weather: Weather; rando
     return true
   }
 
-  function tell(paymentId: string, times: number) {
+  function sendEvents(paymentId: string, times: number) {
     const event = stripe.eventOf(paymentId)
     for (let time = 0; time < times; time++)
       later(async () => {
@@ -53,7 +53,7 @@ export async function openGateway({ weather, random }: { weather: Weather; rando
       })
   }
 
-  /** Again until the shop has it, a dozen times. */
+  /** Retries up to twelve times until the shop accepts the event. */
   async function deliver(event: string) {
     for (let attempt = 0; attempt < 12; attempt++) {
       const status = await post(event, stripe.headersFor(event))
@@ -62,7 +62,7 @@ export async function openGateway({ weather, random }: { weather: Weather; rando
     }
   }
 
-  /** Somebody who knows a payment's id but no secret says that it is paid. */
+  /** Sends a paid event as an attacker who knows the payment's id but not the secret. */
   function forge(paymentId: string) {
     later(async () => {
       const session = { ...stripe.sessionOf(paymentId), status: 'complete', payment_status: 'paid' }
@@ -75,11 +75,11 @@ export async function openGateway({ weather, random }: { weather: Weather; rando
       })
       forged.sent += 1
       if ((await post(event, stripe.headersFor(event, { secret: 'whsec_guessed0123456789' }))) === 200)
-        forged.believed += 1
+        forged.accepted += 1
     })
   }
 
-  /** @returns the status; 0 when the shop does not answer. */
+  /** @returns the HTTP status; 0 when the shop does not answer. */
   async function post(body: string, headers: Record<string, string>): Promise<number> {
     try {
       const response = await fetch(`${shopUrl}/api/payments/webhook/stripe`, {
@@ -126,7 +126,7 @@ export async function openGateway({ weather, random }: { weather: Weather; rando
     openFor(url: string) {
       shopUrl = url
     },
-    /** Until everything that was to be told later has been told, or given up. */
+    /** Waits until every delayed event is delivered or abandoned. */
     async settled() {
       while (underway.size > 0) await Promise.all(underway)
     },

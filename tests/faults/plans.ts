@@ -1,19 +1,19 @@
-import type { Random } from '../../bench/catalogue/random.ts'
+import type { Random } from '../../bench/catalog/random.ts'
 import { type Plan, waysOfPaying } from './shopper.ts'
 
-export type Storm = { checkouts: number; appKills: number; databaseKills: number }
+export type RunSize = { checkouts: number; appKills: number; databaseKills: number }
 
-/** Half pay at the door, half pay first; one in six wants what is scarce, one in six has the coupon. */
+/** Half pay on delivery, half in advance; one in six buys a scarce variation, one in six has the coupon. */
 export const planShoppers = (
   random: Random,
   checkouts: number,
-  shelf: { plenty: number[]; scarce: number[] },
+  prepared: { plenty: number[]; scarce: number[] },
 ) =>
   Array.from(
     { length: checkouts },
     (_, at): Plan => ({
       number: at + 1,
-      product_id: random.anyOf(random.isOnceIn(6) ? shelf.scarce : shelf.plenty),
+      product_id: random.anyOf(random.isOnceIn(6) ? prepared.scarce : prepared.plenty),
       quantity: 1 + random.below(2),
       method: random.isOnceIn(2) ? 'cod' : 'stripe',
       hasCoupon: random.isOnceIn(6),
@@ -22,11 +22,11 @@ export const planShoppers = (
     }),
   )
 
-/** Comes `ms` after so many calls that matter have been made. */
+/** A kill `ms` milliseconds after `afterCalls` order and payment calls. */
 export type Kill = { what: 'app' | 'database'; afterCalls: number; ms: number }
 
-/** At random moments of the time in which there is most to lose: while orders and payments are being made. */
-export function planKills(random: Random, { checkouts, appKills, databaseKills }: Storm): Kill[] {
+/** Kills at random moments while orders and payments are in progress. */
+export function planKills(random: Random, { checkouts, appKills, databaseKills }: RunSize): Kill[] {
   const what = [
     ...Array.from({ length: appKills }, () => 'app' as const),
     ...Array.from({ length: databaseKills }, () => 'database' as const),

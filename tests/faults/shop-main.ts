@@ -2,22 +2,24 @@ import { startBackground } from '#cli/background.ts'
 import { createLog } from '#cli/log.ts'
 import { openShop } from '#main.ts'
 import { readConfig } from '#server/config/config.ts'
+import { gateways } from '#server/payments/gateways/gateways.ts'
 
 /**
- * The shop as `vitrine start` runs it, but that its payment company is on this machine, and that no pictures are made ahead: the
- * cores are for the shoppers.
+ * Runs the shop as `vitrine start` does, but with a local payment company and without generating pictures in advance, which would
+ * take the CPU from the shoppers.
  */
 const { DATA_DIR = '', FAULTS_GATEWAY_URL } = process.env
-const config = readConfig(process.env, DATA_DIR)
-if (config.stripe && FAULTS_GATEWAY_URL) config.stripe = { ...config.stripe, apiUrl: FAULTS_GATEWAY_URL }
+const config = readConfig(process.env, DATA_DIR, gateways)
+if (config.gatewayKeys?.stripe && FAULTS_GATEWAY_URL)
+  config.gatewayKeys = { stripe: { ...config.gatewayKeys.stripe, apiUrl: FAULTS_GATEWAY_URL } }
 const shop = await openShop({ config, log: createLog(config) })
 await shop.app.listen({ port: config.port, host: config.host })
-const stopBackground = startBackground(
+const stopBackground = await startBackground(
   { ...shop, variants: { ...shop.variants, warm: async () => {} } },
   () => {},
 )
 process.once('SIGTERM', async () => {
-  stopBackground()
+  await stopBackground()
   await shop.close()
   process.exit(0)
 })

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { leftOf } from '../start/processes.ts'
-import { findFreePort, makeDataDir, type RunningShop, runShop } from '../start/run-shop.ts'
+import { leftOf } from '#harness/processes.ts'
+import { findFreePort, makeDataDir, type RunningShop, runShop } from '#harness/run-shop.ts'
 
-/** The shop as a process of its own on a data folder of its own, to be killed and started again. */
+/** Runs the shop in its own process and data folder, so that it can be killed and restarted. */
 export async function openShopProcess(environment: Record<string, string>) {
   const { dataDir, remove } = makeDataDir()
   const port = await findFreePort()
@@ -42,12 +42,12 @@ export async function openShopProcess(environment: Record<string, string>) {
     kill,
     start,
 
-    /** `kill -9` of PostgreSQL's first process, as soon as there is one: all of it goes, as when the machine's memory is over. */
+    /** `kill -9` of PostgreSQL's postmaster as soon as it exists: all its processes end, as after the out-of-memory killer. */
     async killDatabase() {
       const file = join(dataDir, 'postgres/cluster/postmaster.pid')
       for (;;) {
         const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
-        // A number that an earlier one has left may be anybody's by now.
+        // A stale pid file may name the pid of an unrelated process.
         if (leftOf([], dataDir).some((one) => one.pid === pid)) {
           process.kill(pid, 'SIGKILL')
           kills.push({ what: 'database', at: Date.now() })
@@ -57,10 +57,10 @@ export async function openShopProcess(environment: Record<string, string>) {
       }
     },
 
-    /** What the shop has written to its log so far. */
+    /** The shop's log so far. */
     log: () => said + running.output(),
 
-    /** Ends everything and leaves nothing, whatever state it is in. */
+    /** Ends all processes and removes the data folder, in any state. */
     async close() {
       running.child.kill('SIGKILL')
       for (let left = leftOf([], dataDir); left.length > 0; left = leftOf([], dataDir)) {
@@ -78,6 +78,6 @@ function tryKill(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // Gone already.
+    // Ended already.
   }
 }

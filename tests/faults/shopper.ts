@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Api, type Call, createClient } from '#contract/client.ts'
+import { type Call, type CoreApi, createClient } from '#contract/client.ts'
 import type { Reply } from '#contract/envelope.ts'
 import { routes } from '#contract/routes.ts'
 import { type Attempt, attemptFor, isDecided } from '#features/checkout/order-attempt.ts'
-import type { Random } from '../../bench/catalogue/random.ts'
+import type { Random } from '../../bench/catalog/random.ts'
 import type { Gateway } from './gateway.ts'
-import { COUPON } from './shop-books.ts'
+import { COUPON } from './shop-state.ts'
 
-/** How a shopper pays who pays first. */
+/** How a prepaying shopper behaves. */
 export const waysOfPaying = ['comes back', 'is not seen again', 'slowly', 'gives up', 'in two tabs'] as const
 
 export type Plan = {
@@ -17,23 +17,23 @@ export type Plan = {
   method: 'cod' | 'stripe'
   hasCoupon: boolean
   pays: (typeof waysOfPaying)[number]
-  /** Presses the button twice at the same moment. */
+  /** Presses the button twice at once. */
   pressesTwice: boolean
 }
 
-/** What one shopper remembers: all that the shop has ever told them. */
-export type Story = {
+/** Everything that the shop replied to one shopper. */
+export type ShopperRecord = {
   plan: Plan
   email: string
-  /** Every yes to place-order. */
+  /** Every successful place-order reply. */
   orders: { key: string; order_id: number; order_no: string; token: string; amount: number | null }[]
-  /** The shop's last no, when that was the end; or what nobody could go on after. */
+  /** The final refusal or the error that ended the purchase. */
   refusal: string | null
-  toldPaid: number[]
-  toldReturned: number[]
-  /** The shop gave no answer that counts until the shopper's patience was over. */
-  isLeftInTheDark: boolean
-  /** The orders as their links show them in the end. */
+  shownPaid: number[]
+  shownRefunded: number[]
+  /** No final reply arrived within the time limit. */
+  hasTimedOut: boolean
+  /** The orders as their links show them at the end. */
   seen: { order_id: number; status: string; payment_status: string }[]
 }
 
@@ -41,28 +41,28 @@ export type World = {
   url: string
   gateway: Gateway
   random: Random
-  /** Told whenever a call is made that an order or a payment hangs on. */
+  /** Called before each call that creates an order or a payment. */
   onCriticalCall: () => void
 }
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 
 /**
- * One shopper from the first click to the last, as our own pages behave in a browser: an unanswered try is made again under the same
- * key, after a reload too; what may have been lost is read again; nothing is believed that the shop has not said.
+ * One purchase as the shop's own pages carry it out in a browser: an unanswered attempt is repeated under the same key, also after
+ * a reload, and state is read again instead of assumed.
  */
-export async function buy(plan: Plan, world: World): Promise<Story> {
+export async function buy(plan: Plan, world: World): Promise<ShopperRecord> {
   const { gateway, random } = world
   const { api } = visitorOf(plan, world)
   const until = Date.now() + PATIENCE_MS
-  const story: Story = {
+  const record: ShopperRecord = {
     plan,
     email: `shopper${plan.number}@example.com`,
     orders: [],
     refusal: null,
-    toldPaid: [],
-    toldReturned: [],
-    isLeftInTheDark: false,
+    shownPaid: [],
+    shownRefunded: [],
+    hasTimedOut: false,
     seen: [],
   }
   const unanswered: Attempt[] = []
@@ -71,44 +71,46 @@ export async function buy(plan: Plan, world: World): Promise<Story> {
     const order = (await fillCart()) ? await place() : undefined
     if (order && plan.method === 'stripe') await pay(order)
   } catch (error) {
-    if (error instanceof OutOfPatience) story.isLeftInTheDark = true
-    else story.refusal = (error as Error).message
+    if (error instanceof RetriesExhausted) record.hasTimedOut = true
+    else record.refusal = (error as Error).message
   }
-  return story
+  return record
 
-  /** @returns false when it was sold out before it was in the cart. */
+  /** @returns false when the product sold out before it was added. */
   async function fillCart(): Promise<boolean> {
     const { product_id } = plan
     for (;;) {
       const added = await api.cart.addItem({ product_id, quantity: plan.quantity })
       if (added.status === 'success') break
       if (isDecided(added)) {
-        story.refusal = added.code
+        record.refusal = added.code
         return false
       }
       await pause()
-      // It may be in there all the same; a cart whose cookie was lost with the answer is another one.
-      const cart = await decided(() => api.cart.get({}))
+      // The item may have been added although the reply was lost; without the cookie of that reply the cart is a new one.
+      const cart = await succeeded(() => api.cart.get({}))
       if (cart.items.some((item) => item.product_id === product_id)) break
     }
-    await decided(() => api.cart.updateAddress({ ...address, phone: phoneOf(plan), same_as_shipping: true }))
-    await decided(() => api.cart.updateContact({ phone: phoneOf(plan), email: story.email }))
+    await succeeded(() =>
+      api.cart.updateAddress({ ...address, phone: phoneOf(plan), same_as_shipping: true }),
+    )
+    await succeeded(() => api.cart.updateContact({ phone: phoneOf(plan), email: record.email }))
     if (plan.hasCoupon) await answered(() => api.cart.couponsApply({ code: COUPON }))
-    await decided(() => api.cart.updatePaymentMode({ payment_method: plan.method }))
+    await succeeded(() => api.cart.updatePaymentMode({ payment_method: plan.method }))
     return true
   }
 
-  /** Presses the button until the shop has said yes or no. */
-  async function place(): Promise<Story['orders'][number] | undefined> {
+  /** Retries place-order until it succeeds or is refused. */
+  async function place(): Promise<ShopperRecord['orders'][number] | undefined> {
     for (;;) {
-      const cart = await decided(() => api.cart.get({}))
+      const cart = await succeeded(() => api.cart.get({}))
       const body = { version: cart.version, cart_session: null, accept_tnc: true, instruction: '' }
-      // Without an open cart, only what was tried before can be asked about.
+      // Without an open cart only the previous attempts can be repeated.
       const tries =
         cart.id === null
           ? [...unanswered]
           : [attemptFor(unanswered, cart.id, body, () => crypto.randomUUID())]
-      if (tries.length === 0) throw new Error('an empty cart, and nothing was ordered')
+      if (tries.length === 0) throw new Error('The cart is empty and no order was placed')
       for (const attempt of tries) {
         if (!unanswered.includes(attempt)) unanswered.push(attempt)
         const replies = await Promise.all(
@@ -121,7 +123,7 @@ export async function buy(plan: Plan, world: World): Promise<Story> {
         unanswered.splice(unanswered.indexOf(attempt), 1)
         if (reply.code === 'STALE_CART' || reply.code === 'COUPON_INVALID') continue
         if (reply.code === 'ALREADY_ORDERED' && unanswered.length > 0) continue
-        story.refusal = reply.code
+        record.refusal = reply.code
         return undefined
       }
       await pause()
@@ -137,30 +139,33 @@ export async function buy(plan: Plan, world: World): Promise<Story> {
   type Placed = { order_id: number; order_no: string; token: string; amount?: { amount: number } | undefined }
   function remember(key: string, { order_id, order_no, token, amount }: Placed) {
     const order = { key, order_id, order_no, token, amount: amount?.amount ?? null }
-    story.orders.push(order)
+    record.orders.push(order)
     return order
   }
 
-  async function pay(order: Story['orders'][number]) {
+  async function pay(order: ShopperRecord['orders'][number]) {
     const paymentId = await startPaying(order)
     if (!paymentId || plan.pays === 'gives up') return
     if (plan.pays === 'slowly') gateway.paySlowly(paymentId)
     else if (plan.pays === 'in two tabs') return payInTwoTabs(order, paymentId)
     else gateway.pay(paymentId)
-    if (plan.pays !== 'is not seen again') await comeBack(order, paymentId)
+    if (plan.pays !== 'is not seen again') await returnToShop(order, paymentId)
   }
 
-  /** Leaves the first payment open, changes the cart, orders that, and then pays both. */
-  async function payInTwoTabs(first: Story['orders'][number], firstPayment: string) {
+  /** Leaves the first payment open, changes the cart, places a second order and pays both. */
+  async function payInTwoTabs(first: ShopperRecord['orders'][number], firstPayment: string) {
     await answered(() => api.cart.updateQty({ product_id: plan.product_id, quantity: plan.quantity + 1 }))
     const second = await place()
     const secondPayment = second && second.order_id !== first.order_id ? await startPaying(second) : undefined
     gateway.pay(firstPayment)
-    if (second && secondPayment && gateway.pay(secondPayment)) await comeBack(second, secondPayment)
-    await comeBack(first, firstPayment)
+    if (second && secondPayment && gateway.pay(secondPayment)) await returnToShop(second, secondPayment)
+    await returnToShop(first, firstPayment)
   }
 
-  async function startPaying({ order_id, token }: Story['orders'][number]): Promise<string | undefined> {
+  async function startPaying({
+    order_id,
+    token,
+  }: ShopperRecord['orders'][number]): Promise<string | undefined> {
     for (let attempt = 0; attempt < 8; attempt++) {
       world.onCriticalCall()
       const reply = await answered(() => api.checkout.processPayment({ order_id, token }))
@@ -174,57 +179,57 @@ export async function buy(plan: Plan, world: World): Promise<Story> {
     return undefined
   }
 
-  /** Asks what became of the payment, as the page does, until it is known or the page grows tired. */
-  async function comeBack({ order_id, token }: Story['orders'][number], payment_id: string) {
+  /** Polls the payment as the page does, until its outcome is known or the attempts run out. */
+  async function returnToShop({ order_id, token }: ShopperRecord['orders'][number], payment_id: string) {
     for (let look = 0; look < 6; look++) {
       world.onCriticalCall()
       const reply = await answered(() => api.checkout.completePayment({ order_id, token, payment_id }))
-      if (reply.status === 'success' && reply.data.redirect) return void story.toldPaid.push(order_id)
+      if (reply.status === 'success' && reply.data.redirect) return void record.shownPaid.push(order_id)
       if (reply.status === 'error') {
-        if (reply.code === 'PAYMENT_RETURNED') story.toldReturned.push(order_id)
+        if (reply.code === 'PAYMENT_RETURNED') record.shownRefunded.push(order_id)
         return
       }
       await sleep(500)
     }
   }
 
-  /** Makes a call until it has an answer that counts. */
+  /** Repeats a call until it gets a valid reply. */
   async function answered<Data>(ask: () => Promise<Reply<Data>>): Promise<Reply<Data>> {
     for (;;) {
       const reply = await ask()
       if (isDecided(reply)) return reply
-      if (Date.now() > until) throw new OutOfPatience()
+      if (Date.now() > until) throw new RetriesExhausted()
       await pause()
     }
   }
 
-  async function decided<Data>(ask: () => Promise<Reply<Data>>): Promise<Data> {
+  async function succeeded<Data>(ask: () => Promise<Reply<Data>>): Promise<Data> {
     const reply = await answered(ask)
     if (reply.status === 'success') return reply.data
     throw new Error(`${reply.code} ${reply.message}`)
   }
 
   async function pause() {
-    if (Date.now() > until) throw new OutOfPatience()
+    if (Date.now() > until) throw new RetriesExhausted()
     await sleep(150 + random.below(350))
   }
 }
 
-class OutOfPatience extends Error {}
+class RetriesExhausted extends Error {}
 
-/** The shopper's orders as the links show them that they were given. */
-export async function readAgain(story: Story, world: World) {
-  const { api } = visitorOf(story.plan, { ...world, random: { ...world.random, isOnceIn: () => false } })
-  for (const { order_id, token } of story.orders) {
+/** Reads the shopper's orders through the links in their replies. */
+export async function readAgain(record: ShopperRecord, world: World) {
+  const { api } = visitorOf(record.plan, { ...world, random: { ...world.random, isOnceIn: () => false } })
+  for (const { order_id, token } of record.orders) {
     const reply = await api.checkout.complete({ order_id, token })
     const { status, payment_status } =
       reply.status === 'success' ? reply.data : { status: reply.code, payment_status: 'unknown' }
-    story.seen.push({ order_id, status, payment_status })
+    record.seen.push({ order_id, status, payment_status })
   }
 }
 
-/** A browser with its cookies, at an address of its own, whose line breaks now and then while it waits for an answer. */
-function visitorOf({ number }: Plan, { url, random }: World): { api: Api } {
+/** An API client with its own cookies and address, whose connection sometimes breaks while it waits for a reply. */
+function visitorOf({ number }: Plan, { url, random }: World): { api: CoreApi } {
   const cookies = new Map<string, string>()
   const api = createClient(async ({ method, path, input }: Call) => {
     const isRead = method === 'GET' || method === 'DELETE'

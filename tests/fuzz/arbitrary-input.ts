@@ -20,10 +20,10 @@ export type Schema = {
   maxItems?: number
 }
 
-/** Values that exist in the shop, by the field's name: without them nothing but 404s would be seen. */
+/** Existing values by field name; without them every call would answer 404. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>
 
-/** Strings that have broken one program or another. */
+/** Strings that are known to break parsers. */
 const nasty = [
   '',
   ' ',
@@ -47,7 +47,7 @@ const nasty = [
   'x'.repeat(3_000),
 ]
 
-/** At and beyond the edges of what the database's columns hold. */
+/** Numbers at and beyond the limits of the database's column types. */
 const edges = [0, 1, -1, 2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1, -(2 ** 53), 0.5]
 
 const junk: fc.Arbitrary<unknown> = fc.oneof(
@@ -55,7 +55,7 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** Inputs of a call by its documented schema: most fields as they should be, some missing, wrong, or of nobody's asking. */
+/** Inputs of a call by its documented schema: most fields valid, some missing, invalid or unknown. */
 export function arbitraryInput(
   schema: Schema,
   known: KnownValues,

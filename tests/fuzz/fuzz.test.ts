@@ -2,19 +2,21 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Address } from '#contract/cart.ts'
-import { limits } from '#contract/limits.ts'
-import { ok, register } from '../../src/server/auth/test-auth.ts'
-import { type Guest, openShop } from '../shop.ts'
+import * as limits from '#contract/limits.ts'
+import { register } from '#harness/customers.ts'
+import type { Guest } from '#harness/guest.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
 import { arbitraryInput, type KnownValues, type Schema } from './arbitrary-input.ts'
 import { watchChanges } from './watch-changes.ts'
 
 /**
- * Every call of the OpenAPI document with inputs made from its own schema, some of them wrong: no 5xx, no status the document
- * does not name, no wrong body accepted, every refusal in the envelope, and nothing changed by one. 50 inputs a call in the gate,
- * always the same; 500 others with `npm run fuzz`.
+ * Sends every call of the OpenAPI document valid and invalid inputs generated from its schema. Expects no 5xx, no undocumented
+ * status, no accepted invalid body, and refusals in the envelope that change nothing. The gate sends 50 fixed inputs per call, `npm
+ * run fuzz` 500 random ones.
  */
 const isLong = process.env.npm_lifecycle_event === 'fuzz'
-// In the gate the first counterexample is enough: the long run makes it small.
+// The gate reports the first counterexample; the long run shrinks it.
 const runs = isLong ? { numRuns: 500 } : { numRuns: 50, seed: 20_261_121, endOnFailure: true }
 
 const shop = await openShop({ seed: true })
@@ -82,12 +84,12 @@ test.each(calls)(
         })
         const shown = `${reply.status} ${JSON.stringify(reply.body)}`.slice(0, 500)
         expect(reply.status, shown).toBeLessThan(500)
-        // an address that is no address of a call is answered for all calls alike
+        // A path that matches no call gets the general 404.
         if (!isElsewhere(path, url))
           expect(Object.keys(operation.responses), shown).toContain(String(reply.status))
         if (reply.status === 200) {
           if (isAccepted) expect(isAccepted(asSent(input.body)) || onlyTrimmed(input.body), shown).toBe(true)
-          // What it has changed is none of the next one's.
+          // Discards these changes, so that the next call is not blamed for them.
           if (method !== 'get') await lookForChanges()
           return
         }
@@ -104,7 +106,7 @@ test.each(calls)(
   600_000,
 )
 
-/** What the document's own names stand for, with values that exist: the customer's, another customer's, the shop's. */
+/** Existing values by the document's field names: of the customer, another customer and the shop. */
 async function furnish(): Promise<KnownValues> {
   const variations = await shop.db
     .selectFrom('variations')
@@ -144,7 +146,7 @@ async function newCustomer(): Promise<Guest> {
   return withCart(fresh)
 }
 
-/** Some calls end the session, or change how one logs in. */
+/** Creates a new customer after a call that ended the session or changed the credentials. */
 async function stayCustomer() {
   const reply = await customer.api.account.get()
   if (reply.status === 'error') customer = await newCustomer()
@@ -175,7 +177,7 @@ async function anAddress() {
   } satisfies Partial<Address>
 }
 
-/** Parameters as a client writes them: objects and lists as JSON, which no call understands. */
+/** Encodes parameters as a client does; objects and lists become JSON, which no call accepts. */
 function addressOf(path: string, parameters: Operation['parameters'], given: Record<string, unknown>) {
   const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
   const encoded = (value: unknown) => encodeURIComponent(text(value).toWellFormed())
@@ -186,7 +188,7 @@ function addressOf(path: string, parameters: Operation['parameters'], given: Rec
   return query.length > 0 ? `${filled}?${query.join('&')}` : filled
 }
 
-/** A parameter that is empty, or longer than any address may be. */
+/** An empty path parameter, or one longer than a URL may be. */
 const isElsewhere = (path: string, url: string) =>
   path.includes('{') && (/\/(\?|$|\/)/.test(url) || url.length > limits.perPage.max * 5)
 
@@ -195,5 +197,5 @@ const rooted = (schema: Schema): Schema =>
 
 const asSent = (body: unknown): unknown => JSON.parse(JSON.stringify(body))
 
-/** The document measures texts as they come; the shop first takes the blanks around them off. */
+/** The document limits the length of a text as sent; the shop trims it first. */
 const onlyTrimmed = (body: unknown) => /"\s|\s"|\\[rnt]/.test(JSON.stringify(body))

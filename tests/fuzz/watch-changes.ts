@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
 /**
- * What a refusal may leave behind: that somebody has tried. Everything else is the shop's, and stays as it was. Security §3, §5, §10.
+ * Tables that a refused call may change, because they record the attempt. All others must stay unchanged. Security §3, §5, §10.
  */
 const mayChange = ['rate_limits', 'access_logs', 'otp_challenges', 'passkey_challenges', 'sessions']
 
 /**
- * From now on every row that a committed transaction inserts, changes or deletes is noted by its table. That sees more than a
- * digest of the tables, as it sees what was changed and changed back, and costs one small query a look.
+ * Installs triggers that record the table of every row that a committed transaction inserts, updates or deletes. Unlike a digest of
+ * the tables, this detects a change that was reverted, at the cost of one small query per check.
  */
 export async function watchChanges(pool: pg.Pool) {
   await pool.query('create table watched_changes (id bigserial primary key, name text not null)')
@@ -26,7 +26,7 @@ export async function watchChanges(pool: pg.Pool) {
       end loop;
     end $$`,
   )
-  /** The tables that have changed since the last look. */
+  /** The tables that changed since the last call. */
   return async (): Promise<string[]> => {
     const { rows } = await pool.query<{ name: string }>(
       'with seen as (delete from watched_changes returning name) select distinct name from seen order by name',

@@ -1,13 +1,12 @@
 import type { Routes } from '#contract/routes.ts'
-import { type Person, place } from './world.ts'
+import { addressInput, type Person } from './world.ts'
 
 type Input = Record<string, unknown>
 
 /**
- * Whose a call is, and how to make it.
- * `open`: everybody may, and nobody's things come along. `customer`: about whoever is logged in. `cart`: about the visitor's own
- * cart, whatever cart the input names. `record`: about a record that the input names, of a customer or (`bearer`) of whoever
- * holds its token; a foreign one must look like none.
+ * Who may use a call, and how to make it. `open`: every visitor, without private data. `customer`: acts on the logged-in customer.
+ * `cart`: acts on the visitor's own cart, whatever cart the input names. `record`: acts on the record that the input names, which
+ * belongs to a customer or (`bearer`) to the holder of its token; a foreign one must look missing.
  */
 export type CallRow =
   | { kind: 'open'; input: Input; answers: number }
@@ -17,24 +16,24 @@ export type CallRow =
       kind: 'record'
       bearer?: true
       input: (own: Person) => Input
-      /** One who knows what the owner does, but for what makes it theirs. */
+      /** The owner's input with the stranger's credentials. */
       foreign: (own: Person, stranger: Person) => Input
       unknown: (own: Person) => Input
       answers: number
     }
 
-const open = (input: Input = {}, answers = 200): CallRow => ({ kind: 'open', input, answers })
-const customer = (input: Input | ((own: Person) => Input) = {}, answers = 200): CallRow => ({
+export const open = (input: Input = {}, answers = 200): CallRow => ({ kind: 'open', input, answers })
+export const customer = (input: Input | ((own: Person) => Input) = {}, answers = 200): CallRow => ({
   kind: 'customer',
   input: typeof input === 'function' ? input : () => input,
   answers,
 })
-const cart = (more: (own: Person) => Input = () => ({})): CallRow => ({
+export const cart = (more: (own: Person) => Input = () => ({})): CallRow => ({
   kind: 'cart',
   input: (own) => ({ ...own.cart, ...more(own) }),
 })
 const line = (own: Person) => ({ item_id: own.item_id })
-const order = (more: Input = {}, answers = 200): CallRow => ({
+export const order = (more: Input = {}, answers = 200): CallRow => ({
   kind: 'record',
   bearer: true,
   input: ({ order: { order_id, token } }) => ({ order_id, token, ...more }),
@@ -43,7 +42,7 @@ const order = (more: Input = {}, answers = 200): CallRow => ({
   answers,
 })
 
-/** An order by its number, for its customer or whoever holds its token. */
+/** An order by its number, for its customer or the holder of its token. */
 const byNumber = (more: Input = {}, answers = 200): CallRow => ({
   kind: 'record',
   bearer: true,
@@ -52,7 +51,7 @@ const byNumber = (more: Input = {}, answers = 200): CallRow => ({
   unknown: ({ order: { token } }) => ({ order_no: 'SF-999999999', token, ...more }),
   answers,
 })
-/** Something of the customer's own, by its id. */
+/** A record of the customer, by its id. */
 const ownRecord = (idOf: (own: Person) => number, more: Input = {}): CallRow => ({
   kind: 'record',
   input: (own) => ({ id: idOf(own), ...more }),
@@ -61,22 +60,42 @@ const ownRecord = (idOf: (own: Person) => number, more: Input = {}): CallRow => 
   answers: 200,
 })
 
-/** Every call of the contract: one that is missing here does not compile, and fails the matrix. */
+/** Every call of the contract; a missing one is a type error. */
 export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]]: CallRow } } = {
   base: { host: open(), heartBeat: open({ url: 'https://shop.example.com/' }), health: open() },
-  storefront: { all: open(), initialValues: open({ keys: 'store_name' }) },
+  plugins: {
+    all: open(),
+    config: open({ name: 'None' }, 404),
+    slots: open({ slots: [{ name: 'head', props: {} }] }),
+  },
+  storefront: {
+    all: open(),
+    initialValues: open({ keys: 'store_name' }),
+    verifyPassword: open({ password: 'any' }),
+    subscribeToMode: open({ email: 'asha@example.com', mode: 'Coming Soon' }, 409),
+    saveCookies: open({ choices: [] }),
+  },
+  form: {
+    get: open({ id: 'contact' }),
+    submit: open({ id: 'no-such-form', values: {} }, 404),
+    posted: open({ token: 'no-such-token' }),
+  },
   settings: {
     get: open({ keys: ['store_name'] }),
     countries: open(),
     addressFields: open({ country: 101 }),
     postcode: open({ country: 101, postcode: '560001' }),
   },
+  blog: { list: open(), post: open({ slug: 'how-a-mug-is-made' }) },
+  faq: { get: open({ id: 'faq' }) },
   content: {
     slider: open({ id: 'no-such-slider' }, 404),
     menu: open({ id: 'no-such-menu' }, 404),
     template: open({ id: 'Page' }),
     page: open({ id: 'about', path: '/about' }),
     templateBoth: open({ path: '/' }),
+    // Every caller needs a preview token.
+    previewSection: open({ token: 'none', path: '/', component: 'Divider' }, 404),
   },
   product: {
     grid: open({ source: 'newest' }),
@@ -96,7 +115,7 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
     updateQty: cart((own) => ({ ...line(own), quantity: 2 })),
     removeItem: cart(line),
     updateAddress: cart(() => ({ address_type: 'Shipping', city: 'Mysuru' })),
-    updateContact: cart(() => ({ email: 'somebody@example.com' })),
+    updateContact: cart(() => ({ email: 'new-contact@example.com' })),
     updateShippingMode: cart(() => ({ shipping_method: 'standard' })),
     updatePaymentMode: cart(() => ({ payment_method: 'cod' })),
     updateItemsPrice: cart(),
@@ -111,7 +130,7 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
   delivery: { estimate: cart(() => ({ postcode: '560001' })) },
   checkout: {
     placeOrder: cart(() => ({ version: 1, idempotency_key: crypto.randomUUID() })),
-    // Paid on delivery: the order has no payment that could be gone on with.
+    // A cash-on-delivery order has no payment to continue.
     processPayment: order({}, 409),
     completePayment: order({ payment_id: 'no-such-payment' }, 404),
     rateExperience: order({ rating: 5 }),
@@ -167,22 +186,16 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
   },
   address: {
     all: customer(),
-    add: customer(place),
+    add: customer(addressInput),
     update: ownRecord(({ address_id }) => address_id, { city: 'Mysuru' }),
     remove: ownRecord(({ address_id }) => address_id),
-  },
-  wishlist: {
-    get: customer(),
-    add: customer(({ product_id }) => ({ product_id })),
-    remove: customer(({ product_id }) => ({ product_id })),
-    moveToCart: customer(({ product_id }) => ({ product_id, api_cart: true })),
   },
   track: {
     order: {
       kind: 'record',
       bearer: true,
       input: ({ track_token }) => ({ token: track_token }),
-      // The number of one order and the key of another.
+      // The number of one order with the key of another.
       foreign: ({ order }, { track_token }) => ({
         token: order.order_no + track_token.slice(track_token.indexOf('.')),
       }),
@@ -199,10 +212,4 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
     cancel: byNumber({ reason: 'changed_mind' }),
     refundRequest: byNumber({ items: [{ item_id: 1, quantity: 1, reason: 'damaged' }] }, 409),
   },
-}
-
-/** The row of `group.name`. */
-export const rowOf = (call: string): CallRow | undefined => {
-  const [group = '', name = ''] = call.split('.')
-  return (callRows as Record<string, Record<string, CallRow>>)[group]?.[name]
 }

@@ -2,16 +2,16 @@ import type { screens } from '../../src/screens/screens.ts'
 import type { Person } from './world.ts'
 
 /**
- * What a page answers to each visitor: `page`, `none` (404), or the beginning of where it sends them.
- * `own` has the address of a page of the owner; a stranger who opens that very address gets what `foreign` says.
+ * The result of a page for each visitor: `page`, `none` (404), or the start of the redirect target. `path` is the owner's URL;
+ * `foreign` is the result for a stranger who opens it.
  */
 export type PageRow = {
   path: (own: Person) => string
   guest: string
   owner: string
-  /** The stranger at the owner's address; their own page at one that says nothing of whom. */
+  /** The stranger at the owner's URL; at a URL that names no owner they see their own page. */
   foreign: string
-  /** The owner's address with the stranger's key in it, where there is one, and what that answers. */
+  /** The owner's URL with the stranger's key, where there is one, and its result. */
   wrongKey?: { path: (own: Person, stranger: Person) => string; answers: string }
   unknown?: { path: string; answers: string }
 }
@@ -24,7 +24,7 @@ const open = (path: string, unknown?: string): PageRow => ({
   ...(unknown && { unknown: { path: unknown, answers: 'none' } }),
 })
 
-/** Of the account area: guests are asked to log in, and everybody else sees their own. */
+/** A page of the account area: guests are sent to the login, customers see their own data. */
 const account = (path: string): PageRow => ({
   path: () => path,
   guest: `/?login=1&redirect=${encodeURIComponent(path)}`,
@@ -35,7 +35,7 @@ const account = (path: string): PageRow => ({
 const orderAt = (page: string, { order_id, token }: { order_id: number; token: string }) =>
   `${page}?order_id=${order_id}&token=${token}&type=cod`
 
-/** Every screen of the shop: one that is missing here does not compile, and fails the matrix. */
+/** Every screen of the shop; a missing one is a type error. */
 export const pageRows: Record<keyof typeof screens, PageRow> = {
   home: open('/'),
   shop: open('/shop-online', '/shop-online/no-such-category'),
@@ -45,14 +45,14 @@ export const pageRows: Record<keyof typeof screens, PageRow> = {
   search: open('/search?query=mug'),
   cart: open('/cart'),
   checkoutAddress: { ...open('/checkout/address'), guest: '/cart?' },
-  // Nobody of them has said yet where to deliver to.
+  // None of these visitors has entered a delivery address.
   checkoutPayment: {
     path: () => '/checkout/payment',
     guest: '/cart?',
     owner: '/checkout/address?',
     foreign: '/checkout/address?',
   },
-  // Whoever holds the token holds the order: that is what the link in the mail is.
+  // The token grants access to the order, as the link in the mail does.
   checkoutComplete: {
     path: ({ order }) => orderAt('/checkout-complete', order),
     guest: 'page',
@@ -64,7 +64,7 @@ export const pageRows: Record<keyof typeof screens, PageRow> = {
     },
     unknown: { path: '/checkout-complete?order_id=999999999&token=none', answers: 'none' },
   },
-  // The owner's order is not unpaid.
+  // The owner's order awaits no payment.
   checkoutFailed: {
     path: ({ order }) => orderAt('/checkout-failed', order),
     guest: '/checkout-complete?',
@@ -83,16 +83,21 @@ export const pageRows: Record<keyof typeof screens, PageRow> = {
   accountData: account('/account/your-data'),
   accountConfirmEmail: account('/account/confirm-email?token=none'),
   accountAddresses: account('/account/addresses'),
-  accountWishlist: account('/account/wishlist'),
   accountOrders: account('/account/orders'),
-  // A foreign order looks like none.
+  // A foreign order looks like a missing one.
   accountOrder: {
     ...account('/account/orders/SF-999999999'),
     path: ({ order }) => `/account/orders/${order.order_no}`,
     guest: '/?login=1&redirect=%2Faccount%2Forders%2F',
     foreign: 'none',
   },
-  // Whoever is somebody already has no use for these.
+  // No plugin of these shops adds a panel.
+  accountPanel: {
+    ...account('/account/no-such-panel'),
+    owner: 'none',
+    foreign: 'none',
+  },
+  // Logged-in customers are redirected away from these pages.
   login: { ...open('/login'), owner: '/account', foreign: '/account' },
   register: { ...open('/register'), owner: '/account', foreign: '/account' },
   forgotPassword: { ...open('/forgot-password'), owner: '/account', foreign: '/account' },
@@ -103,5 +108,8 @@ export const pageRows: Record<keyof typeof screens, PageRow> = {
     foreign: '/account/security',
   },
   trackOrder: open('/track-order'),
+  blogList: open('/blogs', '/blogs?category=none'),
+  blogPost: open('/blogs/how-a-mug-is-made', '/blogs/no-such-post'),
+  form: open('/forms/contact', '/forms/no-such-form'),
   content: open('/about', '/no/such/page'),
 }

@@ -1,41 +1,13 @@
 import { sql } from 'kysely'
-import type { Api } from '#contract/client.ts'
-import { routes } from '#contract/routes.ts'
-import { servePages } from '#server/http/page-routes.ts'
-import { readRedirectRules } from '#server/http/redirect-rules.ts'
-import { readVisitor } from '#server/http/session.ts'
-import { readStoreStanding } from '#server/http/store-standing.ts'
-import { openPages } from '../../src/entry-server.tsx'
-import { buy } from '../../src/server/account/test-buyer.ts'
-import { ok, register, stocked } from '../../src/server/auth/test-auth.ts'
-import type { Db } from '../../src/server/http/context.ts'
-import { openShop } from '../shop.ts'
+import { register } from '#harness/customers.ts'
+import type { Shop } from '#harness/open-shop.ts'
+import { buy } from '#harness/orders.ts'
+import { makeProduct } from '#harness/products.ts'
+import { ok } from '#harness/reply.ts'
+import type { Db } from '#server/kernel/context.ts'
 
-/** The demo shop with its pages and calls, spoken to over HTTP. */
-export const openWorld = () =>
-  openShop({
-    seed: true,
-    extend(app, pipeline, services) {
-      const pages = openPages(
-        { build: 'test', entry: '/entry.js', head: () => '' },
-        { origin: services.config.storeUrl },
-      )
-      servePages<Api>(app, {
-        pages: () => pages,
-        openApi: pipeline.openApi,
-        readVisitor: (request) => readVisitor(services, request),
-        services,
-        mode: 'production',
-        readRedirects: () => readRedirectRules(services.db),
-        readStanding: () => readStoreStanding(services.db),
-      })
-    },
-  })
-
-export type World = Awaited<ReturnType<typeof openWorld>>
-
-/** An address as forms send it. */
-export const place = {
+/** An address as forms submit it. */
+export const addressInput = {
   first_name: 'Somebody',
   last_name: 'Else',
   phone: '9000000009',
@@ -48,23 +20,22 @@ export const place = {
   address_type: 'Shipping' as const,
 }
 
-/** A customer with something of everything that can be had: what others must not see, touch or tell from nothing. */
+/** A customer with one record of every kind, which others must not see, change or detect. */
 export type Person = Awaited<ReturnType<typeof makePerson>>
 
 let made = 0
 
-export async function makePerson({ db, guest }: World) {
+export async function makePerson({ db, guest }: Shop) {
   made += 1
   const visitor = guest()
-  // Words that stand in nothing but this person's own data.
+  // A mark that occurs only in this person's data.
   const mark = `Canary${made}q`
   const person = await register(visitor, { first_name: mark, last_name: `${mark}last` })
   const bought = await buy(db, visitor, person)
   const { token: track_token } = ok(await visitor.api.checkout.complete({ ...bought, type: 'cod' }))
-  const { product_id } = await stocked(db)
+  const { product_id } = await makeProduct(db)
   const { items, cart_session } = ok(await visitor.api.cart.addItem({ product_id }))
-  const address = ok(await visitor.api.address.add({ ...place, first_name: mark }))
-  ok(await visitor.api.wishlist.add({ product_id }))
+  const address = ok(await visitor.api.address.add({ ...addressInput, first_name: mark }))
   const passkey = await db
     .insertInto('passkeys')
     .values({
@@ -90,15 +61,13 @@ export async function makePerson({ db, guest }: World) {
     track_token: track_token ?? '',
     address_id: address.id,
     passkey_id: passkey.id,
-    /** Texts that nobody else may ever be sent. */
+    /** Texts that no other visitor may receive. */
     secrets: [mark, person.email, person.phone, bought.order_no, bought.token, String(cart_session)],
   }
 }
 
-/** The method and path of a call with the input where it belongs, as the browser would send it. */
-export function requestOf(call: string, input: Record<string, unknown>) {
-  const [group = '', name = ''] = call.split('.')
-  const route = (routes as Record<string, Record<string, string>>)[group]?.[name] ?? ''
+/** Builds the request of a call as the browser sends it, with the input in path, query or body. */
+export function requestOf(route: string, input: Record<string, unknown>) {
   const [method = 'GET', template = ''] = route.split(' ')
   const rest = { ...input }
   const path = template.replace(/\/:(\w+)\??/g, (_, parameter: string) => {
@@ -115,7 +84,7 @@ export function requestOf(call: string, input: Record<string, unknown>) {
   }
 }
 
-/** A fingerprint of everything that is a customer's: their rows, and the rows of their carts and orders. */
+/** A hash over all data of a customer: their rows, and the rows of their carts and orders. */
 export async function fingerprintOf(db: Db, customerId: number): Promise<string> {
   const { rows } = await sql<{ print: string }>`${sql.raw(await fingerprintSql(db, customerId))}`.execute(db)
   return rows[0]?.print ?? ''
@@ -138,7 +107,7 @@ async function fingerprintSql(db: Db, customerId: number): Promise<string> {
         and c.conrelid::regclass::text <> 'access_logs'`.execute(db)
   ).rows
   const rowsOf = (table: string, key: string, ids: string) =>
-    // When a session was last seen is no change of it.
+    // `last_seen_at` changes with every request.
     `select '${table}' || (to_jsonb(t) - 'last_seen_at')::text as line from ${table} t where ${key} in (${ids})`
   const parts = [
     rowsOf('customers', 'id', parents.customers(customerId)),

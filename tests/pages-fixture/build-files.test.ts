@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { registerBuildFiles } from '#server/http/build-files.ts'
+import { registerBuildFiles } from '#server/http/static/build-files.ts'
 import { buildFixture } from './open-fixture.ts'
 
 const { buildFile, pages, buildId } = await buildFixture()
@@ -12,14 +12,14 @@ const { body: html } = await pages.document({
   isBot: false,
   mode: 'production',
 })
-const addresses = [...html.matchAll(/<link rel="(?:stylesheet|modulepreload)" href="([^"]+)"/g)].map(
+const addresses = [...html.matchAll(/"(\/assets\/[^"]+\.(?:css|js))"/g)].map(
   ([, address]) => address as string,
 )
 const entry = addresses.find(
   (address) => address.includes('entry-client') && address.endsWith('.js'),
 ) as string
 
-test('an asset is sent as the browser accepts it, and kept for ever', () => {
+test('an asset is sent in an accepted encoding and as immutable', () => {
   const identity = buildFile(entry, '')
   const gzip = buildFile(entry, 'gzip, deflate')
   const brotli = buildFile(entry, 'gzip, deflate, br, zstd')
@@ -44,24 +44,24 @@ test.for([
   ['br;q=0.0,gzip;q=0', undefined],
   ['BR;q=0.5', 'br'],
   ['brotli', undefined],
-])('accept-encoding %s gives %s', ([accepted, encoding]) => {
+])('an asset for accept-encoding "%s" is sent as %s', ([accepted, encoding]) => {
   expect(buildFile(entry, accepted)?.headers['content-encoding']).toBe(encoding)
 })
 
-test('styles have their type', () => {
+test('a style sheet is sent as text/css', () => {
   const style = addresses.find((address) => address.endsWith('.css')) as string
 
   expect(buildFile(style)?.headers['content-type']).toBe('text/css; charset=utf-8')
 })
 
-test('the latest build is asked for anew each time', () => {
+test('latest.json is never cached', () => {
   const { status, headers, body } = buildFile('/_build/latest.json') ?? {}
 
   expect([status, headers?.['cache-control']]).toEqual([200, 'no-cache'])
   expect(JSON.parse(String(body))).toEqual({ id: buildId, timestamp: expect.any(Number) })
 })
 
-test('the manifest of the build tells the chunks of every path', () => {
+test('the build manifest lists the chunks of every path', () => {
   const { headers, body } = buildFile(`/_build/meta/${buildId}.json`) ?? {}
   const manifest = JSON.parse(String(body))
 
@@ -80,12 +80,13 @@ test('the manifest of the build tells the chunks of every path', () => {
     '/account/*',
     '/unguarded',
     '/content/*',
+    '/form',
   ])
   for (const chunk of manifest.routes['/product/*']) expect(buildFile(chunk)?.status).toBe(200)
   expect(manifest.routes['/product/*'].join()).toMatch(/\/assets\/product-/)
 })
 
-test('another build’s files are not there, and everything else is somebody else’s', () => {
+test('a file of another build answers 404, and other paths are not handled', () => {
   for (const path of [
     '/assets/entry-client-old.js',
     '/_build/meta/old.json',
@@ -99,7 +100,7 @@ test('another build’s files are not there, and everything else is somebody els
   expect(buildFile('/assetsmanager')).toBeUndefined()
 })
 
-test('Fastify answers with the same, and with 304 to who has it', async () => {
+test('Fastify serves the same files, and 304 for a matching ETag', async () => {
   const app = fastify()
   registerBuildFiles(app, buildFile)
 

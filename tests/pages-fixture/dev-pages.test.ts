@@ -4,13 +4,13 @@ import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import type { Pages } from '#pages/answer.ts'
 import { isPayloadPath } from '#pages/payload-path.ts'
-import { openDevPages } from '#server/http/dev-pages.ts'
+import { openDevPages } from '#server/http/pages/dev-pages.ts'
 import type { FixtureApi } from './app/shop.ts'
 import { launchBrowser, startVisit } from './visit.ts'
 
 const project = dirname(dirname(import.meta.dirname))
 
-// A copy, because the test changes it. In the project, because what it imports is there.
+// A copy, because the test changes it; inside the project, so that its imports resolve.
 const copy = mkdtempSync(join(import.meta.dirname, '.copy-'))
 cpSync(join(import.meta.dirname, 'app'), copy, { recursive: true })
 const file = (name: string) => join(copy, name)
@@ -20,7 +20,7 @@ const app = fastify()
 const api: FixtureApi = { visit: () => 1, isLoggedIn: true }
 const openPages = await openDevPages<Pages<FixtureApi>>(app, {
   entries: { client: entry('entry-client.tsx'), server: entry('entry-server.tsx') },
-  // Not the shop's: somebody may be developing that at the same time.
+  // Separate from the shop's cache, which a running development server may use.
   cacheDir: file('vite-cache'),
 })
 for (const picture of ['/thing.webp', '/thing-2x.webp'])
@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(copy, { recursive: true })
 })
 
-test('in development pages come from source, styled before any script has run', async () => {
+test('a development page is rendered from source and styled before any script runs', async () => {
   const { page } = await startVisit(browser, base, { javaScriptEnabled: false })
 
   await page.goto('/')
@@ -52,7 +52,7 @@ test('in development pages come from source, styled before any script has run', 
   expect(await page.getAttribute('body', 'class')).toBe('home development')
 })
 
-test('a change of a loader shows in the open page, and nothing else of it changes', async () => {
+test('an edited loader updates the data of the open page and keeps its state', async () => {
   const { open, page, follow, heading, isSameDocument } = await startVisit(browser, base)
   await open('/product/thing-1')
   await page.click('#add')
@@ -68,7 +68,7 @@ test('a change of a loader shows in the open page, and nothing else of it change
   expect(await isSameDocument()).toBe(true)
 })
 
-test('a change of a view shows in the open page and keeps its state', async () => {
+test('an edited view updates the open page and keeps its state', async () => {
   const { open, page, isSameDocument } = await startVisit(browser, base)
   await open('/product/thing-1')
   await page.click('#add')

@@ -8,7 +8,8 @@ import { defineFixtureScreen, type FixtureApi } from './app/shop.ts'
 const assets = {
   build: 'b1',
   entry: '/assets/entry.js',
-  head: (screen: string) => `<link rel="modulepreload" href="/assets/${screen}.js">`,
+  head: (screen: string) => `<link rel="stylesheet" href="/assets/${screen}.css">`,
+  modules: (screen: string) => [`/assets/${screen}.js`],
 }
 const pages = openPages(assets)
 
@@ -23,13 +24,16 @@ const asked = (url: string, more: Partial<PageRequest<FixtureApi>> = {}): PageRe
 
 const loggedOut = { api: { visit: () => 1, isLoggedIn: false } }
 
-test('a document is a whole page, complete without scripts', async () => {
-  const { status, headers, body, isVisitor } = await pages.document(asked('/product/thing-1?sku=A'))
+test('a document is a complete page without scripts', async () => {
+  const { status, headers, body, isVisitor, isIncomplete } = await pages.document(
+    asked('/product/thing-1?sku=A'),
+  )
 
-  expect({ status, headers, isVisitor }).toEqual({
+  expect({ status, headers, isVisitor, isIncomplete }).toEqual({
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
     isVisitor: false,
+    isIncomplete: false,
   })
   for (const part of [
     '<!doctype html><html lang="en">',
@@ -38,7 +42,7 @@ test('a document is a whole page, complete without scripts', async () => {
     '<link rel="canonical" href="https://shop.example/product/thing-1">',
     '<meta property="og:image" content="https://shop.example/thing.webp">',
     '<link rel="preload" as="image" fetchpriority="high" href="/thing.webp" imagesrcset="/thing.webp 1x, /thing-2x.webp 2x">',
-    '<link rel="modulepreload" href="/assets/product.js">',
+    '<link rel="stylesheet" href="/assets/product.css">',
     '<style>:root{--color-primary:#06c}</style>',
     '<body class="product production">',
     '<h1>Thing 1</h1>',
@@ -49,7 +53,7 @@ test('a document is a whole page, complete without scripts', async () => {
   }
 })
 
-test('what the browser starts from is in the page, and cannot end its script early', async () => {
+test('the boot data is in the page and cannot close its script element', async () => {
   const { body } = await pages.document(asked('/product/thing-1'))
 
   expect(bootOf(body)).toEqual({
@@ -72,23 +76,24 @@ test('what the browser starts from is in the page, and cannot end its script ear
   expect(body).not.toContain('</script><script>alert')
 })
 
-test('every inline script and style that runs is named, for the policy', async () => {
+test('a document lists its inline scripts and styles for the content security policy', async () => {
   const { body, inlineScripts, inlineStyles } = await pages.document(asked('/'))
 
   expect(inlineStyles).toEqual([':root{--color-primary:#06c}'])
   expect(inlineScripts).toHaveLength(1)
   expect(body).toContain(`<script>${inlineScripts[0]}</script>`)
   expect(inlineScripts[0]).toContain('"/assets/entry.js"')
+  expect(inlineScripts[0]).toContain('["/assets/home.js"]')
 })
 
-test('a nonce is put on scripts and styles', async () => {
+test('a document puts the nonce on scripts and styles', async () => {
   const { body } = await pages.document(asked('/account', { nonce: 'once' }))
 
-  expect(body).toContain('<script nonce="once">document.head.append')
+  expect(body).toContain('<script nonce="once">(')
   expect(body).toContain('<style nonce="once">:root')
 })
 
-test('a page of one visitor is never to be stored', async () => {
+test('a visitor page is sent with no-store', async () => {
   const document = await pages.document(asked('/account'))
   const payload = await pages.payload(asked('/account/_payload.json?b1'))
   const redirect = await pages.document(asked('/account', loggedOut))
@@ -99,13 +104,13 @@ test('a page of one visitor is never to be stored', async () => {
   }
 })
 
-test('what is known of a path before anything is loaded', () => {
+test('matches returns the properties of a route before anything is loaded', () => {
   expect(pages.matches('/account/orders')).toEqual({ screen: 'account', visitor: true, varies: [] })
   expect(pages.matches('/shop-online')).toEqual({ screen: 'listing', visitor: false, varies: ['columns'] })
   expect(pages.matches('/robots.txt')).toBeUndefined()
 })
 
-test('a payload is the same page without the shell', async () => {
+test('a payload has the data of the page without the shell', async () => {
   const { status, headers, body } = await pages.payload(asked('/shop-online/_payload.json?b1&q=Thing+4'))
 
   expect(status).toBe(200)
@@ -121,19 +126,19 @@ test('a payload is the same page without the shell', async () => {
   })
 })
 
-test('a payload for another build only says so, and is not to be kept', async () => {
+test('a payload for another build contains only the build id and is not cached', async () => {
   const { status, body, isVisitor } = await pages.payload(asked('/shop-online/_payload.json?b0&q=x'))
 
   expect([status, JSON.parse(body), isVisitor]).toEqual([200, { build_id: 'b1', other_build: true }, true])
 })
 
-test('the home page’s payload stands at the top', async () => {
+test('the payload of the home page is at the root path', async () => {
   const { body } = await pages.payload(asked('/_payload.json?b1'))
 
   expect(JSON.parse(body)).toMatchObject({ path: '/', screen: 'home' })
 })
 
-test('a redirect of a loader or a guard is sent by a document and told by a payload', async () => {
+test('a redirect of a loader or guard is an HTTP redirect for a document and data for a payload', async () => {
   const moved = await pages.document(asked('/old/thing-1'))
   expect([moved.status, moved.headers.location, moved.body]).toEqual([301, '/product/thing-1', ''])
   const guarded = await pages.document(asked('/account', loggedOut))
@@ -156,7 +161,7 @@ test.for([
   expect(body).toMatch(new RegExp(`<header>.*<h1>404<!-- --> <!-- -->${message}</h1>`))
 })
 
-test('what is not found is told by a payload as well', async () => {
+test('a payload reports a page that is not found', async () => {
   const { status, body } = await pages.payload(asked('/product/nope/_payload.json?b1'))
 
   expect(status).toBe(404)
@@ -167,12 +172,12 @@ test('what is not found is told by a payload as well', async () => {
   })
 })
 
-test('parameters come decoded', async () => {
+test('path parameters are decoded', async () => {
   expect((await pages.document(asked('/content/about%2Fus'))).status).toBe(200)
   expect((await pages.document(asked('/content/about/us'))).status).toBe(200)
 })
 
-test('another host in the path is a path', async () => {
+test('a host name in the path is treated as a path', async () => {
   const { status, body } = await pages.document(asked('//evil.example/product/thing-1'))
 
   expect(status).toBe(404)
@@ -180,23 +185,23 @@ test('another host in the path is a path', async () => {
 })
 
 test.for(['/broken/load', '/broken/view', '/unguarded'])(
-  'a crash in %s is the HTTP layer’s to answer',
+  'a crash in %s is left to the HTTP layer',
   async (path) => {
     await expect(pages.document(asked(path))).rejects.toThrow()
   },
 )
 
-test('a guard nobody wrote is an error', async () => {
+test('an unknown guard is an error', async () => {
   await expect(pages.document(asked('/unguarded'))).rejects.toThrow('Unknown route middleware')
 })
 
-test('a guard is not found among what every object has', async () => {
+test('a guard name is not looked up in Object.prototype', async () => {
   const strange = smallShop({ screens: { home: { ...home, guard: 'constructor' } } })
 
   await expect(strange.document(asked('/'))).rejects.toThrow('Unknown route middleware')
 })
 
-test('a crash is told to a bot as a pause', async () => {
+test('a crash answers a bot with 503', async () => {
   for (const path of ['/broken/load', '/broken/view']) {
     const { status, headers, body, isVisitor } = await pages.document(asked(path, { isBot: true }))
 
@@ -204,7 +209,7 @@ test('a crash is told to a bot as a pause', async () => {
   }
 })
 
-test('a crash that a bot is not told about is told to somebody', async () => {
+test('a crash during a bot request is reported to onCrash', async () => {
   const onCrash = vi.fn()
   const crash = new Error('no storefront')
   const broken = smallShop({ loadShell: () => Promise.reject(crash), onCrash })
@@ -214,7 +219,7 @@ test('a crash that a bot is not told about is told to somebody', async () => {
   expect(onCrash).toHaveBeenCalledWith(crash)
 })
 
-test('a shell that fails at once and a page that fails later end as one failure', async () => {
+test('a shell that fails before its page fails is reported once', async () => {
   const later = defineFixtureScreen({
     load: async () => {
       await new Promise((resolve) => setTimeout(resolve, 10))
@@ -230,17 +235,17 @@ test('a shell that fails at once and a page that fails later end as one failure'
   })
 
   await expect(broken.document(asked('/'))).rejects.toThrow('at once')
-  // An unheard rejection would end the process, and this test.
+  // An unhandled rejection would end the process and fail this test.
   await new Promise((resolve) => setTimeout(resolve, 30))
 })
 
-test('the document speaks the shop’s language', async () => {
+test('the document has the language of the shop', async () => {
   const { body } = await smallShop({ lang: () => 'en-IN' }).document(asked('/'))
 
   expect(body).toContain('<html lang="en-IN">')
 })
 
-test('a route without a screen, or behind another, is refused at the start', () => {
+test('openPages refuses a route without a screen and an unreachable route', () => {
   expect(() => smallShop({ screens: {} })).toThrow("names the screen 'home', which does not exist")
   const routes = defineRoutes([
     { screen: 'home', path: '/:slug+' },

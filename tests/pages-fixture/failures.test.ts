@@ -16,12 +16,15 @@ test.for([
     { contentType: 'application/json', body: '{"build_id":"other","data":{}}' },
   ],
   ['that is a web page', { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }],
-  ['that is no page of ours', { status: 500, contentType: 'application/json', body: '{"status":"error"}' }],
-  ['that never comes', undefined],
+  [
+    'that is not a page payload',
+    { status: 500, contentType: 'application/json', body: '{"status":"error"}' },
+  ],
+  ['that never arrives', undefined],
 ] as const)(
-  'an answer %s becomes a page load, from the top, and back restores the place',
+  'a reply %s becomes a page load at the top, and back restores the scroll position',
   async ([, answer]) => {
-    const { open, page, follow, run, heading, hydrated, isSameDocument, scrollTo, scrollY } =
+    const { open, page, follow, run, heading, hydrated, isSameDocument, scrollTo, scrolledTo } =
       await startVisit(browser, base, { mayComplain })
     await open(SHOP)
     await scrollTo(900)
@@ -30,22 +33,24 @@ test.for([
     await follow(ONE)
     await heading('Thing 1')
     await hydrated()
-    await page.waitForTimeout(200)
     expect(await isSameDocument()).toBe(false)
-    expect(await scrollY()).toBe(0)
+    await scrolledTo(0)
 
     await page.unroute('**/_payload.json*')
     await run('history.back()')
     await heading('Shop')
-    await page.waitForTimeout(300)
-    expect(await scrollY()).toBe(900)
+    await scrolledTo(900)
   },
 )
 
-test('a failing answer on the way back becomes a page load at the old place', async () => {
-  const { open, page, follow, run, heading, hydrated, scrollTo, scrollY } = await startVisit(browser, base, {
-    mayComplain,
-  })
+test('a failed reply on back becomes a page load at the old scroll position', async () => {
+  const { open, page, follow, run, heading, hydrated, scrollTo, scrolledTo } = await startVisit(
+    browser,
+    base,
+    {
+      mayComplain,
+    },
+  )
   await open(SHOP)
   await scrollTo(900)
   await follow(ONE)
@@ -55,14 +60,13 @@ test('a failing answer on the way back becomes a page load at the old place', as
   await run('history.back()')
   await heading('Shop')
   await hydrated()
-  await page.waitForTimeout(300)
 
+  await scrolledTo(900)
   expect(await run('location.pathname')).toBe(SHOP)
   expect(await run('navigation.entries().length - navigation.currentEntry.index')).toBe(2)
-  expect(await scrollY()).toBe(900)
 })
 
-test('a missing chunk of a page becomes a page load, once', async () => {
+test('a missing chunk of a page causes one page load', async () => {
   const { open, page, follow, heading, requests } = await startVisit(browser, base, { mayComplain })
   await open(SHOP)
   await page.route('**/product-*.js', (route) => route.abort())
@@ -73,12 +77,12 @@ test('a missing chunk of a page becomes a page load, once', async () => {
 
   const documents = requests.filter((request) => request.isNavigationRequest())
   expect(documents.map((request) => new URL(request.url()).pathname)).toEqual([SHOP, ONE])
-  // The server's page stands, and its links work.
+  // The server's page stays, and its links work.
   await follow(SHOP)
   await heading('Shop')
 })
 
-test('a missing chunk at the start is asked for once more by a reload', async () => {
+test('a missing chunk at the start is retried by one reload', async () => {
   const { page, heading, hydrated, requests } = await startVisit(browser, base, { mayComplain })
   const documents = () => requests.filter((request) => request.isNavigationRequest()).length
   await page.route('**/product-*.js', (route) => (documents() < 2 ? route.abort() : route.continue()))
@@ -107,7 +111,7 @@ test('a missing chunk of a feature reloads the page, but not twice within ten se
   await expect.poll(documents).toBe(3)
 })
 
-test('a chunk that cannot be fetched ahead disturbs nobody', async () => {
+test('a failed prefetch of a chunk changes nothing', async () => {
   const { open, page, run, isSameDocument } = await startVisit(browser, base, { mayComplain })
   await open(SHOP)
   await page.route('**/product-*.js', (route) => route.abort())
@@ -118,7 +122,7 @@ test('a chunk that cannot be fetched ahead disturbs nobody', async () => {
   expect(await isSameDocument()).toBe(true)
 })
 
-test('a view that fails is kept inside the shell until the next page', async () => {
+test('a failed view is shown inside the shell until the next page', async () => {
   const { open, page, follow, heading, isSameDocument } = await startVisit(browser, base, { mayComplain })
   await open(SHOP)
 
@@ -131,7 +135,7 @@ test('a view that fails is kept inside the shell until the next page', async () 
   expect(await isSameDocument()).toBe(true)
 })
 
-test('a view that fails only in the browser is kept inside the shell', async () => {
+test('a view that fails only in the browser is shown inside the shell', async () => {
   const { page, follow, heading, hydrated } = await startVisit(browser, base, { mayComplain })
   await page.goto('/broken/browser')
 
@@ -142,7 +146,7 @@ test('a view that fails only in the browser is kept inside the shell', async () 
   await heading('Shop')
 })
 
-test('a loader that breaks shows the server’s own page', async () => {
+test('a failed loader shows the server’s error page', async () => {
   const { open, page, follow } = await startVisit(browser, base, { mayComplain })
   await open(SHOP)
 
@@ -151,7 +155,7 @@ test('a loader that breaks shows the server’s own page', async () => {
   await page.getByText('Bare 500').waitFor()
 })
 
-test('offline, the page stays where it is and says why', async () => {
+test('an offline navigation keeps the page and shows the reason', async () => {
   const { open, page, follow, run, heading, isSameDocument } = await startVisit(browser, base, {
     mayComplain,
   })
@@ -160,9 +164,8 @@ test('offline, the page stays where it is and says why', async () => {
   await page.waitForSelector('#offline')
 
   await follow(ONE)
-  await page.waitForTimeout(200)
+  await expect.poll(() => page.textContent('[role=status]')).toBe('You are offline')
   expect(await run('location.pathname')).toBe(SHOP)
-  expect(await page.textContent('[role=status]')).toBe('You are offline')
   expect(await page.getAttribute('main', 'aria-busy')).toBe('false')
 
   await page.context().setOffline(false)
@@ -172,11 +175,15 @@ test('offline, the page stays where it is and says why', async () => {
   expect(await isSameDocument()).toBe(true)
 })
 
-test('offline, what has been fetched ahead still shows', async () => {
+test('an offline navigation shows a prefetched page', async () => {
   const { open, page, run, follow, heading } = await startVisit(browser, base, { mayComplain })
   await open(SHOP)
   await run(`probe.prefetch('${ONE}')`)
-  await page.waitForTimeout(300)
+  for (const file of ['_payload.json', '/product-'])
+    await page.waitForFunction(
+      (wanted) => performance.getEntriesByType('resource').some(({ name }) => name.includes(wanted)),
+      file,
+    )
   await page.context().setOffline(true)
 
   await follow(ONE)
@@ -184,7 +191,7 @@ test('offline, what has been fetched ahead still shows', async () => {
   await heading('Thing 1')
 })
 
-test('back while offline waits for the network with the page that is there', async () => {
+test('back while offline keeps the current page until the network returns', async () => {
   const { open, page, follow, run, heading } = await startVisit(browser, base, { mayComplain })
   await open(SHOP)
   await follow(ONE)
@@ -204,12 +211,13 @@ test('a new build makes the next navigation a page load', async () => {
   const { open, page, follow, heading, isSameDocument, payloads } = await startVisit(browser, base, {
     mayComplain,
   })
-  // Its own manifest is gone: the page came from a cache.
+  // The page came from a cache, so its build's manifest is gone.
   await page.route('**/_build/meta/*', (route) => route.fulfill({ status: 404 }))
   await page.route('**/_build/latest.json', (route) => route.fulfill({ json: { id: 'newer', timestamp: 1 } }))
+  const latest = page.waitForResponse('**/_build/latest.json')
   await open(SHOP)
-  await page.waitForResponse('**/_build/latest.json')
-  await page.waitForTimeout(100)
+  await latest
+  await page.waitForTimeout(300)
   expect(await isSameDocument()).toBe(true)
 
   await follow(ONE)
@@ -219,20 +227,23 @@ test('a new build makes the next navigation a page load', async () => {
   expect(payloads()).toBe(0)
 })
 
-test('a new build makes going back a page load too', async () => {
+test('a new build makes back a page load', async () => {
   const { open, page, follow, run, heading, isSameDocument } = await startVisit(browser, base, {
     mayComplain,
   })
+  const held = Promise.withResolvers<void>()
   await page.route('**/_build/meta/*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await held.promise
     await route.fulfill({ status: 404 })
   })
+  const latest = page.waitForResponse('**/_build/latest.json')
   await page.route('**/_build/latest.json', (route) => route.fulfill({ json: { id: 'newer', timestamp: 1 } }))
   await open(SHOP)
   await follow(ONE)
   await heading('Thing 1')
-  await page.waitForResponse('**/_build/latest.json')
-  await page.waitForTimeout(100)
+  held.resolve()
+  await latest
+  await page.waitForTimeout(300)
 
   await run('history.back()')
   await heading('Shop')
@@ -240,9 +251,9 @@ test('a new build makes going back a page load too', async () => {
   await expect.poll(isSameDocument).toBe(false)
 })
 
-test('the manifest is asked for once, a while after the page has come to rest', async () => {
+test('the manifest is requested once, after the page is idle', async () => {
   const { open, page, requests } = await startVisit(browser, base)
-  // Waited for before the page is opened: on a slow machine opening takes longer than the while.
+  // Registered before the page opens, because on a slow machine opening takes longer than the delay.
   const answered = page.waitForResponse('**/_build/meta/*.json')
   await open(SHOP)
   const manifests = () => requests.filter((request) => request.url().includes('/_build/')).length

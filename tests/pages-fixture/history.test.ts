@@ -8,8 +8,11 @@ const browser = await launchBrowser()
 const SHOP = '/shop-online'
 const ONE = '/product/thing-1'
 
-test('back and forward restore where each page was scrolled to', async () => {
-  const { open, page, run, heading, scrollTo, scrollY, isSameDocument } = await startVisit(browser, base)
+test('back and forward restore the scroll position of each page', async () => {
+  const { open, run, heading, scrollTo, scrollY, scrolledTo, isSameDocument } = await startVisit(
+    browser,
+    base,
+  )
   await open(SHOP)
   await scrollTo(900)
   await run(`document.querySelector('li:nth-child(9) a').click()`)
@@ -19,24 +22,42 @@ test('back and forward restore where each page was scrolled to', async () => {
   await heading('Shop')
   expect(await scrollY()).toBe(0)
 
-  const positions: number[] = []
-  for (const [step, heard] of [
-    ['back', 'Thing 9'],
-    ['back', 'Shop'],
-    ['forward', 'Thing 9'],
+  for (const [step, title, position] of [
+    ['back', 'Thing 9', 500],
+    ['back', 'Shop', 900],
+    ['forward', 'Thing 9', 500],
   ] as const) {
     await run(`history.${step}()`)
-    await heading(heard)
-    await page.waitForTimeout(250)
-    positions.push(await scrollY())
+    await heading(title)
+    await scrolledTo(position)
   }
 
-  expect(positions).toEqual([500, 900, 500])
   expect(await isSameDocument()).toBe(true)
 })
 
-test('a reload keeps the place', async () => {
-  const { open, page, follow, heading, hydrated, scrollTo, scrollY } = await startVisit(browser, base)
+test('back after a reload shows the page of its entry, also before the page’s code runs', async () => {
+  const { open, page, follow, heading, hydrated, run } = await startVisit(browser, base)
+  await open(SHOP)
+  await follow(ONE)
+  await heading('Thing 1')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'domcontentloaded' })
+
+  // After this call has returned: the navigation ends the context of the call.
+  await run('void setTimeout(() => history.back())')
+
+  await heading('Shop')
+  held.resolve()
+  await hydrated()
+  await heading('Shop')
+})
+
+test('a reload keeps the scroll position', async () => {
+  const { open, page, follow, heading, hydrated, scrollTo, scrolledTo } = await startVisit(browser, base)
   await open(ONE)
   await follow(SHOP)
   await heading('Shop')
@@ -44,58 +65,55 @@ test('a reload keeps the place', async () => {
 
   await page.reload()
   await hydrated()
-  await page.waitForTimeout(200)
 
-  expect(await scrollY()).toBe(700)
+  await scrolledTo(700)
 })
 
-test('back while a page is on its way shows the page that was left', async () => {
-  const { open, page, follow, run, heading, delayPayloads, payloads } = await startVisit(browser, base)
+test('back while a page is loading shows the page that was left', async () => {
+  const { open, page, follow, run, heading, holdPayloads, payloads } = await startVisit(browser, base)
   await open(SHOP)
-  await delayPayloads(400)
+  const release = await holdPayloads()
   await follow(ONE)
-  await page.waitForTimeout(100)
+  await expect.poll(payloads).toBe(1)
 
   await run('history.back()')
-  await page.waitForTimeout(600)
+  await page.waitForURL(`**${SHOP}`)
+  release()
+  await page.waitForTimeout(200)
 
-  expect(await run('location.pathname')).toBe(SHOP)
   await heading('Shop')
   expect(await page.getAttribute('main', 'aria-busy')).toBe('false')
   expect(payloads()).toBe(1)
 })
 
-test('a link within the page is the browser’s: it scrolls and asks nothing', async () => {
-  const { open, page, follow, run, scrollY, payloads, isSameDocument } = await startVisit(browser, base)
+test('a fragment link scrolls without a request', async () => {
+  const { open, follow, run, scrollY, scrolledTo, payloads, isSameDocument } = await startVisit(browser, base)
   await open(ONE)
 
   await follow('#reviews')
-  await page.waitForTimeout(150)
-  expect(await scrollY()).toBeGreaterThan(1000)
+  await expect.poll(scrollY).toBeGreaterThan(1000)
   await follow('#reviews')
   await run('history.back()')
-  await page.waitForTimeout(150)
 
-  expect(await scrollY()).toBe(0)
+  await scrolledTo(0)
   expect(payloads()).toBe(0)
   expect(await isSameDocument()).toBe(true)
 })
 
-test('a link to a part of another page scrolls there and puts the focus there', async () => {
-  const { open, page, follow, heading, run } = await startVisit(browser, base)
+test('a link to a fragment of another page scrolls to it and focuses it', async () => {
+  const { open, follow, heading, run } = await startVisit(browser, base)
   await open(SHOP)
 
   await follow(`${ONE}#reviews`)
   await heading('Thing 1')
-  await page.waitForTimeout(200)
 
-  expect(
-    Math.abs(await run<number>('document.querySelector("#reviews").getBoundingClientRect().top')),
-  ).toBeLessThan(2)
+  await expect
+    .poll(() => run<number>('Math.abs(document.querySelector("#reviews").getBoundingClientRect().top)'))
+    .toBeLessThan(2)
   expect(await run('document.activeElement.id')).toBe('reviews')
 })
 
-test('what scripts push and replace is left alone, also on the way back', async () => {
+test('history entries pushed or replaced by scripts are left alone, also on back', async () => {
   const { open, page, run, payloads, isSameDocument } = await startVisit(browser, base)
   await open(ONE)
   await run(`addEventListener('popstate', (event) => (popped = event.state))`)
@@ -111,7 +129,7 @@ test('what scripts push and replace is left alone, also on the way back', async 
   expect(await isSameDocument()).toBe(true)
 })
 
-test('a page comes back from the back/forward cache and goes on', async () => {
+test('a page restored from the back/forward cache keeps working', async () => {
   const { open, page, follow, run, heading, isSameDocument } = await startVisit(browser, base)
   await open(SHOP)
   await run(`addEventListener('pageshow', (event) => (wasKept = event.persisted))`)
@@ -120,7 +138,8 @@ test('a page comes back from the back/forward cache and goes on', async () => {
   await page.waitForSelector('main[aria-busy=true]')
 
   await page.goto(`${base.replace('127.0.0.1', 'localhost')}/`)
-  await run('history.back()')
+  // After this call has returned: the navigation ends the context of scripts.
+  await run('void setTimeout(() => history.back())')
   await page.waitForFunction(() => (window as { wasKept?: boolean }).wasKept === true)
   expect(await isSameDocument()).toBe(true)
   await page.waitForSelector('main[aria-busy=false]')
@@ -131,7 +150,7 @@ test('a page comes back from the back/forward cache and goes on', async () => {
   expect(await isSameDocument()).toBe(true)
 })
 
-test('what is kept with a history entry is there again after back, forward and reload', async () => {
+test('history entry state is restored after back, forward and reload', async () => {
   const { open, page, follow, run, heading, hydrated } = await startVisit(browser, base)
   await open(SHOP)
   await follow(ONE)
@@ -156,7 +175,7 @@ test('what is kept with a history entry is there again after back, forward and r
   expect(await page.textContent('#picture')).toBe('Picture 1')
 })
 
-test('replacing leaves no history entry', async () => {
+test('a replacing navigation adds no history entry', async () => {
   const { open, run, heading } = await startVisit(browser, base)
   await open(SHOP)
   await run(`probe.navigate('${ONE}')`)

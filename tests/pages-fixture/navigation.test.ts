@@ -20,7 +20,7 @@ test.for(['/', SHOP, ONE, '/account'])(
   },
 )
 
-test('a link shows the next page in the same document, from the top, and tells of it', async () => {
+test('a link shows the next page in the same document at the top and announces it', async () => {
   const { open, page, scrollTo, scrollY, heading, isSameDocument, run } = await startVisit(browser, base)
   await open(SHOP)
   await scrollTo(900)
@@ -37,7 +37,7 @@ test('a link shows the next page in the same document, from the top, and tells o
   expect(await run('probe.navigated')).toEqual([{ path: TWO, url: TWO, screen: 'product', title: 'Thing 2' }])
 })
 
-test('the head and the body class follow the page, the mode stays', async () => {
+test('a navigation updates head and body class and keeps the mode class', async () => {
   const { open, page, follow, heading, run } = await startVisit(browser, base)
   const head = () =>
     run(`[
@@ -69,58 +69,62 @@ test('the head and the body class follow the page, the mode stays', async () => 
   expect(await page.locator('meta[name=robots], link[rel=canonical]').count()).toBe(1)
 })
 
-test('while a page is on its way the shell knows it', async () => {
-  const { open, page, follow, heading, delayPayloads } = await startVisit(browser, base)
+test('the shell shows that a page is loading', async () => {
+  const { open, page, follow, heading, holdPayloads } = await startVisit(browser, base)
   await open(SHOP)
-  await delayPayloads(600)
+  const release = await holdPayloads()
 
   await follow(ONE)
   await page.waitForSelector('main[aria-busy=true]')
   await page.waitForSelector('[data-step=running]', { state: 'attached' })
+  release()
   await heading('Thing 1')
 
   await page.waitForSelector('main[aria-busy=false]')
   await page.waitForSelector('[data-step=idle]', { state: 'attached' })
 })
 
-test('a newer navigation ends the older one', async () => {
-  const { open, page, follow, heading, delayPayloads, requests } = await startVisit(browser, base)
+test('a newer navigation aborts the older one', async () => {
+  const { open, page, follow, heading, holdPayloads, requests } = await startVisit(browser, base)
   await open(SHOP)
-  await delayPayloads(400)
+  const release = await holdPayloads()
+  const first = () => requests.find((request) => request.url().includes(`${ONE}/_payload.json`))
   await follow(ONE)
-  await page.waitForTimeout(100)
+  await expect.poll(first).toBeDefined()
 
   await follow(TWO)
+  await expect.poll(() => first()?.failure()?.errorText).toMatch(/ABORTED/)
+  release()
   await heading('Thing 2')
-  await page.waitForTimeout(500)
 
   expect(await page.title()).toBe('Thing 2')
-  const first = requests.find((request) => request.url().includes(`${ONE}/_payload.json`))
-  expect(first?.failure()?.errorText).toMatch(/ABORTED/)
   expect(await page.getAttribute('main', 'aria-busy')).toBe('false')
 })
 
-test('what was fetched ahead and comes late does not take the place of a newer page', async () => {
+test('a late prefetched reply does not replace a newer page', async () => {
   const { open, page, follow, heading, run } = await startVisit(browser, base)
   await open(SHOP)
+  const held = Promise.withResolvers<void>()
   await page.route('**/thing-1/_payload.json*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    await held.promise
     await route.continue()
   })
-  // Once handed out it cannot be aborted: others may wait for it too.
+  const first = page.waitForResponse('**/thing-1/_payload.json*')
+  // A shared prefetch cannot be aborted, because other navigations may wait for it.
   await run(`probe.prefetch('${ONE}')`)
   await follow(ONE)
   await follow(TWO)
   await heading('Thing 2')
+  held.resolve()
 
-  await page.waitForResponse('**/thing-1/_payload.json*')
+  await first
   await page.waitForTimeout(200)
 
   expect(await page.textContent('main h1')).toBe('Thing 2')
   expect(await page.title()).toBe('Thing 2')
 })
 
-test('ten navigations at once end on the last', async () => {
+test('ten concurrent navigations end on the last one', async () => {
   const { open, page, heading, run, isSameDocument } = await startVisit(browser, base)
   await open(SHOP)
 
@@ -140,10 +144,13 @@ test('ten navigations at once end on the last', async () => {
   expect(await isSameDocument()).toBe(true)
 })
 
-test('stopping ends the waiting', async () => {
-  const { open, page, follow, run, delayPayloads } = await startVisit(browser, base)
+test('stopping the page load ends the loading state', async () => {
+  const { open, page, follow, run, holdPayloads } = await startVisit(browser, base)
+  // Stopping aborts every request of the page, so the build watch must have finished its own, or it logs a warning.
+  const manifest = page.waitForEvent('requestfinished', (request) => request.url().includes('/_build/meta/'))
   await open(SHOP)
-  await delayPayloads(600)
+  await manifest
+  await holdPayloads()
   await follow(ONE)
   await page.waitForSelector('main[aria-busy=true]')
 
@@ -153,7 +160,7 @@ test('stopping ends the waiting', async () => {
   expect(await page.textContent('main h1')).toBe('Shop')
 })
 
-test('a redirect is followed softly and leaves one history entry', async () => {
+test('a redirect is a soft navigation with one history entry', async () => {
   const { open, follow, heading, run, isSameDocument } = await startVisit(browser, base)
   await open(SHOP)
 
@@ -170,7 +177,7 @@ test('a redirect is followed softly and leaves one history entry', async () => {
   expect(await isSameDocument()).toBe(true)
 })
 
-test('a redirect to another origin loads that', async () => {
+test('a redirect to another origin is a page load', async () => {
   const { open, page, follow, heading } = await startVisit(browser, base)
   await open(SHOP)
 
@@ -180,7 +187,7 @@ test('a redirect to another origin loads that', async () => {
   await heading('Welcome')
 })
 
-test('redirects without an end are left to the browser to complain of', async () => {
+test('a redirect loop is left to the browser', async () => {
   const { open, page, follow } = await startVisit(browser, base, { mayComplain: true })
   await open(SHOP)
 
@@ -190,7 +197,7 @@ test('redirects without an end are left to the browser to complain of', async ()
   expect((await failed).failure()?.errorText).toBe('net::ERR_TOO_MANY_REDIRECTS')
 })
 
-test('what does not exist is told in the shell, and left softly', async () => {
+test('a missing page is shown in the shell, and its links are soft navigations', async () => {
   const { open, page, follow, heading, isSameDocument } = await startVisit(browser, base, {
     mayComplain: true,
   })
@@ -207,7 +214,7 @@ test('what does not exist is told in the shell, and left softly', async () => {
   expect(await isSameDocument()).toBe(true)
 })
 
-test('a page that was not found comes to life too', async () => {
+test('a 404 page is hydrated', async () => {
   const { open, follow, heading, isSameDocument } = await startVisit(browser, base, { mayComplain: true })
 
   expect(await open('/product/nope')).toBe(404)
@@ -218,7 +225,7 @@ test('a page that was not found comes to life too', async () => {
   expect(await isSameDocument()).toBe(true)
 })
 
-test('a path of no route is the server’s to answer', async () => {
+test('a path without a route is loaded from the server', async () => {
   const { open, page, follow, payloads } = await startVisit(browser, base, { mayComplain: true })
   await open(SHOP)
 
@@ -243,7 +250,7 @@ test('a GET form is a soft navigation', async () => {
   expect(await isSameDocument()).toBe(true)
 })
 
-test('a form that keeps its place neither scrolls nor takes the focus away', async () => {
+test('a form that keeps the scroll position neither scrolls nor moves the focus', async () => {
   const { open, page, scrollTo, scrollY, run } = await startVisit(browser, base)
   await open(SHOP)
   await scrollTo(200)
@@ -257,7 +264,7 @@ test('a form that keeps its place neither scrolls nor takes the focus away', asy
   expect(await run('document.activeElement.form.id')).toBe('filter')
 })
 
-test('forms that post, downloads, other windows and other origins are left alone', async () => {
+test('POST forms, downloads, other windows and other origins are left to the browser', async () => {
   const { open, run, page, payloads, isSameDocument } = await startVisit(browser, base)
   await open(SHOP)
   await run(`taken = []; seen = 0
@@ -272,13 +279,13 @@ test('forms that post, downloads, other windows and other origins are left alone
   for (const act of ['post.submit()', 'download.click()', 'tab.click()', 'far.click()']) await run(act)
   await page.waitForTimeout(300)
 
-  // (Another window's navigation is not this one's to see.)
+  // Navigations of another window are not visible here.
   expect(await run('[seen, taken]')).toEqual([3, []])
   expect(payloads()).toBe(0)
   expect(await isSameDocument()).toBe(true)
 })
 
-test('a click with Ctrl opens a tab', async () => {
+test('a Ctrl click opens a tab', async () => {
   const { open, page } = await startVisit(browser, base)
   await open(SHOP)
 
@@ -305,7 +312,7 @@ test('a blocked address leaves the page as it is', async () => {
   expect(await page.getAttribute('main', 'aria-busy')).toBe('false')
 })
 
-test('who listens before a navigation can make the page stay', async () => {
+test('an onBeforeNavigate listener can cancel a navigation', async () => {
   const { open, page, follow, heading, run } = await startVisit(browser, base)
   await open(SHOP)
   await run('stop = probe.onBeforeNavigate(({ pathname }) => { asked = pathname; return false })')
@@ -319,7 +326,7 @@ test('who listens before a navigation can make the page stay', async () => {
   await heading('Thing 1')
 })
 
-test('a refresh renews the data in place', async () => {
+test('a refresh updates the data in place', async () => {
   const { open, page, run, scrollTo, scrollY, isSameDocument } = await startVisit(browser, base)
   await open(SHOP)
   await scrollTo(600)
@@ -333,7 +340,7 @@ test('a refresh renews the data in place', async () => {
   expect(await run('probe.navigated')).toEqual([])
 })
 
-test('the next page of the same screen starts anew', async () => {
+test('the next page of the same screen starts with fresh state', async () => {
   const { open, page, follow, heading } = await startVisit(browser, base)
   await open(ONE)
   await page.click('#add')
@@ -345,8 +352,8 @@ test('the next page of the same screen starts anew', async () => {
   expect(await page.textContent('#add')).toBe('Added 0')
 })
 
-test('without the Navigation API all is page loads', async () => {
-  const { open, page, heading, hydrated, run, payloads, scrollTo, scrollY, isSameDocument } =
+test('without the Navigation API every navigation is a page load', async () => {
+  const { open, page, heading, hydrated, run, payloads, scrollTo, scrolledTo, isSameDocument } =
     await startVisit(browser, base, { before: 'delete window.navigation' })
   await open(SHOP)
   await scrollTo(300)
@@ -365,12 +372,11 @@ test('without the Navigation API all is page loads', async () => {
   await hydrated()
   await run('history.back()')
   await heading('Shop')
-  await page.waitForTimeout(300)
-  expect(await scrollY()).toBe(300)
+  await scrolledTo(300)
   expect(payloads()).toBe(0)
 })
 
-test('a bot keeps the server’s page and runs nothing of ours on it', async () => {
+test('a bot gets the server’s page without client code', async () => {
   const { page, follow, heading } = await startVisit(browser, base, {
     userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   })

@@ -8,7 +8,7 @@ import { afterAll } from 'vitest'
 import type { PageAnswer, Pages } from '#pages/answer.ts'
 import { isBot } from '#pages/bots.ts'
 import { isPayloadPath } from '#pages/payload-path.ts'
-import { openBuiltPages } from '#server/http/build-files.ts'
+import { openBuiltPages } from '#server/http/static/build-files.ts'
 import { build } from '../../scripts/build.ts'
 import type { FixtureApi } from './app/shop.ts'
 
@@ -17,7 +17,7 @@ export const entries = {
   server: 'tests/pages-fixture/app/entry-server.tsx',
 }
 
-/** Builds the fixture as the shop is built and opens its pages. Gone after the file's tests. */
+/** Builds the fixture as the shop is built and opens its pages. Removed after the file's tests. */
 export async function buildFixture() {
   const out = mkdtempSync(join(tmpdir(), 'vitrine pages '))
   afterAll(() => rmSync(out, { recursive: true }))
@@ -25,7 +25,7 @@ export async function buildFixture() {
   return { out, ...(await openBuiltPages<Pages<FixtureApi>>(out)) }
 }
 
-/** Serves the fixture under the policy that the shop has, on a free port. Closed after the file's tests. */
+/** Serves the fixture with the shop's content security policy on a free port. Closed after the file's tests. */
 export async function openFixture() {
   const { pages, buildFile } = await buildFixture()
   const visits = new Map<string, number>()
@@ -50,7 +50,7 @@ export async function openFixture() {
     if (file) return response.writeHead(file.status, file.headers).end(file.body)
     if (pathname.endsWith('.webp')) return response.writeHead(200, { 'content-type': 'image/gif' }).end(PIXEL)
     const isPayload = isPayloadPath(pathname)
-    // What is not a page is a file here, if only a small one.
+    // All other paths are files, and the fixture serves none.
     if (!isPayload && !pages.matches(pathname)) return response.writeHead(404).end('No such file')
     const isOfVisitor = pages.matches(pathname)?.visitor
     const asked = {
@@ -77,7 +77,7 @@ export async function openFixture() {
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** Security §13: a nonce for pages of one visitor, hashes for all others. */
+/** Security §13: a nonce for visitor pages, hashes for all others. */
 function policyOf({ inlineScripts, inlineStyles }: PageAnswer, nonce?: string) {
   const allowed = (texts: string[]) =>
     nonce ? `'nonce-${nonce}'` : texts.map((text) => `'sha256-${sha(text)}'`).join(' ')

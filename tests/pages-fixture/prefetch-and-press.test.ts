@@ -15,16 +15,16 @@ const pointAt = (selector: string, hint = 'mouseover') =>
 
 const pathsOf = (requests: { url(): string }[]) => requests.map((request) => new URL(request.url()).pathname)
 
-test('pointing at a link fetches chunk and data, the click then fetches nothing', async () => {
+test('pointing at a link prefetches chunk and data, so that the click fetches nothing', async () => {
   const { open, page, heading, requests } = await startVisit(browser, base)
   await open(SHOP)
   requests.splice(0)
 
   await page.hover(FIRST)
-  await page.waitForTimeout(300)
-  const ahead = pathsOf(requests.splice(0))
-  expect(ahead).toContain(`${ONE}/_payload.json`)
-  expect(ahead.filter((path) => /product-.*\.js$/.test(path))).toHaveLength(1)
+  await expect.poll(() => pathsOf(requests)).toContain(`${ONE}/_payload.json`)
+  const chunks = () => pathsOf(requests).filter((path) => /product-.*\.js$/.test(path))
+  await expect.poll(chunks).toHaveLength(1)
+  requests.splice(0)
 
   await page.click(FIRST)
   await heading('Thing 1')
@@ -33,24 +33,28 @@ test('pointing at a link fetches chunk and data, the click then fetches nothing'
   ).toEqual([])
 })
 
-test.for(['focusin', 'touchstart'])('%s is a hint as well', async (hint) => {
-  const { open, page, run, payloads } = await startVisit(browser, base)
+test.for(['focusin', 'touchstart'])('%s on a link prefetches its page', async (hint) => {
+  const { open, run, payloads } = await startVisit(browser, base)
   await open(SHOP)
 
   await run(pointAt(FIRST, hint))
-  await page.waitForTimeout(200)
 
-  expect(payloads()).toBe(1)
+  await expect.poll(payloads).toBe(1)
 })
 
-test('the page one heads for is made ahead, unseen and asleep, and shown as it was made', async () => {
+test('the likely next page is rendered without effects and shown unchanged on click', async () => {
   const { open, page, run, heading } = await startVisit(browser, base)
   await open(SHOP)
 
   await page.hover(FIRST)
   await page.locator('#add').waitFor({ state: 'attached' })
   await run(`document.querySelector('#add').isTheSame = true`)
-  expect(await page.locator('#add').isVisible()).toBe(false)
+  const box = await page.locator('#add').boundingBox()
+  // It is laid out, beside the screen.
+  expect(box?.width).toBeGreaterThan(0)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(0)
+  expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['Shop'])
+  expect(await run(`document.querySelector('#add').focus(), document.activeElement.id`)).not.toBe('add')
   expect(await run('[document.title, location.pathname]')).toEqual(['Shop', SHOP])
 
   await page.click(FIRST)
@@ -61,7 +65,7 @@ test('the page one heads for is made ahead, unseen and asleep, and shown as it w
   expect(await page.locator('h1').count()).toBe(1)
 })
 
-test('only the page one is closest to is made ahead, and it is gone when one goes elsewhere', async () => {
+test('only the latest hinted page is prerendered, and another navigation discards it', async () => {
   const { open, page, heading, follow } = await startVisit(browser, base)
   await open(SHOP)
 
@@ -76,7 +80,7 @@ test('only the page one is closest to is made ahead, and it is gone when one goe
   expect(await page.locator('main h1').count()).toBe(1)
 })
 
-test('the same page with other data is not made ahead: it keeps what it holds', async () => {
+test('a page of the same screen is not prerendered, so that the screen keeps its state', async () => {
   const { open, page, run, heading } = await startVisit(browser, base)
   await open(ONE)
   await page.click('#add')
@@ -92,12 +96,11 @@ test('the same page with other data is not made ahead: it keeps what it holds', 
   expect(await page.textContent('#add')).toBe('Added 1')
 })
 
-test('what was fetched ahead is handed out once', async () => {
-  const { open, page, run, heading, follow, payloads } = await startVisit(browser, base)
+test('a prefetched reply is used once', async () => {
+  const { open, run, heading, follow, payloads } = await startVisit(browser, base)
   await open(SHOP)
   await run(`probe.prefetch('${ONE}'); probe.prefetch('${ONE}')`)
-  await page.waitForTimeout(200)
-  expect(payloads()).toBe(1)
+  await expect.poll(payloads).toBe(1)
 
   await follow(ONE)
   await heading('Thing 1')
@@ -109,16 +112,19 @@ test('what was fetched ahead is handed out once', async () => {
   expect(payloads()).toBe(3)
 })
 
-test('at most four prefetches are under way, and then the latest wish comes first', async () => {
-  const { open, page, run, delayPayloads, requests, payloads } = await startVisit(browser, base)
+test('at most four prefetches run at once, and the latest request is next', async () => {
+  const { open, page, run, holdPayloads, requests, payloads } = await startVisit(browser, base)
   await open(SHOP)
-  await delayPayloads(500)
+  const release = await holdPayloads()
 
   await run(pointAt('li:nth-child(-n+8) a'))
+  await expect.poll(payloads).toBe(4)
   await page.waitForTimeout(300)
   expect(payloads()).toBe(4)
 
-  await page.waitForTimeout(800)
+  release()
+  await expect.poll(payloads).toBe(5)
+  await page.waitForTimeout(300)
   expect(
     pathsOf(requests)
       .filter((path) => path.endsWith('_payload.json'))
@@ -127,7 +133,7 @@ test('at most four prefetches are under way, and then the latest wish comes firs
   expect(payloads()).toBe(5)
 })
 
-test('nothing is fetched ahead for who saves data', async () => {
+test('nothing is prefetched when the browser saves data', async () => {
   const { open, page, run, payloads } = await startVisit(browser, base, {
     before: `Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => true })`,
   })
@@ -139,21 +145,21 @@ test('nothing is fetched ahead for who saves data', async () => {
   expect(payloads()).toBe(0)
 })
 
-test('a page of one visitor is never fetched ahead, only its chunk', async () => {
+test('a visitor page is not prefetched, only its chunk', async () => {
   const { open, page, heading, requests, payloads, run } = await startVisit(browser, base)
   await open(SHOP)
 
   await run(pointAt('header a[href="/account"]'))
+  await expect.poll(() => pathsOf(requests).some((path) => /account-.*\.js$/.test(path))).toBe(true)
   await page.waitForTimeout(200)
   expect(payloads()).toBe(0)
-  expect(pathsOf(requests).some((path) => /account-.*\.js$/.test(path))).toBe(true)
 
   await run(`document.querySelector('header a[href="/account"]').click()`)
   await page.waitForURL('**/account')
   await heading('Account, visit 1')
 })
 
-test('the press of the mouse navigates, and the rest of it reaches nothing', async () => {
+test('mousedown navigates, and mouseup and click of the same press reach no element', async () => {
   const { open, page, run, heading, payloads, isSameDocument } = await startVisit(browser, base)
   await open(SHOP)
   await run(`heard = []; for (const type of ['mousedown', 'mouseup', 'click'])
@@ -170,17 +176,17 @@ test('the press of the mouse navigates, and the rest of it reaches nothing', asy
   await page.mouse.up()
   await page.waitForTimeout(100)
 
-  // The one click is the link's own, sent early for whoever listens.
+  // The only click is the link's own, dispatched early for its listeners.
   expect(await run('heard')).toEqual(['click a'])
   expect(await page.textContent('#add')).toBe('Added 0')
   expect(payloads()).toBe(1)
   expect(await isSameDocument()).toBe(true)
-  // The next press is a press again.
+  // The next press works normally.
   await page.click('#add')
   await page.getByText('Added 1').waitFor()
 })
 
-test('whoever prevents a click still does so', async () => {
+test('a click listener can still prevent the navigation', async () => {
   const { open, page, run } = await startVisit(browser, base)
   await open(SHOP)
   await run(`clicks = 0; document.querySelector('${FIRST}').addEventListener('click', (event) => {
@@ -200,7 +206,7 @@ test.for([
   ['data-press', 'click'],
   ['draggable', 'true'],
   ['target', '_self'],
-] as const)('a link with %s waits for its click', async ([name, value]) => {
+] as const)('a link with %s navigates on click, not on mousedown', async ([name, value]) => {
   const { open, page, run, heading } = await startVisit(browser, base)
   await open(SHOP)
   await run(`document.querySelector('${FIRST}').setAttribute('${name}', '${value}')`)
@@ -214,7 +220,7 @@ test.for([
   await heading('Thing 1')
 })
 
-test('other buttons and keys held down wait for the browser', async () => {
+test('presses with other buttons or modifier keys are left to the browser', async () => {
   const { open, page, run } = await startVisit(browser, base)
   await open(SHOP)
   await page.hover(FIRST)
@@ -228,7 +234,7 @@ test('other buttons and keys held down wait for the browser', async () => {
   expect(await run('location.pathname')).toBe(SHOP)
 })
 
-test('a finger navigates by its tap, with the data its touch asked for', async () => {
+test('a tap navigates with the data that its touchstart prefetched', async () => {
   const { open, page, heading, payloads, isSameDocument } = await startVisit(browser, base, {
     hasTouch: true,
   })

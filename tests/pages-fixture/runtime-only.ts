@@ -1,4 +1,4 @@
-// All of the pages runtime that can get to a browser, for weighing.
+// Every browser export of the pages runtime, for measuring its size.
 import {
   announce,
   navigate,

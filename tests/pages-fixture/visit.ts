@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from '@playwright/test'
 import { afterAll, expect, onTestFinished } from 'vitest'
 
-/** A browser for a test file, closed after its tests. CHROME_PATH names another than the system's Chromium. */
+/** A browser for a test file, closed after its tests. CHROME_PATH overrides the system's Chromium. */
 export async function launchBrowser() {
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
@@ -12,7 +12,7 @@ export async function launchBrowser() {
       '--disable-background-networking',
       '--disable-sync',
     ],
-    // Playwright switches the back/forward cache off; we want to see it work.
+    // Playwright disables the back/forward cache, which these tests need.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
   afterAll(() => browser.close())
@@ -22,17 +22,17 @@ export async function launchBrowser() {
 type Options = BrowserContextOptions & {
   /** Runs in the page before any of its scripts. */
   before?: string
-  /** Leaves what the page complains about to the test. */
+  /** Allows warnings and errors in the page. */
   mayComplain?: boolean
 }
 
 /**
- * A visitor with a fresh profile. After the test the page must not have complained: no warning, no error, nothing
- * that the content policy refused.
+ * A visitor with a fresh profile. The test fails if the page logs a warning or an error or violates the content security policy.
  */
 export async function startVisit(browser: Browser, base: string, options: Options = {}) {
   const { before, mayComplain = false, ...rest } = options
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, baseURL: base, ...rest })
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   if (before) await page.addInitScript(before)
   const complaints: string[] = []
@@ -43,7 +43,7 @@ export async function startVisit(browser: Browser, base: string, options: Option
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
   onTestFinished(async () => {
-    // Chromium sometimes never says that a context is closed; with the browser it goes anyway.
+    // Chromium sometimes never reports that a context is closed; closing the browser closes it.
     await Promise.race([context.close(), new Promise((resolve) => setTimeout(resolve, 5_000).unref())])
     if (!mayComplain) expect(complaints).toEqual([])
   })
@@ -52,7 +52,7 @@ export async function startVisit(browser: Browser, base: string, options: Option
     page,
     complaints,
     requests,
-    /** Opens an address and waits for React. */
+    /** Opens a URL and waits for hydration. */
     async open(path: string) {
       const response = await page.goto(path)
       await hydrated(page)
@@ -60,7 +60,7 @@ export async function startVisit(browser: Browser, base: string, options: Option
       return response?.status() ?? 0
     },
     hydrated: () => hydrated(page),
-    /** Follows a link as a script would, wherever it leads. */
+    /** Clicks a generated link to `href`. */
     follow: (href: string) =>
       page.evaluate((to) => {
         const link = document.createElement('a')
@@ -71,20 +71,26 @@ export async function startVisit(browser: Browser, base: string, options: Option
       }, href),
     heading: (text: string) =>
       page.waitForFunction((wanted) => document.querySelector('main h1')?.textContent === wanted, text),
-    /** Whether the document of the last `open` is still there. */
+    /** Whether the document of the last `open` is still loaded. */
     isSameDocument: () => page.evaluate<boolean>('window.isSameDocument === true'),
-    async delayPayloads(ms: number) {
+    /** Holds the payloads of all pages until the returned function is called. */
+    async holdPayloads() {
+      const held = Promise.withResolvers<void>()
       await page.route('**/_payload.json*', async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, ms))
-        // Too late for a page that has been left.
+        await held.promise
+        // Fails for a page that has been left.
         await route.continue().catch(() => {})
       })
+      return held.resolve
     },
     payloads: () => requests.filter((request) => request.url().includes('/_payload.json')).length,
     async scrollTo(y: number) {
       await page.evaluate((to) => scrollTo(0, to), y)
+      // The runtime stores the scroll position with a delay.
       await page.waitForTimeout(150)
     },
+    /** Waits until the page is scrolled to this position. */
+    scrolledTo: (y: number) => page.waitForFunction((wanted) => Math.round(scrollY) === wanted, y),
     scrollY: () => page.evaluate<number>('Math.round(scrollY)'),
     run: <Result>(script: string) => page.evaluate<Result>(script),
   }
@@ -92,7 +98,7 @@ export async function startVisit(browser: Browser, base: string, options: Option
 
 export type Visit = Awaited<ReturnType<typeof startVisit>>
 
-/** React leaves its mark on the root once it has taken it over. */
+/** React marks the root element once it is hydrated. */
 const hydrated = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),

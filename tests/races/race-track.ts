@@ -1,17 +1,18 @@
 import type { Insertable } from 'kysely'
 import { afterAll } from 'vitest'
-import { addressForTests } from '#server/cart/test-address.ts'
-import { readStock, stockVariation } from '#server/catalog/test-stock.ts'
-import type { Database } from '#server/db/schema.ts'
-import type { Services } from '#server/http/context.ts'
-import { testDatabase } from '../database.ts'
-import { testConfig } from '../shop.ts'
+import { address } from '#harness/addresses.ts'
+import { testDatabase } from '#harness/database.ts'
+import { readStock, stockVariation } from '#harness/products.ts'
+import { testConfig } from '#harness/test-config.ts'
+import type { Services } from '#server/kernel/context.ts'
+import type { Database } from '#server/kernel/schema.ts'
+import { noPlugins } from '#server/plugins/registry.ts'
 import { type Called, openRunner, type Runner } from './runner.ts'
 import { startRunnerProcess } from './runner-process.ts'
 
 type Answer = { status: 'success' | 'error'; code?: string; message?: string; data: Record<string, never> }
 
-/** The demo shop with one or more processes that answer for it, and shoppers who call whichever comes next. */
+/** The demo shop with one or more server processes, and shoppers whose calls are distributed over them. */
 export async function openRaceTrack({ processes }: { processes: number }) {
   const { db, connection } = await testDatabase({ seed: true })
   const config = { ...testConfig, databaseUrl: undefined }
@@ -20,12 +21,12 @@ export async function openRaceTrack({ processes }: { processes: number }) {
       ? [await openRunner({ db, config })]
       : await Promise.all(Array.from({ length: processes }, () => startRunnerProcess({ connection, config })))
   afterAll(() => Promise.all(runners.map((runner) => runner.close())))
-  const services = { db, config } as Services
+  const services = { db, config, plugins: noPlugins } as unknown as Services
   let made = 0
 
   const runnerOf = (n: number) => runners[n % runners.length] as Runner
 
-  /** As the shop's own client does: nothing is known of a call that found the database busy, so it is made again. */
+  /** Repeats a call that the server answered as busy, as the shop's own client does. */
   async function call(
     n: number,
     called: Called,
@@ -37,7 +38,7 @@ export async function openRaceTrack({ processes }: { processes: number }) {
     }
   }
 
-  /** A guest with everything filled in, whose calls go to process `at`. */
+  /** A guest with a completed checkout, whose calls go to process `at`. */
   async function guestAtPayment({ id }: { id: number }, at: number, payment_method = 'cod') {
     const cookies: Record<string, string> = {}
     made += 1
@@ -45,7 +46,7 @@ export async function openRaceTrack({ processes }: { processes: number }) {
     const buyer = shopperOn(at)
     await buyer.must('cart.addItem', { product_id: id, quantity: 1 })
     await buyer.must('cart.updateAddress', {
-      ...addressForTests,
+      ...address,
       phone,
       state_id: 17,
       same_as_shipping: true,
@@ -71,7 +72,7 @@ export async function openRaceTrack({ processes }: { processes: number }) {
         return answer.data
       }
       let version: number | undefined
-      /** Sees the cart as it is now: that is what an order is for. */
+      /** Reads the cart's current version, which place-order requires. */
       async function look() {
         version = Number((await must('cart.get', {})).version)
       }
@@ -95,7 +96,7 @@ export async function openRaceTrack({ processes }: { processes: number }) {
     services,
     guestAtPayment,
 
-    /** As many as are wished, some at a time. */
+    /** Creates `size` buyers in batches of ten. */
     async crowd<Buyer>(size: number, make: (n: number) => Promise<Buyer>): Promise<Buyer[]> {
       const buyers: Buyer[] = []
       for (let n = 0; n < size; n += 10)
@@ -105,12 +106,12 @@ export async function openRaceTrack({ processes }: { processes: number }) {
       return buyers
     },
 
-    /** A variation of the demo shop that has exactly this stock now; each is given out once. */
+    /** Sets the stock of an unused demo variation and returns it. */
     async product({ stock }: { stock: number }): Promise<{ id: number }> {
       return stockVariation(db, { stock, nth: taken++ })
     },
 
-    /** Gives a variation this stock again. */
+    /** Resets the stock of a variation. */
     restock: ({ id }: { id: number }, stock: number) =>
       db.updateTable('variations').set({ stock }).where('id', '=', id).execute(),
 
@@ -130,7 +131,7 @@ export async function openRaceTrack({ processes }: { processes: number }) {
         .returning(['id', 'code'])
         .executeTakeFirstOrThrow(),
 
-    /** A company that is told to try again does. */
+    /** Sends a webhook and repeats it as long as the shop asks for a retry. */
     async tell(n: number, body: string, headers: Record<string, string>): Promise<number> {
       for (let attempt = 1; ; attempt++) {
         const status = await runnerOf(n).webhook({ body, headers })
@@ -160,7 +161,7 @@ export async function openRaceTrack({ processes }: { processes: number }) {
       return { counted, held: held.length, orders: orders.length }
     },
 
-    /** Orders whose lines are not what their totals say. */
+    /** Orders whose lines do not add up to their totals. */
     async ordersThatDoNotAddUp() {
       const rows = await db
         .selectFrom('orders')

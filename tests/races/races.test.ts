@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
-import { signBody } from '#server/payments/signed-body.ts'
-import { SIGNATURE_HEADER, testGateway, webhookSecrets } from '#server/payments/test-gateway/gateway.ts'
-import { capture } from '#server/payments/test-gateway/ledger.ts'
+import {
+  SIGNATURE_HEADER,
+  testGateway,
+  webhookSecrets,
+} from '#server/payments/gateways/test-gateway/gateway.ts'
+import { capture } from '#server/payments/gateways/test-gateway/ledger.ts'
+import { signBody } from '#server/payments/model/signed-body.ts'
 import { openRaceTrack } from './race-track.ts'
 
-/** One round in one process belongs to the gate; `npm run races` runs them all in two. Issue C, proof. */
+/** The gate runs one round in one process; `npm run races` runs many rounds in two. Issue C, proof. */
 const ROUNDS = Number(process.env.RACES_ROUNDS ?? 1)
 const PROCESSES = Number(process.env.RACES_PROCESSES ?? 1)
 const track = await openRaceTrack({ processes: PROCESSES })
 
-const title = (words: string) => `${words} (${ROUNDS} rounds, processes: ${PROCESSES})`
+const title = (text: string) => `${text} (${ROUNDS} rounds, processes: ${PROCESSES})`
 const timeout = 60_000 + ROUNDS * 30_000
 
 async function rounds(run: () => Promise<void>) {
@@ -17,7 +21,7 @@ async function rounds(run: () => Promise<void>) {
 }
 
 test(
-  title('the last unit and 50 buyers: one order'),
+  title('place-order sells the last unit once when 50 buyers order concurrently'),
   () =>
     rounds(async () => {
       const vase = await track.product({ stock: 1 })
@@ -32,13 +36,15 @@ test(
   timeout,
 )
 
-/** Different things, so that buyers do not wait for each other at the same piece of stock. */
+/** Different products, so that buyers do not wait for the same stock row. */
 const things = await Promise.all(Array.from({ length: 5 }, () => track.product({ stock: 0 })))
 const thingOf = (n: number) => things[n % things.length] as { id: number }
 const restock = (stock: number) => Promise.all(things.map((thing) => track.restock(thing, stock)))
 
 test(
-  title('as many pieces as buyers, 50: everybody has one, with an order number of their own'),
+  title(
+    'place-order gives each of 50 concurrent buyers a unit and a unique order number when stock suffices',
+  ),
   () =>
     rounds(async () => {
       await restock(10)
@@ -57,7 +63,7 @@ test(
 )
 
 test(
-  title('a coupon for one and 30 buyers: one order has it'),
+  title('place-order grants a single-use coupon once when 30 buyers use it concurrently'),
   () =>
     rounds(async () => {
       await restock(100)
@@ -79,7 +85,7 @@ test(
 )
 
 test(
-  title('one cart placed 20 times at once: one order'),
+  title('place-order creates one order when one cart is placed 20 times concurrently'),
   () =>
     rounds(async () => {
       const vase = await track.product({ stock: 100 })
@@ -95,7 +101,7 @@ test(
 )
 
 test(
-  title('an order against an add, a removal and a coupon: it has what it says, and nothing is lost'),
+  title('place-order stays consistent with concurrent changes of its cart'),
   () =>
     rounds(async () => {
       const [vase, bowl] = [await track.product({ stock: 100 }), await track.product({ stock: 100 })]
@@ -127,7 +133,7 @@ test(
 )
 
 test(
-  title('100 returns and events of one payment at once: one capture, one order, one mail'),
+  title('a payment is recorded once when 100 returns and events arrive concurrently'),
   () =>
     rounds(async () => {
       const vase = await track.product({ stock: 10 })

@@ -6,7 +6,7 @@ import type { Runner } from './runner.ts'
 export type Order = { id: number; do: 'call' | 'webhook'; with: unknown }
 export type Reply = { id: number; result?: unknown; error?: string }
 
-/** The same in a process of its own: what it is asked goes to it as messages. */
+/** Starts a runner in its own process, which receives the calls as messages. */
 export async function startRunnerProcess(setup: { connection: Connection; config: Config }): Promise<Runner> {
   const child = fork(new URL('./runner-main.ts', import.meta.url), {
     env: { ...process.env, RACE_SETUP: JSON.stringify(setup), NODE_OPTIONS: '' },
@@ -33,7 +33,7 @@ export async function startRunnerProcess(setup: { connection: Connection; config
     if (error) asker?.reject(new Error(error))
     else asker?.resolve(result as never)
   })
-  // Its first word is that it is there.
+  // The first message reports that the process is ready.
   await ask(null)
   return {
     call: (called) => ask({ do: 'call', with: called }),

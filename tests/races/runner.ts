@@ -1,13 +1,14 @@
 import pino from 'pino'
-import { allHandlers } from '#server/all-handlers.ts'
+import { readDefaultChannel } from '#server/channels/read-channel.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Db, Services } from '#server/http/context.ts'
+import { coreGroups } from '#server/core-groups.ts'
 import { createServer } from '#server/http/create-server.ts'
-import { type AllHandlers, createPipeline } from '#server/http/serve.ts'
+import type { Db, Services } from '#server/kernel/context.ts'
+import { createPipeline } from '#server/kernel/pipeline.ts'
 import { serveWebhooks } from '#server/payments/webhook-route.ts'
-import { readDefaultChannel } from '#server/storefront/read-channel.ts'
+import { noPlugins } from '#server/plugins/registry.ts'
 
-/** One call of the API by somebody with these cookies: `checkout.placeOrder`. */
+/** One API call of a visitor with these cookies, such as `checkout.placeOrder`. */
 export type Called = {
   name: string
   input: Record<string, unknown>
@@ -15,7 +16,7 @@ export type Called = {
   ip: string
 }
 
-/** Answers calls and webhooks as a process of the shop does, on a database that others use too. */
+/** Answers calls and webhooks as a process of the shop does, on a shared database. */
 export type Runner = {
   call(called: Called): Promise<{ body: unknown; cookies: Record<string, string> }>
   /** A webhook of the test gateway. @returns the status. */
@@ -26,12 +27,12 @@ export type Runner = {
 export async function openRunner({ db, config }: { db: Db; config: Config }): Promise<Runner> {
   const channel = await readDefaultChannel(db)
   const log = pino({ level: 'silent' })
-  // Nothing of what races is remembered from one call to the next.
+  // The races read no cached data, so no change feed is needed.
   const changes = { subscribe: () => () => {} }
-  const services = { db, config, log, changes } as unknown as Services
+  const services = { db, config, log, changes, plugins: noPlugins } as unknown as Services
   const pipeline = createPipeline({
     services,
-    handlers: allHandlers as unknown as AllHandlers,
+    groups: coreGroups,
     readChannel: async () => channel,
   })
   const app = createServer(services)

@@ -24,7 +24,7 @@ const empty: AddressInput = {
   postcode: '',
 }
 
-test('an address is tidied: one line, single blanks, the state named after its id', () => {
+test('an address is normalised: single lines and spaces, and the state’s name from its id', () => {
   const { address, errors } = checkAddress(
     {
       ...empty,
@@ -46,11 +46,11 @@ test('an address is tidied: one line, single blanks, the state named after its i
   })
 })
 
-test('an empty field is not wrong, even a required one', () => {
+test('an empty field is valid, even a required one', () => {
   expect(checkAddress(empty, india, rules).errors).toEqual({})
 })
 
-test('too long, against the pattern, or of another country: each is told at its field', () => {
+test('a field that is too long, does not match its pattern or is of another country has an error', () => {
   const wrong = {
     ...empty,
     address_line_1: 'x'.repeat(21),
@@ -69,7 +69,7 @@ test('too long, against the pattern, or of another country: each is told at its 
   })
 })
 
-test('a state may be named: from the list where there is one, freely where there is none', () => {
+test('a state is given by name: from the list where there is one, as free text otherwise', () => {
   const named = (state_name: string, states = india.states) =>
     checkAddress({ ...empty, state_name }, { ...india, states }, rules).address
 
@@ -78,7 +78,7 @@ test('a state may be named: from the list where there is one, freely where there
   expect(named('Bagmati', [])).toMatchObject({ state_id: null, state_name: 'Bagmati' })
 })
 
-test('a postcode is kept as its country writes it', () => {
+test('a postcode is stored in its country’s format', () => {
   expect(normalisePostcode(' 560 001 ', india.postcode_pattern)).toBe('560001')
   expect(normalisePostcode('sw1a  1aa', '^[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2}$')).toBe('SW1A 1AA')
   expect(normalisePostcode('056001', india.postcode_pattern)).toBeNull()

@@ -1,6 +1,6 @@
 import { invalidPhone, normalisePhone, type PhoneRule } from './phone.ts'
 
-/** A country as `settings/countries` has it, as far as an address needs it. */
+/** The fields of a country (`settings/countries`) that addresses need. */
 export type AddressCountry = PhoneRule & {
   postcode_pattern: string
   states: readonly { id: number; name: string }[]
@@ -33,9 +33,9 @@ export type FieldErrors = Record<string, string[]>
 const notValid = 'This field is not valid'
 
 /**
- * Brings an address into the form it is kept in (blanks collapsed, phone as national digits, postcode as the country writes
- * it, the state's name beside its id) and says what is wrong with it, by field, in the words of spec §5.
- * An empty field is not wrong here, even a required one: the checkout gate tells (`missingField`).
+ * Normalises an address (spaces collapsed, phone as national digits, postcode in the country's format, the
+ * state's name from its id) and returns the errors by field, with the messages of spec §5. An empty field is
+ * valid here, even a required one: the checkout gate reports it (`missingField`).
  */
 export function checkAddress(
   typed: AddressInput,
@@ -61,7 +61,7 @@ export function checkAddress(
     if (state) address.state_name = state.name
     else errors.state_id = [notValid]
   } else if (country.states.length > 0) {
-    // the country has a list, so the name alone is only good when it is on the list
+    // The country has a list, so the name must be on it.
     const named = country.states.find(({ name }) => name.toLowerCase() === address.state_name.toLowerCase())
     if (named) Object.assign(address, { state_id: named.id, state_name: named.name })
     else address.state_name = ''
@@ -76,7 +76,7 @@ export function checkAddress(
   return { address, errors }
 }
 
-/** The postcode as the country writes it (`560 001` is 560001 in India), or null when it cannot be one. */
+/** The postcode in the country's format (`560 001` is 560001 in India), or null when it is invalid. */
 export function normalisePostcode(typed: string, pattern: string): string | null {
   const spaced = tidy(typed).toUpperCase()
   const accepted = new RegExp(pattern, 'u')
@@ -87,5 +87,5 @@ export function normalisePostcode(typed: string, pattern: string): string | null
   )
 }
 
-/** One line, single blanks, no control characters. */
+/** One line, single spaces, no control characters. */
 const tidy = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()

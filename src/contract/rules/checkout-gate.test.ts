@@ -20,13 +20,13 @@ const ready: GateCart = {
   cart_payment_method: {},
 }
 
-test('a cart that has everything passes all gates', () => {
+test('a complete cart passes all gates', () => {
   expect(cartGate(ready)).toEqual({ ok: true })
   expect(addressGate(ready, settings, fields)).toEqual({ ok: true })
   expect(paymentGate(ready, settings, fields)).toEqual({ ok: true })
 })
 
-test('the gate tells what is missing in the order and words of the specification', () => {
+test('the gate reports missing fields in the order and with the messages of the specification', () => {
   const empty: GateCart = {
     items: [],
     customer_id: null,
@@ -74,7 +74,7 @@ test('the gate tells what is missing in the order and words of the specification
   expect(paymentGate(cart, noGuests, fields)).toEqual({ ok: true })
 })
 
-test('phone and e-mail are only asked for where the shop makes them mandatory', () => {
+test('phone and e-mail are required only where the shop makes them mandatory', () => {
   const unreachable = { ...ready, phone: null, email: null }
   const none = { ...settings, order_sms_mandatory: false, order_email_mandatory: false }
 
@@ -84,7 +84,7 @@ test('phone and e-mail are only asked for where the shop makes them mandatory', 
   })
 })
 
-test('blanks do not fill a field, and a state may be named where the country has no list', () => {
+test('spaces do not fill a field, and a state may be free text where the country has no list', () => {
   expect(missingField({ ...address, first_name: '  ' } as object, fields)?.label).toBe('First name')
   expect(missingField({ ...address, state_id: null, state_name: 'Bagmati' }, fields)).toBeUndefined()
   expect(missingField({ ...address, state_id: null, state_name: '' }, fields)?.label).toBe('State')

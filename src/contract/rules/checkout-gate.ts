@@ -1,4 +1,4 @@
-/** What the gate looks at: the cart as the wire has it, or less. */
+/** The fields of a cart that the gate checks. */
 export type GateCart = {
   items: readonly unknown[]
   customer_id: number | null
@@ -18,7 +18,7 @@ export type GateSettings = {
   order_email_mandatory: boolean
 }
 
-/** A row of `settings/address-fields`, as far as the gate needs it. */
+/** The fields of `settings/address-fields` that the gate needs. */
 export type GateField = { column_name: string; label: string; is_required: boolean }
 
 export type Gate =
@@ -27,14 +27,15 @@ export type Gate =
 
 const open: Gate = { ok: true }
 
-/** The first check of the checkout: something to buy. Spec §5, checkout gate, 1. */
+/** The first check of the checkout: the cart has items. Spec §5, checkout gate, 1. */
 export function cartGate({ items }: Pick<GateCart, 'items'>): Gate {
   return items.length > 0 ? open : { ok: false, step: 'cart', message: 'Your cart is empty' }
 }
 
 /**
- * What must be known before the payment step, in the spec's order and words (spec §5, checkout gate, 2; messages §8).
- * `fields` are those of the shipping address's country. Formats and delivery area are the server's: `cart/validate/address`.
+ * The data required before the payment step, in the spec's order and with its messages (spec §5, checkout
+ * gate, 2; messages §8). `fields` are those of the shipping address's country. The server checks formats and
+ * delivery area: `cart/validate/address`.
  */
 export function addressGate(cart: GateCart, settings: GateSettings, fields: readonly GateField[]): Gate {
   const before = cartGate(cart)
@@ -49,7 +50,7 @@ export function addressGate(cart: GateCart, settings: GateSettings, fields: read
   return missing ? refuse(missing.column_name, `${missing.label} is empty`) : open
 }
 
-/** What must be chosen before an order is placed. Spec §5, checkout gate, 3. */
+/** The choices required before an order is placed. Spec §5, checkout gate, 3. */
 export function paymentGate(cart: GateCart, settings: GateSettings, fields: readonly GateField[]): Gate {
   const before = addressGate(cart, settings, fields)
   if (!before.ok) return before
@@ -60,7 +61,7 @@ export function paymentGate(cart: GateCart, settings: GateSettings, fields: read
   return open
 }
 
-/** The required fields that an address leaves empty, in the form's order. */
+/** The required fields that are empty in an address, in the form's order. */
 export const missingFields = <Field extends GateField>(
   address: GateAddress,
   fields: readonly Field[],

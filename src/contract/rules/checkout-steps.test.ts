@@ -4,7 +4,7 @@ import { activate, complete, reset, type Step } from './checkout-steps.ts'
 const shown = (steps: readonly Step[]) =>
   steps.map(({ name, active, status }) => `${name} ${status}${active ? ' active' : ''}`)
 
-test('at first all three steps are pending and none is active', () => {
+test('initially all three steps are pending and none is active', () => {
   expect(reset()).toEqual([
     { name: 'cart', active: false, status: 'pending', valid: false, step: 1 },
     { name: 'address', active: false, status: 'pending', valid: false, step: 2 },

@@ -6,7 +6,7 @@ export type Step = {
   active: boolean
   status: 'pending' | 'completed'
   valid: boolean
-  /** 1, 2, 3: as the stepper shows it. */
+  /** 1, 2, 3: shown in the stepper. */
   step: number
 }
 
@@ -14,7 +14,7 @@ export type Step = {
 export const reset = (): Step[] =>
   stepNames.map((name, at) => ({ name, active: false, status: 'pending', valid: false, step: at + 1 }))
 
-/** Makes one step the only active one. Later steps go back to pending, earlier ones stay as they are. Spec §4. */
+/** Makes one step the only active one. Later steps become pending, earlier ones stay as they are. Spec §4. */
 export const activate = (steps: readonly Step[], name: StepName): Step[] =>
   steps.map((step) => {
     if (step.name === name) return { ...step, active: true }
@@ -22,7 +22,7 @@ export const activate = (steps: readonly Step[], name: StepName): Step[] =>
     return { ...step, active: false, ...(isLater ? { status: 'pending', valid: false } : {}) }
   })
 
-/** Marks a step as done; which one is active stays. Spec §4. */
+/** Marks a step as completed; the active step does not change. Spec §4. */
 export const complete = (steps: readonly Step[], name: StepName): Step[] =>
   steps.map((step) => (step.name === name ? { ...step, status: 'completed', valid: true } : step))
 

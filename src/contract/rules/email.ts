@@ -2,8 +2,8 @@
 export const invalidEmail = 'The value must be an valid email address'
 
 /**
- * Looks like an address mail can be sent to: one @, a dotted domain, no blanks, at most 120 characters. Whether it exists
- * only a mail can tell, so nothing stricter. Spec §5, forms.
+ * Whether a text has the form of an e-mail address: one @, a dotted domain, no spaces, at most 120
+ * characters. Not stricter, because only sending a mail tells whether it exists. Spec §5, forms.
  */
 export const isEmail = (text: string) =>
   text.length <= 120 &&

@@ -10,7 +10,7 @@ const picture = (name: string, sku: string | null) => ({ name, sku })
 const namesFor = (sku: string, ...pictures: { name: string; sku: string | null }[]) =>
   fittingPictures(pictures, sku, looks).map(({ name }) => name)
 
-test('a variation is shown by its own pictures first, then by those of its look, then by those of all', () => {
+test('a variation shows its own pictures first, then those of its look, then those of the product', () => {
   const shown = namesFor(
     'blue-m',
     picture('all', null),
@@ -23,7 +23,7 @@ test('a variation is shown by its own pictures first, then by those of its look,
   expect(shown).toEqual(['own', 'own, again', 'small', 'all'])
 })
 
-test('a variation of which there is no picture is shown by whatever there is', () => {
+test('a variation without a matching picture shows all pictures', () => {
   expect(namesFor('blue-m', picture('red', 'red-s'))).toEqual(['red'])
   expect(namesFor('blue-m')).toEqual([])
 })

@@ -1,9 +1,8 @@
 /**
- * The pictures that show a variation, best first: its own, those of a variation that looks the same (another size of the same
- * colour), those of the whole product; where there are none of these, whatever there is. Cards go by the same order.
- *
+ * The pictures of a variation, best first: its own, those of a variation that looks the same (another size of
+ * the same colour), those of the whole product; without any of these, all pictures. Cards use the same order.
  * @param pictures in gallery order; `sku` names the variation that one shows, null for all
- * @param looks of every variation by its sku: the same text for those that look the same
+ * @param looks by the sku of each variation: equal texts for variations that look the same
  */
 export function fittingPictures<Picture extends { sku: string | null }>(
   pictures: readonly Picture[],

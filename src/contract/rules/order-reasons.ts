@@ -1,4 +1,4 @@
-/** Why an order is cancelled, in the shopper's words. */
+/** Reasons for a cancellation, with their labels. */
 export const cancelReasons = {
   changed_mind: 'I changed my mind',
   ordered_by_mistake: 'I ordered it by mistake',
@@ -8,7 +8,7 @@ export const cancelReasons = {
   other: 'Something else',
 } as const
 
-/** Why something is sent back. */
+/** Reasons for a return, with their labels. */
 export const refundReasons = {
   damaged: 'It came damaged',
   wrong_item: 'It is not what I ordered',

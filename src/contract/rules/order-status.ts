@@ -1,4 +1,4 @@
-/** The states of an order in the shopper's words. Decisions §2, status machine. */
+/** Labels of the order states. Decisions §2, status machine. */
 const labels = {
   pending_payment: 'Waiting for payment',
   payment_failed: 'Payment failed',

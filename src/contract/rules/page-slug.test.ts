@@ -31,7 +31,7 @@ test.each([
   expect(pageSlug(path)).toBe('account')
 })
 
-test('a product is asked for by the sku of the query, else by its last segment', () => {
+test('a product page’s slug is the sku of the query, else the last segment', () => {
   expect(pageSlug('/product/oxford-shirt', 'sku=OXF-BL-M')).toBe('OXF-BL-M')
   expect(pageSlug('/product/oxford-shirt', '?utm_source=x&sku=OXF-BL-M')).toBe('OXF-BL-M')
   expect(pageSlug('/product/men/oxford-shirt')).toBe('oxford-shirt')
@@ -60,12 +60,12 @@ test('the home page and /undefined give an empty slug', () => {
   expect(pageSlug('/undefined')).toBe('')
 })
 
-test('a slug that only begins like a step of buying stays itself', () => {
+test('a slug that begins like a checkout step is kept whole', () => {
   expect(pageSlug('/product/checkout-bag')).toBe('checkout-bag')
   expect(pageSlug('/accounting-ledgers')).toBe('accounting-ledgers')
 })
 
-test('a broken escape gives a slug that will not be found, not an error', () => {
+test('a malformed escape gives a slug that is not found instead of an error', () => {
   expect(pageSlug('/100%')).toBe('100%')
   expect(pageSlug('/%00')).toBe('%00')
   expect(pageSlug('/product/mug', 'sku=%00')).toBe('mug')

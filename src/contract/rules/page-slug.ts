@@ -1,7 +1,6 @@
 /**
- * The slug by which the data of a page is asked for. Spec §2, "Page data slug".
- * A path contains a name when one of its segments is that name: a product called `checkout-bag` keeps its own slug.
- *
+ * The slug that a page's data is requested with. Spec §2, "Page data slug". A path contains a name when one
+ * of its segments equals it: a product called `checkout-bag` keeps its own slug.
  * @param path of the page, without its query
  * @param query the page's query string, with or without `?`; only a product's `sku` matters
  */
@@ -15,7 +14,7 @@ export function pageSlug(path: string, query = ''): string {
   return last
 }
 
-/** `/cart`, `/shop-online` and `/blogs` need no line: their last segment is their name. */
+/** `/cart`, `/shop-online` and `/blogs` are not listed: their last segment is their name. */
 const containedNames = ['checkout-complete', 'checkout-failed', 'checkout', 'track-order', 'account']
 
 function skuOf(query: string) {
@@ -23,7 +22,7 @@ function skuOf(query: string) {
   return sku && isStorable(sku) ? sku : ''
 }
 
-/** A segment as its author wrote it; one that is no proper escape, or of no text, stays as it is and will not be found. */
+/** Decodes a segment; a malformed escape, or one that is no valid text, stays as it is and is not found. */
 function decoded(segment: string) {
   try {
     const text = decodeURIComponent(segment)
@@ -33,5 +32,5 @@ function decoded(segment: string) {
   }
 }
 
-/** The database cannot even be asked for a text with a NUL in it. */
+/** PostgreSQL refuses text with a NUL. */
 const isStorable = (text: string) => !text.includes('\u0000')

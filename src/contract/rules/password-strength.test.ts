@@ -19,6 +19,6 @@ test.each([
   expect(passwordStrength(password)).toBe(score)
 })
 
-test('letters of other alphabets count as what they are', () => {
+test('letters of other alphabets count as lower or upper case', () => {
   expect(passwordStrength('Ärger-über-1')).toBe(3)
 })

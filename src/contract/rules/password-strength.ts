@@ -2,8 +2,9 @@
 export type PasswordStrength = 0 | 1 | 2 | 3
 
 /**
- * How strong a password looks. Strong: lower case, upper case, digit, symbol and at least 8 characters. Medium: those four
- * with at least 6, or lower, upper and symbol with at least 8. Advice only: a weak one is allowed. Spec §5, decisions §6.
+ * The estimated strength of a password. Strong: lower case, upper case, digit, symbol and at least 8
+ * characters. Medium: those four with at least 6, or lower, upper and symbol with at least 8. Advice only: a
+ * weak one is allowed. Spec §5, decisions §6.
  */
 export function passwordStrength(password: string): PasswordStrength {
   if (password === '') return 0

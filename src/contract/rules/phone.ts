@@ -1,12 +1,12 @@
-/** What a number must look like in a country or channel. */
+/** The phone number format of a country or channel. */
 export type PhoneRule = { mobile_code: string; mobile_number_length: number }
 
 /** Spec §8. */
 export const invalidPhone = 'Invalid phone number'
 
 /**
- * The national digits of a phone number as people type it: blanks, dashes, brackets, the country's code (`+91`, `0091`,
- * `91`) and a leading 0 are dropped. Null when what is left is no number of the country's length. Spec §5, decisions §6.
+ * The national digits of a phone number: spaces, dashes, brackets, the country's code (`+91`, `0091`, `91`)
+ * and a leading 0 are dropped. Null when the rest does not have the country's length. Spec §5, decisions §6.
  */
 export function normalisePhone(typed: string, { mobile_code, mobile_number_length }: PhoneRule) {
   const compact = typed.replace(/[\s().\-\u2010-\u2015]/g, '')
@@ -20,7 +20,7 @@ export function normalisePhone(typed: string, { mobile_code, mobile_number_lengt
 function withoutCode(compact: string, code: string, length: number): string {
   if (compact.startsWith('+')) return compact.startsWith(`+${code}`) ? compact.slice(code.length + 1) : ''
   if (compact.length > length && compact.startsWith(`00${code}`)) return compact.slice(code.length + 2)
-  // a bare code only counts when a whole number follows: 9198765432 is itself a number of ten digits
+  // A bare code is dropped only when a whole number follows: 9198765432 is itself a number of ten digits.
   if (compact.length >= length + code.length && compact.startsWith(code)) return compact.slice(code.length)
   return compact
 }

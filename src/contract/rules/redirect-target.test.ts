@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { redirectTarget, targetOf } from './redirect-target.ts'
 
-/** Ways in which shops have been talked into sending their customers elsewhere. */
+/** Known open-redirect attacks. */
 const attacks = [
   'https://evil.example',
   'HTTPS://evil.example/',
@@ -73,11 +73,11 @@ test.each([
   expect(redirectTarget(wish)).toBe(target)
 })
 
-test('without a wish it is the account', () => {
+test('without a target the login leads to the account', () => {
   for (const wish of [undefined, null, '']) expect(redirectTarget(wish)).toBe('/account')
 })
 
-test('a path that is decoded already keeps what is encoded in it', () => {
+test('a decoded path keeps its percent signs', () => {
   expect(targetOf('/search?query=moon%20vase')).toBe('/search?query=moon%20vase')
   expect(targetOf('/search?query=100%25')).toBe('/search?query=100%25')
   expect(targetOf('//evil.example')).toBe('/account')

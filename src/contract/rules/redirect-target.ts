@@ -1,9 +1,9 @@
-/** Where a login leads when nothing else was asked for (spec §4). */
+/** Where a login leads without another target (spec §4). */
 export const defaultTarget = '/account'
 
 /**
- * Where to go after a login: the wish when it is a page of this shop, `/account` otherwise. Decodes once, as the spec has it;
- * whatever two readers of an address could take for different places is refused. Security §7.
+ * The target after a login: the requested one when it is a page of this shop, `/account` otherwise. Decodes
+ * once, as the spec requires; a target that URL parsers interpret differently is refused. Security §7.
  */
 export function redirectTarget(wish: string | null | undefined): string {
   if (!wish || wish.length > 2_048) return defaultTarget
@@ -18,9 +18,7 @@ export function redirectTarget(wish: string | null | undefined): string {
   return pathname + search + hash
 }
 
-/**
- * The same for a path as an address bar or a form has it, decoded already: a `%` of its own stays one. Without a wish, `instead`.
- */
+/** The same for a path that is already decoded, where a `%` is literal. Without a path, `instead`. */
 export const targetOf = (path: string | null | undefined, instead: string = defaultTarget): string =>
   path ? redirectTarget(encodeURIComponent(path)) : instead
 
@@ -32,10 +30,13 @@ function decode(text: string): string | null {
   }
 }
 
-/** Control characters, blanks and backslashes are dropped or turned into something else by one reader or another. */
+/** Control characters, spaces and backslashes are dropped or replaced by some URL parsers. */
 const isAmbiguous = (text: string) => /[\s\p{Cc}\p{Cf}\\]/u.test(text)
 
-/** Not pages: the API, the admin's, and what would end the session that was just begun. Another layer of encoding hides nothing. */
+/**
+ * Not pages: the API, the admin's, and paths that would end the new session. Repeated encoding does not
+ * bypass the check.
+ */
 function isClosed(pathname: string) {
   const plain = (decode(pathname) ?? '/api').toLowerCase()
   if (isAmbiguous(plain) || plain.startsWith('//')) return true

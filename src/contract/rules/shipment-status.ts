@@ -1,4 +1,4 @@
-/** What a courier says of a parcel, in the shopper's words. Decisions §2, $Shipment. */
+/** Labels of the courier's scans. Decisions §2, $Shipment. */
 const labels = {
   shipped: 'Shipped',
   picked_up: 'Picked up by the courier',
@@ -12,17 +12,17 @@ const labels = {
 export type ScanStatus = keyof typeof labels
 export const scanStatuses = Object.keys(labels) as [ScanStatus, ...ScanStatus[]]
 
-/** Where a parcel stands; what its latest scan makes of it. */
+/** The states of a shipment, which follow from its latest scan. */
 export const shipmentStatuses = ['shipped', 'in_transit', 'out_for_delivery', 'delivered'] as const
 export type ShipmentStatus = (typeof shipmentStatuses)[number]
 
 export const scanLabel = (status: ScanStatus): string => labels[status]
 
-/** A delay or a visit to a closed door leaves a parcel on its way. */
+/** A delay or a failed delivery attempt leaves a shipment in transit. */
 export const statusAfterScan = (scan: ScanStatus): ShipmentStatus =>
   scan === 'shipped' || scan === 'out_for_delivery' || scan === 'delivered' ? scan : 'in_transit'
 
-/** A number as couriers write it: without blanks, in capitals. */
+/** Normalises a waybill: no spaces, capitals. */
 export const normaliseWaybill = (typed: string): string => typed.replace(/\s+/g, '').toUpperCase()
 
 export const isWaybill = (waybill: string): boolean => /^[A-Z0-9-]{6,40}$/.test(waybill)

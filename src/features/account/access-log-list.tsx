@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { api } from '#client/api.ts'
 import type { AccessEvent, AccessLog } from '#contract/account.ts'
 import { Button } from '#ui/button.tsx'
 import { timeText } from '#ui/day-text.ts'
 import { useLocale } from '#ui/locale.ts'
 import css from './access-log-list.module.css'
-import { accountApi } from './account-api.ts'
 
 const methods = {
   password: ' by password',
@@ -31,7 +31,7 @@ const events: Record<AccessEvent, string> = {
 
 type Page = { data: readonly AccessLog[]; current_page: number; last_page: number }
 
-/** What happened to the account, newest first; older pages come below. Spec §2 (access logs). */
+/** The account's access log, newest first, with paging. Spec §2 (access logs). */
 export function AccessLogList({ first, timeZone }: { first: Page; timeZone: string }) {
   const locale = useLocale()
   const [older, setOlder] = useState<Page[]>([])
@@ -42,12 +42,12 @@ export function AccessLogList({ first, timeZone }: { first: Page; timeZone: stri
 
   async function showOlder() {
     setBusy(true)
-    const reply = await accountApi.accessLogs({ page: last.current_page + 1 })
+    const reply = await api.account.accessLogs({ page: last.current_page + 1 })
     setBusy(false)
     if (reply.status === 'success') setOlder((known) => [...known, reply.data])
   }
 
-  if (logs.length === 0) return <p className={css.none}>Nothing has happened in the last 90 days.</p>
+  if (logs.length === 0) return <p className={css.none}>No activity in the last 90 days.</p>
   return (
     <>
       <ol className={css.list}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#ui/icon.tsx'
+import { useShop } from '#client/shop-context.ts'
+import { Icon, type IconName } from '#ui/icon.tsx'
 import css from './account-frame.module.css'
 import { accountMenu } from './account-menu.ts'
 import { LogOutButton } from './log-out-button.tsx'
@@ -10,25 +11,26 @@ type Props = {
   title: string
   /** One line under the title. */
   intro?: ReactNode
-  /** Where Back leads on phones. */
+  /** Target of the back link on phones. */
   back?: { href: string; label: string }
   children: ReactNode
 }
 
-/** The frame of every account page: the menu at the left; on phones, where the dashboard is the menu, a way back. */
+/** The frame of every account page: the menu at the left; on phones, where the dashboard is the menu, a back link. */
 export function AccountFrame({ current, title, intro, back = toAccount, children }: Props) {
+  const { plugins } = useShop()
   const isDashboard = current === '/account'
   return (
     <div className={`wide ${css.frame}`}>
       <nav className={css.menu} aria-label="Account">
-        {accountMenu().map(({ menu_group_title, items }) => (
+        {accountMenu(plugins?.accountMenu).map(({ menu_group_title, items }) => (
           <div key={menu_group_title} className={css.group}>
             <p className={css.groupTitle}>{menu_group_title}</p>
             <ul className={css.items}>
               {items.map(({ menu, path, icon }) => (
                 <li key={path}>
                   <a className={css.item} href={path} aria-current={path === current ? 'page' : undefined}>
-                    <Icon name={icon} size={18} />
+                    <Icon name={icon as IconName} size={18} />
                     {menu}
                   </a>
                 </li>

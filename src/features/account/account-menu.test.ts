@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type AccountItem, accountMenu } from './account-menu.ts'
+import type { AccountItem } from '#contract/account-menu.ts'
+import { accountMenu } from './account-menu.ts'
 
 const shape = (...args: Parameters<typeof accountMenu>) =>
   accountMenu(...args).map(({ menu_group_title, items }) => [
@@ -19,17 +20,19 @@ const item: AccountItem = {
 test('the menu has the groups and items of the specification, in its order', () => {
   expect(shape()).toEqual([
     ['Home', 'Dashboard'],
-    ['Account', 'Profile', 'Security', 'Addresses', 'Wishlist', 'Your data'],
+    ['Account', 'Profile', 'Security', 'Addresses', 'Your data'],
     ['Orders', 'Orders & Refunds'],
   ])
 })
 
-test('a plugin adds an item after another one, or at the end, or with a group of its own', () => {
+test('a plugin adds an item after another one, at the end, or in its own group', () => {
   expect(shape([{ group: 'Account', after: 'Profile', item }])[1]).toEqual([
     'Account',
     'Profile',
     'Gift cards',
     'Security',
+    'Addresses',
+    'Your data',
   ])
   expect(shape([{ group: 'Orders', after: 'Nothing', item }])[2]).toEqual([
     'Orders',
@@ -39,6 +42,6 @@ test('a plugin adds an item after another one, or at the end, or with a group of
   expect(shape([{ group: 'Extras', item }])[3]).toEqual(['Extras', 'Gift cards'])
 })
 
-test('what is switched off is not shown, nor a group with nothing in it', () => {
+test('disabled items and empty groups are hidden', () => {
   expect(shape([{ group: 'Extras', item: { ...item, active: false } }])).toHaveLength(3)
 })

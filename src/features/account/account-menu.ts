@@ -1,23 +1,11 @@
+import type { AccountAddition, AccountItem } from '#contract/account-menu.ts'
 import type { IconName } from '#ui/icon.tsx'
-
-/** A page of the account area. Spec §3, account state. */
-export type AccountItem = {
-  menu: string
-  path: string
-  icon: IconName
-  description: string
-  active: boolean
-  show_in_dashboard: boolean
-}
 
 export type AccountGroup = {
   menu_group_title: string
   show_in_dashboard: boolean
   items: readonly AccountItem[]
 }
-
-/** An item that a room or a plugin adds: to a group of its title, made when there is none, after another item or at the end. */
-export type AccountAddition = { group: string; after?: string; item: AccountItem }
 
 /** Spec §2, account menu. */
 const ownGroups: readonly AccountGroup[] = [
@@ -41,25 +29,22 @@ const ownGroups: readonly AccountGroup[] = [
   },
 ]
 
-/** What the shop's rooms and plugins add. The page itself is a screen with the guard `login`, in `AccountFrame`. */
-export const accountAdditions: readonly AccountAddition[] = [
+/** What the shop itself adds. The page is a screen with the guard `login`, in `AccountFrame`. */
+const ownAdditions: readonly AccountAddition[] = [
   {
     group: 'Account',
     after: 'Security',
     item: item('Addresses', '/account/addresses', 'map-pin', 'Save addresses for a hassle-free checkout'),
   },
-  {
-    group: 'Account',
-    after: 'Addresses',
-    item: item('Wishlist', '/account/wishlist', 'heart', 'All your saved product collections'),
-  },
   { group: 'Account', item: item('Your data', '/account/your-data', 'download', 'Download or delete it') },
 ]
 
-/** The menu of the account area with everything that was added to it. Items that are switched off are left out, and so are empty groups. */
-export function accountMenu(additions: readonly AccountAddition[] = accountAdditions): AccountGroup[] {
+/**
+ * The menu of the account area with the items of active plugins. Disabled items and empty groups are left out.
+ */
+export function accountMenu(additions: readonly AccountAddition[] = []): AccountGroup[] {
   let groups = ownGroups
-  for (const addition of additions) groups = withAddition(groups, addition)
+  for (const addition of [...ownAdditions, ...additions]) groups = withAddition(groups, addition)
   return groups
     .map((group) => ({ ...group, items: group.items.filter(({ active }) => active) }))
     .filter(({ items }) => items.length > 0)

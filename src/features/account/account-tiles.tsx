@@ -1,11 +1,13 @@
-import { Icon } from '#ui/icon.tsx'
+import { useShop } from '#client/shop-context.ts'
+import { Icon, type IconName } from '#ui/icon.tsx'
 import { accountMenu } from './account-menu.ts'
 import css from './account-tiles.module.css'
 import { IconMark } from './icon-mark.tsx'
 
-/** All places of the account, each with its icon and what it is for. On phones they are the menu. */
+/** All pages of the account as tiles with icon and description. On phones they are the menu. */
 export function AccountTiles() {
-  const items = accountMenu()
+  const { plugins } = useShop()
+  const items = accountMenu(plugins?.accountMenu)
     .filter((group) => group.show_in_dashboard)
     .flatMap((group) => group.items.filter((item) => item.show_in_dashboard))
   return (
@@ -13,7 +15,7 @@ export function AccountTiles() {
       {items.map(({ menu, path, icon, description }) => (
         <li key={path}>
           <a className={css.tile} href={path}>
-            <IconMark name={icon} />
+            <IconMark name={icon as IconName} />
             <span className={css.words}>
               <strong>{menu}</strong>
               <span className="note">{description}</span>

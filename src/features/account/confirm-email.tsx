@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { api } from '#client/api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
-import { accountApi } from './account-api.ts'
 import css from './form.module.css'
 
-/** One button: confirming is a step of the customer's own, not of whatever opened the link. */
+/** Confirms by a button instead of the page load, because mail scanners open links. */
 export function ConfirmEmail({ isConfirmed: wasConfirmed, token }: { isConfirmed: boolean; token: string }) {
   const [isConfirmed, setConfirmed] = useState(wasConfirmed)
   const [isBusy, setBusy] = useState(false)
@@ -12,7 +12,7 @@ export function ConfirmEmail({ isConfirmed: wasConfirmed, token }: { isConfirmed
 
   async function confirm() {
     setBusy(true)
-    const reply = await accountApi.emailVerify({ token }, { silent: true })
+    const reply = await api.account.emailVerify({ token }, { silent: true })
     setBusy(false)
     if (reply.status === 'success') setConfirmed(true)
     else setRefusal(reply.message)
@@ -21,7 +21,7 @@ export function ConfirmEmail({ isConfirmed: wasConfirmed, token }: { isConfirmed
   if (isConfirmed)
     return (
       <div className={css.form}>
-        <Callout tone="success" title="This email address is confirmed" isAlert />
+        <Callout tone="success" title="Your email address is confirmed" isAlert />
         <div>
           <LinkButton href="/account">Go to your account</LinkButton>
         </div>
@@ -29,17 +29,17 @@ export function ConfirmEmail({ isConfirmed: wasConfirmed, token }: { isConfirmed
     )
   return (
     <div className={css.form}>
-      <p>Is this your email address?</p>
+      <p>Confirm this email address for your account.</p>
       {refusal && (
         <Callout tone="error" title={refusal} isAlert>
           <p>
-            You can have a new link sent from your <a href="/account/profile">profile</a>.
+            You can request a new link in your <a href="/account/profile">profile</a>.
           </p>
         </Callout>
       )}
       <div>
         <Button isBusy={isBusy} onClick={() => void confirm()}>
-          Yes, confirm it
+          Confirm email address
         </Button>
       </div>
     </div>

@@ -4,7 +4,7 @@ import css from './form-foot.module.css'
 
 type Props = { label: string; isSaving: boolean; outcome: { isSaved: boolean; text: string } | null }
 
-/** The button that saves a form, and beside it what came of it. */
+/** The submit button of a form with its result beside it. */
 export function FormFoot({ label, isSaving, outcome }: Props) {
   return (
     <div className={css.foot}>

@@ -8,7 +8,7 @@ import { Picture } from '#ui/picture.tsx'
 import { Amount } from '#ui/price.tsx'
 import css from './latest-order.module.css'
 
-/** The newest order on top of the dashboard, with where it stands in words. */
+/** The latest order on top of the dashboard, with its status. */
 export function LatestOrder({ order, timeZone }: { order: Order; timeZone: string }) {
   const locale = useLocale()
   const images = order.productchannel.flatMap(({ image }) => image ?? []).slice(0, 3)
@@ -38,7 +38,7 @@ export function LatestOrder({ order, timeZone }: { order: Order; timeZone: strin
   )
 }
 
-/** Somebody new: says so, and where to begin. */
+/** Shown to customers without orders, with links to the shop. */
 export function NoOrders() {
   return (
     <section className={`${cardClass} ${css.latest}`} aria-labelledby="latest-order">

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { logOut } from '#features/auth/session.ts'
 import { Icon } from '#ui/icon.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 
-/** Ends the session, in every tab, and goes home. Spec §4, logout. */
+/** Ends the session, in every tab, and opens the home page. Spec §4, logout. */
 export function LogOutButton({ className }: { className?: string | undefined }) {
   const [isBusy, setBusy] = useState(false)
   async function leave() {
@@ -11,14 +12,11 @@ export function LogOutButton({ className }: { className?: string | undefined }) 
     setBusy(false)
   }
   return (
-    <button
-      type="button"
-      className={className}
-      aria-busy={isBusy || undefined}
-      onClick={() => !isBusy && void leave()}
-    >
-      <Icon name="log-out" size={18} />
-      {isBusy ? 'Please wait' : 'Log out'}
-    </button>
+    <PostForm action="/logout" onPost={() => !isBusy && void leave()}>
+      <button type="submit" className={className} aria-busy={isBusy || undefined}>
+        <Icon name="log-out" size={18} />
+        {isBusy ? 'Please wait' : 'Log out'}
+      </button>
+    </PostForm>
   )
 }

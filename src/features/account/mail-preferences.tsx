@@ -1,23 +1,23 @@
 import { useState } from 'react'
+import { api } from '#client/api.ts'
 import type { Account } from '#contract/account.ts'
 import { CheckField } from '#ui/check-field.tsx'
-import { accountApi } from './account-api.ts'
 
-/** Advertising, or none. Kept as soon as it is ticked; when that fails, the box says what holds. */
+/** Consent to marketing mails. Saved when the box is toggled; a failure resets the box. */
 export function MailPreferences({ account }: { account: Pick<Account, 'email' | 'marketing_opt_in'> }) {
   const [isWanted, setIsWanted] = useState(account.marketing_opt_in === true)
   async function choose(wanted: boolean) {
     setIsWanted(wanted)
-    const reply = await accountApi.updateMailPreferences({ marketing_opt_in: wanted })
+    const reply = await api.account.updateMailPreferences({ marketing_opt_in: wanted })
     if (reply.status === 'error') setIsWanted(!wanted)
   }
   return (
     <CheckField
-      label="Write to me about offers and news"
+      label="Email me about offers and news"
       hint={
         account.email
-          ? `To ${account.email}. Every such mail has a link to end it.`
-          : 'As soon as there is an email address in your account.'
+          ? `To ${account.email}. You can unsubscribe at any time.`
+          : 'Add an email address to your account first.'
       }
       checked={isWanted}
       onChange={({ target }) => void choose(target.checked)}

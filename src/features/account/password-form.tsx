@@ -1,28 +1,28 @@
 import { useState } from 'react'
-import { limits } from '#contract/limits.ts'
+import { api } from '#client/api.ts'
+import * as limits from '#contract/limits.ts'
 import { StrengthMeter } from '#features/auth/strength-meter.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { accountApi } from './account-api.ts'
 import css from './form.module.css'
 import { FormFoot } from './form-foot.tsx'
 import { useForm } from './use-form.ts'
 
 type Props = {
   hasPassword: boolean
-  /** What the address is for password managers: they keep the new password with it. */
+  /** The account's name for password managers, which store the new password with it. */
   username: string
   onChanged?: () => void
 }
 
 const empty = { current_password: '', password: '', password_confirmation: '' }
 
-/** A new password, or the first one of a customer who logs in by code. Spec §2 (security), §4 (strength meter), §5. */
+/** A new password, or the first one of a customer who logs in by OTP. Spec §2 (security), §4 (strength meter), §5. */
 export function PasswordForm({ hasPassword: hadPassword, username, onChanged = () => {} }: Props) {
   const [hasPassword, setHasPassword] = useState(hadPassword)
   const { form, values, isSaving, outcome, field, reset, onSubmit } = useForm({
     start: empty,
     save: ({ current_password, ...typed }) =>
-      accountApi.updatePassword(hasPassword ? { current_password, ...typed } : typed),
+      api.account.updatePassword(hasPassword ? { current_password, ...typed } : typed),
     onSaved() {
       setHasPassword(true)
       reset(empty)
@@ -50,7 +50,7 @@ export function PasswordForm({ hasPassword: hadPassword, username, onChanged = (
         <StrengthMeter password={values.password} />
       </div>
       <PasswordField
-        label="New password again"
+        label="Confirm new password"
         autoComplete="new-password"
         {...field('password_confirmation')}
       />

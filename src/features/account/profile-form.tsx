@@ -1,44 +1,47 @@
 import { useState } from 'react'
+import { api } from '#client/api.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Account } from '#contract/account.ts'
 import { takeAccount } from '#features/auth/session.ts'
 import { TextField } from '#ui/field.tsx'
-import { accountApi } from './account-api.ts'
-import { EmailStanding } from './email-standing.tsx'
+import { isBlockedPhoneKey, phoneDigits } from '#ui/phone-input.ts'
+import { EmailStanding } from './email-status.tsx'
 import css from './form.module.css'
 import { FormFoot } from './form-foot.tsx'
-import { PhoneStanding } from './phone-standing.tsx'
-import { blockedKey, typedPhone } from './phone-typing.ts'
+import { PhoneStanding } from './phone-status.tsx'
 import { ProveDialog } from './prove-dialog.tsx'
 import { useForm } from './use-form.ts'
 import { VerifyDialog } from './verify-dialog.tsx'
 
 type Typed = ReturnType<typeof valuesOf>
-type Saved = Awaited<ReturnType<typeof accountApi.updateProfile>>
+type Saved = Awaited<ReturnType<typeof api.account.updateProfile>>
 
 type Props = {
   account: Account
   country: { mobile_code: string; mobile_number_length: number }
-  /** The account as it is now. */
+  /** The account after the change. */
   onChange: (account: Account) => void
 }
 
-/** Name, e-mail and phone. What is changed counts as unverified at once, and is verified anew. Spec §2, §4 (phone verification). */
+/**
+ * Name, e-mail and phone. A changed value counts as unverified at once and is verified again. Spec §2, §4
+ * (phone verification).
+ */
 export function ProfileForm({ account, country, onChange }: Props) {
-  /** The number that a code is on its way to. */
+  /** The number that a code was sent to. */
   const [verifying, setVerifying] = useState<{ phone: string; resendAfter: number }>()
-  /** What waits until it is proved that it is still the customer. */
+  /** The change that waits until the customer has confirmed their identity. */
   const [waiting, setWaiting] = useState<{ typed: Typed; end: (reply: Saved) => void; refused: Saved }>()
   const { form, values, isSaving, outcome, field, change, onSubmit } = useForm({
     start: valuesOf(account),
     async save(typed) {
-      const reply = await accountApi.updateProfile(typed, { silent: true })
+      const reply = await api.account.updateProfile(typed, { silent: true })
       if (reply.status === 'success' || reply.code !== 'REAUTHENTICATE') return said(reply)
       return new Promise<Saved>((end) => setWaiting({ typed, end, refused: reply }))
     },
     onSaved: (saved) => {
       onChange(saved)
-      // The header greets by it.
+      // The header greets by the name.
       takeAccount(saved)
     },
   })
@@ -59,7 +62,7 @@ export function ProfileForm({ account, country, onChange }: Props) {
           hint={
             isEmailKept
               ? undefined
-              : 'We will mail a link to the new address to confirm it, and a note to the old one.'
+              : 'We’ll send a confirmation link to the new address and a notice to the old one.'
           }
           {...field('email')}
         />
@@ -68,14 +71,14 @@ export function ProfileForm({ account, country, onChange }: Props) {
       <div className={css.withBadge}>
         <TextField
           label="Mobile number"
-          type="tel"
+          type="text"
           inputMode="numeric"
           autoComplete="tel-national"
           prefix={country.mobile_code}
           hint="For delivery updates."
           {...field('phone')}
-          onKeyDown={(event) => blockedKey(event) && event.preventDefault()}
-          onChange={(event) => change('phone', typedPhone(event.target.value, country))}
+          onKeyDown={(event) => isBlockedPhoneKey(event) && event.preventDefault()}
+          onChange={(event) => change('phone', phoneDigits(event.target.value, country))}
         />
         <PhoneStanding
           account={account}
@@ -87,19 +90,19 @@ export function ProfileForm({ account, country, onChange }: Props) {
       <FormFoot label="Save changes" isSaving={isSaving} outcome={outcome} />
     </form>
   )
-  // Beside the form, not in it: the dialog has a form of its own.
+  // Beside the form, because the dialog contains a form of its own.
   return (
     <>
       {profile}
       {waiting && (
         <ProveDialog
-          title="Confirm that it is you"
-          intro="Whoever reads your mail can open your account, so a new address needs a proof."
+          title="Confirm it’s you"
+          intro="Your email address gives access to your account, so please confirm your identity to change it."
           action="Change my email"
           hasPassword={account.has_password}
           phone={account.phone}
           onProved={async () => {
-            waiting.end(await accountApi.updateProfile(waiting.typed))
+            waiting.end(await api.account.updateProfile(waiting.typed))
             setWaiting(undefined)
             return undefined
           }}
@@ -112,13 +115,13 @@ export function ProfileForm({ account, country, onChange }: Props) {
       {verifying && (
         <VerifyDialog
           sentTo={verifying}
-          send={() => accountApi.otpGenerate({ input: verifying.phone, type: 'phone' })}
-          verify={(otp) => accountApi.otpVerify({ input: verifying.phone, otp, type: 'phone' })}
+          send={() => api.account.otpGenerate({ input: verifying.phone, type: 'phone' })}
+          verify={(otp) => api.account.otpVerify({ input: verifying.phone, otp, type: 'phone' })}
           onClose={() => setVerifying(undefined)}
           onVerified={(verified) => {
             setVerifying(undefined)
             onChange(verified)
-            // The button that opened the dialog is gone: it is verified now.
+            // The button that opened the dialog is gone after the verification.
             requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[name=phone]')?.focus())
           }}
         />
@@ -127,7 +130,7 @@ export function ProfileForm({ account, country, onChange }: Props) {
   )
 }
 
-/** Says what came of it, but for what stands at the fields. */
+/** The outcome, without errors that are shown at their fields. */
 function said(reply: Saved): Saved {
   if (reply.status === 'success') showToast('success', reply.message ?? 'Saved')
   else if (!reply.errors) showToast('error', reply.message)

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { api } from '#client/api.ts'
 import { useShop } from '#client/shop-context.ts'
 import { CodeForm } from '#features/auth/code-form.tsx'
 import { DialogMessages } from '#features/auth/dialog-messages.tsx'
@@ -7,26 +8,25 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useFocusOnFirstField } from '#ui/use-focus-on-first-field.ts'
-import { accountApi } from './account-api.ts'
 import css from './form.module.css'
 import { resends } from './verify-dialog.tsx'
 
 type Props = {
   title: string
-  /** Said before the field: what follows. */
+  /** Text before the field: what happens next. */
   intro: string
-  /** What the button does. */
+  /** Label of the button. */
   action: string
   hasPassword: boolean
   phone: string | null
-  /** Done once it is proved; what it says stands as an error. */
+  /** Runs after the confirmation; a returned text is shown as an error. */
   onProved: () => Promise<string | undefined>
   onClose: () => void
 }
 
 const quietly = { silent: true }
 
-/** Asks whether it is still the customer, by password or by code, and goes on. Security §19. */
+/** Asks the customer to confirm their identity, by password or OTP, and continues. Security §19. */
 export const ProveDialog = (props: Props) =>
   props.hasPassword ? <ByPassword {...props} /> : <ByCode {...props} />
 
@@ -40,7 +40,7 @@ function ByPassword({ title, intro, action, onProved, onClose }: Props) {
   async function goOn() {
     if (isBusy) return
     setBusy(true)
-    const reply = await accountApi.reauthenticate({ password }, quietly)
+    const reply = await api.account.reauthenticate({ password }, quietly)
     const refusal = reply.status === 'success' ? await onProved() : reply.message
     setBusy(false)
     if (refusal === undefined) return
@@ -89,10 +89,10 @@ function ByCode({ title, intro, action, phone, onProved, onClose }: Props) {
   const [isSent, setSent] = useState(false)
   const resend = useResend(resends)
 
-  /** @returns in how many seconds the next one may follow; null when none went out. */
+  /** @returns seconds until the next code may be sent; null when none was sent. */
   async function sendCode() {
     setBusy(true)
-    const reply = await accountApi.reauthenticateGenerate()
+    const reply = await api.account.reauthenticateGenerate()
     setBusy(false)
     if (reply.status === 'error') return null
     resend.sent(reply.data.resend_after)
@@ -100,9 +100,9 @@ function ByCode({ title, intro, action, phone, onProved, onClose }: Props) {
     return reply.data.resend_after
   }
 
-  /** What follows may refuse, too. */
+  /** The action after the confirmation may be refused, too. */
   async function verify(otp: string) {
-    const reply = await accountApi.reauthenticate({ otp }, quietly)
+    const reply = await api.account.reauthenticate({ otp }, quietly)
     const message = reply.status === 'success' ? await onProved() : undefined
     return message === undefined ? reply : ({ status: 'error', code: 'REFUSED', message } as const)
   }
@@ -127,7 +127,7 @@ function ByCode({ title, intro, action, phone, onProved, onClose }: Props) {
               <strong>
                 {mobile_code} {phone}
               </strong>{' '}
-              to make sure that it is you.
+              to confirm it’s you.
             </p>
             <Button isWide isBusy={isBusy} onClick={() => void sendCode()}>
               Send code

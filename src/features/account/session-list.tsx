@@ -1,15 +1,15 @@
 import { useState } from 'react'
+import { api } from '#client/api.ts'
 import type { AccountSession } from '#contract/account.ts'
 import { Button } from '#ui/button.tsx'
 import { useLocale } from '#ui/locale.ts'
-import { accountApi } from './account-api.ts'
 import { IconMark } from './icon-mark.tsx'
+import { timeAgo } from './relative-time.ts'
 import css from './session-list.module.css'
-import { timeAgo } from './time-words.ts'
 
 type Props = { sessions: readonly AccountSession[]; now: string; timeZone: string; onChanged: () => void }
 
-/** Every browser that is logged in, with the way to sign it out. Signing out this one is a logout. ux.md, security. */
+/** All logged-in browsers, each with a sign-out button. Signing out this one is a logout. ux.md, security. */
 export function SessionList({ sessions, now, timeZone, onChanged }: Props) {
   const locale = useLocale()
   const [busy, setBusy] = useState<number | 'others'>()
@@ -17,14 +17,14 @@ export function SessionList({ sessions, now, timeZone, onChanged }: Props) {
 
   async function signOut({ id }: AccountSession) {
     setBusy(id)
-    await accountApi.deleteSession({ id })
+    await api.account.deleteSession({ id })
     setBusy(undefined)
     onChanged()
   }
 
   async function signOutOthers() {
     setBusy('others')
-    await accountApi.endOtherSessions()
+    await api.account.endOtherSessions()
     setBusy(undefined)
     onChanged()
   }

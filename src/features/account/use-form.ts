@@ -7,13 +7,13 @@ type Options<Name extends string, Data> = {
   start: Record<Name, string>
   save: (values: Record<Name, string>) => Promise<Reply<Data>>
   onSaved: (data: Data) => void
-  /** Where a refusal that names no field stands. */
+  /** The field that shows a refusal without field errors. */
   fieldOf?: (failure: Failure) => Name | undefined
 }
 
 /**
- * A form that is saved by its button: errors come back to their fields and lead the focus there, a success is said beside the
- * button. Nothing typed is lost by a refusal.
+ * A form with a submit button: errors are shown at their fields and get the focus, a success is shown beside
+ * the button. A refusal keeps the entered values.
  */
 export function useForm<Name extends string, Data>({ start, save, onSaved, fieldOf }: Options<Name, Data>) {
   const [values, setValues] = useState(start)
@@ -80,7 +80,7 @@ function errorsOf<Name extends string>(
 function useFocusOnError(form: RefObject<HTMLFormElement | null>, errors: object) {
   useEffect(() => {
     if (Object.keys(errors).length === 0) return
-    // Somebody who is typing stays where they are.
+    // A shopper who is typing keeps the focus.
     if (form.current?.contains(document.activeElement) && document.activeElement?.matches('input')) return
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [form, errors])

@@ -11,7 +11,7 @@ import { useFocusOnFirstField } from '#ui/use-focus-on-first-field.ts'
 export const resends = 1
 
 type Props<Data> = {
-  /** Where a code has just gone, and in how many seconds the next one may follow. */
+  /** The number that the code was sent to, and the seconds until the next one. */
   sentTo: { phone: string; resendAfter: number }
   send: () => Promise<Reply<OtpSent>>
   verify: (otp: string) => Promise<Reply<Data>>

@@ -1,20 +1,21 @@
 import { useState } from 'react'
+import { api } from '#client/api.ts'
 import type { Account } from '#contract/account.ts'
+import { storeUser } from '#features/session/stored-user.ts'
 import { Button } from '#ui/button.tsx'
-import { accountApi } from './account-api.ts'
-import { Panel } from './panel.tsx'
+import { Panel } from '#ui/panel.tsx'
 import { ProveDialog } from './prove-dialog.tsx'
 import css from './your-data.module.css'
 
 type Props = { account: Account }
 
-/** All that the shop keeps of a customer: as a file, or not at all. Security §19. */
+/** Export and deletion of the customer's data. Security §19. */
 export function YourData({ account }: Props) {
-  const [wish, setWish] = useState<'download' | 'delete'>()
+  const [wish, setWishlisted] = useState<'download' | 'delete'>()
   const prover = {
     hasPassword: account.has_password,
     phone: account.phone,
-    onClose: () => setWish(undefined),
+    onClose: () => setWishlisted(undefined),
   }
   return (
     <>
@@ -23,7 +24,7 @@ export function YourData({ account }: Props) {
         intro="Your profile, addresses, orders, wishlist, reviews, consents and access log, in one JSON file."
       >
         <div>
-          <Button look="secondary" onClick={() => setWish('download')}>
+          <Button look="secondary" onClick={() => setWishlisted('download')}>
             Download my data
           </Button>
         </div>
@@ -32,13 +33,13 @@ export function YourData({ account }: Props) {
         <ul className={css.told}>
           <li>Your profile, addresses, wishlist and carts are erased, and you are signed out everywhere.</li>
           <li>
-            Orders stay in our books, as the law wants it, without your name, contact and address. Orders on
-            their way still reach you.
+            As required by law, we keep your orders without your name, contact and address. Orders on their
+            way will still be delivered.
           </li>
-          <li>Download your data and your invoices first, if you may need them.</li>
+          <li>Download your data and invoices first if you need them.</li>
         </ul>
         <div>
-          <Button look="secondary" onClick={() => setWish('delete')}>
+          <Button look="secondary" onClick={() => setWishlisted('delete')}>
             Delete my account
           </Button>
         </div>
@@ -47,11 +48,11 @@ export function YourData({ account }: Props) {
         <ProveDialog
           {...prover}
           title="Download your data"
-          intro="The file holds personal things, so please confirm that it is you."
+          intro="The file contains personal data, so please confirm it’s you."
           action="Download"
           onProved={async () => {
             const refusal = await download()
-            if (refusal === undefined) setWish(undefined)
+            if (refusal === undefined) setWishlisted(undefined)
             return refusal
           }}
         />
@@ -60,7 +61,7 @@ export function YourData({ account }: Props) {
         <ProveDialog
           {...prover}
           title="Delete your account?"
-          intro="This erases your account for good. Please confirm that it is you."
+          intro="This permanently deletes your account. Please confirm it’s you."
           action="Delete my account"
           onProved={remove}
         />
@@ -69,23 +70,24 @@ export function YourData({ account }: Props) {
   )
 }
 
-/** @returns why not */
+/** @returns the error message, if it failed */
 async function download(): Promise<string | undefined> {
-  const reply = await accountApi.export({}, { silent: true })
+  const reply = await api.account.export({}, { silent: true })
   if (reply.status === 'error') return reply.message
   const file = new Blob([JSON.stringify(reply.data, null, 2)], { type: 'application/json' })
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = `my-data-${reply.data.exported_at.slice(0, 10)}.json`
   link.click()
-  // The browser has it by then.
+  // After the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** @returns why not */
+/** @returns the error message, if it failed */
 async function remove(): Promise<string | undefined> {
-  const reply = await accountApi.deleteAccount({}, { silent: true })
+  const reply = await api.account.deleteAccount({}, { silent: true })
   if (reply.status === 'error') return reply.message
-  // Nothing of the customer stays in this tab.
+  storeUser(null)
+  // A page load removes all of the customer's data from this tab.
   location.assign('/')
 }

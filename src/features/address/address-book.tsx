@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { customerApi } from '#client/customer-api.ts'
+import { api } from '#client/api.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Address } from '#contract/cart.ts'
 import type { AddressField, Country } from '#contract/storefront.ts'
@@ -21,7 +21,7 @@ export type AddressBookShown = {
   fields: Readonly<Record<number, AddressField[]>>
 }
 
-/** The account's panel of saved addresses: add, change in place, choose the default, delete with a way back. Spec §2, account menu. */
+/** The account's saved addresses: add, edit in place, choose the default, delete with undo. Spec §2, account menu. */
 export function AddressBook({
   addresses: loaded,
   countries,
@@ -42,13 +42,13 @@ export function AddressBook({
   }
   const close = () => {
     setOpen(null)
-    // The opener comes back with the next paint, or is gone with its card: then the panel has the focus.
+    // The opener is rendered with the next paint, or is gone with its card: then the panel gets the focus.
     requestAnimationFrame(() =>
       (opener.current?.isConnected ? opener.current : heading.current)?.focus({ preventScroll: true }),
     )
   }
   const refresh = async () => {
-    const reply = await customerApi.address.all({}, { silent: true })
+    const reply = await api.address.all({}, { silent: true })
     if (reply.status === 'success') setAddresses(reply.data)
   }
   const saved = (_: Address, words: string) => {
@@ -57,7 +57,7 @@ export function AddressBook({
     void refresh()
   }
   const makeDefault = async ({ id }: Address) => {
-    const reply = await customerApi.address.update({ id, default: true })
+    const reply = await api.address.update({ id, default: true })
     if (reply.status === 'success') await refresh()
   }
   const forget = (address: Address) => {

@@ -6,7 +6,7 @@ import { AddressText } from './address-text.tsx'
 
 type Props = {
   address: Address
-  /** Of its country: '+91'. */
+  /** The country's code: '+91'. */
   mobileCode: string | undefined
   onEdit: () => void
   onDelete: () => void
@@ -15,7 +15,7 @@ type Props = {
 
 const usedFor = { Shipping: 'shipping', Billing: 'billing' } as const
 
-/** A saved address as it stands on a parcel, what it is used for, and what can be done about it. */
+/** A saved address in postal format, with its uses and actions. */
 export function AddressCard({ address, mobileCode, onEdit, onDelete, onDefault }: Props) {
   const { first_name, last_name, phone, address_type } = address
   const whose = `: ${first_name} ${last_name}, ${address.address_line_1}`

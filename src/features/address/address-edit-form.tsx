@@ -15,7 +15,7 @@ type Props = {
   countryId: number
   countries: readonly Country[]
   fields: Readonly<Record<number, readonly AddressField[]>>
-  /** There is none yet: it will be the default whatever is ticked. */
+  /** The first address is the default whatever is ticked. */
   isFirst?: boolean
   onCountry: (countryId: number) => void
   onSaved: (address: Address, words: string) => void
@@ -27,7 +27,7 @@ const uses = [
   { value: 'Billing', label: 'Billing address' },
 ]
 
-/** A saved address in the account, opened where it stands. */
+/** The form of a saved address in the account, opened in its place in the list. */
 export function AddressEditForm({ onCountry, onCancel, isFirst, ...start }: Props) {
   const editor = useAddressEditor({ part: 'shipping', ...start })
   const { values, change, place, isSaving, asked, countries } = editor

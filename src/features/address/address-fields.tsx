@@ -2,12 +2,13 @@ import { useState } from 'react'
 import type { AddressField, Country } from '#contract/storefront.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { HiddenFields } from '#ui/post-form.tsx'
 import css from './address-fields.module.css'
 import type { Part, Values } from './address-values.ts'
 import { FieldGroup } from './field-group.tsx'
 import { PhoneField } from './phone-field.tsx'
 
-/** What a form with address fields keeps: values and errors by the fields' names, and what happens to a field. */
+/** State of a form with address fields: values and errors by the fields' names, and their event handlers. */
 export type AddressForm = {
   values: Values
   errors: Readonly<Record<string, string>>
@@ -20,18 +21,19 @@ type Props = {
   legend: string
   form: AddressForm
   countries: readonly Country[]
-  /** Those that are asked for, in their order (`askedFields`). */
+  /** The visible ones, in order (`visibleFields`). */
   fields: readonly AddressField[]
   onCountry: (countryId: number) => void
 }
 
-/** The address form of a country, as the shop's settings have it. Spec §3 (address), §7 (address-fields). */
+/** The address form of a country, with the fields of the shop's settings. Spec §3 (address), §7 (address-fields). */
 export function AddressFields({ part, legend, form, countries, fields, onCountry }: Props) {
   const { values, errors, change, leave } = form
   const country = `${part}.country_id`
   const chosen = countries.find(({ id }) => id === Number(values[country]))
   return (
     <FieldGroup legend={legend}>
+      {countries.length === 1 && <HiddenFields fields={{ [country]: values[country] }} />}
       {countries.length > 1 && (
         <SelectField
           label="Country"
@@ -46,6 +48,13 @@ export function AddressFields({ part, legend, form, countries, fields, onCountry
             onCountry(Number(event.target.value))
           }}
         />
+      )}
+      {countries.length > 1 && (
+        <noscript>
+          <button type="submit" name="change_country" value="yes" className={css.more}>
+            Show the fields of this country
+          </button>
+        </noscript>
       )}
       {fields.map((field) => (
         <AddressFieldControl
@@ -103,7 +112,7 @@ function AddressFieldControl({ part, field, country, value, error, onChange, onL
     )
   if (field.type === 'select' || field.options)
     return (
-      // A list of states is short in words: it stands beside the city.
+      // The list of states is narrow, so it is placed beside the city.
       <div data-half>
         <SelectField
           {...shared}
@@ -113,12 +122,17 @@ function AddressFieldControl({ part, field, country, value, error, onChange, onL
         />
       </div>
     )
-  // A second line is for the few who have one: the form stays short for the others.
+  // The optional second line is opened on demand, which keeps the form short.
   if (field.column_name === 'address_line_2' && !field.is_required && !isOpen && !value)
     return (
-      <button type="button" className={css.more} onClick={() => setIsOpen(true)}>
-        <Icon name="plus" size={16} /> Add {field.label.toLowerCase()}
-      </button>
+      <>
+        <button type="button" data-scripts-only="" className={css.more} onClick={() => setIsOpen(true)}>
+          <Icon name="plus" size={16} /> Add {field.label.toLowerCase()}
+        </button>
+        <noscript>
+          <TextField {...shared} value={undefined} onBlur={undefined} maxLength={maxLengthOf(field)} />
+        </noscript>
+      </>
     )
   return (
     <div data-half={field.width <= 6 || undefined}>
@@ -134,6 +148,6 @@ function AddressFieldControl({ part, field, country, value, error, onChange, onL
   )
 }
 
-/** A postcode may be typed with blanks, which are dropped later. */
+/** A postcode may be typed with spaces, which are removed later. */
 const maxLengthOf = ({ column_name, max_length }: AddressField) =>
   column_name === 'postcode' ? max_length + 4 : max_length

@@ -12,7 +12,7 @@ type Shown = Pick<
   | 'country_name'
 >
 
-/** An address as it stands on a parcel, without the lines that are empty. */
+/** An address in postal format, without empty lines. */
 export function AddressText({ address }: { address: Shown }) {
   const lines = [
     [address.first_name, address.last_name],

@@ -1,7 +1,7 @@
 import type { Address } from '#contract/cart.ts'
 import type { AddressField } from '#contract/storefront.ts'
 
-/** What stands in the fields of a form, by their names: `shipping.postcode`, `billing.state_id` … */
+/** A form's values by field name: `shipping.postcode`, `billing.state_id` … */
 export type Values = Readonly<Record<string, string>>
 
 export type Part = 'shipping' | 'billing'
@@ -16,7 +16,10 @@ const columns = [
   'phone',
 ] as const
 
-/** The fields of an address, empty ones of the country where there is none. `address_id`: the saved one that it is, or ''. */
+/**
+ * The fields of an address, empty ones of the country without an address. `address_id`: the id of the saved
+ * address, or ''.
+ */
 export function partOf(part: Part, address: Address | null, defaultCountryId: number): Values {
   const values: Record<string, string> = {
     [`${part}.address_id`]: address?.address_id ? String(address.address_id) : '',
@@ -28,7 +31,7 @@ export function partOf(part: Part, address: Address | null, defaultCountryId: nu
   return values
 }
 
-/** The fields in the order they are filled: the postcode before the street, so that it can help with the rest. */
+/** The fields in the order they are filled: the postcode before the street, because it fills in other fields. */
 export function orderedFields(fields: readonly AddressField[]): AddressField[] {
   const postcode = fields.find(({ column_name }) => column_name === 'postcode')
   const street = fields.findIndex(({ column_name }) => column_name === 'address_line_1')
@@ -36,14 +39,11 @@ export function orderedFields(fields: readonly AddressField[]): AddressField[] {
   return fields.filter((field) => field !== postcode).toSpliced(street, 0, postcode)
 }
 
-/**
- * The same where a contact's phone is asked for beside them: nobody is asked for the same number twice, that one stands for
- * the address's.
- */
-export const askedFields = (fields: readonly AddressField[]): AddressField[] =>
+/** Without the phone field where the contact's phone is part of the same form: that number is used for the address. */
+export const visibleFields = (fields: readonly AddressField[]): AddressField[] =>
   orderedFields(fields.filter(({ column_name }) => column_name !== 'phone'))
 
-/** A part of the values as the API takes an address. */
+/** A part of the values as the API's address input. */
 export function addressInput(values: Values, part: Part) {
   const text = (column: string) => values[`${part}.${column}`]?.trim() ?? ''
   return {

@@ -3,7 +3,7 @@ import css from './field-group.module.css'
 
 type Props = { legend: ReactNode; children: ReactNode }
 
-/** Fields that belong together, in a grid of two: one that is `data-half` takes half a row where there is room. */
+/** A group of fields in a grid of two columns: a `data-half` field takes one column where there is room. */
 export function FieldGroup({ legend, children }: Props) {
   return (
     <fieldset className={css.group}>

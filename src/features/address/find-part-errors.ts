@@ -2,33 +2,34 @@ import { checkAddress } from '#contract/rules/address.ts'
 import type { AddressField, Country } from '#contract/storefront.ts'
 import { addressInput, type Part, type Values } from './address-values.ts'
 
-/** What is wrong, by the field's name. */
+/** Error messages by field name. */
 export type Errors = Readonly<Record<string, string>>
 
 /**
- * What keeps an address from being taken, in the order of its fields. Empty ones in the gate's words (spec §5), wrong ones in
- * words that help; the server checks the same rules again. `fields`: those that are asked for.
+ * The errors of an address, in the order of its fields. Empty ones have the gate's message (spec §5) unless another is given,
+ * others advice; the server checks the same rules again. `fields`: the visible ones.
  */
 export function findPartErrors(
   part: Part,
   values: Values,
   country: Country | undefined,
   fields: readonly AddressField[],
+  emptyMessage = (label: string) => `${label} is empty`,
 ): Record<string, string> {
-  if (!country) return { [`${part}.country_id`]: 'Country is empty' }
+  if (!country) return { [`${part}.country_id`]: emptyMessage('Country') }
   const { errors } = checkAddress(addressInput(values, part), country, fields)
   const found: Record<string, string> = {}
   for (const field of fields) {
     const name = `${part}.${field.column_name}`
     const value = values[name]?.trim() ?? ''
     const wrong = errors[field.column_name]?.[0]
-    if (!value && field.is_required) found[name] = `${field.label} is empty`
+    if (!value && field.is_required) found[name] = emptyMessage(field.label)
     else if (value && wrong) found[name] = field.column_name === 'postcode' ? aboutCode(field, value) : wrong
   }
   return found
 }
 
-/** What is wrong with a code of so many digits, as far as its pattern shows that it is one. */
+/** The error of a code with a fixed number of digits, if its pattern shows that it is one. */
 function aboutCode({ label, max_length, pattern }: AddressField, value: string): string {
   const isOfDigits = pattern !== null && /^[\^$0-9[\]{}\-\\d]+$/.test(pattern)
   if (!isOfDigits) return `${label} does not look right`

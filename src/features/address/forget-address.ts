@@ -1,29 +1,32 @@
-import { customerApi } from '#client/customer-api.ts'
+import { api } from '#client/api.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Address } from '#contract/cart.ts'
 
-/** Deletes a saved address at once, without asking back: the message offers to undo it. `keep` is given what the book holds then. */
+/**
+ * Deletes a saved address at once, without a confirmation: the message offers to undo it. `keep` receives the
+ * address book after each step.
+ */
 export async function forgetAddress(address: Address, keep: (addresses: readonly Address[]) => void) {
-  const reply = await customerApi.address.remove({ id: address.id }, { silent: true })
+  const reply = await api.address.remove({ id: address.id }, { silent: true })
   if (reply.status === 'error') return showToast('error', reply.message)
   keep(reply.data)
   showToast('success', reply.message ?? 'Address removed', {
     label: 'Undo',
-    run: () => void putBack(address, keep),
+    run: () => void restock(address, keep),
   })
 }
 
-/** As it was, and the default again if it was that. */
-async function putBack(address: Address, keep: (addresses: readonly Address[]) => void) {
+/** Adds the address again, as the default if it was. */
+async function restock(address: Address, keep: (addresses: readonly Address[]) => void) {
   const { country_id, state_id, state_name, address_type, first_name, last_name, phone, city, postcode } =
     address
   const { address_line_1, address_line_2 } = address
   const street = { address_line_1, address_line_2, city, postcode, state_id, state_name, country_id }
-  const reply = await customerApi.address.add(
+  const reply = await api.address.add(
     { first_name, last_name, phone, ...street, address_type, default: address.default },
     { silent: true },
   )
   if (reply.status === 'error') return showToast('error', reply.message)
-  const book = await customerApi.address.all({}, { silent: true })
+  const book = await api.address.all({}, { silent: true })
   if (book.status === 'success') keep(book.data)
 }

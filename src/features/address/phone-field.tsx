@@ -1,6 +1,6 @@
 import type { PhoneRule } from '#contract/rules/phone.ts'
 import { TextField } from '#ui/field.tsx'
-import { blockedPhoneKeys, phoneTyped } from './phone-typed.ts'
+import { isBlockedPhoneKey, phoneDigits } from '#ui/phone-input.ts'
 
 type Props = {
   name: string
@@ -15,23 +15,23 @@ type Props = {
   onLeave: () => void
 }
 
-/** A phone number: the country's code beside it, digits only in it, at most as many as the country's numbers have. Spec §2, §5. */
+/**
+ * A phone number field: the country's code beside it, digits only, limited to the length of the country's
+ * numbers. Spec §2, §5.
+ */
 export function PhoneField({ name, rule, isNeeded, onChange, onLeave, ...field }: Props) {
   return (
     <TextField
       {...field}
       name={name}
       id={name}
-      type="tel"
+      type="text"
       inputMode="numeric"
       prefix={rule.mobile_code}
       isOptional={!isNeeded}
       required={isNeeded}
-      onKeyDown={(event) => {
-        const isCommand = event.ctrlKey || event.metaKey || event.altKey
-        if (!isCommand && blockedPhoneKeys.includes(event.key)) event.preventDefault()
-      }}
-      onChange={(event) => onChange(phoneTyped(event.target.value, rule))}
+      onKeyDown={(event) => isBlockedPhoneKey(event) && event.preventDefault()}
+      onChange={(event) => onChange(phoneDigits(event.target.value, rule))}
       onBlur={onLeave}
     />
   )

@@ -2,7 +2,7 @@ import type { Api } from '#contract/client.ts'
 import { orThrow } from '#contract/envelope.ts'
 import type { AddressField } from '#contract/storefront.ts'
 
-/** What the panel of addresses shows: the book, and what a form in the shop's own country asks for. */
+/** The address book, and the form fields of the shop's own country. */
 export async function readAddressBook(api: Api) {
   const [addresses, countries, storefront] = await Promise.all([
     api.address.all().then(orThrow),

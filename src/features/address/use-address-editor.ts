@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { customerApi } from '#client/customer-api.ts'
+import { api } from '#client/api.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Address } from '#contract/cart.ts'
+import { validationMessages as messages } from '#contract/rules/validation-messages.ts'
 import type { AddressField, Country } from '#contract/storefront.ts'
 import { addressInput, orderedFields, type Part, partOf, type Values } from './address-values.ts'
 import { type Errors, findPartErrors } from './find-part-errors.ts'
-import { usePlaceOfPostcode } from './use-place-of-postcode.ts'
+import { usePostcodeLocation } from './use-postcode-location.ts'
 
 type Start = {
   /** The saved address to change; null for a new one. */
@@ -19,8 +20,8 @@ type Start = {
 }
 
 /**
- * The form of one saved address. Errors show when a field is left, never while it is filled for the first time; what the server
- * refuses stands at its field.
+ * The form of one saved address. Errors are shown when a field is left, never during its first input; the
+ * server's errors are shown at their fields.
  */
 export function useAddressEditor({ address, part, countryId, countries, fields, onSaved }: Start) {
   const [values, setValues] = useState<Values>(() => ({
@@ -36,7 +37,7 @@ export function useAddressEditor({ address, part, countryId, countries, fields, 
 
   const country = countries.find(({ id }) => id === Number(values[`${part}.country_id`]))
   const asked = orderedFields(fields[country?.id ?? 0] ?? [])
-  const found = findPartErrors(part, values, country, asked)
+  const found = findPartErrors(part, values, country, asked, () => messages.required)
   const errors: Record<string, string> = {}
   for (const [name, words] of Object.entries(found)) if (left.has(name)) errors[name] = words
   Object.assign(errors, refusals)
@@ -49,12 +50,12 @@ export function useAddressEditor({ address, part, countryId, countries, fields, 
   const change = (name: string, value: string) => {
     setValues((before) => ({ ...before, [name]: value }))
     if (refusals[name]) setRefusals(({ [name]: _, ...others }) => others)
-    void findPlace(name, value)
+    void findLocation(name, value)
   }
-  const findPlace = usePlaceOfPostcode({ values, countries, fill: setValues })
+  const findLocation = usePostcodeLocation({ values, countries, fill: setValues })
 
   const leave = (name: string) => {
-    // Somebody who only passes through an empty field is not told off for it.
+    // An empty field that is only passed through shows no error.
     if (values[name]) setLeft((before) => new Set(before).add(name))
   }
 
@@ -73,8 +74,8 @@ export function useAddressEditor({ address, part, countryId, countries, fields, 
     }
     const quietly = { silent: true }
     const reply = address
-      ? await customerApi.address.update({ id: address.id, ...input }, quietly)
-      : await customerApi.address.add(input, quietly)
+      ? await api.address.update({ id: address.id, ...input }, quietly)
+      : await api.address.add(input, quietly)
     setIsSaving(false)
     if (reply.status === 'success') return onSaved(reply.data, reply.message ?? 'Address saved')
     const atFields = Object.entries(reply.errors ?? {}).map(([column, [words]]) => [

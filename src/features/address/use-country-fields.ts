@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { checkoutApi } from '#client/checkout-api.ts'
+import { api } from '#client/api.ts'
 import type { AddressField } from '#contract/storefront.ts'
 
-/** The fields of the countries that were chosen so far, by their ids; another country's come when it is. */
+/** The fields of the countries chosen so far, by id; another country's are loaded when it is chosen. */
 export function useCountryFields(loaded: Readonly<Record<number, AddressField[]>>) {
   const [fields, setFields] = useState(loaded)
   const fetchFields = async (country: number) => {
     if (fields[country]) return
-    const reply = await checkoutApi.settings.addressFields({ country })
+    const reply = await api.settings.addressFields({ country })
     if (reply.status === 'success') setFields((known) => ({ ...known, [country]: reply.data }))
   }
   return { fields, fetchFields: (country: number) => void fetchFields(country) }

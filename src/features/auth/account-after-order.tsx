@@ -1,13 +1,13 @@
 import { useState } from 'react'
+import { api } from '#client/api.ts'
 import { useSession } from '#client/session-store.ts'
 import { useShop } from '#client/shop-context.ts'
 import type { Account } from '#contract/account.ts'
 import type { Order } from '#contract/checkout.ts'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.ts'
 import box from './account-after-order.module.css'
-import { authApi } from './auth-api.ts'
 import css from './auth-form.module.css'
 import { AuthForm } from './auth-form.tsx'
 import { authModes } from './auth-modes.ts'
@@ -22,8 +22,8 @@ type Ordered = Pick<Order, 'order_id' | 'email' | 'phone' | 'shipping_address'>
 type Props = { order: Ordered; token: string }
 
 /**
- * After an order a guest may keep it in an account, by one thing more than the order knows already: a password, or the code that
- * proves the phone. Nothing is asked twice. Spec §6 (`enable_register_at_checkout`); ux.md (success).
+ * Offers a guest an account after an order, with only a password or an OTP for the phone, because the order
+ * has all other data. Spec §6 (`enable_register_at_checkout`); ux.md (success).
  */
 export function AccountAfterOrder({ order, token }: Props) {
   const { settings } = useShop()
@@ -46,7 +46,7 @@ export function AccountAfterOrder({ order, token }: Props) {
   if (!mayMake || (!byPassword && !byCode)) return null
   const enter = (user: Account) => {
     setIsMade(true)
-    enterSession(user)
+    enterSession(user, 'sign_up')
   }
   return (
     <section className={`${cardClass} ${box.box}`} aria-labelledby="account-heading">
@@ -63,7 +63,7 @@ function ByPassword({ order, token, enter }: Way) {
   const form = useAuthForm({
     rules: { password: newPassword },
     send: ({ password }) =>
-      authApi.auth.register({
+      api.auth.register({
         first_name,
         last_name,
         phone: order.phone ?? '',
@@ -101,7 +101,7 @@ function ByCode({ order, token, enter }: Way) {
 
   async function send() {
     setIsBusy(true)
-    const reply = await authApi.auth.otpRequest({ input })
+    const reply = await api.auth.otpRequest({ input })
     setIsBusy(false)
     if (reply.status === 'error') return null
     resend.sent(reply.data.resend_after)
@@ -122,7 +122,7 @@ function ByCode({ order, token, enter }: Way) {
     <CodeForm
       phone={input}
       resend={resend}
-      verify={(otp) => authApi.auth.otpVerify({ input, otp, order_id: order.order_id, order_token: token })}
+      verify={(otp) => api.auth.otpVerify({ input, otp, order_id: order.order_id, order_token: token })}
       sendAgain={send}
       onDone={({ user }) => enter(user)}
     />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '#client/session-store.ts'
+import { useShop } from '#client/shop-context.ts'
 import { Icon } from '#ui/icon.tsx'
 import css from './account-menu.module.css'
 import { logOut } from './session.ts'
@@ -7,11 +8,13 @@ import { logOut } from './session.ts'
 const places = [
   { label: 'Dashboard', href: '/account' },
   { label: 'Orders & Refunds', href: '/account/orders' },
-  { label: 'Wishlist', href: '/account/wishlist' },
 ]
 
-/** Who is logged in, and where to go from there. */
+/** The customer's name with links to the account. */
 export function AccountMenu() {
+  const { accountMenu = [] } = useShop().plugins ?? {}
+  const added = accountMenu.filter(({ item }) => item.active && item.show_in_header)
+  const links = [...places, ...added.map(({ item }) => ({ label: item.menu, href: item.path }))]
   const name = useSession(({ user }) => user?.name ?? '')
   const [isOpen, setIsOpen] = useState(false)
   const holder = useRef<HTMLDivElement>(null)
@@ -55,7 +58,7 @@ export function AccountMenu() {
       {isOpen && (
         <nav className={css.menu} aria-label="Account">
           <p className={css.greeting}>{name ? `Hello, ${name}` : 'Hello'}</p>
-          {places.map(({ label, href }) => (
+          {links.map(({ label, href }) => (
             <a key={href} className={css.place} href={href} onClick={() => setIsOpen(false)}>
               {label}
             </a>

@@ -3,10 +3,10 @@ import { useShop } from '#client/shop-context.ts'
 import { useBackToClose } from '#client/use-back-to-close.ts'
 import type { Account } from '#contract/account.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
+import { type AuthDialogRequest, authDialog } from '#features/session/open-login.ts'
 import { navigate, refresh } from '#pages/navigate.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useFocusOnFirstField } from '#ui/use-focus-on-first-field.ts'
-import { type AuthWish, authDialog } from './auth-dialog.ts'
 import { type LoginMode, loginModeOf, type RegisterMode, registerModeOf, titleOf } from './auth-modes.ts'
 import { DialogMessages } from './dialog-messages.tsx'
 import { LoginView } from './login-view.tsx'
@@ -15,8 +15,11 @@ import { enterSession } from './session.ts'
 
 type View = { what: 'login'; mode: LoginMode } | { what: 'register'; mode: RegisterMode }
 
-/** Login and registration over the page, which stays as it is until somebody is logged in. Spec §2 (auth and dialogs), §4. */
-export function AuthDialogView({ wish }: { wish: AuthWish }) {
+/**
+ * Login and registration in a dialog over the page, which does not change until the login succeeds. Spec §2
+ * (auth and dialogs), §4.
+ */
+export function AuthDialogView({ wish }: { wish: AuthDialogRequest }) {
   const { settings } = useShop()
   const [view, setView] = useState<View>(() =>
     wish.mode === 'register'
@@ -30,18 +33,18 @@ export function AuthDialogView({ wish }: { wish: AuthWish }) {
 
   useFocusOnFirstField(body, `${view.what} ${view.mode}`)
 
-  function goOn(user: Account) {
-    enterSession(user)
+  function goOn(user: Account, event?: 'sign_up') {
+    enterSession(user, event)
     const here = location.pathname + location.search
     const target = targetOf(wish.redirect, wish.after ? here : undefined)
     wish.after?.()
     if (target === here) {
-      // The dialog's own history entry goes first.
+      // The dialog's own history entry is removed first.
       addEventListener('popstate', () => setTimeout(refresh), { once: true })
       return close()
     }
     dismiss()
-    // In place of the history entry that only stands for this dialog.
+    // Replaces the dialog's own history entry.
     navigate(target, { replace: true })
   }
 
@@ -54,7 +57,7 @@ export function AuthDialogView({ wish }: { wish: AuthWish }) {
             redirect={wish.redirect}
             onMode={(mode) => setView({ what: 'login', mode })}
             onRegister={() => setView({ what: 'register', mode: registerModeOf(settings, view.mode) })}
-            onSignedIn={goOn}
+            onSignedIn={(user) => goOn(user)}
           />
         ) : (
           <RegisterView
@@ -62,7 +65,7 @@ export function AuthDialogView({ wish }: { wish: AuthWish }) {
             redirect={wish.redirect}
             onMode={(mode) => setView({ what: 'register', mode })}
             onLogin={() => setView({ what: 'login', mode: view.mode })}
-            onSignedIn={goOn}
+            onSignedIn={(user) => goOn(user, 'sign_up')}
           />
         )}
         <p className="visually-hidden" role="status">

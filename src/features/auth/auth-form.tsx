@@ -4,21 +4,24 @@ import { useAlive } from '#ui/use-alive.ts'
 import css from './auth-form.module.css'
 
 type Props = {
-  /** What `useAuthForm` knows of it. */
+  /** State from `useAuthForm`. */
   form: {
     form: RefObject<HTMLFormElement | null>
     message: string | null
     submit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>
   }
-  /** Stands above everything: what it is for. */
+  /** Text above the form: its purpose. */
   lead?: ReactNode
-  /** Where it goes without scripts, and what goes along. */
+  /** Target of the form without JavaScript, with its hidden fields. */
   action?: string | undefined
   hidden?: Record<string, string | undefined>
   children: ReactNode
 }
 
-/** The frame of the forms of logging in. It says what was refused, unless that stands at a field; without scripts the browser checks and sends it. */
+/**
+ * The frame of all login forms. Shows a refusal that belongs to no field; without JavaScript the browser
+ * validates and posts it.
+ */
 export function AuthForm({ form, lead, action, hidden = {}, children }: Props) {
   const isAlive = useAlive()
   return (

@@ -3,19 +3,18 @@ import { useStore } from 'zustand'
 import { sessionStore, useSession } from '#client/session-store.ts'
 import { showToast } from '#client/toasts.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
+import { type AuthDialogRequest, authDialog, openLogin } from '#features/session/open-login.ts'
 import { onBeforeNavigate } from '#pages/leave.ts'
 import { navigate } from '#pages/navigate.ts'
 import { usePage } from '#pages/use-page.ts'
-import { type AuthWish, authDialog } from './auth-dialog.ts'
 import { authHref, isAuthPage } from './auth-href.ts'
 import { type LoginAddress, readLoginAddress } from './login-address.ts'
-import { openLogin } from './open-login.ts'
 import { startSession } from './session.ts'
 
-/** Where the dialogs of logging in stand once they are wanted: their code is not part of the page. */
+/** Renders the login dialogs on demand, because their code is not part of the page. */
 export function AuthHolder() {
   const wish = useStore(authDialog, (state) => state.open)
-  const [View, setView] = useState<ComponentType<{ wish: AuthWish }>>()
+  const [View, setView] = useState<ComponentType<{ wish: AuthDialogRequest }>>()
   useEffect(() => void startSession(), [])
   useEffect(() => onBeforeNavigate(openInstead), [])
   useLoginAddress()
@@ -26,7 +25,7 @@ export function AuthHolder() {
       ({ AuthDialogView }) => setView(() => AuthDialogView),
       () => {
         authDialog.setState({ open: null })
-        // A page load, which needs no code of ours.
+        // Falls back to a page load, which does not need the missing chunk.
         location.assign(authHref(pageOf(wish.mode), { redirect: wish.redirect }))
       },
     )
@@ -35,15 +34,18 @@ export function AuthHolder() {
   return wish && View ? <View wish={wish} /> : null
 }
 
-const pageOf = (mode: AuthWish['mode']) =>
+const pageOf = (mode: AuthDialogRequest['mode']) =>
   mode === 'register' ? '/register' : mode === 'forgot' ? '/forgot-password' : '/login'
 
-/** Links to the forms open them over the page; links to the account do so for guests. Decisions §3, guard `login`. */
+/**
+ * Opens the dialog for links to the forms, and for links to the account if the visitor is a guest. Decisions
+ * §3, guard `login`.
+ */
 function openInstead({ pathname, search }: URL): boolean {
   const { user, isKnown } = sessionStore.getState()
   const query = new URLSearchParams(search)
   if (isAuthPage(pathname)) {
-    // From one of these pages to another one leads a link.
+    // From one of these pages to another a link navigates normally.
     if (isAuthPage(location.pathname) || !isKnown) return true
     const redirect = query.get('redirect') ?? undefined
     if (user) navigate(targetOf(redirect))
@@ -58,10 +60,13 @@ function openInstead({ pathname, search }: URL): boolean {
 const modeOf = (pathname: string) =>
   pathname.startsWith('/login') ? 'login' : pathname.startsWith('/register') ? 'register' : 'forgot'
 
-/** Set by the link of a mail: whoever has that is not logged in. */
+/** Opened from a mail's link, by a customer who is not logged in. */
 const isResetPage = (pathname: string) => /^\/account\/reset-password\/./.test(pathname)
 
-/** A guard has sent somebody here to log in first. The address is cleaned, so that neither a reload nor a bookmark asks again. */
+/**
+ * A guard has redirected here for a login. The parameters are removed from the URL, so that a reload or a
+ * bookmark does not ask again.
+ */
 function useLoginAddress() {
   const { url } = usePage()
   const isKnown = useSession((state) => state.isKnown)

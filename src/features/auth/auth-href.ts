@@ -1,4 +1,4 @@
-/** The page of a form, for browsers without scripts and for new tabs: `/login?mode=legacy&redirect=%2Fcart`. */
+/** The URL of a form's page, without JavaScript and for new tabs: `/login?mode=legacy&redirect=%2Fcart`. */
 export function authHref(
   path: '/login' | '/register' | '/forgot-password',
   query: Record<string, string | undefined>,
@@ -8,5 +8,5 @@ export function authHref(
   return text ? `${path}?${text}` : path
 }
 
-/** Pages that are forms of their own: nothing opens over them. */
+/** Pages with a login form of their own: no dialog opens over them. */
 export const isAuthPage = (pathname: string) => /^\/(login|register|forgot-password)\/?$/.test(pathname)

@@ -1,14 +1,14 @@
 import type { Settings } from '#contract/storefront.ts'
 
-/** Ways of logging in, as the spec's section 2 names them, in our spelling. */
+/** Login modes of the spec's section 2. */
 export type LoginMode = 'otp' | 'legacy' | 'forgot'
 export type RegisterMode = Exclude<LoginMode, 'forgot'>
 
 type Switches = Partial<Pick<Settings, 'enable_otp_auth' | 'enable_legacy_auth' | 'enable_customer_register'>>
 
 /**
- * Which ways in a shop offers. Without either it is e-mail and password, so that nobody is ever locked out (decisions §3).
- * Spec §2 (login and register dialog), §4 (auth dialog).
+ * The login methods that a shop offers. Without any it is e-mail and password, so that customers are never
+ * locked out (decisions §3). Spec §2 (login and register dialog), §4 (auth dialog).
  */
 export function authModes({ enable_otp_auth, enable_legacy_auth, enable_customer_register }: Switches) {
   const hasOtp = enable_otp_auth === true
@@ -23,14 +23,14 @@ export function authModes({ enable_otp_auth, enable_legacy_auth, enable_customer
   }
 }
 
-/** The mode that was wished for where the shop has it, otherwise the one it begins with. */
+/** The requested mode if the shop has it, otherwise the shop's first one. */
 export function loginModeOf(settings: Switches, wish: string | null | undefined): LoginMode {
   const { hasOtp, hasLegacy, first } = authModes(settings)
   if ((wish === 'legacy' || wish === 'forgot') && hasLegacy) return wish
   return wish === 'otp' && hasOtp ? wish : first
 }
 
-/** The same for opening an account. */
+/** The same for a registration. */
 export function registerModeOf(settings: Switches, wish: string | null | undefined): RegisterMode {
   const mode = loginModeOf(settings, wish)
   return mode === 'forgot' ? authModes(settings).first : mode

@@ -8,7 +8,7 @@ import { enterSession } from './session.ts'
 
 type Props = { title: string; notice: string | undefined; children: ReactNode }
 
-/** The frame of the forms where they are pages. */
+/** The frame of the forms as pages. */
 export function AuthPage({ title, notice, children }: Props) {
   return (
     <div className={`wide ${css.page}`}>
@@ -25,8 +25,8 @@ export function AuthPage({ title, notice, children }: Props) {
   )
 }
 
-/** Somebody has logged in on a page: on to where they wanted. */
-export function goOnAs(user: Account, redirect: string | undefined) {
-  enterSession(user)
+/** Starts the session after a login on a page and opens the page that the customer asked for. */
+export function goOnAs(user: Account, redirect: string | undefined, event?: 'sign_up') {
+  enterSession(user, event)
   navigate(targetOf(redirect), { replace: true })
 }

@@ -1,8 +1,8 @@
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { invalidEmail, isEmail } from '#contract/rules/email.ts'
 import { invalidPhone } from '#contract/rules/phone.ts'
 
-/** What is wrong with a field, in the words of spec §5; null when nothing is. */
+/** The error of a field, in the spec's wording (§5); null when it is valid. */
 export type Rule = (value: string) => string | null
 
 const isRequired = 'This field is required'
@@ -17,7 +17,7 @@ export const phoneOf =
   (value) =>
     required(value) ?? (value.length === length && /^\d+$/.test(value) ? null : invalidPhone)
 
-/** The forms that send a code take ten digits everywhere (decisions §6). */
+/** The forms that send an OTP require ten digits in every country (decisions §6). */
 export const otpPhone = phoneOf(limits.phoneDigits)
 
 export const otp: Rule = (value) => {
@@ -25,7 +25,7 @@ export const otp: Rule = (value) => {
   return value.length < limits.otpLength ? `The value length should be at least ${limits.otpLength}` : null
 }
 
-/** Six is the only hard rule; the meter is advice (decisions §6). */
+/** Six characters are the only hard rule; the meter is advice (decisions §6). */
 export const newPassword: Rule = (value) => {
   if (value === '') return isRequired
   if (value.length < limits.passwordMinLength)

@@ -1,7 +1,7 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import type { Failure, Reply } from '#contract/envelope.ts'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
 import { OtpInput } from '#ui/otp-input.tsx'
@@ -16,15 +16,15 @@ import type { Resend } from './use-resend.ts'
 
 type Props<Data> = {
   phone: string
-  /** Where the form goes without scripts. */
+  /** Target of the form without JavaScript. */
   action?: string
   hidden?: Record<string, string | undefined>
   posted?: PostedForm | undefined
-  /** What the button does with the code. */
+  /** Label of the button. */
   label?: string
   resend: Resend
   verify: (code: string) => Promise<Reply<Data>>
-  /** Sends another code; answers in how many seconds the next one may follow, or null when it could not be sent. */
+  /** Sends another code and returns the seconds until the next one, or null when it could not be sent. */
   sendAgain: () => Promise<number | null>
   change?: { href: string; onGo: () => void }
   onDone: (data: Data) => void
@@ -55,7 +55,8 @@ export function CodeForm<Data>(props: Props<Data>) {
     onDone,
   })
   useReceivedCode(field, (code) => form.change('otp', code))
-  // The button that had the focus is gone with the step before; a page from the server keeps its place.
+  // Focuses the field, because the focused button of the previous step is gone; a server-rendered page keeps
+  // its focus.
   const isFromServer = useRef(Boolean(posted))
   useEffect(() => {
     if (!isFromServer.current) field.current?.focus()
@@ -123,7 +124,7 @@ export function CodeForm<Data>(props: Props<Data>) {
   )
 }
 
-/** A wrong code is the field's matter: it says so there, and how many tries are left. */
+/** Shows a wrong code at the field, with the number of attempts left. */
 function atField<Data>(reply: Reply<Data>): Reply<Data> {
   if (reply.status === 'success' || reply.code !== 'OTP_INVALID') return reply
   const { attempts_left = 0 } = (reply.data ?? {}) as { attempts_left?: number }
@@ -132,18 +133,17 @@ function atField<Data>(reply: Reply<Data>): Reply<Data> {
   return { ...reply, errors: { otp: [`${reply.message}${left}`] } } satisfies Failure as Reply<Data>
 }
 
-/** Where the code went, without showing the number to whoever looks over the shoulder. */
+/** Masks the number, so that it cannot be read over the shopper's shoulder. */
 const masked = (phone: string) => phone.slice(0, -4).replace(/\d/g, '•') + phone.slice(-4)
 
-/** Phones that read their messages offer the code themselves. */
+/** Fills in the code on phones that read it from the message. */
 function useReceivedCode(field: RefObject<HTMLInputElement | null>, take: (code: string) => void) {
-  const current = useRef(take)
-  current.current = take
+  const takeLatest = useEffectEvent(take)
   useEffect(() => {
     const waiting = new AbortController()
     void receiveCode(waiting.signal).then((code) => {
       if (!code || waiting.signal.aborted) return
-      current.current(code)
+      takeLatest(code)
       field.current?.focus()
     })
     return () => waiting.abort()

@@ -3,7 +3,7 @@ import { closeToast, toasts } from '#client/toasts.ts'
 import { ToastList } from '#ui/toast-list.tsx'
 import css from './dialog-messages.module.css'
 
-/** Messages while a dialog is open: the page behind it, with its own list, is inert. */
+/** Toasts inside an open dialog, because the page's own list is inert. */
 export function DialogMessages() {
   const messages = useStore(toasts, (state) => state.list)
   return (

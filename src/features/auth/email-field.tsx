@@ -3,7 +3,7 @@ import { TextField } from '#ui/field.tsx'
 
 type Props = Omit<ComponentProps<typeof TextField>, 'label' | 'type'>
 
-/** The e-mail address that one logs in with: what password managers call the user name. */
+/** The e-mail address for the login: password managers' user name. */
 export const EmailField = (field: Props) => (
   <TextField
     autoComplete="username"

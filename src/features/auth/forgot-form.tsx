@@ -1,6 +1,6 @@
+import { api } from '#client/api.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
-import { authApi } from './auth-api.ts'
 import { AuthForm } from './auth-form.tsx'
 import { email } from './auth-rules.ts'
 import { EmailField } from './email-field.tsx'
@@ -8,12 +8,15 @@ import { useAuthForm } from './use-auth-form.ts'
 
 type Props = { redirect: string | undefined; posted?: PostedForm | undefined; onSent: () => void }
 
-/** Asks for a link to set a new password. What is said afterwards is the same for every address. Spec §2 (forgot password form). */
+/**
+ * Requests a password reset link. The message afterwards is the same for every address. Spec §2 (forgot
+ * password form).
+ */
 export function ForgotForm({ redirect, posted, onSent }: Props) {
   const form = useAuthForm({
     rules: { email },
     posted,
-    send: (values) => authApi.auth.reset({ email: values.email.trim() }),
+    send: (values) => api.auth.reset({ email: values.email.trim() }),
     onDone: onSent,
   })
   return (

@@ -1,22 +1,22 @@
-import type { AuthWish } from './auth-dialog.ts'
+import type { AuthDialogRequest } from '#features/session/open-login.ts'
 
 export type LoginAddress = {
-  mode: AuthWish['mode']
+  mode: AuthDialogRequest['mode']
   redirect: string | null
-  /** Ours by code: an address never brings words of its own. */
+  /** Looked up by a code, so that a URL cannot inject text. */
   notice: string | null
-  /** The address without what it asked for. */
+  /** The URL without the login parameters. */
   clean: string
 }
 
-const modes: readonly AuthWish['mode'][] = ['legacy', 'register', 'forgot']
+const modes: readonly AuthDialogRequest['mode'][] = ['legacy', 'register', 'forgot']
 
 const notices: Record<string, string> = {
   'reset-invalid': 'This reset link is invalid or has expired',
   'reset-limit': 'Maximum attempt reached. Please try again later',
 }
 
-/** What `/?login=1&mode=forgot&redirect=…` asks for; null for every other address. Decisions §3, guard `login`. */
+/** The request in `/?login=1&mode=forgot&redirect=…`; null for every other URL. Decisions §3, guard `login`. */
 export function readLoginAddress(pathAndQuery: string): LoginAddress | null {
   const url = new URL(pathAndQuery, 'https://shop.invalid')
   const { searchParams: query } = url

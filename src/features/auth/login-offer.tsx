@@ -1,9 +1,12 @@
 import { useShop } from '#client/shop-context.ts'
+import { openLogin } from '#features/session/open-login.ts'
 import css from './login-offer.module.css'
-import { openLogin } from './open-login.ts'
 import { SwitchLink } from './switch-link.tsx'
 
-/** For guests in the checkout, where the shop wants it: logging in is offered, never asked for. Spec §6 (`enable_login_at_checkout`). */
+/**
+ * Offers guests a login in the checkout, if the shop enables it; it is never required. Spec §6
+ * (`enable_login_at_checkout`).
+ */
 export function LoginOffer({ redirect }: { redirect: string }) {
   const { settings } = useShop()
   if (!settings.enable_login_at_checkout) return null

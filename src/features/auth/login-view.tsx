@@ -5,7 +5,7 @@ import css from './auth-form.module.css'
 import { authHref } from './auth-href.ts'
 import { authModes, type LoginMode } from './auth-modes.ts'
 import { ForgotForm } from './forgot-form.tsx'
-import { LatePasskeyLogin } from './late-passkey-login.tsx'
+import { OptionalPasskeyLogin } from './optional-passkey-login.tsx'
 import { OtpForm } from './otp-form.tsx'
 import { PasswordLoginForm } from './password-login-form.tsx'
 import { SwitchLink } from './switch-link.tsx'
@@ -19,7 +19,7 @@ type Props = {
   onSignedIn: (user: Account) => void
 }
 
-/** The ways to log in and what each offers besides, in the dialog and on its page alike. Spec §2 (login dialog). */
+/** The login methods with their further links, in the dialog and on the page. Spec §2 (login dialog). */
 export function LoginView({ mode, redirect, posted, onMode, onRegister, onSignedIn }: Props) {
   const { settings } = useShop()
   const { hasOtp, hasLegacy, canRegister } = authModes(settings)
@@ -30,7 +30,12 @@ export function LoginView({ mode, redirect, posted, onMode, onRegister, onSigned
         <PasswordLoginForm onForgot={() => onMode('forgot')} {...{ redirect, posted, onSignedIn }} />
       )}
       {mode === 'forgot' && <ForgotForm {...{ redirect, posted }} onSent={() => onMode('legacy')} />}
-      {mode !== 'forgot' && <LatePasskeyLogin hasField={mode === 'legacy'} onSignedIn={onSignedIn} />}
+      {mode !== 'forgot' && <OptionalPasskeyLogin hasField={mode === 'legacy'} onSignedIn={onSignedIn} />}
+      {mode !== 'forgot' && settings.enable_passkey_auth && (
+        <noscript>
+          <p className="note">Passkeys need JavaScript, which is off in your browser.</p>
+        </noscript>
+      )}
       <div className={css.others}>
         {mode !== 'legacy' && hasLegacy && (
           <SwitchLink href={authHref('/login', { mode: 'legacy', redirect })} onGo={() => onMode('legacy')}>

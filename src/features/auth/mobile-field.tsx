@@ -1,25 +1,25 @@
 import { type ReactNode, useEffect } from 'react'
 import { useShop } from '#client/shop-context.ts'
-import { limits } from '#contract/limits.ts'
-import { blockedPhoneKeys, phoneTyped } from '#features/address/phone-typed.ts'
+import * as limits from '#contract/limits.ts'
 import { TextField } from '#ui/field.tsx'
+import { isBlockedPhoneKey, phoneDigits } from '#ui/phone-input.ts'
 import { leavesToSend } from './use-auth-form.ts'
 import { useDebounced } from './use-debounced.ts'
 
 type Props = {
   name: string
   value: string
-  /** Digits of a whole number; without it the country's. */
+  /** Digits of a complete number; default: the country's. */
   length?: number
   error?: string | undefined
   hint?: ReactNode
   isOptional?: boolean
   onChange: (digits: string) => void
-  /** Typing has paused, or the field was left: a good moment to say what is wrong. */
+  /** Called when typing pauses or the field is left, to show its error. */
   onSettled: () => void
 }
 
-/** A mobile number: the country's code, which cannot be edited by accident, and the digits. Spec §2, §5 (mobile input), §9. */
+/** A mobile number: the fixed country code and the digits. Spec §2, §5 (mobile input), §9. */
 export function MobileField({ length, value, onChange, onSettled, ...field }: Props) {
   const { country } = useShop().storefront.channel
   const rule = { ...country, mobile_number_length: length ?? country.mobile_number_length }
@@ -33,17 +33,14 @@ export function MobileField({ length, value, onChange, onSettled, ...field }: Pr
     <TextField
       {...field}
       label="Mobile number"
-      type="tel"
+      type="text"
       inputMode="numeric"
       autoComplete="tel-national"
       prefix={rule.mobile_code}
       required={!field.isOptional}
       value={value}
-      onKeyDown={(event) => {
-        const isCommand = event.ctrlKey || event.metaKey || event.altKey
-        if (!isCommand && blockedPhoneKeys.includes(event.key)) event.preventDefault()
-      }}
-      onChange={({ target }) => onChange(phoneTyped(target.value, rule))}
+      onKeyDown={(event) => isBlockedPhoneKey(event) && event.preventDefault()}
+      onChange={({ target }) => onChange(phoneDigits(target.value, rule))}
       onBlur={(event) => {
         if (!leavesToSend(event)) onSettled()
       }}

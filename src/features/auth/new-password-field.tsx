@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useAlive } from '#ui/use-alive.ts'
 import { StrengthMeter } from './strength-meter.tsx'
 
 type Props = ComponentProps<typeof PasswordField> & { value: string }
 
-/** A password to be: what it must have is told before it is typed, and how strong it looks meanwhile. */
+/** A new password: its requirements are shown before it is typed, and its strength while it is typed. */
 export function NewPasswordField(field: Props) {
   const isAlive = useAlive()
   return (

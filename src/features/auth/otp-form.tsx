@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { api } from '#client/api.ts'
 import type { Account } from '#contract/account.ts'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
-import { authApi } from './auth-api.ts'
 import { AuthForm } from './auth-form.tsx'
 import { authHref } from './auth-href.ts'
 import { otpPhone } from './auth-rules.ts'
@@ -13,7 +13,7 @@ import { useAuthForm } from './use-auth-form.ts'
 import { useResend } from './use-resend.ts'
 
 type Props = {
-  /** The page whose form it is without scripts; a login may ask for three more codes, a registration for one (spec §9). */
+  /** The page that the form posts to without JavaScript; a login allows three resends, a registration one (spec §9). */
   page: '/login' | '/register'
   redirect: string | undefined
   posted?: PostedForm | undefined
@@ -22,7 +22,7 @@ type Props = {
 
 const resends = { '/login': 3, '/register': 1 }
 
-/** A phone, then the code that was sent to it. Spec §2, §4 (OTP flow). */
+/** A phone number, then the code that was sent to it. Spec §2, §4 (OTP flow). */
 export function OtpForm({ page, redirect, posted, onSignedIn }: Props) {
   const [phone, setPhone] = useState(posted?.sentTo ?? '')
   const [step, setStep] = useState<'otp' | 'verify'>(posted?.sentTo ? 'verify' : 'otp')
@@ -52,9 +52,9 @@ export function OtpForm({ page, redirect, posted, onSignedIn }: Props) {
       hidden={hidden}
       posted={posted?.sentTo ? posted : undefined}
       resend={resend}
-      verify={(code) => authApi.auth.otpVerify({ input: phone, otp: code })}
+      verify={(code) => api.auth.otpVerify({ input: phone, otp: code })}
       sendAgain={async () => {
-        const reply = await authApi.auth.otpRequest({ input: phone })
+        const reply = await api.auth.otpRequest({ input: phone })
         return reply.status === 'success' ? reply.data.resend_after : null
       }}
       change={{
@@ -76,7 +76,7 @@ export function OtpForm({ page, redirect, posted, onSignedIn }: Props) {
 type StepProps = Pick<Props, 'page' | 'posted'> & {
   hidden: Record<string, string | undefined>
   start: string
-  /** Somebody has come back to change the number. */
+  /** The shopper has come back to change the number. */
   isFocused: boolean
   onSent: (phone: string, resendAfter: number) => void
 }
@@ -86,7 +86,7 @@ function PhoneStep({ page, hidden, start, posted, isFocused, onSent }: StepProps
     rules: { input: otpPhone },
     start: { input: start },
     posted,
-    send: ({ input }) => authApi.auth.otpRequest({ input }),
+    send: ({ input }) => api.auth.otpRequest({ input }),
     onDone: ({ resend_after }, { input }) => onSent(input, resend_after),
   })
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { api } from '#client/api.ts'
 import type { Account } from '#contract/account.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { authApi } from './auth-api.ts'
 import css from './auth-form.module.css'
 import { AuthForm } from './auth-form.tsx'
 import { authHref } from './auth-href.ts'
@@ -20,14 +20,13 @@ type Props = {
   onSignedIn: (user: Account) => void
 }
 
-/** E-mail and password. Spec §2 (login dialog, Legacy), §3 (auth payloads), §5. */
+/** Login with e-mail and password. Spec §2 (login dialog, Legacy), §3 (auth payloads), §5. */
 export function PasswordLoginForm({ redirect, posted, onForgot, onSignedIn }: Props) {
   const [isRemembered, setIsRemembered] = useState(true)
   const form = useAuthForm({
     rules: { email, password: required },
     posted,
-    send: (values) =>
-      authApi.auth.login({ ...values, email: values.email.trim(), remember_me: isRemembered }),
+    send: (values) => api.auth.login({ ...values, email: values.email.trim(), remember_me: isRemembered }),
     onDone: ({ user }) => onSignedIn(user),
   })
   return (

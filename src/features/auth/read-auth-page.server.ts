@@ -1,11 +1,11 @@
 import type { Api } from '#contract/client.ts'
+import { readPostedForm } from '#contract/read-posted-form.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
 import { redirect } from '#pages/outcome.ts'
 import type { LoadRequest } from '#pages/screen.ts'
-import { readPosted } from './read-posted.server.ts'
 
 /**
- * What the pages of logging in begin with. Whoever is logged in has nothing to do here and goes on.
+ * The data of the login pages. Redirects customers who are logged in.
  * @throws {Redirect} for customers.
  */
 export async function readAuthPage({ api, url, cookies }: LoadRequest<Api>) {
@@ -14,7 +14,7 @@ export async function readAuthPage({ api, url, cookies }: LoadRequest<Api>) {
   return {
     mode: url.searchParams.get('mode'),
     redirect: wish ?? undefined,
-    posted: readPosted({ url, cookies }),
+    posted: readPostedForm({ url, cookies }),
   }
 }
 

@@ -1,8 +1,8 @@
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 
 type CodeRequest = CredentialRequestOptions & { otp: { transport: ['sms'] } }
 
-/** The code of the message that a phone has just got, where its browser reads it for this shop (WebOTP); null elsewhere. */
+/** The code from an SMS, if the phone's browser reads it for this shop (WebOTP); null otherwise. */
 export async function receiveCode(signal: AbortSignal): Promise<string | null> {
   if (!('OTPCredential' in window)) return null
   try {
@@ -11,7 +11,7 @@ export async function receiveCode(signal: AbortSignal): Promise<string | null> {
     const code = String(received?.code ?? '')
     return code.length === limits.otpLength && /^\d+$/.test(code) ? code : null
   } catch {
-    // Not wanted, not possible, or called off: it is typed then.
+    // Declined, unsupported or aborted: the shopper types it.
     return null
   }
 }

@@ -1,9 +1,9 @@
+import { api } from '#client/api.ts'
 import { useShop } from '#client/shop-context.ts'
 import type { Account } from '#contract/account.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { authApi } from './auth-api.ts'
 import css from './auth-form.module.css'
 import { AuthForm } from './auth-form.tsx'
 import { email, newPassword, phoneOf, required } from './auth-rules.ts'
@@ -19,7 +19,7 @@ type Props = {
   onSignedIn: (user: Account) => void
 }
 
-/** An account with e-mail and password. Spec §2 (register dialog, Legacy), §5. */
+/** Registration with e-mail and password. Spec §2 (register dialog, Legacy), §5. */
 export function RegisterForm({ redirect, posted, onSignedIn }: Props) {
   const { mobile_number_length } = useShop().storefront.channel.country
   const form = useAuthForm({
@@ -31,7 +31,7 @@ export function RegisterForm({ redirect, posted, onSignedIn }: Props) {
       password: newPassword,
     },
     posted,
-    send: (values) => authApi.auth.register({ ...values, email: values.email.trim() }),
+    send: (values) => api.auth.register({ ...values, email: values.email.trim() }),
     onDone: ({ user }) => onSignedIn(user),
   })
   return (

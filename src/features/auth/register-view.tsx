@@ -18,7 +18,7 @@ type Props = {
   onSignedIn: (user: Account) => void
 }
 
-/** The ways to open an account, in the dialog and on its page alike. Spec §2 (register dialog). */
+/** The registration methods, in the dialog and on the page. Spec §2 (register dialog). */
 export function RegisterView({ mode, redirect, posted, onMode, onLogin, onSignedIn }: Props) {
   const { hasBoth } = authModes(useShop().settings)
   const other = mode === 'otp' ? 'legacy' : 'otp'

@@ -1,7 +1,7 @@
+import { api } from '#client/api.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { authApi } from './auth-api.ts'
 import css from './auth-form.module.css'
 import { AuthForm } from './auth-form.tsx'
 import { newPassword, required } from './auth-rules.ts'
@@ -10,12 +10,12 @@ import { useAuthForm } from './use-auth-form.ts'
 
 type Props = { email: string; token: string; posted?: PostedForm | undefined; onDone: () => void }
 
-/** A new password, twice, by the link of a mail. Decisions §4 (reset-complete). */
+/** Sets a new password, entered twice, with the mailed token. Decisions §4 (reset-complete). */
 export function ResetForm({ email, token, posted, onDone }: Props) {
   const form = useAuthForm({
     rules: { password: newPassword, password_confirmation: required },
     posted,
-    send: (values) => authApi.auth.resetComplete({ email, token, ...values }),
+    send: (values) => api.auth.resetComplete({ email, token, ...values }),
     onDone,
   })
   return (
@@ -23,17 +23,17 @@ export function ResetForm({ email, token, posted, onDone }: Props) {
       form={form}
       lead={
         <>
-          A new password for <span className={css.email}>{email}</span>. It ends all sessions.
+          A new password for <span className={css.email}>{email}</span>. This signs you out on all devices.
         </>
       }
       action={`/account/reset-password/${encodeURIComponent(email)}/${encodeURIComponent(token)}`}
     >
-      {/* Password managers keep a password under a name. */}
+      {/* Password managers store a password under a user name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordField {...form.field('password')} label="New password" />
       <PasswordField
         {...form.field('password_confirmation')}
-        label="New password again"
+        label="Confirm new password"
         autoComplete="new-password"
         required
       />

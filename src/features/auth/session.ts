@@ -1,40 +1,45 @@
+import { api } from '#client/api.ts'
 import { cartStore } from '#client/cart-store.ts'
-import { type SessionUser, sessionStore } from '#client/session-store.ts'
+import { emit } from '#client/events.ts'
+import { type SessionState, type SessionUser, sessionStore } from '#client/session-store.ts'
 import { loadCart } from '#features/cart/load-cart.ts'
+import { isSignedIn, mayBeStaff } from '#features/session/is-signed-in.ts'
+import { readStoredUser, storeUser } from '#features/session/stored-user.ts'
 import { navigate, refresh } from '#pages/navigate.ts'
-import { authApi } from './auth-api.ts'
-import { isSignedIn } from './is-signed-in.ts'
-import { keepUser, keptUser } from './kept-user.ts'
 
 type Person = { id: number; first_name: string }
 
-/** Greets by what is known: whoever entered by phone alone has no name yet. */
+/** Greets by the known data: a customer who registered by phone alone has no name yet. */
 const toUser = ({ id, first_name }: Person): SessionUser => ({ id, name: first_name })
 
 let channel: BroadcastChannel | undefined
 
 /**
- * Who is logged in, once after hydration: what the browser has kept is believed until the server has been asked, and that is
- * asked only where there is reason to. From then on other tabs are followed. Spec §4 (session events), §7 (initial-values).
+ * Restores the session after hydration: the browser's record is used until the server has answered, which is
+ * asked only if there may be a session. Follows other tabs from then on. Spec §4 (session events), §7
+ * (initial-values).
  */
 export async function startSession() {
   listenToTabs()
-  if (!isSignedIn()) return take(null)
-  sessionStore.setState({ user: keptUser() })
-  const reply = await authApi.storefront.initialValues({ keys: 'store_name' }, { silent: true })
-  if (reply.status === 'success') take(reply.data.account ? toUser(reply.data.account) : null)
+  if (!isSignedIn() && !mayBeStaff()) return take(null)
+  if (isSignedIn()) sessionStore.setState({ user: readStoredUser() })
+  const reply = await api.storefront.initialValues({ keys: 'store_name' }, { silent: true })
+  if (reply.status === 'error') return
+  take(reply.data.account ? toUser(reply.data.account) : null)
+  sessionStore.setState({ adminToken: reply.data.admin_token })
 }
 
-/** Somebody has just logged in: every tab hears of it, and the cart is the customer's now. */
-export function enterSession(person: Person) {
+/** Starts the session in all tabs and loads the customer's cart. */
+export function enterSession(person: Person, event: 'login' | 'sign_up' = 'login') {
+  emit({ name: event, method: 'account' })
   take(toUser(person))
   tellTabs()
   void loadCart()
 }
 
-/** Logs out, forgets everything of the customer, and goes home. Spec §4 (logout). */
+/** Logs out, removes the customer's data, and opens the home page. Spec §4 (logout). */
 export async function logOut() {
-  const reply = await authApi.auth.logout({})
+  const reply = await api.auth.logout({})
   if (reply.status === 'error' && reply.code !== 'UNAUTHENTICATED') return
   take(null)
   tellTabs()
@@ -44,14 +49,24 @@ export async function logOut() {
   else navigate('/')
 }
 
-/** Another name to greet by, or what the server says of the session: `null` when it has ended. */
+/** Applies the server's account, such as a changed name; `null` when the session has ended. */
 export function takeAccount(account: Person | null) {
   take(account ? toUser(account) : null)
 }
 
 function take(user: SessionUser | null) {
-  keepUser(user)
+  const before = sessionStore.getState()
+  storeUser(user)
   sessionStore.setState({ user, isKnown: true })
+  emitSession(before, user)
+}
+
+function emitSession({ user: before, isKnown }: SessionState, user: SessionUser | null) {
+  const customer_id = user?.id ?? null
+  if (!isKnown) {
+    if (user) emit({ name: 'session', change: 'customer', customer_id })
+  } else if (before?.id !== user?.id)
+    emit({ name: 'session', change: user ? 'login' : 'logout', customer_id })
 }
 
 /** Without BroadcastChannel each tab finds out by itself, at its next page. */
@@ -62,10 +77,10 @@ function listenToTabs() {
     take(data)
     if (data === null) cartStore.setState({ cart: null })
     void loadCart()
-    // What stands here may be another one's, or hide what is now one's own.
+    // The page may show another customer's data, or hide the customer's own.
     refresh()
   }
-  // A page out of the back/forward cache shows who was there when it was left.
+  // A page from the back/forward cache shows the customer of its last visit.
   addEventListener('pageshow', (event) => event.persisted && void startSession())
 }
 

@@ -1,11 +1,11 @@
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { passwordStrength } from '#contract/rules/password-strength.ts'
 import css from './strength-meter.module.css'
 import { useDebounced } from './use-debounced.ts'
 
 const words = ['', 'Weak', 'Medium', 'Strong'] as const
 
-/** How strong a password looks, in three steps. Advice, never a rule; says it when typing pauses. Spec §4, §5, §9. */
+/** Password strength in three steps, announced when typing pauses. Advice only. Spec §4, §5, §9. */
 export function StrengthMeter({ password }: { password: string }) {
   const score = passwordStrength(useDebounced(password, limits.strengthDebounce))
   return (

@@ -3,7 +3,7 @@ import css from './auth-form.module.css'
 
 type Props = { href: string; onGo: () => void; children: ReactNode }
 
-/** Leads to another form: in place, or to its page without scripts and in a new tab. */
+/** A link to another form: in place, or to its page without JavaScript and in a new tab. */
 export function SwitchLink({ href, onGo, children }: Props) {
   return (
     <a

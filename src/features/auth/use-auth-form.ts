@@ -10,15 +10,15 @@ type Options<Name extends string, Data> = {
   rules: Record<Name, Rule>
   start?: Partial<Values<Name>>
   posted?: PostedForm | undefined
-  /** What a refusal empties: a code that was wrong is typed anew. */
+  /** Fields that a refusal empties: a wrong code has to be typed again. */
   emptied?: readonly Name[]
   send: (values: Values<Name>) => Promise<Reply<Data>>
   onDone: (data: Data, values: Values<Name>) => void
 }
 
 /**
- * A short form: errors show when a field is left, or at the attempt to send it, never while it is filled for the first time, and
- * go as soon as they are mended. A refusal of the server stands at its field, or above the form.
+ * A short form: errors are shown when a field is left or the form is sent, never during the first input, and
+ * disappear when they are fixed. The server's refusal is shown at its field, or above the form.
  */
 export function useAuthForm<Name extends string, Data>(options: Options<Name, Data>) {
   const { rules, start, posted, emptied = [], send, onDone } = options
@@ -31,7 +31,7 @@ export function useAuthForm<Name extends string, Data>(options: Options<Name, Da
   const [isBusy, setIsBusy] = useState(false)
   const [attempts, setAttempts] = useState(0)
 
-  // By now the errors stand: a failed attempt leads to the first of them.
+  // The errors are rendered by now: a failed attempt focuses the first one.
   useEffect(() => {
     if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [attempts])
@@ -48,7 +48,7 @@ export function useAuthForm<Name extends string, Data>(options: Options<Name, Da
     setMessage(null)
   }
 
-  /** Somebody who only passes through an empty field is not told off for it. */
+  /** An empty field that is only passed through shows no error. */
   function leave(name: Name) {
     if (values[name] !== '') setLeft((before) => new Set(before).add(name))
   }
@@ -56,7 +56,7 @@ export function useAuthForm<Name extends string, Data>(options: Options<Name, Da
   async function submit(event?: SubmitEvent<HTMLFormElement>) {
     event?.preventDefault()
     if (isBusy) return
-    // What a password manager has filled in may have come without an event.
+    // A password manager may have filled fields without an event.
     const typed = form.current ? { ...values, ...filledIn(form.current, names) } : values
     setValues(typed)
     setLeft(new Set(names))
@@ -88,7 +88,7 @@ export function useAuthForm<Name extends string, Data>(options: Options<Name, Da
       setRefusals({})
       setMessage(null)
     },
-    /** All that a text field of this name needs. */
+    /** The props of a text field of this name. */
     field: (name: Name) => ({
       name,
       value: values[name],
@@ -101,7 +101,7 @@ export function useAuthForm<Name extends string, Data>(options: Options<Name, Da
   }
 }
 
-/** On the way to the form's own button an error must not move the button away under the pointer; sending shows it anyway. */
+/** An error must not move the form's button away under the pointer; sending shows it anyway. */
 export const leavesToSend = ({ relatedTarget }: FocusEvent) =>
   relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit'
 
@@ -115,7 +115,7 @@ function filledIn<Name extends string>(form: HTMLFormElement, names: readonly Na
   ) as Partial<Values<Name>>
 }
 
-/** Field errors at their fields; what belongs to no field of this form is said above it. */
+/** Field errors at their fields; other errors are shown above the form. */
 function wordsOf<Name extends string>(
   { message, errors = {} }: { message: string; errors?: Record<string, string[]> },
   names: readonly Name[],

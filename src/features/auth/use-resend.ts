@@ -3,8 +3,8 @@ import { showToast } from '#client/toasts.ts'
 import { words } from '#contract/envelope.ts'
 
 /**
- * Counts how often a code was asked for again, and how long to wait before the next time. `most`: resends after the first code
- * (spec §9). Counted anew each time a form opens; the server has limits of its own.
+ * Counts resends of a code and the wait before the next one. `most`: resends after the first code (spec §9).
+ * Counts from zero each time a form opens; the server has limits of its own.
  */
 export function useResend(most: number) {
   const [resent, setResent] = useState(0)
@@ -20,11 +20,11 @@ export function useResend(most: number) {
   }, [until])
 
   return {
-    /** Until a code may be asked for again; 0: now. */
+    /** Seconds until a resend is allowed; 0: now. */
     seconds,
-    /** A code was sent; `after`: in how many seconds the next one may follow. */
+    /** A code was sent; `after`: seconds until the next one may follow. */
     sent: (after: number) => setUntil(Date.now() + after * 1_000),
-    /** Whether one more is allowed, and if not, says so in the words of spec §8. */
+    /** Whether a resend is allowed, and if not, shows the spec's message (§8). */
     mayResend() {
       if (resent >= most) showToast('error', words.tooMany)
       return resent < most

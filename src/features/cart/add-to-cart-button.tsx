@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCart } from '#client/cart-store.ts'
+import { onInteractionOrIdle } from '#client/on-interaction-or-idle.ts'
+import { handleChunkError } from '#pages/chunk-reload.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { addToCart, buyNow, type Customisation } from './add-to-cart.ts'
+import type { Customisation } from './add-to-cart.ts'
 import css from './add-to-cart-button.module.css'
 import { preloadCartDrawer } from './open-cart-drawer.ts'
 
@@ -11,15 +13,23 @@ type Props = {
   productId: number
   quantity?: number
   isSoldOut?: boolean
-  /** Why it cannot be added; said in place of 'Sold out'. */
+  /** Why it cannot be added; replaces 'Sold out'. */
   soldOutText?: string
   isWide?: boolean
   customisation?: Customisation
-  /** Told after a success: a product page clears what was typed for it (spec §4). */
+  /** The form with the fields of the product. */
+  formId?: string
+  /** Called after a success: a product page clears its customisation fields (spec §4). */
   onAdded?: () => void
 }
 
-/** Adds to the cart and says so for two seconds. Spec §9. */
+/** Not part of the first load, because the API client comes with it. */
+const importActions = () => import('./add-to-cart.ts')
+
+/** Fetches the code ahead, so that a click while offline gets a message. */
+const preloadActions = () => void importActions().catch(handleChunkError)
+
+/** Adds to the cart and confirms that for two seconds. Spec §9. */
 export function AddToCartButton({
   productId,
   quantity = 1,
@@ -27,10 +37,12 @@ export function AddToCartButton({
   soldOutText = 'Sold out',
   isWide,
   customisation,
+  formId,
   onAdded,
 }: Props) {
   const isAdding = useCart(({ adding }) => adding === productId)
   const isAdded = useCart(({ justAdded }) => justAdded === productId)
+  useEffect(() => onInteractionOrIdle(preloadActions), [])
   if (isSoldOut)
     return (
       <Button isWide={isWide === true} disabled>
@@ -38,11 +50,13 @@ export function AddToCartButton({
       </Button>
     )
   const add = async () => {
-    const reply = await addToCart(productId, quantity, { customisation })
+    const { addToCart } = await importActions()
+    const reply = await addToCart(productId, quantity, { customisation, formId })
     if (reply.status === 'success') onAdded?.()
   }
   return (
     <Button
+      type="submit"
       isWide={isWide === true}
       isBusy={isAdding}
       onClick={() => void add()}
@@ -60,18 +74,38 @@ export function AddToCartButton({
   )
 }
 
-/** Adds and goes to the checkout. Nothing to show for what is sold out: the other button says so. */
-export function BuyNowButton({ productId, quantity = 1, isSoldOut, isWide, customisation, onAdded }: Props) {
+/**
+ * Adds to the cart and opens the checkout. Renders nothing for a sold-out product, because the other button
+ * shows that.
+ */
+export function BuyNowButton({
+  productId,
+  quantity = 1,
+  isSoldOut,
+  isWide,
+  customisation,
+  formId,
+  onAdded,
+}: Props) {
   const [isBuying, setIsBuying] = useState(false)
   if (isSoldOut) return null
   const buy = async () => {
     setIsBuying(true)
-    const reply = await buyNow(productId, quantity, { customisation })
+    const { buyNow } = await importActions()
+    const reply = await buyNow(productId, quantity, { customisation, formId })
     if (reply.status === 'success') onAdded?.()
     setIsBuying(false)
   }
   return (
-    <Button look="secondary" isWide={isWide === true} isBusy={isBuying} onClick={() => void buy()}>
+    <Button
+      type="submit"
+      name="next"
+      value="checkout"
+      look="secondary"
+      isWide={isWide === true}
+      isBusy={isBuying}
+      onClick={() => void buy()}
+    >
       Buy now
     </Button>
   )

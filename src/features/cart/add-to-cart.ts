@@ -1,20 +1,22 @@
-import { cartApi } from '#client/cart-api.ts'
+import { api } from '#client/api.ts'
 import { cartStore } from '#client/cart-store.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Cart } from '#contract/cart.ts'
-import { earlyLimits } from '#contract/early-limits.ts'
 import type { Failure, Reply } from '#contract/envelope.ts'
+import * as limits from '#contract/limits.ts'
 import { navigate } from '#pages/navigate.ts'
-import { keepCart } from './cart-of-reply.ts'
+import { ADDED_EVENT } from './added-event.ts'
+import { applyCartReply } from './cart-of-reply.ts'
 import { openCartDrawer } from './open-cart-drawer.ts'
 
 export type Customisation = { custom_text?: string; image_path?: string }
 
-type Options = { customisation?: Customisation | undefined }
+/** `formId`: the form of the product page, to which plugins may add fields named `additonal_data.…`. */
+type Options = { customisation?: Customisation | undefined; formId?: string | undefined }
 
 /**
- * Puts `quantity` more of a variation into the cart and shows it: in the drawer, or by a message where the drawer does not
- * open. A refusal leaves the cart unchanged. Spec §4 and §8.
+ * Adds `quantity` of a variation to the cart and shows it: in the drawer, or by a toast where the drawer does
+ * not open. A refusal leaves the cart unchanged. Spec §4 and §8.
  */
 export async function addToCart(
   productId: number,
@@ -30,7 +32,7 @@ export async function addToCart(
   return reply
 }
 
-/** Adds and goes straight to the checkout. Spec §4, navigation. */
+/** Adds and opens the checkout. Spec §4, navigation. */
 export async function buyNow(
   productId: number,
   quantity: number = 1,
@@ -41,25 +43,51 @@ export async function buyNow(
   return reply
 }
 
-async function add(productId: number, quantity: number, { customisation }: Options) {
+async function add(
+  productId: number,
+  quantity: number,
+  { customisation, formId }: Options,
+): Promise<Reply<Cart>> {
+  const form = formId === undefined ? null : document.getElementById(formId)
+  const missing = form && findMissing(form)
+  if (missing) return missing
+  const image_path = form && pictureOf(form)
+  const additonal_data = { ...customisation, ...(image_path && { image_path }) }
   const line = {
     product_id: productId,
     quantity,
-    ...(customisation ? { additonal_data: customisation } : {}),
+    ...(Object.keys(additonal_data).length > 0 ? { additonal_data } : {}),
   }
-  const reply = keepCart(await cartApi.cart.addItem(line, { silent: true }))
+  const reply = applyCartReply(await api.cart.addItem(line, { silent: true }), line)
   if (reply.status === 'error') showToast('error', reasonOf(reply))
+  else form?.dispatchEvent(new Event(ADDED_EVENT))
   return reply
 }
 
-/** A button has no fields to show field errors at. */
+/** A required field without a value, or the first of the options to choose from, has its message in `data-missing`. It gets the focus, and nothing is sent. */
+function findMissing(form: HTMLElement): Failure | undefined {
+  const id = CSS.escape(form.id)
+  const field = document.querySelector<HTMLElement>(`:is([form="${id}"],[data-form="${id}"])[data-missing]`)
+  if (!field) return undefined
+  const message = field.dataset.missing ?? ''
+  showToast('error', message)
+  field.focus()
+  return { status: 'error', code: 'CUSTOMISATION_INVALID', message }
+}
+
+function pictureOf(form: HTMLElement): string | undefined {
+  const value = form instanceof HTMLFormElement && new FormData(form).get('additonal_data.image_path')
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A button has no fields for field errors. */
 const reasonOf = ({ message, errors }: Failure) => Object.values(errors ?? {})[0]?.[0] ?? message
 
-/** Spec §9: the indicator turns off after 2 s, unless something else was added meanwhile. */
+/** Spec §9: the indicator turns off after 2 s, unless another product has been added since. */
 function markAsAdded(productId: number) {
   cartStore.setState({ justAdded: productId })
   clearTimeout(indicator)
-  indicator = setTimeout(() => cartStore.setState({ justAdded: null }), earlyLimits.addedIndicator)
+  indicator = setTimeout(() => cartStore.setState({ justAdded: null }), limits.addedIndicator)
 }
 
 let indicator: ReturnType<typeof setTimeout> | undefined

@@ -4,7 +4,7 @@ import { navigate } from '#pages/navigate.ts'
 import { closeCartDrawer } from './close-cart-drawer.ts'
 import { preloadCartDrawer } from './open-cart-drawer.ts'
 
-/** Where the drawer stands once it is wanted: its code is not part of the page. */
+/** Renders the drawer on demand, because its code is not part of the page. */
 export function CartDrawerHolder() {
   const isOpen = useCart((state) => state.isDrawerOpen)
   const [Drawer, setDrawer] = useState<ComponentType>()
@@ -23,11 +23,11 @@ export function CartDrawerHolder() {
     })
   }, [isOpen])
 
-  // Rendered directly: a Suspense boundary would hold it back (React's throttle of 300 ms).
+  // Rendered directly: a Suspense boundary would delay it (React's throttle of 300 ms).
   return isOpen && Drawer ? <Drawer /> : null
 }
 
-/** Not before the page has done what it has to do. Returns how to call it off. */
+/** Runs when the browser is idle. Returns a function that cancels it. */
 function whenIdle(run: () => unknown) {
   const timer = setTimeout(() => {
     if ('requestIdleCallback' in window) requestIdleCallback(run)

@@ -1,20 +1,23 @@
+import { SharedSlot, Slot } from '#client/slot.tsx'
 import type { CartItem } from '#contract/cart.ts'
+import { formAction } from '#contract/posted-form.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import { Amount } from '#ui/price.tsx'
 import { QuantityStepper } from '#ui/quantity-stepper.tsx'
 import css from './cart-line.module.css'
 import { mostAvailable } from './cart-problems.ts'
-import { changeQuantity } from './change-quantity.ts'
-import { goodsOf } from './goods-of.ts'
+import { changeQuantity } from './line-actions.ts'
 import { LineDetails } from './line-details.tsx'
 import { lineTitle } from './line-title.ts'
+import { undiscountedTotal } from './undiscounted-total.ts'
 
 type Props = { item: CartItem; onRemove: () => void }
-type LineProps = Props & { onSave: () => void }
+type LineProps = Props & { onGone: () => void }
 
-/** One line: what it is, what it costs, how many; everything that can be done about it. */
-export function CartLine({ item, onRemove, onSave }: LineProps) {
+/** A cart line: product, price, quantity and actions. */
+export function CartLine({ item, onRemove, onGone }: LineProps) {
   const { product } = item
   const most = Math.min(item.max_quantity, mostAvailable(item))
   return (
@@ -31,44 +34,58 @@ export function CartLine({ item, onRemove, onSave }: LineProps) {
           <a href={product.url}>{lineTitle(item)}</a>
         </p>
         <LineDetails item={item} />
+        <Slot name="cart.line" props={{ item_id: item.id, product_id: item.product_id }} />
         <p className={css.unit}>
           <Amount money={item.unit_price} />
           {item.quantity > 1 && ' each'}
           <ChangedPrice item={item} />
         </p>
         {!item.in_stock && <ShortLine item={item} most={most} onRemove={onRemove} />}
-        {/* What was made to the shopper's words would lose them on the wishlist. */}
-        {!item.additonal_data && (
-          <button type="button" className={css.later} onClick={onSave}>
-            Save for later<span className="visually-hidden">: {product.name}</span>
-          </button>
-        )}
+        <SharedSlot
+          name="cart.line-actions"
+          props={{
+            item_id: item.id,
+            product_id: item.product_id,
+            name: product.name,
+            is_customised: Boolean(item.additonal_data),
+            onGone,
+          }}
+        />
       </div>
       {most > 0 && (
-        <div className={css.stepper}>
+        <form
+          className={css.stepper}
+          method="post"
+          action={formAction('update-quantity')}
+          noValidate
+          onSubmit={(event) => event.preventDefault()}
+        >
+          <input type="hidden" name="item_id" value={item.id} />
           <QuantityStepper
             label={`Quantity of ${product.name}`}
+            name="quantity"
             quantity={item.quantity}
             min={item.min_quantity}
             max={most}
             step={item.quantity_step}
             onChange={(quantity) => void changeQuantity(item.id, quantity)}
           />
-        </div>
+          <noscript>
+            <button type="submit" className={css.update}>
+              Update<span className="visually-hidden"> quantity of {product.name}</span>
+            </button>
+          </noscript>
+        </form>
       )}
       <p className={css.total}>
         <span className="visually-hidden">Total of this item </span>
-        <Amount money={goodsOf(item)} />
+        <Amount money={undiscountedTotal(item)} />
       </p>
-      <button
-        type="button"
-        className={css.remove}
-        aria-label={`Remove ${product.name}`}
-        title="Remove"
-        onClick={onRemove}
-      >
-        <Icon name="trash" size={18} />
-      </button>
+      <PostForm action={formAction('remove-item')} fields={{ item_id: item.id }} onPost={onRemove}>
+        <button type="submit" className={css.remove} aria-label={`Remove ${product.name}`} title="Remove">
+          <Icon name="trash" size={18} />
+        </button>
+      </PostForm>
     </div>
   )
 }
@@ -85,7 +102,7 @@ function ChangedPrice({ item: { previous_unit_price, unit_price } }: { item: Car
 
 type ShortProps = Props & { most: number }
 
-/** Says what is left, and mends it with one tap. */
+/** Shows the available quantity, with a button that reduces the line to it. */
 function ShortLine({ item, most, onRemove }: ShortProps) {
   return (
     <p className={css.short}>
@@ -93,14 +110,16 @@ function ShortLine({ item, most, onRemove }: ShortProps) {
         <Icon name="alert" size={16} />
         {most > 0 ? `Only ${item.available_quantity} left in stock` : 'Out of stock'}
       </span>
-      <button
-        type="button"
-        className={css.fix}
-        onClick={most > 0 ? () => void changeQuantity(item.id, most) : onRemove}
+      <PostForm
+        action={formAction(most > 0 ? 'update-quantity' : 'remove-item')}
+        fields={{ item_id: item.id, quantity: most > 0 ? most : undefined }}
+        onPost={most > 0 ? () => void changeQuantity(item.id, most) : onRemove}
       >
-        {most > 0 ? `Change to ${most}` : 'Remove it'}
-        <span className="visually-hidden">: {item.product.name}</span>
-      </button>
+        <button type="submit" className={css.fix}>
+          {most > 0 ? `Change to ${most}` : 'Remove it'}
+          <span className="visually-hidden">: {item.product.name}</span>
+        </button>
+      </PostForm>
     </p>
   )
 }

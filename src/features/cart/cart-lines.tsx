@@ -1,14 +1,13 @@
 import { useRef } from 'react'
 import type { CartItem } from '#contract/cart.ts'
-import { saveForLater } from '#features/wishlist/save-for-later.ts'
 import { CartLine } from './cart-line.tsx'
 import css from './cart-lines.module.css'
-import { removeLine } from './remove-line.ts'
+import { removeLine } from './line-actions.ts'
 
-/** The lines of the cart, the same in the drawer and on the page: they arrange themselves by the room they have. */
+/** The lines of the cart, for the drawer and the page: container queries arrange them. */
 export function CartLines({ items }: { items: readonly CartItem[] }) {
   const list = useRef<HTMLUListElement>(null)
-  // The button that was pressed is gone: without this the focus would fall back to the top of the page.
+  // The pressed button is removed: without this the focus would move to the top of the page.
   const hold = () => list.current?.focus({ preventScroll: true })
   return (
     <ul ref={list} className={css.lines} tabIndex={-1} aria-label="Items in your cart">
@@ -20,7 +19,7 @@ export function CartLines({ items }: { items: readonly CartItem[] }) {
               void removeLine(item)
               hold()
             }}
-            onSave={() => void saveForLater(item).then((isGone) => isGone && hold())}
+            onGone={hold}
           />
         </li>
       ))}

@@ -1,21 +1,27 @@
-import { takeCart } from '#client/cart-store.ts'
+import { cartStore, setCartIfNewer } from '#client/cart-store.ts'
+import { emitCartChange } from '#client/event-items.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { Reply } from '#contract/envelope.ts'
 
-/** The cart in a reply: refusals carry it too, unchanged (decisions §1.4). Other failures have none. */
+/** The cart in a reply: refusals contain it too, unchanged (decisions §1.4). Other failures have none. */
 export function cartOfReply(reply: Reply<Cart>): Cart | undefined {
   if (reply.status === 'success') return reply.data
   return isCart(reply.data) ? reply.data : undefined
 }
 
 /**
- * Keeps the cart that came with a reply, if any, and hands the reply on. Whatever was asked for, a coupon that was lost by it
- * is told: the totals have just risen.
+ * Stores the cart of a reply, if any, and returns the reply. Reports a coupon that the change invalidated,
+ * because the totals have risen, and emits changes of the items for analytics.
+ * @param added the requested line
  */
-export function keepCart<R extends Reply<Cart>>(reply: R): R {
+export function applyCartReply<R extends Reply<Cart>>(
+  reply: R,
+  added?: Parameters<typeof emitCartChange>[2],
+): R {
+  if (reply.status === 'success') emitCartChange(cartStore.getState().cart, reply.data, added)
   const cart = cartOfReply(reply)
-  if (cart) takeCart(cart)
+  if (cart) setCartIfNewer(cart)
   if (reply.status === 'success' && reply.data.coupon_notice) showToast('success', reply.data.coupon_notice)
   return reply
 }

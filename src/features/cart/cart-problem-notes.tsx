@@ -1,23 +1,26 @@
 import { type Ref, useState } from 'react'
+import { api } from '#client/api.ts'
 import type { Cart } from '#contract/cart.ts'
+import { formAction } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
-import { acceptPrices } from './accept-prices.ts'
+import { PostForm } from '#ui/post-form.tsx'
+import { applyCartReply } from './cart-of-reply.ts'
 import { problemsOf } from './cart-problems.ts'
 
 type Props = {
   cart: Cart
-  /** Gets the focus when the shopper wants to go on regardless. */
+  /** Gets the focus when the shopper continues despite the problems. */
   ref?: Ref<HTMLDivElement>
 }
 
-/** What must be settled before the checkout, and the one tap that settles it. Nothing when all is well. */
+/** Problems to resolve before the checkout, each with a button that resolves it. Nothing for a valid cart. */
 export function CartProblemNotes({ cart, ref }: Props) {
   const { short, repriced } = problemsOf(cart)
   const [isAccepting, setIsAccepting] = useState(false)
   const accept = async () => {
     setIsAccepting(true)
-    await acceptPrices()
+    applyCartReply(await api.cart.updateItemsPrice({}))
     setIsAccepting(false)
   }
   if (short.length > 0)
@@ -25,9 +28,9 @@ export function CartProblemNotes({ cart, ref }: Props) {
       <Callout tone="error" title="Some items are out of stock" {...(ref ? { ref } : {})}>
         <p>
           {short.length === 1
-            ? 'One item has less in stock than you want.'
-            : `${short.length} items have less in stock than you want.`}{' '}
-          Change or remove {short.length === 1 ? 'it' : 'them'} below to go on.
+            ? 'One item exceeds the available stock.'
+            : `${short.length} items exceed the available stock.`}{' '}
+          Change or remove {short.length === 1 ? 'it' : 'them'} below to continue.
         </p>
       </Callout>
     )
@@ -38,13 +41,19 @@ export function CartProblemNotes({ cart, ref }: Props) {
         title={repriced.length === 1 ? 'A price has changed' : 'Some prices have changed'}
         {...(ref ? { ref } : {})}
         action={
-          <Button look="secondary" isBusy={isAccepting} onClick={() => void accept()}>
-            Accept new prices
-          </Button>
+          <PostForm
+            action={formAction('accept-prices')}
+            fields={{ return_to: '/cart' }}
+            onPost={() => void accept()}
+          >
+            <Button type="submit" look="secondary" isBusy={isAccepting}>
+              Accept new prices
+            </Button>
+          </PostForm>
         }
       >
         <p>
-          {repriced.map(({ product }) => product.name).join(', ')}. The totals have the new prices already.
+          {repriced.map(({ product }) => product.name).join(', ')}. The totals already include the new prices.
         </p>
       </Callout>
     )

@@ -1,10 +1,10 @@
 import type { Cart, CartItem } from '#contract/cart.ts'
 
-/** What stands between a cart and its checkout. Spec §3 (cart client state), UX "Cart drawer / page" 6. */
+/** Problems that block the checkout of a cart. Spec §3 (cart client state), UX "Cart drawer / page" 6. */
 export type CartProblems = {
-  /** Lines that want more than there is. */
+  /** Lines that exceed the stock. */
   short: CartItem[]
-  /** Lines whose price changed since the shopper last saw it. */
+  /** Lines whose price has changed since the shopper last saw it. */
   repriced: CartItem[]
 }
 
@@ -13,7 +13,7 @@ export const problemsOf = ({ items }: Pick<Cart, 'items'>): CartProblems => ({
   repriced: items.filter(({ previous_unit_price }) => previous_unit_price !== null),
 })
 
-/** The most that can be had of a line that is short, in whole steps; 0 when it has to go. */
+/** The available quantity of a short line, in whole steps; 0 when the line must be removed. */
 export function mostAvailable({ available_quantity, min_quantity, quantity_step }: CartItem): number {
   if (available_quantity < min_quantity) return 0
   return min_quantity + Math.floor((available_quantity - min_quantity) / quantity_step) * quantity_step

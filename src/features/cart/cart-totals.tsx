@@ -1,10 +1,15 @@
+import { useStore } from 'zustand'
 import { useCart } from '#client/cart-store.ts'
 import type { Cart } from '#contract/cart.ts'
+import { estimateStore } from './estimate-store.ts'
 import { TotalsList } from './totals-list.tsx'
 
-/** What the cart costs so far. */
+/** The totals of the cart. */
 export function CartTotals({ cart }: { cart: Cart }) {
   const isUpdating = useCart((state) => state.isUpdating)
+  const estimate = useStore(estimateStore, (state) => state.estimate)
+  const estimated = cart.shipping_method || estimate?.version !== cart.version ? undefined : estimate.amount
+  const { grand_total } = cart
   return (
     <TotalsList
       isUpdating={isUpdating}
@@ -12,11 +17,12 @@ export function CartTotals({ cart }: { cart: Cart }) {
       totals={{
         subtotal: cart.subtotal,
         discount: cart.discount_total,
-        delivery: cart.shipping_method ? cart.shipping_total : undefined,
+        delivery: cart.shipping_method ? cart.shipping_total : estimated,
+        isDeliveryEstimated: estimated !== undefined,
         paymentFee: cart.payment_fee,
         tax: cart.tax_total,
         isTaxIncluded: cart.tax_included,
-        total: cart.grand_total,
+        total: estimated ? { ...grand_total, amount: grand_total.amount + estimated.amount } : grand_total,
       }}
     />
   )

@@ -6,11 +6,14 @@ import css from './checkout-button.module.css'
 
 type Props = {
   cart: Cart
-  /** Where it is said what has to be settled first. */
+  /** The notes about the cart's problems. */
   problems: RefObject<HTMLDivElement | null>
 }
 
-/** On to the checkout. While something is in the way it says what, and leads there instead of being dead. */
+/**
+ * The link to the checkout. While the cart has problems it moves the focus to their notes instead of being
+ * disabled.
+ */
 export function CheckoutButton({ cart, problems }: Props) {
   const { short, repriced } = problemsOf(cart)
   if (short.length + repriced.length === 0)
@@ -25,11 +28,11 @@ export function CheckoutButton({ cart, problems }: Props) {
   }
   return (
     <div className={css.blocked}>
-      <Button isWide onClick={lead}>
+      <Button isWide onClick={lead} data-scripts-only="">
         Proceed to checkout
       </Button>
       <p className={css.reason}>
-        {short.length > 0 ? 'First settle what is out of stock' : 'First accept the new prices'}
+        {short.length > 0 ? 'Resolve out-of-stock items first' : 'Accept the new prices first'}
       </p>
     </div>
   )

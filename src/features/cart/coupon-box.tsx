@@ -1,15 +1,31 @@
 import { useRef, useState } from 'react'
 import type { Cart } from '#contract/cart.ts'
+import { formAction, type PostedForm } from '#contract/posted-form.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PostForm } from '#ui/post-form.tsx'
 import { Amount } from '#ui/price.tsx'
 import { removeCoupon } from './apply-coupon.ts'
 import css from './coupon-box.module.css'
-import { LateFold } from './late-fold.tsx'
+import entry from './entry-form.module.css'
+import { LazyDisclosure } from './lazy-disclosure.tsx'
 
-/** The coupon on the cart, or the way to one: folded, so that nobody without a code leaves to look for one. UX "Cart" 5. */
-export function CouponBox({ cart }: { cart: Cart }) {
+type Props = {
+  cart: Cart
+  /** The page that shows it. */
+  returnTo: string
+  /** A coupon form that was posted without JavaScript. */
+  posted: PostedForm | null
+}
+
+/**
+ * The coupon on the cart, or a collapsed field for one: a visible field would make shoppers leave to look for
+ * a code. UX "Cart" 5.
+ */
+export function CouponBox({ cart, returnTo, posted }: Props) {
   const box = useRef<HTMLElement>(null)
-  // What was pressed is gone afterwards: without this the focus would fall back to the top of the page.
+  // The pressed button is removed: without this the focus would move to the top of the page.
   const takeFocus = () => box.current?.focus({ preventScroll: true })
   return (
     <section ref={box} className={css.box} tabIndex={-1} aria-label="Coupon">
@@ -19,22 +35,53 @@ export function CouponBox({ cart }: { cart: Cart }) {
         </p>
       )}
       {cart.coupon ? (
-        <AppliedCoupon coupon={cart.coupon} onRemoved={takeFocus} />
+        <AppliedCoupon coupon={cart.coupon} returnTo={returnTo} onRemoved={takeFocus} />
       ) : (
-        <LateFold
+        <LazyDisclosure
           label="Have a coupon?"
-          waiting="Fetching coupons…"
+          waiting="Loading coupons…"
           load={loadPanel}
-          panel={{ version: cart.version, onApplied: takeFocus }}
+          panel={{ version: cart.version, posted, onApplied: takeFocus }}
+          fallback={<CouponForm returnTo={returnTo} posted={posted} />}
+          isOpen={posted !== null}
         />
       )}
     </section>
   )
 }
 
-type AppliedProps = { coupon: NonNullable<Cart['coupon']>; onRemoved: () => void }
+type FormProps = Pick<Props, 'returnTo' | 'posted'>
 
-function AppliedCoupon({ coupon: { code, description, discount }, onRemoved }: AppliedProps) {
+/** The field for a code as it works without JavaScript; the panel takes its place. */
+function CouponForm({ returnTo, posted }: FormProps) {
+  return (
+    <form className={entry.form} method="post" action={formAction('apply-coupon')}>
+      <input type="hidden" name="return_to" value={returnTo} />
+      <TextField
+        label="Coupon code"
+        name="code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={40}
+        required
+        defaultValue={posted?.values.code}
+        error={posted?.errors.code}
+      />
+      <Button type="submit" look="secondary">
+        Apply
+      </Button>
+    </form>
+  )
+}
+
+type AppliedProps = {
+  coupon: NonNullable<Cart['coupon']>
+  returnTo: string
+  onRemoved: () => void
+}
+
+function AppliedCoupon({ coupon, returnTo, onRemoved }: AppliedProps) {
+  const { code, description, discount } = coupon
   const [isRemoving, setIsRemoving] = useState(false)
   const remove = async () => {
     if (isRemoving) return
@@ -54,16 +101,21 @@ function AppliedCoupon({ coupon: { code, description, discount }, onRemoved }: A
           </span>
         )}
       </p>
-      <button
-        type="button"
-        className={css.remove}
-        aria-label={`Remove coupon ${code}`}
-        title="Remove"
-        aria-disabled={isRemoving || undefined}
-        onClick={() => void remove()}
+      <PostForm
+        action={formAction('remove-coupon')}
+        fields={{ return_to: returnTo }}
+        onPost={() => void remove()}
       >
-        <Icon name="close" size={18} />
-      </button>
+        <button
+          type="submit"
+          className={css.remove}
+          aria-label={`Remove coupon ${code}`}
+          title="Remove"
+          aria-disabled={isRemoving || undefined}
+        >
+          <Icon name="close" size={18} />
+        </button>
+      </PostForm>
     </div>
   )
 }

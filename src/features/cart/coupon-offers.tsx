@@ -10,12 +10,12 @@ type Props = {
   onApply: (code: string) => void
 }
 
-/** The shop's coupons: what each saves, or what keeps it from being used. */
+/** The shop's coupons: the saving of each, or the reason why it cannot be used. */
 export function CouponOffers({ offers, applying, onApply }: Props) {
   const locale = useLocale()
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   return (
-    <ul className={css.offers} aria-label="Coupons of this shop">
+    <ul className={css.offers} aria-label="Available coupons">
       {offers.map(({ code, title, description, is_applicable, reason, saves, expires_at }) => (
         <li key={code} className={css.offer}>
           <div className={css.words}>

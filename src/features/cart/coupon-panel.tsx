@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { cartApi } from '#client/cart-api.ts'
+import { api } from '#client/api.ts'
 import type { CouponOffer } from '#contract/cart.ts'
+import type { PostedForm } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { applyCoupon } from './apply-coupon.ts'
@@ -8,17 +9,19 @@ import { CouponOffers } from './coupon-offers.tsx'
 import entry from './entry-form.module.css'
 
 export type CouponPanelProps = {
-  /** The cart's: with every change of the cart the coupons are asked for again. */
+  /** The cart's version: a change reloads the coupons. */
   version: number
-  /** Told when a coupon is on; this panel is gone then. */
+  /** A coupon form that was posted before hydration. */
+  posted: PostedForm | null
+  /** Called after a coupon is applied, which removes this panel. */
   onApplied: () => void
 }
 
-/** A field for a code, and the coupons that the shop shows. A refusal stands beside the field. */
-export function CouponPanel({ version, onApplied }: CouponPanelProps) {
+/** A field for a code, and the listed coupons. A refusal is shown at the field. */
+export function CouponPanel({ version, posted, onApplied }: CouponPanelProps) {
   const offers = useOffers(version)
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
+  const [code, setCode] = useState(posted?.values.code ?? '')
+  const [error, setError] = useState(posted?.errors.code)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (error) form.current?.scrollIntoView({ block: 'nearest' })
@@ -74,13 +77,13 @@ export function CouponPanel({ version, onApplied }: CouponPanelProps) {
   )
 }
 
-/** The coupons as this cart stands to them; null until they are known. Without an answer there is still the field. */
+/** The coupons for this cart; null until they are loaded. If that fails, the field still works. */
 function useOffers(version: number): readonly CouponOffer[] | null {
   const [offers, setOffers] = useState<readonly CouponOffer[] | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
     const load = async () => {
-      const reply = await cartApi.cart.couponsGet({}, { silent: true, signal: leaving.signal })
+      const reply = await api.cart.couponsGet({}, { silent: true, signal: leaving.signal })
       if (reply.status === 'success') setOffers(reply.data)
     }
     load().catch((error: unknown) => {

@@ -1,18 +1,18 @@
 import type { Cart } from '#contract/cart.ts'
-import { keptPostcode } from './kept-postcode.ts'
-import { LateFold } from './late-fold.tsx'
+import { LazyDisclosure } from './lazy-disclosure.tsx'
+import { storedPostcode } from './stored-postcode.ts'
 
-/** What delivery costs, before there is an address; open by itself for whoever has asked before. UX "Cart" 4. */
+/** A delivery estimate before there is an address; opened initially for shoppers who have asked before. UX "Cart" 4. */
 export function DeliveryBox({ cart }: { cart: Cart }) {
-  // The checkout knows better by now.
+  // The checkout shows the exact delivery from here on.
   if (cart.shipping_address) return null
   return (
-    <LateFold
+    <LazyDisclosure
       label="Estimate delivery"
       waiting="One moment…"
       load={loadPanel}
       panel={{ cart }}
-      isOpenAtFirst={() => keptPostcode.read() !== null}
+      isOpenAtFirst={() => storedPostcode.read() !== null}
     />
   )
 }

@@ -1,48 +1,54 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { deliveryApi } from '#client/delivery-api.ts'
+import { api } from '#client/api.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { DeliveryEstimate } from '#contract/delivery.ts'
-import { keepDraft, readDraft } from '#features/checkout/checkout-draft.ts'
-import { deliveryRange } from '#features/checkout/delivery-dates.ts'
+import { keepDraft, readDraft } from '#features/cart/checkout-draft.ts'
 import { Button } from '#ui/button.tsx'
+import { deliveryRange } from '#ui/delivery-dates.ts'
 import { TextField } from '#ui/field.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { Amount } from '#ui/price.tsx'
 import css from './delivery-panel.module.css'
 import entry from './entry-form.module.css'
-import { keptPostcode } from './kept-postcode.ts'
+import { type Estimate, estimateStore } from './estimate-store.ts'
+import { storedPostcode } from './stored-postcode.ts'
 
 export type DeliveryPanelProps = { cart: Pick<Cart, 'id' | 'version'> }
 
-/** A field for the postcode, and every way there with its price and days. The checkout's address begins with it. */
+/**
+ * A field for the postcode, and the delivery methods with price and days. The checkout's address starts with
+ * this postcode.
+ */
 export function DeliveryPanel({ cart: { id, version } }: DeliveryPanelProps) {
-  const [postcode, setPostcode] = useState(() => keptPostcode.read() ?? '')
+  const [postcode, setPostcode] = useState(() => storedPostcode.read() ?? '')
   const [estimate, setEstimate] = useState<DeliveryEstimate>()
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
-  /** Of answers that overtake each other the last question's counts. */
+  /** Only the reply to the latest request counts. */
   const asked = useRef(0)
 
   async function ask(wanted: string) {
     asked.current += 1
     const mine = asked.current
     setIsBusy(true)
-    const reply = await deliveryApi.delivery.estimate({ postcode: wanted }, { silent: true })
+    const reply = await api.delivery.estimate({ postcode: wanted }, { silent: true })
     if (mine !== asked.current) return
     setIsBusy(false)
     if (reply.status === 'error') {
       setEstimate(undefined)
+      estimateStore.setState({ estimate: null })
       const isNone = Boolean(reply.errors?.postcode)
       return setError(isNone ? 'Please enter a valid pincode' : reply.message)
     }
     setEstimate(reply.data)
-    keptPostcode.write(reply.data.postcode)
+    estimateStore.setState({ estimate: cheapestOf(reply.data, version) })
+    storedPostcode.write(reply.data.postcode)
     keepForCheckout(id, reply.data)
   }
 
-  // What was asked before is told again, and anew whenever the cart has changed.
+  // Repeats the last estimate, whenever the cart has changed.
   useEffect(() => {
-    const kept = keptPostcode.read()
+    const kept = storedPostcode.read()
     if (kept) void ask(kept)
   }, [version])
 
@@ -77,6 +83,11 @@ export function DeliveryPanel({ cart: { id, version } }: DeliveryPanelProps) {
       <div role="status">{estimate && <Ways estimate={estimate} />}</div>
     </div>
   )
+}
+
+function cheapestOf({ methods }: DeliveryEstimate, version: number): Estimate | null {
+  const [cheapest] = methods.map(({ amount }) => amount).toSorted((a, b) => a.amount - b.amount)
+  return cheapest ? { version, amount: cheapest } : null
 }
 
 function keepForCheckout(cartId: number | null, { postcode, state_id }: DeliveryEstimate) {

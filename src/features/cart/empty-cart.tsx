@@ -3,13 +3,13 @@ import { EmptyState } from '#ui/empty-state.tsx'
 
 type Props = { level?: 'h1' | 'h2'; onLeave?: () => void }
 
-/** Nothing in the cart, and where there is something. */
+/** The empty cart, with links to products. */
 export function EmptyCart({ level, onLeave }: Props) {
   return (
     <EmptyState
       icon="bag"
       title="Your cart is empty"
-      text="What you add to it waits here, also when you come back another day."
+      text="Items you add are saved here for your next visit."
       {...(level ? { level } : {})}
     >
       <LinkButton href="/shop-online" onClick={onLeave}>

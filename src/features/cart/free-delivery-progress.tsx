@@ -4,7 +4,7 @@ import { Amount } from '#ui/price.tsx'
 import { freeDelivery } from './free-delivery.ts'
 import css from './free-delivery-progress.module.css'
 
-/** How much more it takes for free delivery, where the shop has such a thing. */
+/** The amount missing for free delivery, if the shop offers it. */
 export function FreeDeliveryProgress({ cart }: { cart: Cart }) {
   const state = freeDelivery(cart)
   if (state.is === 'unknown') return null
@@ -16,7 +16,7 @@ export function FreeDeliveryProgress({ cart }: { cart: Cart }) {
           'You have free delivery'
         ) : (
           <span>
-            <Amount money={state.missing} /> more and delivery is free
+            <Amount money={state.missing} /> more for free delivery
           </span>
         )}
       </p>

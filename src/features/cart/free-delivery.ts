@@ -1,15 +1,15 @@
 import type { Cart } from '#contract/cart.ts'
 import { type Money, money } from '#contract/money.ts'
 
-/** How far the cart is on its way to free delivery. */
+/** The cart's progress to free delivery. */
 export type FreeDelivery =
   | { is: 'unknown' }
   | { is: 'reached' }
   | { is: 'near'; missing: Money /** 0 … 1 */; share: number }
 
 /**
- * Free delivery is reached when a method costs nothing, near when one says what is missing. Shops without either say nothing
- * of it.
+ * Free delivery is reached when a method costs nothing, near when a method has a missing amount. Undefined
+ * for shops without either.
  */
 export function freeDelivery({ shipping_methods, subtotal, discount_total, items }: Cart): FreeDelivery {
   if (items.length === 0) return { is: 'unknown' }

@@ -1,19 +1,25 @@
-/** A line whose quantity is being changed: what the shopper wants by now, and what the server is being asked. 0: removed. */
+/**
+ * A line whose quantity is being changed: the latest requested quantity, and the one in the pending request.
+ * 0: removed.
+ */
 export type LineChange = { wanted: number; asked: number }
 
 type Next = {
-  /** Undefined once the server's word stands. */
+  /** Undefined after the final reply. */
   change?: LineChange
-  /** Whether the server is to be asked (again), for `change.asked`. */
+  /** Whether to send a request for `change.asked`. */
   asks: boolean
 }
 
-/** The shopper wants a quantity. While a question is on its way none is added: the latest wish waits for its turn. */
+/** The shopper requests a quantity. While a request is pending no other is sent: the latest quantity waits. */
 export const want = (change: LineChange | undefined, quantity: number): Next =>
   change
     ? { change: { ...change, wanted: quantity }, asks: false }
     : { change: { wanted: quantity, asked: quantity }, asks: true }
 
-/** An answer came, good or bad. If nobody wants anything else by now it stands, otherwise the latest wish goes out. */
+/**
+ * A reply arrived, successful or not. Ends the change if the quantity is still the latest, otherwise sends
+ * the latest.
+ */
 export const answered = ({ wanted, asked }: LineChange): Next =>
   wanted === asked ? { asks: false } : { change: { wanted, asked: wanted }, asks: true }

@@ -1,24 +1,25 @@
 import { createStore } from 'zustand/vanilla'
-import { cartApi } from '#client/cart-api.ts'
+import { api } from '#client/api.ts'
 import { cartStore } from '#client/cart-store.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { Reply } from '#contract/envelope.ts'
-import { keepCart } from './cart-of-reply.ts'
+import { applyCartReply } from './cart-of-reply.ts'
 import { answered, type LineChange, want } from './line-change.ts'
 
-/** The lines under change, by item id. The cart itself stays the server's; `withChanges` lays these over it. */
+/** Pending quantity changes by item id. `withChanges` applies them to the server's cart for display. */
 export const lineChanges = createStore<Readonly<Record<number, LineChange>>>(() => ({}))
 
 /**
- * Asks for a quantity of a line, 0 to remove it: one request at a time for a line, the latest wish wins. The answer is that to
- * the last request; undefined when an earlier call is at it already and will see to this wish too. No toasts.
+ * Requests a quantity of a line, 0 to remove it: one request at a time per line, the latest quantity wins.
+ * Resolves with the reply to the last request; undefined when an earlier call already sends requests and will
+ * send this one too. No toasts.
  */
 export async function requestQuantity(itemId: number, quantity: number): Promise<Reply<Cart> | undefined> {
   let next = want(lineChanges.getState()[itemId], quantity)
   let reply: Reply<Cart> | undefined
   put(itemId, next.change)
   while (next.asks && next.change) {
-    reply = keepCart(await ask(itemId, next.change.asked))
+    reply = applyCartReply(await ask(itemId, next.change.asked))
     next = answered(lineChanges.getState()[itemId] ?? next.change)
     put(itemId, next.change)
   }
@@ -27,8 +28,8 @@ export async function requestQuantity(itemId: number, quantity: number): Promise
 
 const ask = (itemId: number, quantity: number) =>
   quantity === 0
-    ? cartApi.cart.removeItem({ item_id: itemId }, { silent: true })
-    : cartApi.cart.updateQty({ item_id: itemId, quantity }, { silent: true })
+    ? api.cart.removeItem({ item_id: itemId }, { silent: true })
+    : api.cart.updateQty({ item_id: itemId, quantity }, { silent: true })
 
 function put(itemId: number, change: LineChange | undefined) {
   const { [itemId]: _, ...others } = lineChanges.getState()

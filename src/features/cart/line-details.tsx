@@ -1,15 +1,12 @@
 import type { CartItem } from '#contract/cart.ts'
+import { previewPathOf } from '#contract/rules/customisation-image.ts'
 import css from './line-details.module.css'
 
-/** What was chosen: options, and what the shopper made it their own with. */
+/** The chosen options and the customisation. */
 export function LineDetails({ item }: { item: Pick<CartItem, 'options' | 'additonal_data'> }) {
   const { custom_text, image_path } = item.additonal_data ?? {}
-  const rows = [
-    ...item.options,
-    ...(custom_text ? [{ label: 'Your words', value: `“${custom_text}”` }] : []),
-    ...(image_path ? [{ label: 'Your picture', value: 'added' }] : []),
-  ]
-  if (rows.length === 0) return null
+  const rows = [...item.options, ...(custom_text ? [{ label: 'Your text', value: `“${custom_text}”` }] : [])]
+  if (rows.length === 0 && !image_path) return null
   return (
     <dl className={css.details}>
       {rows.map(({ label, value }) => (
@@ -17,6 +14,21 @@ export function LineDetails({ item }: { item: Pick<CartItem, 'options' | 'addito
           <dt>{label}:</dt> <dd>{value}</dd>
         </div>
       ))}
+      {image_path && (
+        <div>
+          <dt>Your picture:</dt>{' '}
+          <dd>
+            <img
+              className={css.picture}
+              src={`/media/${previewPathOf(image_path)}`}
+              alt="Your upload for this product"
+              width={64}
+              height={64}
+              loading="lazy"
+            />
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { lineForTests } from './cart-for-tests.ts'
+import { buildCartItem } from './cart.test-support.ts'
 import { lineTitle } from './line-title.ts'
 
 const line = (name: string, ...values: string[]) => {
-  const { product } = lineForTests()
+  const { product } = buildCartItem()
   return { product: { ...product, name }, options: values.map((value) => ({ label: 'Option', value })) }
 }
 
-test('options that stand below the name are not said twice', () => {
+test('options shown below the name are not repeated in it', () => {
   expect(lineTitle(line('Moon Vase - Oat', 'Oat'))).toBe('Moon Vase')
   expect(lineTitle(line('Shirt - Blue / M', 'Blue', 'M'))).toBe('Shirt')
 })

@@ -1,15 +1,15 @@
 import { api } from '#client/api.ts'
-import { cartStore, takeCart } from '#client/cart-store.ts'
+import { cartStore, setCartIfNewer } from '#client/cart-store.ts'
 import type { Cart } from '#contract/cart.ts'
 
-/** Asks for the cart once after hydration, and from then on follows what other tabs do to it. Spec §4, session events. */
+/** Loads the cart once after hydration, and follows the changes of other tabs from then on. Spec §4, session events. */
 export async function loadCart() {
   if (!isStarted) start()
   const { cart: before } = cartStore.getState()
   const reply = await api.cart.get({}, { silent: true })
   if (reply.status === 'error') return
   const { cart: now } = cartStore.getState()
-  // Something was put into the first cart while this was on its way: that answer is the newer one.
+  // A product was added to the first cart during the request: that reply is newer.
   if (now !== before && reply.data.id === null) return
   if (now === null || now.id !== reply.data.id || now.version <= reply.data.version)
     cartStore.setState({ cart: reply.data })
@@ -17,7 +17,7 @@ export async function loadCart() {
 
 let isStarted = false
 
-/** The shop's other tabs, and the last cart heard from them. Without BroadcastChannel each tab is for itself. */
+/** The shop's other tabs, and the last cart received from them. Without BroadcastChannel tabs are not synchronised. */
 export const otherTabs: { channel?: BroadcastChannel; heard?: Cart } = {}
 
 function start() {
@@ -26,9 +26,9 @@ function start() {
     otherTabs.channel = new BroadcastChannel('cart')
     otherTabs.channel.onmessage = ({ data }: MessageEvent<Cart>) => {
       otherTabs.heard = data
-      takeCart(data)
+      setCartIfNewer(data)
     }
   }
-  // A page out of the back/forward cache shows the cart of the time when it was left.
+  // A page from the back/forward cache shows the cart of its last visit.
   addEventListener('pageshow', (event) => event.persisted && void loadCart())
 }

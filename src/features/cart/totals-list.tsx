@@ -7,6 +7,8 @@ export type TotalsShown = {
   discount: Money
   /** Undefined: not known yet. */
   delivery: Money | undefined
+  /** From the shopper's postcode alone. */
+  isDeliveryEstimated?: boolean
   paymentFee: Money
   tax: Money
   isTaxIncluded: boolean
@@ -15,11 +17,12 @@ export type TotalsShown = {
 
 type Props = { totals: TotalsShown; couponCode?: string | null; isUpdating?: boolean }
 
-/** How a total comes about. The same in the cart, in the checkout and on the finished order. */
+/** The composition of a total, for the cart, the checkout and the finished order. */
 export function TotalsList({ totals, couponCode, isUpdating }: Props) {
-  const { subtotal, discount, delivery, paymentFee, tax, isTaxIncluded, total } = totals
-  // The coupon stands beside what it took off: the goods, else the delivery.
+  const { subtotal, discount, delivery, isDeliveryEstimated, paymentFee, tax, isTaxIncluded, total } = totals
+  // The coupon is shown at the amount that it reduced: the goods, else the delivery.
   const withCode = (label: string) => (couponCode ? `${label} (${couponCode})` : label)
+  const deliveryLabel = isDeliveryEstimated ? 'Estimated delivery' : 'Delivery'
   return (
     <dl className={css.totals} aria-busy={isUpdating || undefined}>
       <Row label="Subtotal">
@@ -30,7 +33,7 @@ export function TotalsList({ totals, couponCode, isUpdating }: Props) {
           −<Amount money={discount} />
         </Row>
       )}
-      <Row label={discount.amount > 0 ? 'Delivery' : withCode('Delivery')}>
+      <Row label={discount.amount > 0 ? deliveryLabel : withCode(deliveryLabel)}>
         {delivery === undefined && <span className={css.later}>Calculated at checkout</span>}
         {delivery?.amount === 0 && 'Free'}
         {delivery && delivery.amount > 0 && <Amount money={delivery} />}
@@ -45,7 +48,7 @@ export function TotalsList({ totals, couponCode, isUpdating }: Props) {
           <Amount money={tax} />
         </Row>
       )}
-      <Row label="Total" look="total">
+      <Row label={isDeliveryEstimated ? 'Estimated total' : 'Total'} look="total">
         <Amount money={total} />
       </Row>
       {isTaxIncluded && (

@@ -1,23 +1,23 @@
 import { useLayoutEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { takeCart, useCart } from '#client/cart-store.ts'
+import { setCartIfNewer, useCart } from '#client/cart-store.ts'
 import type { Cart } from '#contract/cart.ts'
 import { lineChanges } from './line-changes.ts'
 import { withChanges } from './with-changes.ts'
 
-/** The cart with all that is asked for already; null until it is known. */
+/** The cart with all pending changes; null until it is loaded. */
 export function useShownCart(): Cart | null {
   const cart = useCart((state) => state.cart)
   const changes = useStore(lineChanges)
   return useMemo(() => cart && withChanges(cart, changes), [cart, changes])
 }
 
-/** The same on a page that was loaded with a cart: that one is shown first, and given to the whole tab. */
+/** The same on a page that was loaded with a cart: shown first, and stored for the whole tab. */
 export function useLoadedCart(loaded: Cart): Cart {
   const shown = useShownCart()
   const [given, setGiven] = useState<Cart>()
   useLayoutEffect(() => {
-    takeCart(loaded)
+    setCartIfNewer(loaded)
     setGiven(loaded)
   }, [loaded])
   return given === loaded && shown ? shown : loaded

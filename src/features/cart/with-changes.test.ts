@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { money } from '#contract/money.ts'
-import { cartForTests, lineForTests } from './cart-for-tests.ts'
+import { buildCart, buildCartItem } from './cart.test-support.ts'
 import { withChanges } from './with-changes.ts'
 
-test('without changes the cart is the very same', () => {
-  const cart = cartForTests()
+test('without changes the cart is the identical object', () => {
+  const cart = buildCart()
   expect(withChanges(cart, {})).toBe(cart)
   expect(withChanges(cart, { 99: { wanted: 3, asked: 3 } })).toBe(cart)
 })
 
-test('a wanted quantity shows at once, with the line and the totals that follow from it', () => {
-  const cart = cartForTests([lineForTests({ id: 1, quantity: 2 }), lineForTests({ id: 2, quantity: 1 })], {
+test('a requested quantity shows at once, with its line and the totals', () => {
+  const cart = buildCart([buildCartItem({ id: 1, quantity: 2 }), buildCartItem({ id: 2, quantity: 1 })], {
     shipping_total: money(7_900, 'INR'),
     grand_total: money(157_900, 'INR'),
   })
@@ -26,8 +26,8 @@ test('a wanted quantity shows at once, with the line and the totals that follow 
   expect(shown.grand_total.amount).toBe(207_900)
 })
 
-test('a line on its way out is gone at once', () => {
-  const cart = cartForTests([lineForTests({ id: 1 }), lineForTests({ id: 2 })])
+test('a line that is being removed is hidden at once', () => {
+  const cart = buildCart([buildCartItem({ id: 1 }), buildCartItem({ id: 2 })])
 
   const shown = withChanges(cart, { 1: { wanted: 0, asked: 0 } })
 
@@ -35,8 +35,8 @@ test('a line on its way out is gone at once', () => {
   expect(shown.subtotal.amount).toBe(100_000)
 })
 
-test('bringing a short line down to what is there makes it whole again', () => {
-  const cart = cartForTests([lineForTests({ quantity: 3, available_quantity: 1, in_stock: false })])
+test('reducing a short line to the stock makes it valid again', () => {
+  const cart = buildCart([buildCartItem({ quantity: 3, available_quantity: 1, in_stock: false })])
 
   expect(withChanges(cart, { 1: { wanted: 1, asked: 1 } }).items[0]?.in_stock).toBe(true)
 })

@@ -3,15 +3,15 @@ import type { Money } from '#contract/money.ts'
 import type { LineChange } from './line-change.ts'
 
 /**
- * The cart as the shopper has asked for it, before the server has said so: changed quantities and what follows from them by
- * plain arithmetic. Discount and delivery stay as they were for that moment.
+ * The cart with pending quantity changes applied by plain arithmetic, before the server has replied. Discount
+ * and delivery stay unchanged until then.
  */
 export function withChanges(cart: Cart, changes: Readonly<Record<number, LineChange>>): Cart {
   if (!cart.items.some(({ id }) => changes[id])) return cart
   const items = cart.items
     .map((item) => withQuantity(item, changes[item.id]?.wanted ?? item.quantity))
     .filter(({ quantity }) => quantity > 0)
-  const difference = goodsOf(items) - goodsOf(cart.items)
+  const difference = undiscountedTotal(items) - undiscountedTotal(cart.items)
   return {
     ...cart,
     items,
@@ -32,7 +32,7 @@ function withQuantity(item: CartItem, quantity: number): CartItem {
   }
 }
 
-const goodsOf = (items: readonly CartItem[]) =>
+const undiscountedTotal = (items: readonly CartItem[]) =>
   items.reduce((total, { unit_price, quantity }) => total + unit_price.amount * quantity, 0)
 
 const plus = ({ amount, currency }: Money, more: number): Money => ({

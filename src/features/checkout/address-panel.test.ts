@@ -12,21 +12,21 @@ const after = (panel: AddressPanel, ...events: PanelEvent[]) => events.reduce(ne
 const home = { id: 31, default: false }
 const office = { id: 32, default: true }
 
-test('without saved addresses there is only the form, and no way out of it', () => {
+test('without saved addresses there is only the form, without Cancel', () => {
   const panel = startPanel([])
   expect(panel.view).toBe('form')
   expect(after(panel, { type: 'cancel' })).toBe(panel)
   expect(titleOf(panel)).toBe('Address')
 })
 
-test('with saved addresses the selected one is shown; Change goes to the selector and Cancel back', () => {
+test('with saved addresses the selected one is shown; Change opens the selector and Cancel returns', () => {
   const panel = startPanel([home])
   expect(panel).toEqual({ view: 'selected' })
   expect(after(panel, { type: 'change' })).toEqual({ view: 'selector' })
   expect(after(panel, { type: 'change' }, { type: 'cancel' })).toEqual({ view: 'selected' })
 })
 
-test('Edit and Add go to the form, Cancel from there back to the selector', () => {
+test('Edit and Add open the form, Cancel there returns to the selector', () => {
   const selector = after(startPanel([home]), { type: 'change' })
   const editing = after(selector, { type: 'edit', addressId: 31 })
   const adding = after(selector, { type: 'add' })
@@ -44,7 +44,7 @@ test('using an address returns to the selected one', () => {
   expect(after(startPanel([home]), { type: 'change' }, { type: 'use' })).toEqual({ view: 'selected' })
 })
 
-test('what has no meaning in a view changes nothing', () => {
+test('an event that does not apply to a view changes nothing', () => {
   expect(after({ view: 'selected' }, { type: 'add' }, { type: 'cancel' })).toEqual({ view: 'selected' })
 })
 

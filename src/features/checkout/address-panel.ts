@@ -1,4 +1,4 @@
-/** What the address step shows. Spec §4, address panel. */
+/** The view of the address step. Spec §4, address panel. */
 export type AddressPanel =
   | { view: 'selected' }
   | { view: 'selector' }
@@ -11,7 +11,7 @@ export type PanelEvent =
   | { type: 'edit'; addressId: number }
   | { type: 'use' }
 
-/** Without saved addresses there is nothing but the form; otherwise the selected one is shown first. */
+/** Without saved addresses only the form; otherwise the selected one is shown first. */
 export const startPanel = (savedAddresses: readonly unknown[]): AddressPanel =>
   savedAddresses.length === 0 ? { view: 'form', editing: null, goesBackTo: null } : { view: 'selected' }
 
@@ -35,9 +35,9 @@ const table: Record<AddressPanel['view'], Moves> = {
   },
 }
 
-/** The panel after an event; what has no meaning in a view changes nothing. */
+/** The panel after an event; one that does not apply to the view changes nothing. */
 export function nextPanel(panel: AddressPanel, event: PanelEvent): AddressPanel {
-  // A form that is all there is has nothing to go back to.
+  // The only view has nothing to return to.
   if (panel.view === 'form' && panel.goesBackTo === null) return panel
   const move = table[panel.view][event.type] as ((event: PanelEvent) => AddressPanel) | undefined
   return move ? move(event) : panel
@@ -53,14 +53,14 @@ export const panelTitles = {
 
 export type PanelTitle = (typeof panelTitles)[keyof typeof panelTitles]
 
-/** The first form, of somebody who has no addresses yet, is simply the address step. */
+/** The first form of a customer without addresses is titled like the address step. */
 export function titleOf(panel: AddressPanel): PanelTitle {
   if (panel.view !== 'form') return panelTitles[panel.view]
   if (panel.goesBackTo === null) return panelTitles.selected
   return panel.editing === null ? panelTitles.add : panelTitles.edit
 }
 
-/** The customer's addresses as one part of the step offers them: those saved for it first. Spec §4. */
+/** The customer's addresses in the order of a part of the step: those saved for it first. Spec §4. */
 export const offeredFor = <Saved extends { address_type: 'Shipping' | 'Billing' }>(
   part: 'shipping' | 'billing',
   saved: readonly Saved[],
@@ -72,7 +72,7 @@ export const offeredFor = <Saved extends { address_type: 'Shipping' | 'Billing' 
   ]
 }
 
-/** The address on the cart already, else the default one, else the first. Spec §4. */
+/** The address already on the cart, else the default one, else the first. Spec §4. */
 export const preselected = <Saved extends { id: number; default: boolean }>(
   saved: readonly Saved[],
   onCart: { address_id: number | null } | null,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Cart } from '#contract/cart.ts'
+import type { PostedForm } from '#contract/posted-form.ts'
 import type { StepName } from '#contract/rules/checkout-steps.ts'
 import type { PanelTitle } from './address-panel.ts'
 import css from './checkout-frame.module.css'
@@ -11,11 +12,13 @@ type Props = {
   title: string
   addressTitle?: PanelTitle
   cart: Cart
+  /** A coupon form that was posted without JavaScript. */
+  coupon: PostedForm | null
   children: ReactNode
 }
 
-/** What both steps of the checkout stand in: where one is, the step itself, and what is being bought. */
-export function CheckoutFrame({ step, title, addressTitle, cart, children }: Props) {
+/** The frame of both checkout steps: progress, the step itself, and the order summary. */
+export function CheckoutFrame({ step, title, addressTitle, cart, coupon, children }: Props) {
   return (
     <div className={`wide ${css.frame}`}>
       <CheckoutSteps active={step} {...(addressTitle ? { addressTitle } : {})} />
@@ -25,7 +28,7 @@ export function CheckoutFrame({ step, title, addressTitle, cart, children }: Pro
           {children}
         </div>
         <div className={css.summary}>
-          <OrderSummary cart={cart} />
+          <OrderSummary cart={cart} returnTo={`/checkout/${step}`} coupon={coupon} />
         </div>
       </div>
     </div>

@@ -11,15 +11,16 @@ const places: Record<StepName, string> = {
 
 type Props = {
   active: StepName
-  /** The address step is called after what is being done in it. Spec §2, checkout screens. */
+  /** The address step's title follows its panel. Spec §2, checkout screens. */
   addressTitle?: PanelTitle
 }
 
-/** The way through the checkout. To stand at a step is to have passed the gates before it. Spec §4, checkout steps. */
+/** The steps of the checkout. The active step implies that the gates before it are passed. Spec §4, checkout steps. */
 export function CheckoutSteps({ active, addressTitle = panelTitles.selected }: Props) {
   const titles: Record<StepName, string> = { cart: 'Cart', address: addressTitle, payment: 'Payment' }
   return (
-    <div className={css.steps}>
+    // The stylesheet is linked by the document: without it the page would move when it is loaded.
+    <div className={css.steps} data-late-styles="">
       <Stepper
         label="Checkout"
         steps={stepsAt(active).map(({ name, step, active: isActive, status }) => ({

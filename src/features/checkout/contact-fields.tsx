@@ -11,7 +11,7 @@ type Props = {
   isEmailNeeded: boolean
 }
 
-/** How to reach the shopper, and why that is asked. */
+/** The shopper's contact, with the reason why it is asked for. */
 export function ContactFields({ step, phoneRule, isPhoneNeeded, isEmailNeeded }: Props) {
   const { values, errors, change, leave } = step
   return (

@@ -3,7 +3,7 @@ import type { Cart } from '#contract/cart.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import css from './delivery-review.module.css'
 
-/** What the address step was told, to be read once more, with the way back to it. */
+/** The data of the address step for review, with a link back to it. */
 export function DeliveryReview({ cart, mobileCode }: { cart: Cart; mobileCode: string }) {
   const { shipping_address, billing_address, billing_same_as_shipping } = cart
   return (

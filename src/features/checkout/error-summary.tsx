@@ -5,7 +5,7 @@ import css from './error-summary.module.css'
 
 type Props = { errors: Errors; message: string | null; ref: Ref<HTMLDivElement> }
 
-/** All that is wrong with a form, over it, each a way to its field. Shown once somebody has tried to go on. */
+/** All errors of a form above it, as links to their fields. Shown after an attempt to continue. */
 export function ErrorSummary({ errors, message, ref }: Props) {
   const list = Object.entries(errors)
   if (list.length === 0 && !message) return null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AddressField, Country } from '#contract/storefront.ts'
-import { askedFields } from '#features/address/address-values.ts'
-import { cartForTests } from '#features/cart/cart-for-tests.ts'
+import { visibleFields } from '#features/address/address-values.ts'
+import { buildCart } from '#features/cart/cart.test-support.ts'
 import { type AddressDemands, findAddressErrors } from './find-address-errors.ts'
 import { valuesOf } from './step-values.ts'
 
@@ -45,7 +45,7 @@ const demands: AddressDemands = {
   fields: { 101: fields },
 }
 const filled = {
-  ...valuesOf(cartForTests(), 101, nobody),
+  ...valuesOf(buildCart(), 101, nobody),
   'contact.phone': '98765 43210',
   'shipping.first_name': 'Asha',
   'shipping.address_line_1': '12 MG Road',
@@ -53,14 +53,14 @@ const filled = {
   'shipping.state_id': '17',
 }
 
-test('a filled form has no errors, and a phone may be typed as people type it', () => {
+test('a filled form has no errors, and a phone may contain spaces and the country code', () => {
   expect(findAddressErrors(filled, demands)).toEqual({})
   expect(findAddressErrors({ ...filled, 'contact.phone': '+91 98765-43210' }, demands)).toEqual({})
   expect(findAddressErrors({ ...filled, 'shipping.postcode': '560 001' }, demands)).toEqual({})
 })
 
-test("empty required fields are named in the gate's words, in the order of the form", () => {
-  const empty = valuesOf(cartForTests(), 101, nobody)
+test("empty required fields have the gate's message, in the order of the form", () => {
+  const empty = valuesOf(buildCart(), 101, nobody)
   expect(Object.entries(findAddressErrors(empty, demands))).toEqual([
     ['contact.phone', 'Phone No is empty'],
     ['shipping.first_name', 'First name is empty'],
@@ -70,13 +70,13 @@ test("empty required fields are named in the gate's words, in the order of the f
   ])
 })
 
-test('a billing address of its own is checked too, one that is the same is not', () => {
+test('a separate billing address is checked too, one that is the same is not', () => {
   const other = { ...filled, same_as_shipping: '' }
   expect(findAddressErrors(other, demands)).toMatchObject({ 'billing.first_name': 'First name is empty' })
   expect(findAddressErrors({ ...other, same_as_shipping: 'yes' }, demands)).toEqual({})
 })
 
-test('phone and email are needed only where settings or the country say so', () => {
+test('phone and email are required only where settings or the country say so', () => {
   const withoutPhone = {
     ...demands,
     fields: { 101: fields.filter(({ column_name }) => column_name !== 'phone') },
@@ -91,7 +91,7 @@ test('phone and email are needed only where settings or the country say so', () 
   })
 })
 
-test('what is wrong is said so that it can be put right', () => {
+test('an invalid value has an error with advice', () => {
   const errorOf = (name: string, value: string) =>
     findAddressErrors({ ...filled, [name]: value }, demands)[name]
   expect(errorOf('contact.phone', '12345')).toBe('Invalid phone number')
@@ -102,8 +102,8 @@ test('what is wrong is said so that it can be put right', () => {
   expect(errorOf('shipping.first_name', 'A'.repeat(61))).toBe('The value length should not exceed 60')
 })
 
-test('the postcode is asked for before the street, the phone not at all', () => {
-  expect(askedFields(fields).map(({ column_name }) => column_name)).toEqual([
+test('the postcode comes before the street, and the phone is left out', () => {
+  expect(visibleFields(fields).map(({ column_name }) => column_name)).toEqual([
     'first_name',
     'postcode',
     'address_line_1',

@@ -1,11 +1,11 @@
 import { invalidEmail, isEmail } from '#contract/rules/email.ts'
 import { invalidPhone, normalisePhone } from '#contract/rules/phone.ts'
 import type { AddressField, Country } from '#contract/storefront.ts'
-import { askedFields, type Part, type Values } from '#features/address/address-values.ts'
+import { type Part, type Values, visibleFields } from '#features/address/address-values.ts'
 import { type Errors, findPartErrors } from '#features/address/find-part-errors.ts'
 import { isSame, needsPhone } from './step-values.ts'
 
-/** What the address step must satisfy. Fields and countries by the country's id. */
+/** Requirements of the address step. Fields and countries by the country's id. */
 export type AddressDemands = {
   isSmsMandatory: boolean
   isEmailMandatory: boolean
@@ -13,14 +13,14 @@ export type AddressDemands = {
   fields: Readonly<Record<number, readonly AddressField[]>>
 }
 
-/** What keeps the address step from going on, in the order of its fields. */
+/** Errors that block the address step, in the order of its fields. */
 export function findAddressErrors(values: Values, demands: AddressDemands): Errors {
   const parts: Part[] = isSame(values) ? ['shipping'] : ['shipping', 'billing']
   const errors = Object.assign(
     findContactErrors(values, demands),
     ...parts.map((part) => {
       const country = countryOf(part, values, demands)
-      return findPartErrors(part, values, country, askedFields(demands.fields[country?.id ?? 0] ?? []))
+      return findPartErrors(part, values, country, visibleFields(demands.fields[country?.id ?? 0] ?? []))
     }),
   )
   return errors

@@ -5,7 +5,7 @@ export type PaymentAction = {
   fields: Record<string, string>
 }
 
-/** Sends the browser to the gateway's page, as a page load: by a link, or by a form where the gateway wants the fields. */
+/** Opens the gateway's page by a page load: by a link, or by a form where the gateway needs fields. */
 export function leaveForPayment({ method, url, fields }: PaymentAction) {
   if (method === 'GET') return location.assign(url)
   const form = document.createElement('form')

@@ -1,4 +1,4 @@
-/** What a redirect may have to say where it ends, by the code that travels in the address (`?notice=…`). Spec §8. */
+/** Messages for the page after a redirect, by the code in the URL (`?notice=…`). Spec §8. */
 const texts: Record<string, string> = {
   'cart-empty': 'Your cart is empty',
   'account-empty': 'Customer account is empty',
@@ -9,22 +9,22 @@ const texts: Record<string, string> = {
   'shipping-method-empty': 'Shipping Method is empty',
   'payment-method-empty': 'Payment Method is empty',
   'already-ordered': 'This cart has already been ordered',
-  'cart-changed': 'Your cart has changed. Please check it before you go on.',
+  'cart-changed': 'Your cart has changed. Please check it before you continue.',
 }
 
-/** The code of a gate's refusal. `field` is the column that is empty, where it is one of the address. */
+/** The code of a gate's refusal. `field` is the empty column, if it is one of the address. */
 export function noticeCode({ message, field }: { message: string; field?: string | undefined }): string {
   const known = Object.keys(texts).find((code) => texts[code] === message)
   return known ?? (field ? `empty-${field}` : 'cart-changed')
 }
 
-/** What a `{label} is empty` or `We do not deliver to {postcode}` is about. */
+/** The values in `{label} is empty` and `We do not deliver to {postcode}`. */
 type About = {
   fields?: readonly { column_name: string; label: string }[]
   postcode?: string | undefined
 }
 
-/** The message that an address asks for. Only ours: the address never brings words of its own. */
+/** The message of a URL's code. Only predefined ones, so that a URL cannot inject text. */
 export function noticeOf(url: URL, { fields = [], postcode }: About = {}): string | null {
   const code = url.searchParams.get('notice')
   if (!code) return null

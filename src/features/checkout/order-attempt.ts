@@ -1,19 +1,25 @@
 import type { Reply } from '#contract/envelope.ts'
 
-/** What the shopper agrees to with one press of the button. */
+/** The body of a place-order request. */
 export type OrderBody = {
   version: number
   cart_session: string | null
   accept_tnc: boolean
   instruction: string
+  /** With the total that the page showed: prices that have changed since the items were added are accepted. */
+  accept_prices?: true
+  expected_total?: number
 }
 
-/** A try to place an order whose answer has not come yet. Kept over reloads: the same try must never become two orders. */
+/**
+ * An attempt to place an order without a reply so far. It survives reloads, because the same attempt must not
+ * become two orders.
+ */
 export type Attempt = { key: string; cartId: number; body: OrderBody }
 
 /**
- * The attempt for a press of the button: the one that is still unanswered when it says the same, else a new one. A key stands
- * for one body (security §16).
+ * The attempt for a press of the button: the undecided one if its body is equal, else a new one. A key
+ * belongs to one body (security §16).
  */
 export function attemptFor(
   unanswered: readonly Attempt[],
@@ -29,16 +35,19 @@ const saysSame = (a: OrderBody, b: OrderBody) =>
   a.version === b.version &&
   a.cart_session === b.cart_session &&
   a.accept_tnc === b.accept_tnc &&
-  a.instruction === b.instruction
+  a.instruction === b.instruction &&
+  a.accept_prices === b.accept_prices &&
+  a.expected_total === b.expected_total
 
 const unknownOutcomes = ['OFFLINE', 'UNAVAILABLE', 'SERVER', 'RATE_LIMITED']
 
-/** Whether the server has decided. If it has not, or nobody knows, the same key goes out again. */
+/** Whether the server has decided. If not, or if that is unknown, the same key is sent again. */
 export const isDecided = (reply: Reply<unknown>) =>
   reply.status === 'success' || !unknownOutcomes.includes(reply.code)
 
 /**
- * Unanswered tries that an order may have come of: none while a cart is open, because then the same words could order that one.
+ * Undecided attempts that may have placed an order: none while a cart is open, because the same body could
+ * order that one.
  */
 export const lostAttempts = (unanswered: readonly Attempt[], openCartId: number | null) =>
   openCartId === null ? unanswered : []

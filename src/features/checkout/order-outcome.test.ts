@@ -15,8 +15,7 @@ test('an order that waits for its payment leads to the payment', () => {
   expect(outcomeOf({ status: 'success', data })).toEqual({ pay: { order_id: 1, token: 't' } })
 })
 
-test('a refusal leads to the step where it can be put right', () => {
-  expect(refusal('OUT_OF_STOCK', 'Only 1 left')).toMatchObject({ go: '/cart', say: 'Only 1 left' })
+test('a refusal leads to the step where it can be resolved', () => {
   expect(refusal('CART_INVALID', 'Your cart is empty', { data: { step: 'cart' } })).toMatchObject({
     go: '/cart?notice=cart-empty',
   })
@@ -31,7 +30,7 @@ test('a refusal leads to the step where it can be put right', () => {
   })
 })
 
-test('what belongs to the payment step is said there, at what it is about', () => {
+test('a refusal about the payment step is shown there, at its field', () => {
   expect(refusal('CART_INVALID', 'Payment Method is empty', { data: { step: 'payment' } })).toEqual({
     stay: 'Payment Method is empty',
     field: 'payment_method',
@@ -41,10 +40,11 @@ test('what belongs to the payment step is said there, at what it is about', () =
       errors: { accept_tnc: ['Please accept the terms and conditions'] },
     }),
   ).toEqual({ stay: 'Please accept the terms and conditions', field: 'accept_tnc' })
+  expect(refusal('OUT_OF_STOCK', 'Vase: only 1 left')).toEqual({ stay: 'Vase: only 1 left' })
   expect(refusal('PRICES_CHANGED', 'Some prices have changed')).toEqual({ stay: 'Some prices have changed' })
 })
 
-test('without an answer the shopper hears that trying again is safe', () => {
+test('without a reply the message says that trying again is safe', () => {
   expect(refusal('OFFLINE', 'You seem to be offline.')).toEqual({
     stay: 'You seem to be offline. You can try again: it will not be ordered twice.',
   })

@@ -4,12 +4,13 @@ import { noticeCode, withNotice } from './notices.ts'
 /** An order that waits for its payment. */
 export type UnpaidOrder = { order_id: number; token: string }
 
-/** Where the shopper goes after pressing the button. */
+/** Where the shopper goes after placing the order. */
 export type OrderOutcome = Outcome | { pay: UnpaidOrder }
 
 export type Outcome =
-  | { go: string; isOrdered: boolean /** What the page there cannot know to say. */; say?: string }
-  /** Stays on the payment step, which says why; `field` is what it is about. */
+  /** `say`: a message for the next page that it cannot derive itself. */
+  | { go: string; isOrdered: boolean; say?: string }
+  /** Stays on the payment step with the reason; `field` is its subject. */
   | { stay: string; field?: 'accept_tnc' | 'shipping_method' | 'payment_method' }
 
 export type Placed = {
@@ -21,7 +22,10 @@ export type Placed = {
 
 const steps = { cart: '/cart', address: '/checkout/address' }
 
-/** Reads the answer to place-order: decisions §4, spec §5 and §8. A refusal leads to the step where it can be put right. */
+/**
+ * Interprets the reply of place-order: decisions §4, spec §5 and §8. A refusal leads to the step where it can
+ * be resolved.
+ */
 export function outcomeOf(reply: Reply<Placed>): OrderOutcome {
   if (reply.status === 'success') {
     const { redirect, payment_required, order_id, token } = reply.data
@@ -29,8 +33,6 @@ export function outcomeOf(reply: Reply<Placed>): OrderOutcome {
     return { go: redirect ?? '/', isOrdered: true }
   }
   const { code, message, data, errors } = reply
-  // The cart page shows the short lines itself; this names the product that was the first to fail.
-  if (code === 'OUT_OF_STOCK') return { go: '/cart', isOrdered: false, say: message }
   if (code === 'ALREADY_ORDERED') return { go: withNotice('/cart', 'already-ordered'), isOrdered: false }
   if (code === 'NOT_SERVICEABLE')
     return { go: withNotice(steps.address, 'not-serviceable'), isOrdered: false }

@@ -1,18 +1,28 @@
 import type { Cart } from '#contract/cart.ts'
+import type { PostedForm } from '#contract/posted-form.ts'
 import { CartTotals } from '#features/cart/cart-totals.tsx'
 import { CouponBox } from '#features/cart/coupon-box.tsx'
-import { goodsOf } from '#features/cart/goods-of.ts'
 import { LineDetails } from '#features/cart/line-details.tsx'
+import { undiscountedTotal } from '#features/cart/undiscounted-total.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Amount } from '#ui/price.tsx'
 import css from './order-summary.module.css'
 import { SummaryLines } from './summary-lines.tsx'
 
-/** What is being bought and what it costs, beside the step; on phones over it, folded to its total. UX "Checkout: frame" 4. */
-export function OrderSummary({ cart }: { cart: Cart }) {
+type Props = {
+  cart: Cart
+  /** The page that shows it. */
+  returnTo: string
+  /** A coupon form that was posted without JavaScript. */
+  coupon: PostedForm | null
+}
+
+/** Items and totals, beside the step; on phones above it, collapsed to the total. UX "Checkout: frame" 4. */
+export function OrderSummary(props: Props) {
+  const { cart, coupon } = props
   return (
     <>
-      <details className={css.folded}>
+      <details className={css.folded} open={coupon !== null}>
         <summary className={css.fold}>
           <span className={css.foldTitle}>
             Order summary <Icon name="chevron-down" size={18} />
@@ -22,7 +32,7 @@ export function OrderSummary({ cart }: { cart: Cart }) {
           </strong>
         </summary>
         <div className={css.content}>
-          <Content cart={cart} />
+          <Content {...props} />
         </div>
       </details>
       <aside className={css.column} aria-label="Order summary">
@@ -30,13 +40,13 @@ export function OrderSummary({ cart }: { cart: Cart }) {
           <h2>Order summary</h2>
           <a href="/cart">Edit cart</a>
         </div>
-        <Content cart={cart} />
+        <Content {...props} />
       </aside>
     </>
   )
 }
 
-function Content({ cart }: { cart: Cart }) {
+function Content({ cart, returnTo, coupon }: Props) {
   return (
     <>
       <SummaryLines
@@ -48,10 +58,10 @@ function Content({ cart }: { cart: Cart }) {
             <LineDetails item={{ options: [], additonal_data: item.additonal_data }} />
           ) : null,
           quantity: item.quantity,
-          total: goodsOf(item),
+          total: undiscountedTotal(item),
         }))}
       />
-      <CouponBox cart={cart} />
+      <CouponBox cart={cart} returnTo={returnTo} posted={coupon} />
       <CartTotals cart={cart} />
     </>
   )

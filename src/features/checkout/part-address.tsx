@@ -1,10 +1,10 @@
 import { AddressFields } from '#features/address/address-fields.tsx'
-import { askedFields } from '#features/address/address-values.ts'
+import { visibleFields } from '#features/address/address-values.ts'
 import { SavedAddress } from './saved-address.tsx'
 
 type Props = Parameters<typeof SavedAddress>[0]
 
-/** One address of the step: the plain form, or the panel where there are saved ones to choose from. */
+/** One address of the step: the plain form, or the panel if there are saved ones to choose from. */
 export function PartAddress(props: Props) {
   const { part, legend, step, saved, countries, fields, onCountry } = props
   if (saved.length > 0) return <SavedAddress {...props} />
@@ -14,7 +14,7 @@ export function PartAddress(props: Props) {
       legend={legend}
       form={step}
       countries={countries}
-      fields={askedFields(fields[Number(step.values[`${part}.country_id`])] ?? [])}
+      fields={visibleFields(fields[Number(step.values[`${part}.country_id`])] ?? [])}
       onCountry={onCountry}
     />
   )

@@ -11,7 +11,7 @@ type Props = {
   ref: Ref<HTMLFieldSetElement>
 }
 
-/** How it is paid. What cannot be used here says why. */
+/** The payment methods. An unusable one shows its reason. */
 export function PaymentMethods({ cart, chosen, error, onChoose, ref }: Props) {
   return (
     <RadioCards

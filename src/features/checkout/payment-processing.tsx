@@ -5,13 +5,13 @@ import type { OpenedPayment } from './payment-window.ts'
 import { useClosedWindow } from './use-closed-window.ts'
 
 type Props = {
-  /** Where the payment is made, when that is beside this page. */
+  /** The popup window of the payment, if there is one. */
   opened?: OpenedPayment | null
 }
 
 /**
- * Stands before the page while a payment begins, or is made in a window of its own: nothing else can be pressed, and it cannot be
- * closed. A reload does no harm, as the order and its payment go on where they were. Spec §2, checkout screens.
+ * A modal dialog while a payment starts, or is made in a popup window: it blocks the page and cannot be
+ * closed. A reload is harmless, because the order and its payment continue. Spec §2, checkout screens.
  */
 export function PaymentProcessing({ opened = null }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -27,7 +27,7 @@ export function PaymentProcessing({ opened = null }: Props) {
       className={css.popup}
       aria-labelledby="processing-title"
       aria-describedby="processing-words"
-      // Browsers let a second Escape close what refused the first; this one tells them not to.
+      // Browsers let a second Escape close a dialog that refused the first; `closedby` prevents that.
       {...{ closedby: 'none' }}
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
@@ -38,7 +38,7 @@ export function PaymentProcessing({ opened = null }: Props) {
       </h2>
       <p id="processing-words">
         {opened
-          ? 'Please pay in the window that has just opened. This page goes on by itself: do not refresh or close it.'
+          ? 'Please pay in the window that has just opened. This page continues automatically. Do not refresh or close it.'
           : 'Please wait, and do not refresh or close this page.'}
       </p>
       {opened && (

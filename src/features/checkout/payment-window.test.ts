@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const action: PaymentAction = { type: 'popup', method: 'GET', url: '/test-gateway/pay_1?window', fields: {} }
 
-/** A browser of this width, in CSS pixels, that lets a window open or does not. */
+/** A browser of this width in CSS pixels that allows or blocks popups. */
 function browserWith({ width = 1440, isBlocked = false } = {}) {
   const opened = { closed: false, close: () => void Object.assign(opened, { closed: true }), focus: vi.fn() }
   const open = vi.fn(() => (isBlocked ? null : opened))
@@ -16,7 +16,7 @@ function browserWith({ width = 1440, isBlocked = false } = {}) {
   return { opened, open, assign }
 }
 
-test('a gateway that wants a window gets one, and it is seen when somebody closes it', () => {
+test('a gateway with a popup gets one, and closing it is detected', () => {
   const { open, opened } = browserWith()
 
   const payment = openPaymentWindow(action)
@@ -27,7 +27,7 @@ test('a gateway that wants a window gets one, and it is seen when somebody close
   expect(payment?.isClosed()).toBe(true)
 })
 
-test('without room, without leave, or for a gateway that wants none, there is no window', () => {
+test('a narrow screen, a blocked popup and a gateway without one open no popup', () => {
   const { open } = browserWith({ width: 390 })
   expect(openPaymentWindow(action)).toBeUndefined()
   expect(open).not.toHaveBeenCalled()
@@ -40,7 +40,7 @@ test('without room, without leave, or for a gateway that wants none, there is no
   expect(openPaymentWindow({ ...action, method: 'POST' })).toBeUndefined()
 })
 
-test('leaving instead of the window closes it, and does not count as giving up', () => {
+test('leaving for the payment page closes the popup without counting as closed by the shopper', () => {
   const { opened, assign } = browserWith()
   const payment = openPaymentWindow(action)
 

@@ -1,25 +1,28 @@
 import { leaveForPayment, type PaymentAction } from './leave-for-payment.ts'
 
-/** A gateway's page that stands in a window of its own, beside the shop. */
+/** A gateway's page in a popup window. */
 export type PaymentWindow = {
-  /** By anybody but `leaveInstead`, whose way nothing must cross. */
+  /** Closed by the shopper or the gateway; false after `leaveInstead`. */
   isClosed(): boolean
   show(): void
-  /** Closes it and goes to the gateway's page as if there had never been a window. */
+  /** Closes the popup and opens the gateway's page in this tab. */
   leaveInstead(): void
 }
 
-/** `page`: where this page goes on when the window is closed. */
+/** `page`: where this tab goes when the popup is closed. */
 export type OpenedPayment = { window: PaymentWindow; page: string }
 
-/** Below it a window would be a tab that hides the shop: there the page itself goes to the gateway. In CSS pixels. */
+/**
+ * Below this width a popup would be a tab that hides the shop, so this tab opens the gateway instead. In CSS
+ * pixels.
+ */
 const ROOM = 768
 
 const size = { width: 480, height: 760 }
 
 /**
- * Opens what the gateway wants in a window. Only while the browser still remembers the press of the button: undefined when it
- * lets none open, or there is no room for one.
+ * Opens the gateway's page in a popup. Only during the user activation of a press: undefined when the browser
+ * blocks it, or there is no room.
  */
 export function openPaymentWindow(action: PaymentAction): PaymentWindow | undefined {
   if (action.type !== 'popup' || action.method !== 'GET' || innerWidth < ROOM) return undefined

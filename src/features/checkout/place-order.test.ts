@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Reply } from '#contract/envelope.ts'
+import { attemptRecord } from './attempt-record.ts'
 import type { OrderBody } from './order-attempt.ts'
 import type { Placed } from './order-outcome.ts'
 import { placeOrder, recoverOrder } from './place-order.ts'
@@ -8,8 +9,8 @@ type Sent = OrderBody & { idempotency_key: string }
 type Answer = Reply<Placed>
 
 const server = vi.hoisted(() => ({ answer: (_: unknown): unknown => undefined }))
-vi.mock('#client/checkout-api.ts', () => ({
-  checkoutApi: { checkout: { placeOrder: async (input: unknown) => server.answer(input) } },
+vi.mock('#client/api.ts', () => ({
+  api: { checkout: { placeOrder: async (input: unknown) => server.answer(input) } },
 }))
 
 let sent: Sent[] = []
@@ -50,7 +51,7 @@ const placed: Answer = {
 const refused = (code: string): Answer => ({ status: 'error', code, message: code })
 const ordered = { go: '/checkout-complete?order_id=1', isOrdered: true }
 
-test('trying again after a lost answer sends the same key', async () => {
+test('trying again after a lost reply sends the same key', async () => {
   answerWith(() => lost)
   await placeOrder(501, body())
   answerWith(() => placed)
@@ -59,7 +60,7 @@ test('trying again after a lost answer sends the same key', async () => {
   expect(sent[1]?.idempotency_key).toBe(sent[0]?.idempotency_key)
 })
 
-test('after a refusal the next try is a new one', async () => {
+test('after a refusal the next attempt has a new key', async () => {
   answerWith(() => refused('STALE_CART'))
   await placeOrder(501, body())
   await placeOrder(501, body())
@@ -67,7 +68,7 @@ test('after a refusal the next try is a new one', async () => {
   expect(sent[1]?.idempotency_key).not.toBe(sent[0]?.idempotency_key)
 })
 
-test('an order whose answer was lost is found, even when the shopper has changed something since', async () => {
+test('an order whose reply was lost is found, even after a change of the body', async () => {
   answerWith(() => lost)
   await placeOrder(501, body())
   const first = sent[0]?.idempotency_key
@@ -77,20 +78,34 @@ test('an order whose answer was lost is found, even when the shopper has changed
   expect(sent.at(-1)).toEqual({ ...body(), idempotency_key: first })
 })
 
-test('a page that was left while ordering finds its order once the cart is gone, and asks only once', async () => {
+test('a page left while ordering finds its order once the cart is gone, and asks only once', async () => {
   answerWith(() => lost)
   await placeOrder(501, body())
   answerWith(() => placed)
 
   expect(await recoverOrder(null)).toEqual(ordered)
+  // As the order's page does.
+  attemptRecord.clear()
   expect(await recoverOrder(null)).toBeNull()
 })
 
-test('coming back to the open cart orders nothing', async () => {
+test('returning to the open cart places no order', async () => {
   answerWith(() => lost)
   await placeOrder(501, body())
   sent = []
 
   expect(await recoverOrder(501)).toBeNull()
   expect(sent).toEqual([])
+})
+
+test('a reload between the reply and the order’s page finds the order again', async () => {
+  answerWith(() => placed)
+  expect(await placeOrder(501, body())).toEqual(ordered)
+
+  // The cart is ordered, so none is open.
+  expect(await recoverOrder(null)).toEqual(ordered)
+  expect(sent.map(({ idempotency_key }) => idempotency_key)).toEqual([
+    sent[0]?.idempotency_key,
+    sent[0]?.idempotency_key,
+  ])
 })

@@ -1,25 +1,23 @@
-import { takeCart } from '#client/cart-store.ts'
-import { checkoutApi } from '#client/checkout-api.ts'
-import { sessionRecord } from '#client/session-record.ts'
+import { api } from '#client/api.ts'
+import { setCartIfNewer } from '#client/cart-store.ts'
 import type { Reply } from '#contract/envelope.ts'
 import { isCart } from '#features/cart/cart-of-reply.ts'
-import { clearDraft } from './checkout-draft.ts'
+import { clearDraft } from '#features/cart/checkout-draft.ts'
+import { attemptRecord as record } from './attempt-record.ts'
 import { type Attempt, attemptFor, isDecided, lostAttempts, type OrderBody } from './order-attempt.ts'
 import { type OrderOutcome, outcomeOf, type Placed } from './order-outcome.ts'
 
-const record = sessionRecord<Attempt[]>('order-attempts')
-
-/** Places the order, once: a second press, a retry and a reload all send the key of the try that has had no answer yet. */
+/** Places the order, once: a second press, a retry and a reload all send the key of the undecided attempt. */
 export async function placeOrder(cartId: number, body: OrderBody): Promise<OrderOutcome> {
   const attempt = attemptFor(unanswered(), cartId, body, newKey)
   const reply = await send(attempt)
-  // An earlier try went through after all, and only its answer was lost.
+  // An earlier attempt succeeded, and only its reply was lost.
   if (reply.status === 'error' && reply.code === 'ALREADY_ORDERED')
     return (await replay(unanswered())) ?? outcomeOf(reply)
   return finish(reply)
 }
 
-/** The order of a try whose answer never came, if there is one: the cart is ordered, so nothing new can come of asking. */
+/** The order of an undecided attempt, if there is one: the cart is ordered already, so asking cannot place another. */
 export async function recoverOrder(openCartId: number | null): Promise<OrderOutcome | null> {
   const outcome = await replay(lostAttempts(unanswered(), openCartId))
   return outcome && 'go' in outcome && outcome.isOrdered ? outcome : null
@@ -37,23 +35,26 @@ async function send(attempt: Attempt): Promise<Reply<Placed>> {
   const { key, body } = attempt
   const others = unanswered().filter((other) => other.key !== key)
   record.write([...others, attempt])
-  const reply = await checkoutApi.checkout.placeOrder({ ...body, idempotency_key: key }, { silent: true })
-  if (isDecided(reply)) record.write(others)
+  const reply = await api.checkout.placeOrder({ ...body, idempotency_key: key }, { silent: true })
+  if (isDecided(reply) && !isOrdered(reply)) record.write(others)
   return reply
 }
 
 function finish(reply: Reply<Placed>): OrderOutcome {
   if (reply.status === 'success') {
-    // Until it is paid the cart is still there, and so is what was typed for it.
-    if (!reply.data.payment_required) clearDraft()
-    record.clear()
-  } else if (isCart(reply.data)) takeCart(reply.data)
+    // Until it is paid the cart is still open, and its draft is needed.
+    if (reply.data.payment_required) record.clear()
+    else clearDraft()
+  } else if (isCart(reply.data)) setCartIfNewer(reply.data)
   return outcomeOf(reply)
 }
 
+/** The order's page removes the attempt: a reload before it is shown finds the order again. */
+const isOrdered = (reply: Reply<Placed>) => reply.status === 'success' && !reply.data.payment_required
+
 const unanswered = () => record.read() ?? []
 
-/** A random UUID also where there is no `randomUUID`: a shop that is tried out over plain http in the house's network. */
+/** A random UUID also without `randomUUID`, which is missing over plain http, such as on a local network. */
 function newKey(): string {
   if (crypto.randomUUID) return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -14,14 +14,14 @@ const settingKeys = [
 export type Checkout = {
   cart: Cart
   settings: Record<(typeof settingKeys)[number], boolean>
-  /** Fields of the shipping address's country, or of the shop's own while there is no address. */
+  /** Fields of the shipping address's country, or of the shop's own without an address. */
   fields: AddressField[]
   countryId: number
 }
 
 const checkouts = new WeakMap<object, Promise<Checkout>>()
 
-/** What guard and screen of a checkout step need; both are told by the same request, so it is read once. */
+/** The data that guard and screen of a checkout step share; cached per request, so it is read once. */
 export function readCheckout(request: LoadRequest<Api>): Promise<Checkout> {
   const known = checkouts.get(request)
   if (known) return known

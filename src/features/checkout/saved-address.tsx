@@ -4,14 +4,14 @@ import type { Address } from '#contract/cart.ts'
 import type { AddressField, Country } from '#contract/storefront.ts'
 import { AddressFields } from '#features/address/address-fields.tsx'
 import { AddressText } from '#features/address/address-text.tsx'
-import { type Part, partOf } from '#features/address/address-values.ts'
+import { addressInput, type Part, partOf, type Values } from '#features/address/address-values.ts'
 import { useAddressEditor } from '#features/address/use-address-editor.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { HiddenFields } from '#ui/post-form.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { type AddressPanel, type PanelEvent, titleOf } from './address-panel.ts'
 import css from './saved-address.module.css'
-import { shownAddress } from './shown-address.ts'
 import type { AddressStep } from './use-address-step.ts'
 
 type Props = {
@@ -30,12 +30,12 @@ type Props = {
   onSaved: (address: Address) => void
 }
 
-/** The address of a customer who has saved some: the selected one, the choice among all, or one of them in its form. Spec §4. */
+/** The address of a customer with saved ones: the selected one, the selector, or one of them in its form. Spec §4. */
 export function SavedAddress(props: Props) {
   const { panel, part, legend } = props
   const place = useRef<HTMLElement>(null)
   const [first] = useState(panel)
-  // Whatever was pressed is gone with its view: the next one has the focus.
+  // The pressed button is removed with its view: focuses the next view.
   useEffect(() => {
     if (panel === first) return
     place.current?.querySelector<HTMLElement>('input:checked, input, select, button')?.focus()
@@ -49,7 +49,7 @@ export function SavedAddress(props: Props) {
   )
 }
 
-function Selected({ part, legend, step, countries, onPanel }: Props) {
+function Selected({ part, legend, step, saved, countries, onPanel }: Props) {
   const wrong = Object.entries(step.errors).filter(([name]) => name.startsWith(`${part}.`))
   return (
     <>
@@ -59,8 +59,13 @@ function Selected({ part, legend, step, countries, onPanel }: Props) {
         <address className={css.text}>
           <AddressText address={shownAddress(step.values, part, countries)} />
         </address>
-        {/* Where the summary of errors leads to: it is mended from here. */}
-        <Button look="quiet" id={wrong[0]?.[0]} onClick={() => onPanel({ type: 'change' })}>
+        {/* Target of the error summary's link: the address is edited from here. */}
+        <Button
+          look="quiet"
+          data-scripts-only=""
+          id={wrong[0]?.[0]}
+          onClick={() => onPanel({ type: 'change' })}
+        >
           Change<span className="visually-hidden"> {part} address</span>
         </Button>
         {wrong.map(([name, words]) => (
@@ -69,6 +74,27 @@ function Selected({ part, legend, step, countries, onPanel }: Props) {
           </p>
         ))}
       </div>
+      <HiddenFields
+        fields={Object.fromEntries(
+          Object.entries(step.values).filter(([name]) => name.startsWith(`${part}.`)),
+        )}
+      />
+      {part === 'shipping' && (
+        <noscript>
+          <ul className={css.others}>
+            {saved.map(({ id, first_name, address_line_1, city }) => (
+              <li key={id}>
+                <a href={`/checkout/address?address=${id}`}>
+                  Deliver to {first_name}, {address_line_1}, {city}
+                </a>
+              </li>
+            ))}
+            <li>
+              <a href="/checkout/address?address=new">Deliver to a new address</a>
+            </li>
+          </ul>
+        </noscript>
+      )}
     </>
   )
 }
@@ -141,7 +167,7 @@ function Editor({ part, saved, step, panel, countries, countryId, fields, ...tel
     },
   })
   return (
-    // No form of its own: it stands within the step's. Enter saves the address, and nothing else.
+    // Not a form element, because it is inside the step's form. Enter saves the address only.
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields in it
     <div
       ref={editor.place}
@@ -170,4 +196,16 @@ function Editor({ part, saved, step, panel, countries, countryId, fields, ...tel
       </div>
     </div>
   )
+}
+
+/** An address from the step's values, with the names of its state and country. */
+function shownAddress(values: Values, part: Part, countries: readonly Country[]) {
+  const address = addressInput(values, part)
+  const country = countries.find(({ id }) => id === address.country_id)
+  const state = country?.states.find(({ id }) => id === address.state_id)
+  return {
+    ...address,
+    state_name: state?.name ?? address.state_name,
+    country_name: country?.name ?? '',
+  }
 }

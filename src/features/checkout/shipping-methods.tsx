@@ -1,9 +1,9 @@
 import type { Ref } from 'react'
 import type { Cart } from '#contract/cart.ts'
+import { type Day, deliveryRange } from '#ui/delivery-dates.ts'
 import { useLocale } from '#ui/locale.ts'
 import { Amount } from '#ui/price.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'
-import { type Day, deliveryRange } from './delivery-dates.ts'
 
 type Props = {
   cart: Cart
@@ -14,7 +14,7 @@ type Props = {
   ref: Ref<HTMLFieldSetElement>
 }
 
-/** How it comes, for how much and on which days. */
+/** The delivery methods with prices and dates. */
 export function ShippingMethods({ cart, today, chosen, error, onChoose, ref }: Props) {
   const locale = useLocale()
   return (

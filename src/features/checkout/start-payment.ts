@@ -1,21 +1,18 @@
-import { checkoutApi } from '#client/checkout-api.ts'
+import { api } from '#client/api.ts'
 import type { Reply } from '#contract/envelope.ts'
 import { leaveForPayment, type PaymentAction } from './leave-for-payment.ts'
 import type { Outcome, UnpaidOrder } from './order-outcome.ts'
 import { type OpenedPayment, openPaymentWindow } from './payment-window.ts'
 
-/**
- * `isLeaving`: the browser is on its way to the gateway, and nothing here matters any more. `opened`: the gateway stands in a
- * window beside the page.
- */
+/** `isLeaving`: the browser is navigating to the gateway. `opened`: the gateway's page is in a popup window. */
 export type PaymentStart = { isLeaving: true } | { opened: OpenedPayment } | Outcome
 
 /**
- * Takes the shopper to the payment of an order: in a window where the gateway has one and the browser lets it open, else by
- * leaving. May be called again: an open payment goes on, nothing is paid twice.
+ * Opens the payment of an order: in a popup if the gateway has one and the browser allows it, else in this
+ * tab. May be called again: an open payment continues, and nothing is paid twice.
  */
 export async function startPayment(order: UnpaidOrder): Promise<PaymentStart> {
-  const reply = await checkoutApi.checkout.processPayment(
+  const reply = await api.checkout.processPayment(
     { order_id: order.order_id, token: order.token, return_url: '/checkout-complete' },
     { silent: true },
   )
@@ -28,7 +25,7 @@ export async function startPayment(order: UnpaidOrder): Promise<PaymentStart> {
   return startRefused(reply)
 }
 
-/** It says how an unpaid order stands; a paid one it leads on. */
+/** Shows the status of an unpaid order; redirects if it is paid. */
 const failedPage = ({ order_id, token }: UnpaidOrder) =>
   `/checkout-failed?${new URLSearchParams({ order_id: String(order_id), token })}`
 
@@ -36,7 +33,7 @@ const failedPage = ({ order_id, token }: UnpaidOrder) =>
 export function startRefused(reply: Extract<Reply<{ action: PaymentAction }>, { status: 'error' }>): Outcome {
   const { code, message, data } = reply
   if (code === 'ALREADY_PAID') return { go: redirectIn(data) ?? '/cart', isOrdered: true }
-  // The cart says what is short; its coupon is checked there too.
+  // The cart shows which items are short, and checks its coupon.
   if (code === 'OUT_OF_STOCK' || code === 'COUPON_INVALID' || code === 'ORDER_CANCELLED')
     return { go: '/cart', isOrdered: false, say: message }
   if (code === 'OFFLINE') return { stay: `${message} You can try again: nothing is paid twice.` }

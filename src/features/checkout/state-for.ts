@@ -1,22 +1,22 @@
 import type { Country } from '#contract/storefront.ts'
 
-/** As many characters as tell a state; fewer are the beginning of several. */
+/** Shorter prefixes match several states. */
 const ENOUGH = 2
 
-type Countries = readonly {
+export type CountryStates = readonly {
   id: number
   states: readonly Pick<Country['states'][number], 'id' | 'postcode_prefixes'>[]
 }[]
 
 /**
- * The state that a postcode belongs to, as a change to the form's values, when it is the postcode that changed and the state is
- * known: the longest beginning wins. What the shopper chose can be chosen again. UX, "Checkout: address" 1.
+ * The state of a changed postcode, as a change to the form's values: the longest prefix wins. The shopper can
+ * still choose another one. UX, "Checkout: address" 1.
  */
 export function stateFor(
   name: string,
   postcode: string,
   values: Readonly<Record<string, string>>,
-  countries: Countries,
+  countries: CountryStates,
 ): Record<string, string> {
   const [part, column] = name.split('.')
   const typed = postcode.replace(/\s/g, '')

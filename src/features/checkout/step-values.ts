@@ -4,15 +4,15 @@ import type { AddressField } from '#contract/storefront.ts'
 import { addressInput, type Part, partOf, type Values } from '#features/address/address-values.ts'
 import { offeredFor, preselected } from './address-panel.ts'
 
-/** What is known of a customer when the address step begins; nobody is asked for it again. */
+/** The customer's known data at the start of the address step, so that it is not asked for again. */
 export type Known = { saved: readonly Address[]; account: Pick<Account, 'phone' | 'email'> | null }
 
 /** Shipping and billing are the same address. In the values: `same_as_shipping`, 'yes' or ''. */
 export const isSame = (values: Values) => values.same_as_shipping === 'yes'
 
 /**
- * The address step's fields as the cart fills them: somebody who comes back finds everything as it was. Where the cart knows
- * nothing yet, the customer's default address and contact stand in. Spec §4, address panel.
+ * The address step's values from the cart, so that a returning shopper finds their input. Missing ones are
+ * the customer's default address and contact. Spec §4, address panel.
  */
 export function valuesOf(cart: Cart, defaultCountryId: number, { saved, account }: Known): Values {
   const shipping = cart.shipping_address ?? preselected(offeredFor('shipping', saved), null) ?? null
@@ -32,7 +32,7 @@ export function valuesOf(cart: Cart, defaultCountryId: number, { saved, account 
 export const needsPhone = (isSmsMandatory: boolean, fields: readonly AddressField[]) =>
   isSmsMandatory || fields.some(({ column_name, is_required }) => column_name === 'phone' && is_required)
 
-/** A part of the values as `cart/update-address` takes it: the contact's phone is the address's. */
+/** A part of the values as the input of `cart/update-address`: the contact's phone is the address's. */
 export function cartAddressInput(values: Values, part: Part) {
   const id = Number(values[`${part}.address_id`])
   return {

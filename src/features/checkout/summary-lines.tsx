@@ -15,7 +15,7 @@ export type SummaryLine = {
   total: Money
 }
 
-/** What is bought, to be read and not to be changed: in the checkout and on the finished order. */
+/** A read-only list of items: in the checkout and on the finished order. */
 export function SummaryLines({ lines }: { lines: readonly SummaryLine[] }) {
   return (
     <ul className={css.lines} aria-label="Items">

@@ -4,7 +4,7 @@ import { CheckField } from '#ui/check-field.tsx'
 type Props = {
   isAccepted: boolean
   error?: string | undefined
-  /** Of the page with the terms. */
+  /** Slug of the terms page. */
   slug: string | null
   /** Shows the terms here; without it they open in a new tab. */
   onOpen: () => void
@@ -12,7 +12,10 @@ type Props = {
   ref: Ref<HTMLInputElement>
 }
 
-/** Never ticked beforehand. The terms open over the checkout, which stays as it is; the link leads to their page all the same. */
+/**
+ * The consent box, never preselected. The terms open in a dialog over the checkout; the link leads to their
+ * page too.
+ */
 export function TermsField({ isAccepted, error, slug, onOpen, onChange, ref }: Props) {
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return

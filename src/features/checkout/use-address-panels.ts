@@ -3,7 +3,7 @@ import type { Address } from '#contract/cart.ts'
 import type { Part } from '#features/address/address-values.ts'
 import { nextPanel, offeredFor, type PanelEvent, startPanel } from './address-panel.ts'
 
-/** The address book beside the step, and what each of its two parts shows of it. Spec §3 (separate selections), §4. */
+/** The address book beside the step, and the view of each of its two parts. Spec §3 (separate selections), §4. */
 export function useAddressPanels(loaded: readonly Address[]) {
   const [saved, setSaved] = useState(loaded)
   const [panels, setPanels] = useState(() => ({
@@ -20,7 +20,7 @@ export function useAddressPanels(loaded: readonly Address[]) {
       onSaved: (address: Address) =>
         setSaved((before) => [address, ...before.filter(({ id }) => id !== address.id)]),
     }),
-    /** Somebody chooses or edits: the step goes on when that is done. */
+    /** The shopper is choosing or editing: the step waits for that. */
     isChoosing: (parts: readonly Part[]) =>
       saved.length > 0 && parts.some((part) => panels[part].view !== 'selected'),
   }

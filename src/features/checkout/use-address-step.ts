@@ -1,53 +1,60 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useReducer, useRef } from 'react'
 import { showToast } from '#client/toasts.ts'
+import type { PostedForm } from '#contract/posted-form.ts'
 import type { Values } from '#features/address/address-values.ts'
 import type { Errors } from '#features/address/find-part-errors.ts'
-import { usePlaceOfPostcode } from '#features/address/use-place-of-postcode.ts'
+import { usePostcodeLocation } from '#features/address/use-postcode-location.ts'
+import { keepDraft, readDraft } from '#features/cart/checkout-draft.ts'
 import { navigate } from '#pages/navigate.ts'
-import { keepDraft, readDraft } from './checkout-draft.ts'
+import { nextAddressStep } from './address-step-state.ts'
 import { type AddressDemands, findAddressErrors } from './find-address-errors.ts'
 import { saveAddressStep } from './save-address-step.ts'
-import { stateFor } from './state-for.ts'
 import { isSame } from './step-values.ts'
 
 type Start = {
   cartId: number | null
+  /** The step as it was posted without JavaScript. */
+  posted: PostedForm | null
   values: Values
   demands: AddressDemands
   form: RefObject<HTMLFormElement | null>
 }
 
 /**
- * The state of the address step. Errors show when a field is left, never while it is filled for the first time, and go as soon
- * as they are mended; nothing that was typed is lost to a reload.
+ * The state of the address step. Errors are shown when a field is left, never during its first input, and
+ * disappear when they are fixed; a reload keeps the entered values.
  */
-export function useAddressStep({ cartId, values: loaded, demands, form }: Start) {
-  const [values, setValues] = useState(loaded)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [refusals, setRefusals] = useState<Errors>({})
-  const [message, setMessage] = useState<string | null>(null)
-  const [isSaving, setIsSaving] = useState(false)
-  const [attempts, setAttempts] = useState(0)
+export function useAddressStep({ cartId, posted, values: loaded, demands, form }: Start) {
+  const [state, dispatch] = useReducer(nextAddressStep, null, () => ({
+    values: loaded,
+    isDraft: false,
+    left: new Set(Object.keys(posted?.values ?? {})),
+    refusals: refusalsOf(posted, loaded, demands),
+    message: posted?.message ?? null,
+    isSaving: false,
+    attempts: 0,
+  }))
+  const { values, isDraft, left, refusals, message, isSaving, attempts } = state
+  const { countries } = demands
 
-  const findPlace = usePlaceOfPostcode({
+  const findLocation = usePostcodeLocation({
     values,
-    countries: demands.countries,
-    fill: (changeOf) =>
-      setValues((now) => {
-        const next = changeOf(now)
-        keepDraft(cartId, { address: next })
-        return next
-      }),
+    countries,
+    fill: (change) => dispatch({ type: 'completed', change }),
   })
 
-  // What was typed before a reload, or into the server's page before this code had arrived.
+  useEffect(() => {
+    if (isDraft) keepDraft(cartId, { address: values })
+  }, [cartId, isDraft, values])
+
+  // Values typed before a reload, or into the server's page before hydration.
   useEffect(() => {
     const typed = form.current ? typedInto(form.current, loaded) : {}
     const kept = { ...readDraft(cartId).address, ...typed }
-    if (Object.keys(kept).length > 0) setValues((now) => ({ ...now, ...kept }))
-    // The cart's estimate of the delivery has asked for a pincode and nothing else.
+    if (Object.keys(kept).length > 0) dispatch({ type: 'restored', values: kept })
+    // The cart's delivery estimate has stored a postcode only.
     const postcode = kept['shipping.postcode']
-    if (postcode && !kept['shipping.city']) void findPlace('shipping.postcode', postcode)
+    if (postcode && !kept['shipping.city']) void findLocation('shipping.postcode', postcode)
   }, [cartId, loaded, form])
 
   const found = findAddressErrors(values, demands)
@@ -55,7 +62,7 @@ export function useAddressStep({ cartId, values: loaded, demands, form }: Start)
   for (const [name, words] of Object.entries(found)) if (left.has(name)) errors[name] = words
   Object.assign(errors, refusals)
 
-  // The errors have been rendered by now: a failed attempt leads to the first, or to what is said of the whole.
+  // The errors have been rendered by now: a failed attempt focuses the first, or the summary.
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (attempts === 0) return
@@ -64,54 +71,58 @@ export function useAddressStep({ cartId, values: loaded, demands, form }: Start)
   }, [attempts, form])
 
   const change = (name: string, value: string) => {
-    const next = { ...values, [name]: value, ...stateFor(name, value, values, demands.countries) }
-    setValues(next)
-    keepDraft(cartId, { address: next })
-    setMessage(null)
-    if (refusals[name]) setRefusals(({ [name]: _, ...others }) => others)
-    void findPlace(name, value)
+    dispatch({ type: 'changed', name, value, countries })
+    void findLocation(name, value)
   }
-  /** Takes a whole address in the place of what stood there. */
-  const fill = (part: Values) => {
-    const next = { ...values, ...part }
-    setValues(next)
-    keepDraft(cartId, { address: next })
-    setMessage(null)
-    setRefusals((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))))
-  }
-
-  const leave = (name: string) => {
-    // Somebody who only passes through an empty field is not told off for it.
-    if (values[name]) setLeft((before) => new Set(before).add(name))
-  }
+  /** Replaces the whole address. */
+  const fill = (part: Values) => dispatch({ type: 'filled', values: part })
+  const leave = (name: string) => dispatch({ type: 'left', name })
 
   async function submit() {
     if (isSaving) return
     const names = Object.keys(found)
     // A billing address that is opened later is filled for the first time.
-    const shown = Object.keys(values).filter((name) => !(isSame(values) && name.startsWith('billing.')))
-    setLeft(new Set([...shown, ...names]))
-    if (names.length > 0) return setAttempts((count) => count + 1)
-    setIsSaving(true)
+    const visible = Object.keys(values).filter((name) => !(isSame(values) && name.startsWith('billing.')))
+    const shown = [...visible, ...names]
+    if (names.length > 0) return dispatch({ type: 'stopped', shown })
+    dispatch({ type: 'saving', shown })
     const outcome = await saveAddressStep(values)
-    setIsSaving(false)
-    if (outcome.ok) return navigate('/checkout/payment')
-    setRefusals(outcome.errors)
-    setMessage(outcome.message)
-    showToast('error', outcome.message ?? Object.values(outcome.errors)[0] ?? '')
-    setAttempts((count) => count + 1)
+    if (outcome.ok) {
+      dispatch({ type: 'saved' })
+      return navigate('/checkout/payment')
+    }
+    const { errors, message } = outcome
+    dispatch({ type: 'refused', errors, message })
+    showToast('error', message ?? Object.values(errors)[0] ?? '')
   }
 
-  return { values, errors, message, isSaving, hasTried: attempts > 0, summary, change, fill, leave, submit }
+  return {
+    values,
+    errors,
+    message,
+    isSaving,
+    hasTried: attempts > 0 || posted !== null,
+    summary,
+    change,
+    fill,
+    leave,
+    submit,
+  }
 }
 
 export type AddressStep = ReturnType<typeof useAddressStep>
 
-/** Fields that hold something else than the server rendered: typed, or filled by the browser, before hydration. */
+/** Fields whose value differs from the server's: typed or autofilled before hydration. */
 function typedInto(form: HTMLFormElement, rendered: Values) {
   const typed: Record<string, string> = {}
   for (const [name, value] of new FormData(form))
     if (typeof value === 'string' && value !== '' && name in rendered && rendered[name] !== value)
       typed[name] = value
   return typed
+}
+
+/** The server's errors, except where the step's own message about the same field says more. */
+function refusalsOf(posted: PostedForm | null, values: Values, demands: AddressDemands): Errors {
+  const found = findAddressErrors(values, demands)
+  return Object.fromEntries(Object.entries(posted?.errors ?? {}).filter(([name]) => !found[name]))
 }

@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react'
-import { checkoutApi } from '#client/checkout-api.ts'
+import { api } from '#client/api.ts'
 import type { Order } from '#contract/checkout.ts'
 import { navigate } from '#pages/navigate.ts'
-import { type Standing, standingAfter, standingOf } from './payment-standing.ts'
+import { type PaymentProgress, progressAfter, progressOf } from './payment-status.ts'
 
-/** Seconds between one question and the next: often at first, then seldom, then no more. */
+/** Seconds between requests: often at first, then seldom, then no more. */
 const whileOpen = [2, 2, 3, 4, 5, 8, 10, 15, 20, 30, 30, 60, 60]
 const afterFailure = [10, 20, 30, 60, 60]
 
 type Unpaid = Pick<Order, 'order_id' | 'status' | 'payment'> & { token: string }
 
 /**
- * Asks what became of a payment until it is known, and after a failure looks for a while whether the order was placed all the
- * same: money that comes late leads on by itself. Nothing is asked while the page is hidden. `isTired`: it asks no more, the
- * shopper may.
+ * Polls a payment until it is decided. After a failure it polls the order for a while, because a late payment
+ * may still place it. Pauses while the page is hidden; `isTired`: polling has ended, and the shopper may
+ * check manually.
  */
 export function useCheckedPayment({ order_id, token, status, payment }: Unpaid) {
-  const [standing, setStanding] = useState<Standing>(() => standingOf({ status, payment }))
+  const [progress, setProgress] = useState<PaymentProgress>(() => progressOf({ status, payment }))
   const [isTired, setIsTired] = useState(false)
   const [round, setRound] = useState(0)
   const payment_id = payment?.payment_id
-  const { stage } = standing
+  const { stage } = progress
 
   useEffect(() => {
     if (!payment_id || stage === 'returned') return
@@ -28,7 +28,7 @@ export function useCheckedPayment({ order_id, token, status, payment }: Unpaid) 
     const { signal } = stopped
     const isFailed = stage === 'failed'
     const ask = isFailed ? () => lookAgain({ order_id, token }) : () => check({ order_id, token, payment_id })
-    void keepAsking(ask, { pauses: isFailed ? afterFailure : whileOpen, signal, onAnswer: setStanding }).then(
+    void keepAsking(ask, { pauses: isFailed ? afterFailure : whileOpen, signal, onAnswer: setProgress }).then(
       (isThrough) => isThrough && setIsTired(true),
     )
     return () => stopped.abort()
@@ -38,13 +38,17 @@ export function useCheckedPayment({ order_id, token, status, payment }: Unpaid) 
     setIsTired(false)
     setRound((before) => before + 1)
   }
-  return { standing, isTired, askAgain }
+  return { progress, isTired, askAgain }
 }
 
-type Answer = ReturnType<typeof standingAfter>
-type Asking = { pauses: readonly number[]; signal: AbortSignal; onAnswer: (standing: Standing) => void }
+type Answer = ReturnType<typeof progressAfter>
+type Asking = {
+  pauses: readonly number[]
+  signal: AbortSignal
+  onAnswer: (progress: PaymentProgress) => void
+}
 
-/** Resolves with true when it has asked as often as it may, and nobody has stopped it. */
+/** Resolves with true after the last request, unless it was stopped. */
 async function keepAsking(ask: () => Promise<Answer>, { pauses, signal, onAnswer }: Asking) {
   for (const pause of pauses) {
     await untilVisible(signal)
@@ -61,17 +65,17 @@ async function keepAsking(ask: () => Promise<Answer>, { pauses, signal, onAnswer
   return true
 }
 
-/** What the gateway says now. */
+/** The gateway's status. */
 async function check(payment: { order_id: number; token: string; payment_id: string }): Promise<Answer> {
-  return standingAfter(await checkoutApi.checkout.completePayment(payment, { silent: true }))
+  return progressAfter(await api.checkout.completePayment(payment, { silent: true }))
 }
 
-/** What our own books say: the gateway has spoken already. */
+/** The shop's own status: the gateway has already reported its result. */
 async function lookAgain({ order_id, token }: { order_id: number; token: string }): Promise<Answer> {
-  const reply = await checkoutApi.checkout.complete({ order_id, token }, { silent: true })
+  const reply = await api.checkout.complete({ order_id, token }, { silent: true })
   if (reply.status === 'error') return undefined
   const { can_pay, payment_method } = reply.data
-  if (can_pay || reply.data.status === 'cancelled') return standingOf(reply.data)
+  if (can_pay || reply.data.status === 'cancelled') return progressOf(reply.data)
   const query = new URLSearchParams({ order_id: String(order_id), token, type: payment_method.code })
   return { stage: 'paid', redirect: `/checkout-complete?${query}` }
 }

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import type { OpenedPayment } from './payment-window.ts'
 
-/** Milliseconds. Browsers do not tell that a window was closed, so it is looked at. */
+/** Milliseconds. Browsers dispatch no event when a popup is closed, so it is polled. */
 const LOOK = 400
-/** A gateway that is through takes this page on itself and then closes its window; it is given the time to. */
+/** Time for the gateway to navigate this page itself before its popup closes. */
 const GRACE = 1_500
 
-/** Goes on when the payment's window is closed, by the shopper or otherwise: the page there asks the gateway what became of it. */
+/** Continues when the payment's popup is closed, by the shopper or the gateway: the next page checks the payment. */
 export function useClosedWindow(opened: OpenedPayment | null) {
   useEffect(() => {
     if (!opened) return

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { showToast } from '#client/toasts.ts'
 
 /**
- * What a redirect had to say: as a toast, and for as long as the page stays. The address is cleaned, so that neither a reload
- * nor a bookmark says it again.
+ * Shows a redirect's message as a toast and on the page. Removes it from the URL, so that a reload or a
+ * bookmark does not repeat it.
  */
 export function useNotice(notice: string | null): string | null {
   const [message, setMessage] = useState(notice)
@@ -13,6 +13,7 @@ export function useNotice(notice: string | null): string | null {
     showToast('error', notice)
     const url = new URL(location.href)
     url.searchParams.delete('notice')
+    url.searchParams.delete('posted')
     history.replaceState(history.state, '', url)
   }, [notice])
   return message

@@ -1,104 +1,116 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { cartApi } from '#client/cart-api.ts'
+import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
+import { api } from '#client/api.ts'
 import { cartStore } from '#client/cart-store.ts'
+import { cartEvent } from '#client/event-items.ts'
+import { emit } from '#client/events.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { Reply } from '#contract/envelope.ts'
+import type { PostedForm } from '#contract/posted-form.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
-import { keepCart } from '#features/cart/cart-of-reply.ts'
+import { applyCartReply } from '#features/cart/cart-of-reply.ts'
 import { problemsOf } from '#features/cart/cart-problems.ts'
+import { keepDraft, readDraft } from '#features/cart/checkout-draft.ts'
 import { navigate } from '#pages/navigate.ts'
-import { keepDraft, readDraft } from './checkout-draft.ts'
-import type { OpenedPayment } from './payment-window.ts'
+import {
+  nextPaymentStep,
+  type PaymentField,
+  type PaymentStepState,
+  type Problem,
+} from './payment-step-state.ts'
 import { placeOrder } from './place-order.ts'
 import { startPayment } from './start-payment.ts'
 
-/** `cart`: what the notes on the cart say already. */
-export type PaymentField = 'shipping_method' | 'payment_method' | 'accept_tnc' | 'cart'
-type Problem = { message: string; field?: PaymentField }
+type Options = {
+  needsTerms: boolean
+  /** The step as it was posted without JavaScript. */
+  posted: PostedForm | null
+}
 
 /** The state of the payment step: choices are saved as they are made, the order is placed once. */
-export function usePaymentStep(cart: Cart, { needsTerms }: { needsTerms: boolean }) {
+export function usePaymentStep(cart: Cart, { needsTerms, posted }: Options) {
   const shipping = useSavedChoice(cart.shipping_method?.code ?? null, (shipping_method) =>
-    cartApi.cart.updateShippingMode({ shipping_method }),
+    api.cart.updateShippingMode({ shipping_method }),
   )
   const payment = useSavedChoice(cart.cart_payment_method?.code ?? null, (payment_method) =>
-    cartApi.cart.updatePaymentMode({ payment_method }),
+    api.cart.updatePaymentMode({ payment_method }),
   )
-  const [instruction, setInstruction] = useInstruction(cart)
-  const [hasAcceptedTerms, setAccepted] = useState(false)
-  const [isPlacing, setIsPlacing] = useState(false)
-  const [isPaying, setIsPaying] = useState(false)
-  const [opened, setOpened] = useState<OpenedPayment | null>(null)
-  const { problem, setProblem, places } = useProblem()
+  const [instruction, setInstruction] = useInstruction(cart, posted?.values.instruction)
+  const [{ hasAcceptedTerms, problem, order }, dispatch] = useReducer(
+    nextPaymentStep,
+    null,
+    (): PaymentStepState => ({
+      hasAcceptedTerms: posted?.values.accept_tnc === 'on',
+      problem: problemIn(posted),
+      order: { phase: 'choosing' },
+    }),
+  )
+  const isPlacing = order.phase !== 'choosing'
+  const { short, repriced } = problemsOf(cart)
+  const isRepriced = repriced.length > 0
+  const places = useProblemFocus(problem)
   useOnlyMethod(cart, payment.choose)
-  useComeBack(() => {
-    setIsPaying(false)
-    setOpened(null)
-    setIsPlacing(false)
-  })
+  useEmptyCart(cart)
+  useComeBack(() => dispatch({ type: 'returned' }))
 
-  const fail = (message: string, field?: PaymentField) => setProblem({ message, ...(field ? { field } : {}) })
+  const fail = (message: string, field?: PaymentField) =>
+    dispatch({ type: 'failed', problem: { message, ...(field ? { field } : {}) } })
 
   async function submit() {
     if (isPlacing) return
-    const { short, repriced } = problemsOf(cart)
-    if (short.length > 0) return navigate('/cart')
-    if (repriced.length > 0) return fail('First accept the new prices', 'cart')
+    if (short.length > 0) return fail('Change or remove the items that are not available first', 'cart')
     if (!shipping.chosen) return fail('Shipping Method is empty', 'shipping_method')
     if (!payment.chosen) return fail('Payment Method is empty', 'payment_method')
     if (needsTerms && !hasAcceptedTerms) return fail('Please accept the terms and conditions', 'accept_tnc')
-    setIsPlacing(true)
-    setProblem(null)
+    dispatch({ type: 'placing' })
     await Promise.all([shipping.saving(), payment.saving()])
-    // Saved choices have made the cart newer than the one this was rendered with.
+    // Saved choices have raised the cart's version since it was rendered.
     const latest = cartStore.getState().cart ?? cart
-    if (latest.grand_total.amount !== cart.grand_total.amount) {
-      setIsPlacing(false)
+    if (latest.grand_total.amount !== cart.grand_total.amount)
       return fail('The total has changed. Please check it before you order.')
-    }
-    setIsPaying(isPaidFirst(payment.chosen))
+    emit({ name: 'add_payment_info', payment_type: payment.chosen, ...cartEvent(latest) })
+    if (isPaidFirst(payment.chosen)) dispatch({ type: 'paying' })
     const placed = await placeOrder(latest.id ?? 0, {
       version: latest.version,
       cart_session: latest.cart_session,
       accept_tnc: hasAcceptedTerms,
       instruction: instruction.trim(),
+      ...(isRepriced && { accept_prices: true, expected_total: cart.grand_total.amount }),
     })
     const outcome = 'pay' in placed ? await startPayment(placed.pay) : placed
     if ('isLeaving' in outcome) return
-    if ('opened' in outcome) return setOpened(outcome.opened)
-    setIsPaying(false)
+    if ('opened' in outcome) return dispatch({ type: 'opened', opened: outcome.opened })
     if ('go' in outcome) {
+      dispatch({ type: 'leaving' })
       if (outcome.say) showToast('error', outcome.say)
       return navigate(outcome.go, { replace: outcome.isOrdered })
     }
-    setIsPlacing(false)
     if (outcome.field !== 'accept_tnc') showToast('error', outcome.stay)
-    const isAboutPrices = problemsOf(cartStore.getState().cart ?? cart).repriced.length > 0
-    fail(outcome.stay, isAboutPrices ? 'cart' : outcome.field)
+    const changed = problemsOf(cartStore.getState().cart ?? cart)
+    const isAboutCart = changed.short.length > 0 || changed.repriced.length > 0
+    fail(outcome.stay, isAboutCart ? 'cart' : outcome.field)
   }
 
   return {
     shippingMethod: shipping.chosen,
     chooseShipping: (code: string) => {
-      setProblem(null)
+      dispatch({ type: 'chosen' })
       shipping.choose(code)
     },
     paymentMethod: payment.chosen,
     choosePayment: (code: string) => {
-      setProblem(null)
+      dispatch({ type: 'chosen' })
       payment.choose(code)
     },
     instruction,
     setInstruction,
     hasAcceptedTerms,
-    acceptTerms: (isAccepted: boolean) => {
-      setAccepted(isAccepted)
-      setProblem(null)
-    },
+    acceptTerms: (isAccepted: boolean) => dispatch({ type: 'terms', isAccepted }),
+    isRepriced,
+    isShort: short.length > 0,
     isPlacing,
-    isPaying,
-    opened,
+    isPaying: order.phase === 'paying',
+    opened: order.phase === 'paying' ? order.opened : null,
     problem,
     errorAt: (field: PaymentField) => (problem?.field === field ? problem.message : undefined),
     submit,
@@ -106,7 +118,7 @@ export function usePaymentStep(cart: Cart, { needsTerms }: { needsTerms: boolean
   }
 }
 
-/** A choice that is saved at once and shown before it is; the latest one counts, and a refusal takes it back. */
+/** A choice that is shown before it is saved; the latest one counts, and a refusal reverts it. */
 function useSavedChoice(saved: string | null, save: (code: string) => Promise<Reply<Cart>>) {
   const [wanted, setWanted] = useState<string | null>(null)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
@@ -117,9 +129,9 @@ function useSavedChoice(saved: string | null, save: (code: string) => Promise<Re
     setWanted(code)
     cartStore.setState({ isUpdating: true })
     queue.current = queue.current.then(async () => {
-      // Somebody trying all the choices does not save every one of them.
+      // Trying several choices quickly saves only the last one.
       if (mine !== latest.current) return
-      keepCart(await save(code))
+      applyCartReply(await save(code))
       if (mine !== latest.current) return
       setWanted(null)
       cartStore.setState({ isUpdating: false })
@@ -128,7 +140,7 @@ function useSavedChoice(saved: string | null, save: (code: string) => Promise<Re
   return { chosen: wanted ?? saved, choose, saving: () => queue.current }
 }
 
-/** The only way to pay that there is needs no choosing. */
+/** A single payment method is selected automatically. */
 function useOnlyMethod({ cart_payment_method, cart_payment_methods }: Cart, choose: (code: string) => void) {
   const usable = cart_payment_methods.filter(({ is_available }) => is_available)
   const only = cart_payment_method === null && usable.length === 1 ? usable[0]?.code : undefined
@@ -137,7 +149,15 @@ function useOnlyMethod({ cart_payment_method, cart_payment_methods }: Cart, choo
   }, [only])
 }
 
-/** Back from the gateway the browser shows the page as it was left: in the middle of going there. */
+/** Nothing is left to order after the last line is removed. An order empties the cart too, with an id of null. */
+function useEmptyCart({ id, items }: Cart) {
+  const isEmptied = id !== null && items.length === 0
+  useEffect(() => {
+    if (isEmptied) navigate('/cart', { replace: true })
+  }, [isEmptied])
+}
+
+/** After Back from the gateway the browser restores the page in the state of leaving. */
 function useComeBack(onBack: () => void) {
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && onBack()
@@ -146,8 +166,8 @@ function useComeBack(onBack: () => void) {
   }, [])
 }
 
-function useInstruction({ id, instruction }: Cart) {
-  const [text, setText] = useState(instruction ?? '')
+function useInstruction({ id, instruction }: Cart, posted: string | undefined) {
+  const [text, setText] = useState(posted ?? instruction ?? '')
   useEffect(() => {
     const kept = readDraft(id).instruction
     if (kept !== undefined) setText(kept)
@@ -159,10 +179,9 @@ function useInstruction({ id, instruction }: Cart) {
   return [text, change] as const
 }
 
-/** What is wrong, and the place on the page that the focus goes to for it. */
-function useProblem() {
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const changes = useRef<HTMLDivElement>(null)
+/** Focuses the element that a new problem is about. */
+function useProblemFocus(problem: Problem | null) {
+  const changes = useRef<HTMLElement>(null)
   const notice = useRef<HTMLDivElement>(null)
   const terms = useRef<HTMLInputElement>(null)
   const shippingGroup = useRef<HTMLFieldSetElement>(null)
@@ -177,5 +196,12 @@ function useProblem() {
           ]
     place.current?.focus()
   }, [problem])
-  return { problem, setProblem, places: { changes, notice, terms, shippingGroup, paymentGroup } }
+  return { changes, notice, terms, shippingGroup, paymentGroup }
+}
+
+const choices = ['shipping_method', 'payment_method', 'accept_tnc'] as const
+
+function problemIn(posted: PostedForm | null): Problem | null {
+  const field = choices.find((name) => posted?.errors[name])
+  return field ? { message: posted?.errors[field] ?? '', field } : null
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react'
+import { api } from '#client/api.ts'
 import { type CancelReason, cancelReasons } from '#contract/rules/order-reasons.ts'
 import { SelectField, TextAreaField } from '#ui/field.tsx'
 import type { OrderDialogProps } from './order-actions.tsx'
-import { ordersApi, refOf } from './orders-api.ts'
+import { refOf } from './order-links.ts'
 import type { Picked } from './piece-picker.tsx'
 import { PiecesDialog } from './pieces-dialog.tsx'
 
-/** Cancels what is picked, which is everything at first; asks why, and says what becomes of the money. Spec §4: order dialogs. */
+/** Cancels the selected items, initially all; asks for a reason and explains the refund. Spec §4: order dialogs. */
 export function CancelDialog({ order, token, onChange, onClose }: OrderDialogProps) {
   const items = order.productchannel.filter((item) => item.can_cancel)
   const [picked, setPicked] = useState<Picked>(new Map(items.map(({ id, quantity }) => [id, quantity])))
@@ -21,7 +22,7 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
     if (picked.size === 0) return setErrors({ items: 'Please choose at least one item' })
     if (!isReason(reason)) return setErrors({ reason: 'Please choose a reason' })
     setIsBusy(true)
-    const reply = await ordersApi.orders.cancel({
+    const reply = await api.orders.cancel({
       ...refOf(order.order_no, token),
       ...(!isWhole && { items: [...picked].map(([item_id, quantity]) => ({ item_id, quantity })) }),
       reason,
@@ -37,7 +38,7 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
   return (
     <PiecesDialog
       title={`Cancel order ${order.order_no}`}
-      legend="What shall we cancel?"
+      legend="What would you like to cancel?"
       items={items}
       picked={picked}
       onPick={(next) => {
@@ -60,16 +61,22 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
         defaultValue=""
         error={errors.reason}
       />
-      <TextAreaField label="What should we know?" isOptional name="comment" rows={2} maxLength={1_000} />
+      <TextAreaField
+        label="Anything else we should know?"
+        isOptional
+        name="comment"
+        rows={2}
+        maxLength={1_000}
+      />
     </PiecesDialog>
   )
 }
 
 const moneyWords = (isPaid: boolean, isWhole: boolean) => {
-  if (!isPaid) return isWhole ? 'There will be nothing to pay.' : 'You pay only for what is left.'
+  if (!isPaid) return isWhole ? 'There will be nothing to pay.' : 'You only pay for the remaining items.'
   return isWhole
-    ? 'All that you paid goes back to where it came from. Banks take up to 7 days.'
-    : 'What you paid for these items goes back to where it came from. Banks take up to 7 days.'
+    ? 'Your payment will be refunded to the original payment method. This may take up to 7 days.'
+    : 'The amount for these items will be refunded to the original payment method. This may take up to 7 days.'
 }
 
 const isReason = (reason: string): reason is CancelReason => reason in cancelReasons

@@ -1,9 +1,10 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { Slot } from '#client/slot.tsx'
 import { showToast } from '#client/toasts.ts'
 import type { Order } from '#contract/checkout.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import css from './order-actions.module.css'
-import { invoiceUrl } from './orders-api.ts'
+import { invoiceUrl } from './order-links.ts'
 import { PayLink } from './pay-link.tsx'
 import { ReorderButton } from './reorder-button.tsx'
 
@@ -14,7 +15,7 @@ export type OrderDialogProps = {
   onClose: () => void
 }
 
-/** Each is code of its own, fetched when somebody reaches for it. Spec §4: order dialogs. */
+/** Lazy chunks, loaded on demand. Spec §4: order dialogs. */
 const dialogs: Record<'cancel' | 'refund' | 'rating', () => Promise<ComponentType<OrderDialogProps>>> = {
   cancel: () => import('./cancel-dialog.tsx').then(({ CancelDialog }) => CancelDialog),
   refund: () => import('./refund-dialog.tsx').then(({ RefundDialog }) => RefundDialog),
@@ -25,11 +26,14 @@ type Props = {
   order: Order
   token?: string | undefined
   onChange: (order: Order) => void
-  /** A page that offers some of it otherwise: the confirmation all but the changes, the tracking page the way to itself and to pay. */
+  /**
+   * A page that leaves out some actions: the confirmation shows only changes, the tracking page neither
+   * tracking nor payment.
+   */
   on?: 'confirmation' | 'tracking'
 }
 
-/** What can be done with an order now; and where cancelling is not possible any more, what is instead. */
+/** The actions available for an order; if it can no longer be cancelled, the alternative. */
 export function OrderActions({ order, token, onChange, on }: Props) {
   const [dialog, setDialog] = useState<{ Dialog: ComponentType<OrderDialogProps> }>()
   const [opening, setOpening] = useState<keyof typeof dialogs>()
@@ -51,6 +55,7 @@ export function OrderActions({ order, token, onChange, on }: Props) {
   }
   const opener = (name: keyof typeof dialogs) => ({
     look: 'secondary' as const,
+    'data-scripts-only': '',
     'aria-haspopup': 'dialog' as const,
     'aria-disabled': opening === name || undefined,
     onPointerEnter: () => void dialogs[name]().catch(() => {}),
@@ -63,7 +68,7 @@ export function OrderActions({ order, token, onChange, on }: Props) {
       {isAlone && isOnItsWay && (
         <LinkButton href={`/track-order/${order.token ?? order.order_no}`}>Track this order</LinkButton>
       )}
-      {order.can_refund && <Button {...opener('refund')}>Send items back</Button>}
+      {order.can_refund && <Button {...opener('refund')}>Return items</Button>}
       {order.can_download_invoice && (
         <LinkButton look="secondary" href={invoiceUrl(order.order_no, token)} download>
           Download invoice
@@ -73,10 +78,11 @@ export function OrderActions({ order, token, onChange, on }: Props) {
         <Button {...opener('rating')}>Rate this order</Button>
       )}
       {on !== 'confirmation' && !order.can_pay && <ReorderButton order={order} />}
+      <Slot name="order.actions" props={{ order_no: order.order_no, token: token ?? null }} />
       {order.can_cancel && <Button {...opener('cancel')}>Cancel items or order</Button>}
       {(order.status === 'shipped' || order.status === 'out_for_delivery') && (
         <p className={css.why}>
-          It is on its way and cannot be cancelled any more. You can send it back once it is here.
+          This order has shipped and can no longer be cancelled. You can return items after delivery.
         </p>
       )}
       {dialog && (
@@ -86,7 +92,7 @@ export function OrderActions({ order, token, onChange, on }: Props) {
   )
 }
 
-/** What was done may take its button along: then the heading, which mostly says the new state, is shown and has the focus. */
+/** An action may remove its button: then the heading, which shows the new status, gets the focus. */
 function useOutcome(isClosed: boolean, onChange: (order: Order) => void) {
   const isDone = useRef(false)
   useEffect(() => {

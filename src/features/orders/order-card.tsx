@@ -1,11 +1,11 @@
 import type { Order } from '#contract/checkout.ts'
 import { cardClass } from '#ui/card.ts'
-import { dayText } from '#ui/day-text.ts'
+import { Day } from '#ui/day.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Amount } from '#ui/price.tsx'
-import { keptItems } from './kept-items.ts'
+import { activeItems } from './active-items.ts'
 import css from './order-card.module.css'
 import { OrderChip } from './order-chip.tsx'
 import { PayLink } from './pay-link.tsx'
@@ -13,11 +13,11 @@ import { ReorderButton } from './reorder-button.tsx'
 
 const MOST_PICTURES = 4
 
-/** An order in the list: where it stands, what it was, and what is mostly done with it. */
+/** An order in the list: status, items and the most common actions. */
 export function OrderCard({ order, timeZone }: { order: Order; timeZone: string }) {
   const locale = useLocale()
   const { order_no } = order
-  const items = keptItems(order)
+  const items = activeItems(order)
   const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const shown = items.slice(0, MOST_PICTURES)
   const href = `/account/orders/${order_no}`
@@ -29,7 +29,7 @@ export function OrderCard({ order, timeZone }: { order: Order; timeZone: string 
             <a href={href}>{order_no}</a>
           </h2>
           <p className="note">
-            <time dateTime={order.placed_at}>{dayText(order.placed_at, locale, timeZone)}</time>
+            <Day time={order.placed_at} locale={locale} timeZone={timeZone} />
             {` · ${pieces} ${pieces === 1 ? 'item' : 'items'}`}
           </p>
         </div>

@@ -9,7 +9,7 @@ const tones: Record<string, Tone> = {
   refund_rejected: 'calm',
 }
 
-/** Where an order stands. */
+/** The status of an order. */
 export function OrderChip({ status, label }: { status: string; label: string }) {
   return <Chip tone={tones[status] ?? 'open'}>{label}</Chip>
 }

@@ -5,6 +5,7 @@ import { LineDetails } from '#features/cart/line-details.tsx'
 import { TotalsList } from '#features/cart/totals-list.tsx'
 import { ParcelCard } from '#features/tracking/parcel-card.tsx'
 import { cardClass, factsClass } from '#ui/card.ts'
+import { Day } from '#ui/day.tsx'
 import { dayText } from '#ui/day-text.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
@@ -19,11 +20,11 @@ import { RefundNote } from './refund-note.tsx'
 type Props = {
   order: Order
   timeZone: string
-  /** The key of a guest. */
+  /** Token of a guest. */
   token?: string
 }
 
-/** One order, whole: where it stands, what it is, what it cost, and what can be done with it. UX "Account: dashboard, orders". */
+/** A whole order: status, items, totals and actions. UX "Account: dashboard, orders". */
 export function OrderPanel({ order: given, timeZone, token }: Props) {
   const [order, setOrder] = useState(given)
   const locale = useLocale()
@@ -32,7 +33,7 @@ export function OrderPanel({ order: given, timeZone, token }: Props) {
       <div className={css.standing}>
         <OrderChip status={order.status} label={order.status_label} />
         <p>
-          Ordered on <time dateTime={order.placed_at}>{dayText(order.placed_at, locale, timeZone)}</time>
+          Ordered on <Day time={order.placed_at} locale={locale} timeZone={timeZone} />
         </p>
       </div>
       <OrderActions order={order} token={token} onChange={setOrder} />
@@ -51,7 +52,7 @@ export function OrderPanel({ order: given, timeZone, token }: Props) {
             />
           ))}
           <section className={cardClass} aria-labelledby="timeline-heading">
-            <h2 id="timeline-heading">What has happened</h2>
+            <h2 id="timeline-heading">Order history</h2>
             <OrderTimeline timeline={order.timeline} timeZone={timeZone} />
           </section>
         </div>
@@ -126,7 +127,7 @@ type ItemStateProps = {
   until: (time: string) => string
 }
 
-/** Where a line stands when that is not where the order stands, and until when it may go back. */
+/** A line's status if it differs from the order's, and the end of its return window. */
 function ItemState({ item, order, until }: ItemStateProps) {
   const state = states[item.status]
   if (state && (item.status !== order.status || order.status !== 'cancelled'))
@@ -134,7 +135,7 @@ function ItemState({ item, order, until }: ItemStateProps) {
   if (item.refund_until)
     return (
       <p className="note">
-        {item.can_refund ? 'Can be sent back until' : 'Could be sent back until'} {until(item.refund_until)}
+        {item.can_refund ? 'Can be returned until' : 'Could be returned until'} {until(item.refund_until)}
       </p>
     )
   return null
@@ -158,7 +159,7 @@ function Sums({ order: { totals, coupon, tax_included, payment_status } }: { ord
       />
       {totals.refunded.amount > 0 && (
         <p className={css.refunded}>
-          <span>{payment_status === 'refunded' ? 'Paid back' : 'Paid back so far'}</span>
+          <span>{payment_status === 'refunded' ? 'Paid back' : 'Refunded so far'}</span>
           <strong>
             <Amount money={totals.refunded} />
           </strong>
@@ -173,14 +174,14 @@ const paid: Record<Order['payment_status'], string> = {
   paid: 'Paid',
   failed: 'Payment failed',
   refunded: 'Paid back',
-  partially_refunded: 'Paid, a part paid back',
+  partially_refunded: 'Partially refunded',
 }
 
-/** Delivered, it was paid at the door, whatever the books have heard of it. */
+/** A delivered order was paid on delivery, even if the payment is not recorded yet. */
 function paidText({ payment_method, payment_status, status }: Order) {
   if (payment_method.code !== 'cod' || payment_status !== 'pending') return paid[payment_status]
   const isBefore = ['placed', 'packed', 'shipped', 'out_for_delivery'].includes(status)
-  return isBefore ? 'To be paid at the door' : 'Paid at the door'
+  return isBefore ? 'Pay on delivery' : 'Paid on delivery'
 }
 
 function Facts({ order }: { order: Order }) {

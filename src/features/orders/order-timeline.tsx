@@ -3,7 +3,7 @@ import { timeText } from '#ui/day-text.ts'
 import { useLocale } from '#ui/locale.ts'
 import css from './order-timeline.module.css'
 
-/** What has happened to an order, the latest last and in sight. */
+/** The events of an order; the latest is last and scrolled into view. */
 export function OrderTimeline({ timeline, timeZone }: { timeline: Order['timeline']; timeZone: string }) {
   const locale = useLocale()
   return (

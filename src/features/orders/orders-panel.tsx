@@ -17,16 +17,12 @@ function addressOf(page: number, search: string) {
   return query.size > 0 ? `/account/orders?${query}` : '/account/orders'
 }
 
-/** A customer's orders, newest first: to be looked through, searched, paid and ordered again. Spec §2, account menu. */
+/** A customer's orders, newest first, with search, payment and reorder. Spec §2, account menu. */
 export function OrdersPanel({ orders, search, timeZone }: Props) {
   const { data, current_page, last_page, total } = orders
   if (total === 0 && !search)
     return (
-      <EmptyState
-        icon="box"
-        title="No orders yet"
-        text="Whatever you order shows up here, from the first stitch to your door."
-      >
+      <EmptyState icon="box" title="No orders yet" text="Your orders will appear here.">
         <LinkButton href="/shop-online">Start shopping</LinkButton>
       </EmptyState>
     )
@@ -48,7 +44,7 @@ export function OrdersPanel({ orders, search, timeZone }: Props) {
         </form>
       </search>
       {total === 0 ? (
-        <EmptyState icon="search" title="No order fits" text={`Nothing of yours has “${search}” in it.`}>
+        <EmptyState icon="search" title="No orders found" text={`None of your orders match “${search}”.`}>
           <LinkButton href="/account/orders" look="secondary">
             Show all orders
           </LinkButton>

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/checkout.ts'
 import { LinkButton } from '#ui/button.tsx'
 
-/** The way back to paying an order that waits for it. */
+/** A link to the payment of an unpaid order. */
 export function PayLink({ order: { order_id, token } }: { order: Pick<Order, 'order_id' | 'token'> }) {
   if (!token) return null
   const query = new URLSearchParams({ order_id: String(order_id), token })

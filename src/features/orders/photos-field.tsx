@@ -6,7 +6,7 @@ import { type SentPhoto, sendPhoto } from './send-photo.ts'
 const MOST = 4
 
 type Props = {
-  /** Whose photos these are, for screen readers. */
+  /** The item of the photos, for screen readers. */
   of: string
   orderNo: string
   token: string | undefined
@@ -14,7 +14,7 @@ type Props = {
   onChange: (photos: SentPhoto[]) => void
 }
 
-/** Up to four photos of what is wrong, each sent as soon as it is chosen. */
+/** Up to four photos, each uploaded as soon as it is chosen. */
 export function PhotosField({ of, orderNo, token, photos, onChange }: Props) {
   const id = useId()
   const [isSending, setIsSending] = useState(false)

@@ -5,7 +5,7 @@ import { QuantityStepper } from '#ui/quantity-stepper.tsx'
 import css from './piece-picker.module.css'
 
 export type Item = Order['productchannel'][number]
-/** Pieces by the id of their line; what is not in it is not picked. */
+/** Selected pieces by line id; a line without an entry is not selected. */
 export type Picked = ReadonlyMap<number, number>
 
 type Props = {
@@ -14,11 +14,11 @@ type Props = {
   picked: Picked
   onPick: (picked: Picked) => void
   error?: string | undefined
-  /** Stands below an item that is picked. */
+  /** Shown below a selected item. */
   more?: (item: Item) => ReactNode
 }
 
-/** Which items, and how many of each. */
+/** Selects items and the quantity of each. */
 export function PiecePicker({ legend, items, picked, onPick, error, more }: Props) {
   const pick = (id: number, quantity: number) => {
     const next = new Map(picked)

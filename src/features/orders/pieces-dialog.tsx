@@ -7,13 +7,13 @@ import css from './pieces-dialog.module.css'
 
 type Props = Omit<ComponentProps<typeof PiecePicker>, 'error'> & {
   title: string
-  /** What is wrong with the choice, or with all of it. */
+  /** Errors of the selection, or of the whole request. */
   errors: { items?: string; all?: string }
-  /** Asked below the choice. */
+  /** Shown below the selection. */
   children?: ReactNode
-  /** What becomes of it. */
+  /** The consequences of the action. */
   note: ReactNode
-  /** What the two buttons say: leaving all as it is, and doing it. */
+  /** Labels of the two buttons: keeping everything, and the action. */
   keep: string
   action: string
   isBusy: boolean
@@ -21,7 +21,7 @@ type Props = Omit<ComponentProps<typeof PiecePicker>, 'error'> & {
   onClose: () => void
 }
 
-/** Asks which pieces of an order something is to be done with: cancelling, sending back. Spec §4: order dialogs. */
+/** A dialog that selects pieces of an order for an action: cancellation, return. Spec §4: order dialogs. */
 export function PiecesDialog(props: Props) {
   const { title, errors, children, note, keep, action, isBusy, onSubmit, onClose, ...choice } = props
   const id = useId()

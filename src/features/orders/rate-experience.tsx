@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { checkoutApi } from '#client/checkout-api.ts'
+import { api } from '#client/api.ts'
 import { Button } from '#ui/button.tsx'
 import { TextAreaField } from '#ui/field.tsx'
 import css from './rate-experience.module.css'
@@ -8,13 +8,13 @@ const words = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent']
 
 type Props = {
   orderId: number
-  /** Not needed by the customer whose order it is. */
+  /** Not needed by the order's own customer. */
   token?: string | undefined
   rated: number | null
   onRated?: (rating: number) => void
 }
 
-/** How was ordering? Five choices and a word; whoever passes by loses nothing. Spec §2, checkout screens. */
+/** An optional rating of the checkout, with five choices and a comment. Spec §2, checkout screens. */
 export function RateExperience({ orderId, token, rated, onRated }: Props) {
   const [rating, setRating] = useState(rated)
   const [isSaving, setIsSaving] = useState(false)
@@ -27,7 +27,7 @@ export function RateExperience({ orderId, token, rated, onRated }: Props) {
     setIsSaving(true)
     setError(null)
     const comment = String(new FormData(event.currentTarget).get('comment') ?? '').trim()
-    const reply = await checkoutApi.checkout.rateExperience(
+    const reply = await api.checkout.rateExperience(
       { order_id: orderId, ...(token && { token }), rating, comment },
       { silent: true },
     )
@@ -44,7 +44,7 @@ export function RateExperience({ orderId, token, rated, onRated }: Props) {
       </p>
     )
   return (
-    <form className={css.form} onSubmit={save} noValidate>
+    <form className={css.form} data-scripts-only="" onSubmit={save} noValidate>
       <fieldset className={css.group} aria-describedby={error ? 'rating-error' : undefined}>
         <legend>How was ordering with us?</legend>
         <div className={css.choices}>

@@ -2,7 +2,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import type { OrderDialogProps } from './order-actions.tsx'
 import { RateExperience } from './rate-experience.tsx'
 
-/** How the order was, asked once. Spec §4: order dialogs. */
+/** Rates an order, once. Spec §4: order dialogs. */
 export function RatingDialog({ order, token, onChange, onClose }: OrderDialogProps) {
   return (
     <Dialog title={`Rate order ${order.order_no}`} onClose={onClose}>

@@ -1,8 +1,12 @@
 import { useState } from 'react'
+import { api } from '#client/api.ts'
+import { toEventItem } from '#client/event-items.ts'
+import { emit } from '#client/events.ts'
+import type { Order } from '#contract/checkout.ts'
 import { type RefundReason, refundReasons } from '#contract/rules/order-reasons.ts'
 import { SelectField, TextAreaField } from '#ui/field.tsx'
 import type { OrderDialogProps } from './order-actions.tsx'
-import { ordersApi, refOf } from './orders-api.ts'
+import { refOf } from './order-links.ts'
 import { PhotosField } from './photos-field.tsx'
 import type { Picked } from './piece-picker.tsx'
 import { PiecesDialog } from './pieces-dialog.tsx'
@@ -11,7 +15,7 @@ import type { SentPhoto } from './send-photo.ts'
 type About = { reason: string; comment: string; photos: SentPhoto[] }
 const nothing: About = { reason: '', comment: '', photos: [] }
 
-/** Asks to send items back: which, how many, why, with photos. Spec §4: order dialogs. */
+/** Requests a return: items, quantities, reasons, photos. Spec §4: order dialogs. */
 export function RefundDialog({ order, token, onChange, onClose }: OrderDialogProps) {
   const items = order.productchannel.filter((item) => item.can_refund)
   const [only] = items.length === 1 ? items : []
@@ -29,7 +33,7 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
     if (!wishes.every(({ reason }) => isReason(reason))) return setErrors({ reasons: true })
     setErrors({})
     setIsBusy(true)
-    const reply = await ordersApi.orders.refundRequest({
+    const reply = await api.orders.refundRequest({
       ...refOf(order.order_no, token),
       items: wishes.map(({ photos, reason, ...wish }) => ({
         ...wish,
@@ -40,14 +44,15 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
     setIsBusy(false)
     if (reply.status === 'error')
       return setErrors({ all: Object.values(reply.errors ?? {})[0]?.[0] ?? reply.message })
+    emitRefund(order, picked)
     onChange(reply.data.order)
     onClose()
   }
 
   return (
     <PiecesDialog
-      title="Send items back"
-      legend="What do you want to send back?"
+      title="Return items"
+      legend="What would you like to return?"
       items={items}
       picked={picked}
       onPick={(next) => {
@@ -58,7 +63,7 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
       more={({ id, name }) => (
         <>
           <SelectField
-            label={`Why do you send ${name} back?`}
+            label={`Why are you returning ${name}?`}
             placeholder="Choose a reason"
             options={Object.entries(refundReasons).map(([value, label]) => ({ value, label }))}
             value={aboutOf(id).reason}
@@ -95,3 +100,19 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
 }
 
 const isReason = (reason: string): reason is RefundReason => reason in refundReasons
+
+/** The shopper's request for a refund: what is sent back and what it cost. */
+function emitRefund({ order_no, grand_total, productchannel }: Order, picked: ReadonlyMap<number, number>) {
+  const items = productchannel.filter(({ id }) => picked.has(id))
+  const sent = items.map(({ id, sku, name, brand, price }, index) =>
+    toEventItem({ sku, name, brand, price, quantity: picked.get(id) ?? 1 }, index),
+  )
+  const value = sent.reduce((total, { price, quantity }) => total + price * quantity, 0)
+  emit({
+    name: 'refund',
+    transaction_id: order_no,
+    currency: grand_total.currency,
+    value: Number(value.toFixed(2)),
+    items: sent,
+  })
+}

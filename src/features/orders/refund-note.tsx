@@ -3,7 +3,7 @@ import { refundReasons } from '#contract/rules/order-reasons.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { Callout } from '#ui/callout.tsx'
 import { Amount } from '#ui/price.tsx'
-import { creditNoteUrl } from './orders-api.ts'
+import { creditNoteUrl } from './order-links.ts'
 import css from './refund-note.module.css'
 
 type Refund = Order['refunds'][number]
@@ -15,14 +15,14 @@ type Props = {
 }
 
 const next: Record<Refund['status'], string> = {
-  refund_requested: 'We look at it within two working days and write to you.',
+  refund_requested: 'We’ll review your request within two working days and email you.',
   refund_approved: 'Please keep the items packed and ready: we collect them.',
-  returned: 'The items are here. We are looking at them.',
-  refunded: 'The money is on its way. Banks take up to 7 days.',
-  refund_rejected: 'Please write to us if you think that we are mistaken.',
+  returned: 'We have received the items and are inspecting them.',
+  refunded: 'Your refund is on its way. This may take up to 7 days.',
+  refund_rejected: 'Please contact us if you disagree with this decision.',
 }
 
-/** How far a refund is, and what comes next. */
+/** The progress of a refund, and its next step. */
 export function RefundNote({ refund, order: { order_no, payment_method, productchannel }, token }: Props) {
   const { status, note, amount, refund_no, credit_note_no } = refund
   const isByHand = status === 'refunded' && !isPaidFirst(payment_method.code)
@@ -53,7 +53,7 @@ export function RefundNote({ refund, order: { order_no, payment_method, productc
           </li>
         ))}
       </ul>
-      <p>{note || (isByHand ? 'We pay it back to you by hand and get in touch about it.' : next[status])}</p>
+      <p>{note || (isByHand ? 'We will contact you about the refund.' : next[status])}</p>
       {credit_note_no && (
         <p>
           <a href={creditNoteUrl(order_no, refund_no, token)} download>

@@ -2,18 +2,18 @@ import { useState } from 'react'
 import type { Order } from '#contract/checkout.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
-import { keptItems } from './kept-items.ts'
+import { activeItems } from './active-items.ts'
 import { type Missing, reorder } from './reorder.ts'
 import css from './reorder-button.module.css'
 
-/** Buys the same again; what is not to be had any more is told where it was asked for. */
+/** Orders the same items again; unavailable items are reported beside the button. */
 export function ReorderButton({ order }: { order: Pick<Order, 'order_no' | 'status' | 'productchannel'> }) {
   const [isBusy, setIsBusy] = useState(false)
   const [missing, setMissing] = useState<Missing[]>([])
 
   async function buy() {
     setIsBusy(true)
-    setMissing(await reorder(keptItems(order)))
+    setMissing(await reorder(activeItems(order)))
     setIsBusy(false)
   }
 
@@ -21,6 +21,7 @@ export function ReorderButton({ order }: { order: Pick<Order, 'order_no' | 'stat
     <>
       <Button
         look="secondary"
+        data-scripts-only=""
         isBusy={isBusy}
         aria-label={isBusy ? undefined : `Buy again: order ${order.order_no}`}
         onClick={() => void buy()}
@@ -29,7 +30,7 @@ export function ReorderButton({ order }: { order: Pick<Order, 'order_no' | 'stat
       </Button>
       {missing.length > 0 && (
         <div className={css.missing}>
-          <Callout tone="warning" title="Not everything is to be had any more" isAlert>
+          <Callout tone="warning" title="Some items are no longer available" isAlert>
             <ul>
               {missing.map(({ name, why }) => (
                 <li key={name}>

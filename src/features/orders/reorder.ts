@@ -1,23 +1,24 @@
-import { cartApi } from '#client/cart-api.ts'
+import { api } from '#client/api.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Order } from '#contract/checkout.ts'
-import { keepCart } from '#features/cart/cart-of-reply.ts'
+import { applyCartReply } from '#features/cart/cart-of-reply.ts'
 import { openCartDrawer } from '#features/cart/open-cart-drawer.ts'
-import { sameAgain } from '#features/cart/same-again.ts'
+import { reorderInput } from '#features/cart/reorder-input.ts'
 
-/** What could not be ordered again, and why. */
+/** An item that could not be ordered again, with the reason. */
 export type Missing = { name: string; why: string }
 
-/** Puts what an order was into the cart once more, as far as it is still sold, and says what is not. */
+/** Adds an order's items to the cart, as far as they are still sold, and returns the others. */
 export async function reorder(items: Order['productchannel']): Promise<Missing[]> {
   const missing: Missing[] = []
   for (const item of items) {
     const { product_id, name } = item
     if (product_id === null) {
-      missing.push({ name, why: 'It is not sold any more' })
+      missing.push({ name, why: 'No longer available' })
       continue
     }
-    const reply = keepCart(await cartApi.cart.addItem(sameAgain({ ...item, product_id }), { silent: true }))
+    const line = reorderInput({ ...item, product_id })
+    const reply = applyCartReply(await api.cart.addItem(line, { silent: true }), line)
     if (reply.status === 'error') missing.push({ name, why: reply.message })
   }
   if (missing.length < items.length && !openCartDrawer()) showToast('success', 'Added to cart')

@@ -1,12 +1,12 @@
-import { words } from '#contract/envelope.ts'
+import { sendPicture } from '#client/send-picture.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
 
-/** As the server has it; nobody has to send more to hear that. */
+/** The server's limit; checked here to save a useless upload. */
 const LARGEST = 5 * 1_024 * 1_024
 
 export type SentPhoto = { image_path: string; url: string }
 
-/** Sends a photo ahead of a refund request. A file is no JSON: this is the one call beside the typed client. */
+/** Uploads a photo for a refund request. */
 export async function sendPhoto(
   order_no: string,
   token: string | undefined,
@@ -18,22 +18,5 @@ export async function sendPhoto(
   body.set('order_no', order_no)
   if (token) body.set('token', token)
   body.set('image', photo)
-  try {
-    const response = await fetch('/api/orders/refund/upload', {
-      method: 'POST',
-      credentials: 'same-origin',
-      headers: { 'x-requested-with': 'fetch' },
-      body,
-    })
-    const reply = (await response.json()) as {
-      status: string
-      message?: string
-      errors?: Record<string, string[]>
-      data?: SentPhoto
-    }
-    if (reply.status === 'success' && reply.data) return reply.data
-    return { error: Object.values(reply.errors ?? {})[0]?.[0] ?? reply.message ?? words.server }
-  } catch {
-    return { error: words.offline }
-  }
+  return sendPicture<SentPhoto>('/api/orders/refund/upload', body)
 }

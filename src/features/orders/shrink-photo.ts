@@ -1,7 +1,10 @@
-/** Pixels; the server keeps no more of a photo. */
+/** Pixels; the server stores no more of a photo. */
 const LONGEST = 2_400
 
-/** A photo in the size that the server keeps, so that what a telephone takes can be sent; as it is where the browser cannot read it. */
+/**
+ * Scales a photo down to the server's size, so that large camera photos can be uploaded; returns it unchanged
+ * if the browser cannot decode it.
+ */
 export async function shrinkPhoto(photo: Blob): Promise<Blob> {
   try {
     const picture = await createImageBitmap(photo)
@@ -15,7 +18,7 @@ export async function shrinkPhoto(photo: Blob): Promise<Blob> {
       canvas.toBlob((smaller) => resolve(smaller ?? photo), 'image/jpeg', 0.85),
     )
   } catch {
-    // No picture, or none of a kind that is known here: the server says so.
+    // Not an image, or an unknown format: the server refuses it.
     return photo
   }
 }

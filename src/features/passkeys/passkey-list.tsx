@@ -4,21 +4,21 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser'
 import { type SubmitEvent, useEffect, useState } from 'react'
+import { api } from '#client/api.ts'
 import { useShop } from '#client/shop-context.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Passkey } from '#contract/passkeys.ts'
-import { Panel } from '#features/account/panel.tsx'
-import { authApi } from '#features/auth/auth-api.ts'
 import { Button } from '#ui/button.tsx'
 import { dayText } from '#ui/day-text.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
+import { Panel } from '#ui/panel.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import css from './passkey-list.module.css'
 
 /**
- * The passkeys of an account: adding and forgetting. A panel of account security; nothing where the shop has none.
- * `hasPassword`: the account has one, which a new passkey needs. ADR 0013.
+ * The account's passkeys: list, add, remove. A panel of account security, empty where the shop has passkeys
+ * disabled. `hasPassword`: adding a passkey requires the account's password. ADR 0013.
  */
 export function PasskeyList({ hasPassword, timeZone }: { hasPassword: boolean; timeZone: string }) {
   const { settings } = useShop()
@@ -32,7 +32,7 @@ export function PasskeyList({ hasPassword, timeZone }: { hasPassword: boolean; t
   useEffect(() => {
     if (!isOn) return
     setIsPossible(browserSupportsWebAuthn())
-    void authApi.passkeys.list({}).then((reply) => {
+    void api.passkeys.list({}).then((reply) => {
       if (reply.status === 'success') setPasskeys(reply.data)
     })
   }, [isOn])
@@ -46,16 +46,13 @@ export function PasskeyList({ hasPassword, timeZone }: { hasPassword: boolean; t
   }
 
   async function remove(id: number) {
-    const reply = await authApi.passkeys.remove({ id })
+    const reply = await api.passkeys.remove({ id })
     if (reply.status === 'success') setPasskeys(reply.data)
   }
 
   if (!isOn) return null
   return (
-    <Panel
-      title="Passkeys"
-      intro="Log in with your fingerprint, face or screen lock: nothing to remember, and nothing that anybody could steal by asking."
-    >
+    <Panel title="Passkeys" intro="Log in with your fingerprint, face or screen lock instead of a password.">
       {passkeys?.length === 0 && <p className={css.lead}>No passkeys yet.</p>}
       {passkeys && passkeys.length > 0 && (
         <ul className={css.list}>
@@ -95,7 +92,7 @@ export function PasskeyList({ hasPassword, timeZone }: { hasPassword: boolean; t
 
 type RowProps = { passkey: Passkey; timeZone: string; onRemove: () => void }
 
-/** Removing one cannot be undone, so the button asks once: its second press, not a double one, removes. */
+/** Removing a passkey cannot be undone, so the button asks for a second press; a double click does not count. */
 function PasskeyRow({ passkey, timeZone, onRemove }: RowProps) {
   const locale = useLocale()
   const [isAsked, setIsAsked] = useState(false)
@@ -127,17 +124,17 @@ function PasskeyRow({ passkey, timeZone, onRemove }: RowProps) {
   )
 }
 
-/** Answers what is wrong with the password, if that is it. */
+/** Returns the error of the password, if it was wrong. */
 async function addPasskey(
   password: string,
   take: (passkeys: Passkey[]) => void,
 ): Promise<string | undefined> {
-  const asked = await authApi.passkeys.registerOptions(password ? { current_password: password } : {})
+  const asked = await api.passkeys.registerOptions(password ? { current_password: password } : {})
   if (asked.status === 'error') return asked.errors?.current_password?.[0]
   const optionsJSON = asked.data as unknown as PublicKeyCredentialCreationOptionsJSON
   try {
     const response = await startRegistration({ optionsJSON })
-    const reply = await authApi.passkeys.register({ response: { ...response } })
+    const reply = await api.passkeys.register({ response: { ...response } })
     if (reply.status === 'success') take(reply.data)
   } catch {
     showToast('error', 'No passkey was added')

@@ -1,21 +1,20 @@
 import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import { Button } from '#ui/button.tsx'
 import { signWithPasskey, stopOffering } from './sign-with-passkey.ts'
 
 type Props = {
-  /** There is an e-mail field that the browser can offer passkeys in. */
+  /** Whether the form has an e-mail field that the browser can offer passkeys in. */
   hasField: boolean
   onSignedIn: (user: Account) => void
 }
 
-/** Logging in by a passkey: offered in the e-mail field, and by a button. ADR 0013. */
+/** Login by a passkey: offered in the e-mail field, and by a button. ADR 0013. */
 export default function PasskeyLogin({ hasField, onSignedIn }: Props) {
   const [isPossible, setIsPossible] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
-  const current = useRef(onSignedIn)
-  current.current = onSignedIn
+  const whenSignedIn = useEffectEvent(onSignedIn)
 
   useEffect(() => {
     setIsPossible(browserSupportsWebAuthn())
@@ -24,7 +23,7 @@ export default function PasskeyLogin({ hasField, onSignedIn }: Props) {
     void browserSupportsWebAuthnAutofill().then(async (mayOffer) => {
       if (!mayOffer || isOver) return
       const user = await signWithPasskey({ isOffered: true })
-      if (user && !isOver) current.current(user)
+      if (user && !isOver) whenSignedIn(user)
     })
     return () => {
       isOver = true

@@ -3,19 +3,19 @@ import {
   startAuthentication,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
+import { api } from '#client/api.ts'
 import type { Account } from '#contract/account.ts'
-import { authApi } from '#features/auth/auth-api.ts'
 
 /**
- * Logs in by a passkey of this device, or another one that it can reach. `isOffered`: among the suggestions of the e-mail field,
- * without a dialog, until the shopper picks it. Null: there is none, or the shopper does not want to.
+ * Logs in with a passkey of this device, or another one in reach. `isOffered`: as a suggestion of the e-mail
+ * field, without a dialog, until the shopper picks it. Null: there is none, or the shopper has declined.
  */
 export async function signWithPasskey({ isOffered }: { isOffered: boolean }): Promise<Account | null> {
-  const asked = await authApi.passkeys.loginOptions({}, { silent: isOffered })
+  const asked = await api.passkeys.loginOptions({}, { silent: isOffered })
   if (asked.status === 'error') return null
   const response = await sign(asked.data as unknown as PublicKeyCredentialRequestOptionsJSON, isOffered)
   if (!response) return null
-  const reply = await authApi.passkeys.login({ response: { ...response } })
+  const reply = await api.passkeys.login({ response: { ...response } })
   return reply.status === 'success' ? reply.data.user : null
 }
 
@@ -23,10 +23,10 @@ async function sign(optionsJSON: PublicKeyCredentialRequestOptionsJSON, useBrows
   try {
     return await startAuthentication({ optionsJSON, useBrowserAutofill })
   } catch {
-    // Called off, or nothing that fits: there are other ways in.
+    // Aborted, or no matching passkey: other login methods remain.
     return null
   }
 }
 
-/** The suggestion waits no longer: the field is gone. */
+/** The field is gone: ends the suggestion. */
 export const stopOffering = () => WebAuthnAbortService.cancelCeremony()

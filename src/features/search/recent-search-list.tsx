@@ -5,7 +5,7 @@ import css from './search-suggestions.module.css'
 import type { Leave } from './search-suggestions.tsx'
 import { resultsHref } from './suggestion-list.ts'
 
-/** What was searched for before, to be searched for again or to be forgotten. Nothing where there is nothing. */
+/** Recent searches, each to be repeated or removed. Renders nothing without any. */
 export function RecentSearches({ onLeave }: { onLeave: Leave }) {
   const [searches, setSearches] = useState(recentSearches)
   if (searches.length === 0) return null

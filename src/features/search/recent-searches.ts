@@ -1,18 +1,18 @@
 const KEY = 'recent_searches'
 const KEPT = 6
 
-/** What was searched for in this browser, the last first. Never leaves it. */
+/** Recent searches in this browser, latest first. Never sent to the server. */
 export function recentSearches(): string[] {
   try {
     const words: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
     return Array.isArray(words) ? words.filter((one) => typeof one === 'string').slice(0, KEPT) : []
   } catch {
-    // No storage, or somebody else's words in it.
+    // Storage is unavailable, or has foreign content.
     return []
   }
 }
 
-/** Puts a search first; the same words in other letters are the same search. */
+/** Stores a search as the latest; case does not matter. */
 export function rememberSearch(query: string) {
   const words = query.trim().slice(0, 80)
   if (words) keep([words, ...without(words)].slice(0, KEPT))
@@ -28,6 +28,6 @@ function keep(words: string[]) {
   try {
     localStorage.setItem(KEY, JSON.stringify(words))
   } catch {
-    // Full or forbidden: then nothing is kept.
+    // Storage is full or disabled: nothing is stored.
   }
 }

@@ -1,36 +1,48 @@
-import { type ComponentType, type FormEvent, useState } from 'react'
+import { type ComponentType, type FormEvent, useRef, useState } from 'react'
 import { usePage } from '#pages/use-page.ts'
 import { Icon } from '#ui/icon.tsx'
+import type { ComboboxField } from '#ui/use-combobox.ts'
 import css from './search-form.module.css'
-import type { Leave, SearchSuggestions } from './search-suggestions.tsx'
+import type { Leave, SearchSuggestions, SuggestionsHandle } from './search-suggestions.tsx'
 
 type Props = {
-  /** Told where it leads: to the results, or to something suggested. */
+  /** Receives the target: the results, or a suggestion. */
   onLeave?: Leave
 }
 
 /**
- * A plain GET form: works without scripts, navigates softly with them. Suggestions come with the focus. Keeps the query on the results
- * page.
+ * A GET form: works without JavaScript, and navigates softly with it. Suggestions open on focus; the results
+ * page keeps the query.
  */
 export function SearchForm({ onLeave }: Props) {
   const { url, path } = usePage()
   const query = path === '/search' ? (new URLSearchParams(url.split('?')[1] ?? '').get('query') ?? '') : ''
   const [field, setField] = useState<HTMLInputElement | null>(null)
+  const [combobox, setCombobox] = useState<ComboboxField>()
+  const suggestions = useRef<SuggestionsHandle>(null)
   const [Suggestions, setSuggestions] = useState<ComponentType<Parameters<typeof SearchSuggestions>[0]>>()
   const enhance = () =>
     import('./search-suggestions.tsx').then(
       (loaded) => setSuggestions(() => loaded.SearchSuggestions),
-      // Without them it is still a search.
+      // Without suggestions the search still works.
       () => {},
     )
   return (
-    <search className={css.search}>
+    <search
+      className={css.search}
+      // The focus has left the field and its list.
+      onBlur={({ currentTarget, relatedTarget }) =>
+        currentTarget.contains(relatedTarget) || suggestions.current?.close()
+      }
+    >
       <form
         className={css.form}
         action="/search"
         method="get"
-        onSubmit={(event) => onLeave?.(resultsOf(event), event)}
+        onSubmit={(event) => {
+          suggestions.current?.remember(field?.value ?? '')
+          onLeave?.(resultsOf(event), event)
+        }}
       >
         <Icon name="search" size={18} />
         <input
@@ -45,13 +57,21 @@ export function SearchForm({ onLeave }: Props) {
           maxLength={200}
           autoComplete="off"
           enterKeyHint="search"
-          onFocus={enhance}
+          {...combobox}
+          onFocus={({ currentTarget }) => {
+            enhance()
+            suggestions.current?.open(currentTarget.value)
+          }}
+          onInput={({ currentTarget }) => suggestions.current?.open(currentTarget.value)}
+          onKeyDown={(event) => suggestions.current?.onKeyDown(event)}
         />
         <button type="submit" className={css.submit}>
           Search
         </button>
       </form>
-      {Suggestions && field && <Suggestions field={field} onLeave={onLeave} />}
+      {Suggestions && field && (
+        <Suggestions ref={suggestions} field={field} onFieldChange={setCombobox} onLeave={onLeave} />
+      )}
     </search>
   )
 }

@@ -8,7 +8,7 @@ import { SearchForm } from './search-form.tsx'
 import css from './search-overlay.module.css'
 import type { Leave } from './search-suggestions.tsx'
 
-/** Search over the whole screen of a phone. Back closes it. */
+/** Full-screen search on phones. Back closes it. */
 export function SearchOverlay({ onClose }: { onClose: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   const { menus } = useShop()
@@ -16,7 +16,7 @@ export function SearchOverlay({ onClose }: { onClose: () => void }) {
   const leave: Leave = (href, event) => {
     event.preventDefault()
     onClose()
-    // In place of the history entry that only stands for this dialog.
+    // Replaces the dialog's own history entry.
     navigate(href, { replace: true })
   }
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalog.ts'
 import { completed, countWords, type Found, groupsOf } from './suggestion-list.ts'
 
 const product = (id: number) => ({ id, name: `Mug ${id}`, url: `/product/mug-${id}` }) as Product
@@ -16,20 +16,20 @@ const found = (more: Partial<Found>): Found => ({
 const kinds = (more: Partial<Found>, isNarrow = false) =>
   groupsOf(found(more), isNarrow).map(({ label, items }) => [label, items.map(({ href }) => href)])
 
-test('what was typed itself is no suggestion, another spelling comes first', () => {
+test('the typed text itself is no suggestion, and another spelling comes first', () => {
   expect(kinds({ query: 'mugg', did_you_mean: 'mug', suggestions: ['mugg', 'mug', 'mug set'] })).toEqual([
     ['Searches', ['/search?query=mug', '/search?query=mug%20set']],
   ])
 })
 
-test('categories and brands lead to their own lists', () => {
+test('categories and brands link to their own listings', () => {
   const category = { id: 1, name: 'Mugs', slug: 'ceramics/mugs' } as Found['categories'][number]
   expect(kinds({ categories: [category], brands: [{ id: 2, name: 'Moss', slug: 'moss' }] })).toEqual([
     ['Categories and makers', ['/product-category/ceramics/mugs', '/shop-online?brand=moss']],
   ])
 })
 
-test('phones get fewer products, and all of them are one line away', () => {
+test('phones show fewer products, and all of them are one line away', () => {
   const products = [1, 2, 3, 4, 5, 6].map(product)
   const [, wide] = kinds({ products, total: 6 })[0] as [string, string[]]
   expect(wide).toHaveLength(6)
@@ -39,13 +39,13 @@ test('phones get fewer products, and all of them are one line away', () => {
   expect(narrow.at(-1)).toBe('/search?query=mug')
 })
 
-test('the typed part of a completed query is told from the rest', () => {
+test('the typed part of a completed query is marked', () => {
   expect(completed('Moon Vase', 'moo')).toEqual(['', 'Moo', 'n Vase'])
   expect(completed('tall vase', 'Vas ')).toEqual(['tall ', 'vas', 'e'])
   expect(completed('cushion', 'cushon')).toEqual(['cushion', '', ''])
 })
 
-test('how many suggestions there are is said in words', () => {
+test('the number of suggestions is announced', () => {
   expect(countWords(groupsOf(found({}), false))).toBe('No suggestions')
   expect(countWords(groupsOf(found({ products: [product(1)], total: 1 }), false))).toBe(
     '1 suggestion, 1 of them products',

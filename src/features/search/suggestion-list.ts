@@ -1,6 +1,6 @@
-import type { Category, Product } from '#contract/catalogue.ts'
+import type { Category, Product } from '#contract/catalog.ts'
 
-/** What the API answers while somebody types (`search.suggest`). */
+/** The API's reply while typing (`search.suggest`). */
 export type Found = {
   query: string
   did_you_mean: string | null
@@ -11,7 +11,7 @@ export type Found = {
   total: number
 }
 
-/** One line of the list: leads somewhere. */
+/** A line of the list, with its link. */
 export type Suggestion =
   | { kind: 'query'; href: string; text: string; isMeant?: true }
   | { kind: 'category' | 'brand'; href: string; text: string }
@@ -20,13 +20,13 @@ export type Suggestion =
 
 export type SuggestionGroup = { label: string; items: Suggestion[] }
 
-/** At most ten lines on wide screens and eight on phones (ux.md, Search 1); the way to all results is one more. */
+/** At most ten lines on wide screens and eight on phones (ux.md, Search 1), besides the link to all results. */
 const wide = { queries: 3, places: 2, products: 5 }
 const narrow = { queries: 2, places: 2, products: 4 }
 
 export const resultsHref = (query: string) => `/search?query=${encodeURIComponent(query)}`
 
-/** The lines of an answer, in groups and in the order in which they are read. Phones show fewer. */
+/** The lines of a reply in groups, in reading order. Phones show fewer. */
 export function groupsOf(found: Found, isNarrow: boolean): SuggestionGroup[] {
   const { did_you_mean: meant, suggestions, categories, brands, products, total } = found
   const typed = found.query.trim().toLowerCase()
@@ -59,7 +59,7 @@ export function groupsOf(found: Found, isNarrow: boolean): SuggestionGroup[] {
   ].filter(({ items }) => items.length > 0)
 }
 
-/** A suggested query in three parts: before what was typed, that itself, and what comes after it. */
+/** A suggested query in three parts: before the typed text, the typed text, and after it. */
 export function completed(text: string, typed: string): [before: string, typed: string, after: string] {
   const words = typed.trim().toLowerCase()
   const at = words ? ` ${text.toLowerCase()}`.indexOf(` ${words}`) : -1
@@ -68,7 +68,7 @@ export function completed(text: string, typed: string): [before: string, typed: 
   return [text.slice(0, at), text.slice(at, end), text.slice(end)]
 }
 
-/** What a screen reader hears when the list has come. */
+/** The announcement for screen readers when the list is shown. */
 export function countWords(groups: readonly SuggestionGroup[]): string {
   const all = groups.flatMap(({ items }) => items)
   if (all.length === 0) return 'No suggestions'

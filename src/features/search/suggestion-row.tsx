@@ -2,38 +2,27 @@ import type { MouseEvent } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
+import type { ComboboxOption } from '#ui/use-combobox.ts'
 import css from './search-suggestions.module.css'
 import { completed, type Suggestion } from './suggestion-list.ts'
 
 type Props = {
-  id: string
+  option: ComboboxOption
   suggestion: Suggestion
   typed: string
-  isActive: boolean
   onPick: (event: MouseEvent<HTMLAnchorElement>) => void
-  /** Puts a suggested query into the field, to be typed on. */
+  /** Copies a suggested query into the field for further typing. */
   onFill: (text: string) => void
 }
 
-/** One line of the list: a link, so that it opens in another tab too, which the list box calls an option. */
-export function SuggestionRow({ id, suggestion, typed, isActive, onPick, onFill }: Props) {
+/** A line of the list: a link with the role option, so that it can be opened in another tab. */
+export function SuggestionRow({ option, suggestion, typed, onPick, onFill }: Props) {
   const { kind, href } = suggestion
   return (
-    <a
-      id={id}
-      className={css.row}
-      href={href}
-      role="option"
-      aria-selected={isActive}
-      tabIndex={-1}
-      data-kind={kind}
-      // The field keeps the focus.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onPick}
-    >
+    <a {...option} className={css.row} href={href} data-kind={kind} onClick={onPick}>
       <Words suggestion={suggestion} typed={typed} />
       {kind === 'query' && (
-        // For fingers only: the keyboard types on by itself.
+        // For touch only: with a keyboard the shopper just types on.
         <span
           className={css.fill}
           aria-hidden="true"
@@ -83,7 +72,11 @@ function ProductWords({ product }: { product: ProductSuggestion['product'] }) {
   return (
     <>
       <span className={css.picture}>
-        {image && <Picture image={image} sizes="3.5rem" ratio={1} alt="" widest={320} isEager />}
+        {image ? (
+          <Picture image={image} sizes="3.5rem" ratio={1} alt="" widest={320} isEager />
+        ) : (
+          <Icon name="box" />
+        )}
       </span>
       <span className={css.text}>{product.name}</span>
       <Price

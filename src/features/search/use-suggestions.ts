@@ -1,22 +1,22 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { catalogueApi } from '#client/catalogue-api.ts'
+import { api } from '#client/api.ts'
 import type { Found } from './suggestion-list.ts'
 
-/** Letters that follow one another faster are one question; the first of them, and whoever types slower, does not wait. */
+/** Debounce of fast typing; the first letter and slow typing send a request at once. */
 const PAUSE_MS = 80
 const KEPT = 50
 
 const known = new Map<string, Found>()
 
 /**
- * What the shop suggests for what is typed. An answer that has been overtaken is dropped, and its call called off; what was asked
- * before is there at once. Until the next answer comes, the last one stays.
+ * Suggestions for the typed text. An outdated request is aborted, earlier replies are cached, and the last
+ * reply stays until the next one arrives.
  */
 export function useSuggestions(typed: string): Found | undefined {
   const query = typed.trim()
   const [found, setFound] = useState<Found>()
   const typedAt = useRef(Number.NEGATIVE_INFINITY)
-  // The question is on its way before the letter is drawn.
+  // Starts the request before the letter is painted.
   useLayoutEffect(() => {
     const waits = performance.now() - typedAt.current < PAUSE_MS
     typedAt.current = performance.now()
@@ -39,13 +39,13 @@ export function useSuggestions(typed: string): Found | undefined {
 
 async function ask(query: string, signal: AbortSignal): Promise<Found | undefined> {
   try {
-    const reply = await catalogueApi.search.suggest({ query }, { silent: true, signal })
+    const reply = await api.search.suggest({ query }, { silent: true, signal })
     if (reply.status === 'error') return undefined
     if (known.size >= KEPT) known.clear()
     known.set(query, reply.data)
     return reply.data
   } catch {
-    // Called off by the next letter.
+    // Aborted by the next letter.
     return undefined
   }
 }

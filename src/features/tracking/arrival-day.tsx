@@ -1,6 +1,6 @@
 import css from './arrival-day.module.css'
 
-/** When it comes or came: what everybody looks for first. */
+/** The expected or actual delivery date. */
 export function ArrivalDay({ label, day }: { label: string; day?: string }) {
   return (
     <p className={css.arrival}>

@@ -3,7 +3,7 @@ import css from './copy-button.module.css'
 
 const SHOWN_FOR_MS = 2_000
 
-/** Copies a text, and says so. Where the browser does not let us there is no button: the text can be marked. */
+/** Copies a text and confirms it. Not rendered where the browser has no clipboard access: the text can be selected. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [isAble, setIsAble] = useState(false)
   const [isCopied, setIsCopied] = useState(false)
@@ -18,7 +18,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setIsCopied(true),
-      // Refused by the browser: the text is there to be marked.
+      // Refused by the browser: the text can be selected.
       () => {},
     )
   return (

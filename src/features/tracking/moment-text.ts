@@ -1,7 +1,10 @@
-/** How times are written here, and where: `{ locale: 'en-IN', timeZone: 'Asia/Kolkata' }`. The server tells, so that both sides agree. */
+/**
+ * Locale and time zone of times: `{ locale: 'en-IN', timeZone: 'Asia/Kolkata' }`. Sent by the server, so that
+ * both sides agree.
+ */
 export type TimePlace = { locale: string; timeZone: string }
 
-/** `Tue 24 Nov`. Put together by hand, as server and browser may know different patterns. */
+/** `Tue 24 Nov`. Composed here, because server and browser may have different locale data. */
 export function dayText(iso: string, { locale, timeZone }: TimePlace): string {
   const date = new Date(iso.length === 10 ? `${iso}T00:00:00Z` : iso)
   const zone = iso.length === 10 ? 'UTC' : timeZone
@@ -10,7 +13,7 @@ export function dayText(iso: string, { locale, timeZone }: TimePlace): string {
   return `${part({ weekday: 'short' })} ${part({ day: 'numeric' })} ${part({ month: 'short' })}`
 }
 
-/** `6:10 am` where clocks go to twelve, `06:10` elsewhere. */
+/** `6:10 am` in locales with a 12-hour clock, `06:10` elsewhere. */
 export function timeText(iso: string, { locale, timeZone }: TimePlace): string {
   const clock = new Intl.DateTimeFormat('sv-SE', { hour: '2-digit', minute: '2-digit', timeZone }).format(
     new Date(iso),

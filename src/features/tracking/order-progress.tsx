@@ -5,7 +5,7 @@ import type { OrderStep } from './order-steps.ts'
 
 const said = { done: 'done', current: 'now', ahead: 'still to come' }
 
-/** How far an order is: a column on phones, a row elsewhere. Where it stands is said, not only coloured. */
+/** The progress of an order: a column on phones, a row elsewhere. The status is text, not only a colour. */
 export function OrderProgress({ steps, place }: { steps: readonly OrderStep[]; place: TimePlace }) {
   return (
     <ol className={css.steps} aria-label="Progress of the order">

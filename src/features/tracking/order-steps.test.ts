@@ -5,7 +5,7 @@ const at = '2026-11-20T10:00:00Z'
 const states = (...statuses: string[]) =>
   orderSteps(statuses.map((status) => ({ status, at }))).map(({ state }) => state)
 
-test('the furthest step that was reached is the current one, until it is with the shopper', () => {
+test('the latest completed step is the current one, until the order is delivered', () => {
   expect(states()).toEqual(['ahead', 'ahead', 'ahead', 'ahead', 'ahead'])
   expect(states('pending_payment', 'placed')).toEqual(['current', 'ahead', 'ahead', 'ahead', 'ahead'])
   expect(states('placed', 'packed', 'shipped')).toEqual(['done', 'done', 'current', 'ahead', 'ahead'])
@@ -18,6 +18,6 @@ test('the furthest step that was reached is the current one, until it is with th
   ])
 })
 
-test('what was cancelled stays where it was', () => {
+test('a cancelled order keeps its last step', () => {
   expect(states('placed', 'packed', 'cancelled')).toEqual(['done', 'current', 'ahead', 'ahead', 'ahead'])
 })

@@ -3,7 +3,7 @@ import type { Order } from '#contract/checkout.ts'
 export type OrderStep = {
   name: string
   title: string
-  /** When it was reached; null: not yet, or nobody wrote it down. */
+  /** When it was reached; null: not yet, or not recorded. */
   at: string | null
   state: 'done' | 'current' | 'ahead'
 }
@@ -16,7 +16,7 @@ const way = [
   ['delivered', 'Delivered'],
 ] as const
 
-/** The way of an order to the door, and how far it is. What comes after the delivery (a return) leaves it at its end. */
+/** The steps of an order to its delivery, with its progress. Later states (a return) count as delivered. */
 export function orderSteps(timeline: Pick<Order['timeline'][number], 'status' | 'at'>[]): OrderStep[] {
   const reachedAt = new Map(timeline.map(({ status, at }) => [status, at]))
   const furthest = way.findLastIndex(([name]) => reachedAt.has(name))

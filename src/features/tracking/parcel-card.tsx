@@ -16,11 +16,11 @@ type Props = {
   /** 'Parcel 1 of 2'. */
   title: string
   place: TimePlace
-  /** What is in it, for those who may know. */
+  /** Its items, for visitors who may see them. */
   children?: ReactNode
 }
 
-/** A parcel: when it comes, with whom, where it was seen last, and everything that the courier told on request. */
+/** A shipment: expected day, courier, latest scan, and all scans on request. */
 export function ParcelCard({ parcel, title, place, children }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const { courier, waybill, tracking_url, scans } = parcel
@@ -76,7 +76,7 @@ export function ParcelCard({ parcel, title, place, children }: Props) {
   )
 }
 
-/** The day it comes, large; when that is later than it was promised, why. */
+/** The expected day in large type; a delay has its reason. */
 function Arrival({
   parcel: { status, expected_at, delivered_at, delay },
   place,
@@ -92,7 +92,7 @@ function Arrival({
         day={status === 'out_for_delivery' ? 'Today' : dayText(expected_at, place)}
       />
       {delay && (
-        <Callout tone="warning" title="It takes longer than planned">
+        <Callout tone="warning" title="Delayed">
           <p>
             {promised
               ? `We had told you ${dayText(promised, place)}. `

@@ -2,7 +2,7 @@ import type { Shipment } from '#contract/shipment.ts'
 import { momentText, type TimePlace } from './moment-text.ts'
 import css from './scan-list.module.css'
 
-/** Where a courier saw a parcel, newest first, in the shop's time. */
+/** The courier's scans of a shipment, newest first, in the shop's time zone. */
 export function ScanList({ scans, place }: { scans: Shipment['scans']; place: TimePlace }) {
   return (
     <ol className={css.scans}>

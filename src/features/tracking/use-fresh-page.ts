@@ -4,8 +4,8 @@ import { refresh } from '#pages/navigate.ts'
 const EVERY_MS = 60_000
 
 /**
- * Asks for the page's data again every minute while somebody looks at it. In a hidden tab nothing is asked; when it is looked at
- * again, what is older than a minute is.
+ * Reloads the page's data every minute while the tab is visible. A tab that becomes visible again reloads
+ * data older than a minute.
  */
 export function useFreshPage(isWanted: boolean) {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { AccountFrame } from '#features/account/account-frame.tsx'
 import { ConfirmEmail } from '#features/account/confirm-email.tsx'
-import { Panel } from '#features/account/panel.tsx'
 import type { ScreenData } from '#pages/screen.ts'
+import { Panel } from '#ui/panel.tsx'
 
 export default function AccountConfirmEmailScreen({
   email,

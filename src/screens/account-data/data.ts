@@ -1,7 +1,7 @@
 import { orThrow } from '#contract/envelope.ts'
 import { defineScreen } from '#pages/screen.ts'
 
-/** Download or delete what the shop keeps of the customer. Security §19. */
+/** Download or delete the data stored about the customer. Security §19. */
 export const accountData = defineScreen({
   visitor: true,
   guard: 'login',

@@ -7,7 +7,7 @@ export default function AccountDataScreen({ account }: ScreenData<typeof import(
     <AccountFrame
       current="/account/your-data"
       title="Your data"
-      intro="It is yours: take it with you, or have it erased."
+      intro="Download your data or delete your account."
     >
       <YourData account={account} />
     </AccountFrame>

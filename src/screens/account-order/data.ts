@@ -1,9 +1,10 @@
+import { loadScreenSlots } from '#client/load-slots.ts'
 import { ReplyError } from '#contract/envelope.ts'
 import { notFound } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { readTimeZone } from '../read-time-zone.ts'
 
-/** One order of a customer: `/account/orders/{order_no}`. */
+/** An order of the customer: `/account/orders/{order_no}`. */
 export const accountOrder = defineScreen({
   visitor: true,
   guard: 'login',
@@ -16,8 +17,12 @@ export const accountOrder = defineScreen({
       if (reply.code === 'NOT_FOUND' || reply.code === 'VALIDATION') notFound()
       throw new ReplyError(reply)
     }
+    const { order } = reply.data
     return {
-      order: reply.data.order,
+      ...(await loadScreenSlots(api, [
+        { name: 'order.actions', props: { order_no: order.order_no, token: null } },
+      ])),
+      order,
       timeZone,
     }
   },

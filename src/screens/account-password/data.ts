@@ -1,7 +1,7 @@
 import { orThrow } from '#contract/envelope.ts'
 import { defineScreen } from '#pages/screen.ts'
 
-/** The panel that changes the password, alone. Decisions §3 (`/account/reset-password`). */
+/** The panel that changes the password, on its own page. Decisions §3 (`/account/reset-password`). */
 export const accountPassword = defineScreen({
   visitor: true,
   guard: 'login',

@@ -1,7 +1,7 @@
 import { AccountFrame } from '#features/account/account-frame.tsx'
-import { Panel } from '#features/account/panel.tsx'
 import { PasswordForm } from '#features/account/password-form.tsx'
 import type { ScreenData } from '#pages/screen.ts'
+import { Panel } from '#ui/panel.tsx'
 
 export default function AccountPasswordScreen({
   hasPassword,

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import { AccountFrame } from '#features/account/account-frame.tsx'
 import { MailPreferences } from '#features/account/mail-preferences.tsx'
-import { Panel } from '#features/account/panel.tsx'
 import { ProfileForm } from '#features/account/profile-form.tsx'
 import type { ScreenData } from '#pages/screen.ts'
+import { Panel } from '#ui/panel.tsx'
 
 export default function AccountProfileScreen({
   account: loaded,
@@ -12,11 +12,11 @@ export default function AccountProfileScreen({
   const { storefront } = useShop()
   const [account, setAccount] = useState(loaded)
   return (
-    <AccountFrame current="/account/profile" title="Profile" intro="How we call you, and how we reach you.">
+    <AccountFrame current="/account/profile" title="Profile" intro="Your name and contact details.">
       <Panel title="Your details">
         <ProfileForm account={account} country={storefront.channel.country} onChange={setAccount} />
       </Panel>
-      <Panel title="Emails from us" intro="Mails about your orders and your account always come.">
+      <Panel title="Emails from us" intro="We always email you about your orders and your account.">
         <MailPreferences account={account} />
       </Panel>
     </AccountFrame>

@@ -1,11 +1,11 @@
 import { AccessLogList } from '#features/account/access-log-list.tsx'
 import { AccountFrame } from '#features/account/account-frame.tsx'
-import { Panel } from '#features/account/panel.tsx'
 import { PasswordForm } from '#features/account/password-form.tsx'
 import { SessionList } from '#features/account/session-list.tsx'
 import { PasskeyList } from '#features/passkeys/passkey-list.tsx'
 import { refresh } from '#pages/navigate.ts'
 import type { ScreenData } from '#pages/screen.ts'
+import { Panel } from '#ui/panel.tsx'
 
 export default function AccountSecurityScreen({
   account,
@@ -15,13 +15,17 @@ export default function AccountSecurityScreen({
   timeZone,
 }: ScreenData<typeof import('./data.ts').accountSecurity>) {
   return (
-    <AccountFrame current="/account/security" title="Security" intro="Your password, and who has been in.">
+    <AccountFrame
+      current="/account/security"
+      title="Security"
+      intro="Your password, devices and recent activity."
+    >
       <Panel
         title="Password"
         intro={
           account.has_password
-            ? 'A new one signs you out on all other devices.'
-            : 'You log in by code. With a password you can log in by email too.'
+            ? 'Changing it signs you out on all other devices.'
+            : 'You log in with a code. Set a password to log in with your email address too.'
         }
       >
         <PasswordForm
@@ -31,7 +35,10 @@ export default function AccountSecurityScreen({
         />
       </Panel>
       <PasskeyList hasPassword={account.has_password} timeZone={timeZone} />
-      <Panel title="Your devices" intro="Where you are logged in. Sign out what you do not know.">
+      <Panel
+        title="Your devices"
+        intro="Devices where you are logged in. Sign out any that you don’t recognise."
+      >
         <SessionList sessions={sessions} now={now} timeZone={timeZone} onChanged={refresh} />
       </Panel>
       <Panel title="Access log" intro="What happened to your account in the last 90 days.">

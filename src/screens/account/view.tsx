@@ -1,3 +1,4 @@
+import { Slot } from '#client/slot.tsx'
 import { AccountFrame } from '#features/account/account-frame.tsx'
 import { AccountTiles } from '#features/account/account-tiles.tsx'
 import { LatestOrder, NoOrders } from '#features/account/latest-order.tsx'
@@ -17,6 +18,7 @@ export default function AccountScreen({
     >
       {latestOrder && <LatestOrder order={latestOrder} timeZone={timeZone} />}
       {orderCount === 0 && <NoOrders />}
+      <Slot name="account.dashboard" props={{}} />
       <AccountTiles />
     </AccountFrame>
   )

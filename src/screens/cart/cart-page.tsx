@@ -1,4 +1,7 @@
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { cartEvent } from '#client/event-items.ts'
+import { emit } from '#client/events.ts'
+import { PageSlots, Slot } from '#client/slot.tsx'
 import { CartLines } from '#features/cart/cart-lines.tsx'
 import { CartProblemNotes } from '#features/cart/cart-problem-notes.tsx'
 import { CartTotals } from '#features/cart/cart-totals.tsx'
@@ -7,67 +10,83 @@ import { CouponBox } from '#features/cart/coupon-box.tsx'
 import { DeliveryBox } from '#features/cart/delivery-box.tsx'
 import { EmptyCart } from '#features/cart/empty-cart.tsx'
 import { FreeDeliveryProgress } from '#features/cart/free-delivery-progress.tsx'
+import { useCartSlots } from '#features/cart/use-cart-slots.ts'
 import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
 import { CheckoutSteps } from '#features/checkout/checkout-steps.tsx'
 import { useNotice } from '#features/checkout/use-notice.ts'
 import { useRecoveredOrder } from '#features/checkout/use-recovered-order.ts'
+import { Suggestions } from '#features/product/suggestions.tsx'
 import type { ScreenData } from '#pages/screen.ts'
 import { Callout } from '#ui/callout.tsx'
 import { cardClass } from '#ui/card.ts'
 import { Amount } from '#ui/price.tsx'
 import css from './cart-page.module.css'
 
-/** The whole cart, whatever state it is in. */
-export function CartPage({ cart: loaded, notice }: ScreenData<typeof import('./data.ts').cart>) {
+/** The whole cart in any state: empty, invalid or ready. */
+export function CartPage({
+  cart: loaded,
+  notice,
+  slots: first,
+  coupon,
+  best,
+}: ScreenData<typeof import('./data.ts').cart>) {
   const cart = useLoadedCart(loaded)
+  const slots = useCartSlots(cart, { slots: first ?? {}, version: loaded.version })
   const problems = useRef<HTMLDivElement>(null)
   const message = useNotice(notice)
   useRecoveredOrder(loaded.id)
+  const emitView = useEffectEvent(() => emit({ name: 'view_cart', ...cartEvent(cart) }))
+  useEffect(() => emitView(), [])
 
   if (cart.items.length === 0)
     return (
       <div className="wide">
+        {message && <Callout tone="error" title={message} isAlert />}
         <EmptyCart level="h1" />
+        <Suggestions best={best} />
       </div>
     )
   return (
-    <div className={`wide ${css.page}`}>
-      <CheckoutSteps active="cart" />
-      <h1 className={css.heading}>
-        Cart{' '}
-        <span className={css.count}>
-          {cart.total_quantity} {cart.total_quantity === 1 ? 'item' : 'items'}
-        </span>
-      </h1>
-      <div className={css.columns}>
-        <div className={css.lines}>
-          {message && <Callout tone="error" title={message} isAlert />}
-          <CartProblemNotes cart={cart} ref={problems} />
-          <CartLines items={cart.items} />
-        </div>
-        <section className={`${cardClass} ${css.summary}`} aria-labelledby="summary-heading">
-          <h2 id="summary-heading">Summary</h2>
-          <FreeDeliveryProgress cart={cart} />
-          <CouponBox cart={cart} />
-          <DeliveryBox cart={cart} />
-          <CartTotals cart={cart} />
-          <div className={css.goOn}>
+    <PageSlots value={slots}>
+      <div className={`wide ${css.page}`}>
+        <CheckoutSteps active="cart" />
+        <h1 className={css.heading}>
+          Cart{' '}
+          <span className={css.count}>
+            {cart.total_quantity} {cart.total_quantity === 1 ? 'item' : 'items'}
+          </span>
+        </h1>
+        <div className={css.columns}>
+          <div className={css.lines}>
+            {message && <Callout tone="error" title={message} isAlert />}
+            <CartProblemNotes cart={cart} ref={problems} />
+            <CartLines items={cart.items} />
+          </div>
+          <section className={`${cardClass} ${css.summary}`} aria-labelledby="summary-heading">
+            <h2 id="summary-heading">Summary</h2>
+            <FreeDeliveryProgress cart={cart} />
+            <CouponBox cart={cart} returnTo="/cart" posted={coupon} />
+            <DeliveryBox cart={cart} />
+            <CartTotals cart={cart} />
+            <Slot name="cart.summary" props={{ cart_session: cart.cart_session }} />
+            <div className={css.goOn}>
+              <CheckoutButton cart={cart} problems={problems} />
+            </div>
+            <a className={css.back} href="/shop-online">
+              Continue shopping
+            </a>
+          </section>
+          <div className={css.bar} data-bar="">
+            <p>
+              <span className="note">Total</span>
+              <strong>
+                <Amount money={cart.grand_total} />
+              </strong>
+            </p>
             <CheckoutButton cart={cart} problems={problems} />
           </div>
-          <a className={css.back} href="/shop-online">
-            Continue shopping
-          </a>
-        </section>
-        <div className={css.bar} data-bar="">
-          <p>
-            <span className="note">Total</span>
-            <strong>
-              <Amount money={cart.grand_total} />
-            </strong>
-          </p>
-          <CheckoutButton cart={cart} problems={problems} />
         </div>
       </div>
-    </div>
+    </PageSlots>
   )
 }

@@ -1,22 +1,36 @@
+import { loadScreenSlots } from '#client/load-slots.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { Api } from '#contract/client.ts'
 import { ReplyError } from '#contract/envelope.ts'
+import { readPostedForm, readPostedOf } from '#contract/read-posted-form.ts'
 import { isCart } from '#features/cart/cart-of-reply.ts'
+import { cartSlots } from '#features/cart/cart-slots.ts'
 import { noticeOf } from '#features/checkout/notices.ts'
+import { loadBestSellers } from '#features/product/load-best-sellers.ts'
 import { defineScreen, type LoadRequest } from '#pages/screen.ts'
 
-/** The cart page. Prices and stock are checked on the way in, so that it says itself what changed. Decisions §3, guard `cart`. */
+/**
+ * The cart page. Its loader validates prices and stock, so that the page shows what changed. Decisions §3,
+ * guard `cart`.
+ */
 export const cart = defineScreen({
   visitor: true,
   guard: 'cart',
-  load: async ({ api, url }: LoadRequest<Api>) => ({
-    cart: await readValidatedCart(api),
-    notice: noticeOf(url),
-  }),
+  async load(request: LoadRequest<Api>) {
+    const { api, url } = request
+    const cart = await readValidatedCart(api)
+    return {
+      cart,
+      notice: noticeOf(url) ?? readPostedForm(request)?.message ?? null,
+      coupon: readPostedOf(request, 'apply-coupon'),
+      best: cart.items.length === 0 ? await loadBestSellers(api) : [],
+      ...(await loadScreenSlots(api, cartSlots(cart))),
+    }
+  },
   meta: () => ({ title: 'Cart', robots: 'noindex', bodyClass: 'cart' }),
 })
 
-/** A cart that is not all right comes with the refusal. */
+/** The refusal of an invalid cart contains the cart. */
 async function readValidatedCart(api: Api): Promise<Cart> {
   const reply = await api.cart.validate({}, { silent: true })
   if (reply.status === 'success') return reply.data

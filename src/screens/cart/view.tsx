@@ -1,11 +1,12 @@
-import { latePart } from '#client/late-part.tsx'
+import { lazyHydrated } from '#client/lazy-hydrated.tsx'
 import type { ScreenData } from '#pages/screen.ts'
 
-const CartPage = latePart(async () => (await import('./cart-page.tsx')).CartPage)
+const CartPage = lazyHydrated(() => import('./cart-page.tsx').then((module) => module.CartPage))
 
-export const parts = [CartPage]
-
-/** Complete from the server; what changes it comes right after. First-load JavaScript, performance.md row 1. */
+/**
+ * Complete from the server; the code that changes it is hydrated lazily. First-load JavaScript,
+ * performance.md row 1.
+ */
 export default function CartScreen(props: ScreenData<typeof import('./data.ts').cart>) {
   return <CartPage {...props} />
 }

@@ -7,7 +7,7 @@ export const category = defineScreen({
   async load(request) {
     const slug = request.params.slug ?? ''
     const listing = await loadListing(request, (api, asked) => api.product.category({ id: slug, ...asked }))
-    // One address a category: a short one, or one with a wrong parent, leads to the whole path.
+    // Each category has one URL: a short one, or one with a wrong parent, redirects to the whole path.
     if (listing.url !== `/product-category/${slug}`) redirect(listing.url + request.url.search, 301)
     return listing
   },

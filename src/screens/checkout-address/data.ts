@@ -1,5 +1,8 @@
+import { loadScreenSlots } from '#client/load-slots.ts'
 import type { Api } from '#contract/client.ts'
 import { orThrow } from '#contract/envelope.ts'
+import type { PostedForm } from '#contract/posted-form.ts'
+import { readPostedForm, readPostedOf } from '#contract/read-posted-form.ts'
 import type { AddressField } from '#contract/storefront.ts'
 import { noticeOf } from '#features/checkout/notices.ts'
 import { readCheckout } from '#features/checkout/read-checkout.server.ts'
@@ -11,28 +14,66 @@ export const checkoutAddress = defineScreen({
   guard: 'checkout',
   async load(request) {
     const { cart, countryId, fields, settings } = await readCheckout(request)
-    const billingCountryId = cart.billing_address?.country_id ?? countryId
+    const posted = readPostedOf(request, 'checkout-address')
+    const countryIds = [
+      countryId,
+      cart.billing_address?.country_id ?? countryId,
+      ...(['shipping', 'billing'] as const).map((part) => Number(posted?.values[`${part}.country_id`])),
+    ]
     const isCustomer = cart.customer_id !== null
-    const [countries, saved, account, billingFields] = await Promise.all([
+    const [countries, saved, account, fieldsOf, slots] = await Promise.all([
       request.api.settings.countries().then(orThrow),
       isCustomer ? request.api.address.all().then(orThrow) : [],
       isCustomer ? request.api.account.get().then(orThrow) : null,
-      billingCountryId === countryId ? fields : readFields(request.api, billingCountryId),
+      readFields(request.api, countryIds, { [countryId]: fields }),
+      loadScreenSlots(request.api, [
+        { name: 'checkout.address', props: { cart_session: cart.cart_session } },
+      ]),
     ])
+    const wanted = request.url.searchParams.get('address')
+    const chosen = saved.find(({ id }) => String(id) === wanted)
     return {
+      ...slots,
       cart,
       countries,
       countryId,
-      saved,
+      // A new address has the plain form, as for a customer without an address book.
+      saved: wanted === 'new' || isOwnAddress(posted) ? [] : saved,
+      /** The saved address that a link without JavaScript has chosen. */
+      chosen: wanted === 'new' ? ('new' as const) : (chosen ?? null),
+      posted,
       account: account && { phone: account.phone, email: account.email },
-      fields: { [countryId]: fields, [billingCountryId]: billingFields } as Record<number, AddressField[]>,
+      fields: fieldsOf,
       isSmsMandatory: settings.order_sms_mandatory,
       isEmailMandatory: settings.order_email_mandatory,
-      notice: noticeOf(request.url, { fields, postcode: cart.shipping_address?.postcode }),
+      coupon: readPostedOf(request, 'apply-coupon'),
+      notice:
+        noticeOf(request.url, { fields, postcode: cart.shipping_address?.postcode }) ??
+        readPostedForm(request)?.message ??
+        null,
     }
   },
   meta: () => ({ title: 'Address', robots: 'noindex', bodyClass: 'checkout' }),
 })
 
-const readFields = async (api: Api, country: number) =>
-  orThrow(await api.settings.addressFields({ country, type: 'Billing' }))
+/** The address fields of countries by their ids; an id that names none is left out. */
+async function readFields(
+  api: Api,
+  countryIds: readonly number[],
+  known: Readonly<Record<number, AddressField[]>>,
+): Promise<Record<number, AddressField[]>> {
+  const missing = new Set(countryIds.filter((id) => Number.isInteger(id) && id > 0 && !known[id]))
+  const read = await Promise.all(
+    [...missing].map(async (country) => {
+      const reply = await api.settings.addressFields({ country, type: 'Billing' })
+      return reply.status === 'success' ? [[country, reply.data] as const] : []
+    }),
+  )
+  return { ...known, ...Object.fromEntries(read.flat()) }
+}
+
+/** The posted shipping address was typed, not chosen from the address book. */
+const isOwnAddress = (posted: PostedForm | null) =>
+  posted !== null &&
+  posted.values['shipping.first_name'] !== undefined &&
+  !posted.values['shipping.address_id']

@@ -1,5 +1,9 @@
-import { useMemo, useRef } from 'react'
-import type { Part } from '#features/address/address-values.ts'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { cartEvent } from '#client/event-items.ts'
+import { emit } from '#client/events.ts'
+import { Slot } from '#client/slot.tsx'
+import { formAction } from '#contract/posted-form.ts'
+import { type Part, partOf } from '#features/address/address-values.ts'
 import { useCountryFields } from '#features/address/use-country-fields.ts'
 import { LoginOffer } from '#features/auth/login-offer.tsx'
 import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
@@ -22,22 +26,30 @@ import css from './view.module.css'
 type Props = ScreenData<typeof import('./data.ts').checkoutAddress>
 
 export default function CheckoutAddressScreen(props: Props) {
-  const { countries, countryId, isSmsMandatory, isEmailMandatory, notice, saved, account } = props
+  const { countries, countryId, isSmsMandatory, isEmailMandatory, notice, saved, account, chosen, posted } =
+    props
   const cart = useLoadedCart(props.cart)
   const form = useRef<HTMLFormElement>(null)
   const { fields, fetchFields } = useCountryFields(props.fields)
   const loaded = useMemo(
-    () => valuesOf(props.cart, countryId, { saved, account }),
-    [props.cart, countryId, saved, account],
+    () => ({
+      ...valuesOf(props.cart, countryId, { saved, account }),
+      ...(chosen && partOf('shipping', chosen === 'new' ? null : chosen, countryId)),
+      ...(posted && { same_as_shipping: '', save_address: '', ...posted.values }),
+    }),
+    [props.cart, countryId, saved, account, chosen, posted],
   )
   const step = useAddressStep({
     cartId: props.cart.id,
+    posted,
     values: loaded,
     demands: { isSmsMandatory, isEmailMandatory, countries, fields },
     form,
   })
   const message = useNotice(notice)
   useRecoveredOrder(props.cart.id)
+  const emitBegin = useEffectEvent(() => emit({ name: 'begin_checkout', ...cartEvent(cart) }))
+  useEffect(() => emitBegin(), [])
 
   const book = useAddressPanels(saved)
   const parts: Part[] = isSame(step.values) ? ['shipping'] : ['shipping', 'billing']
@@ -56,7 +68,13 @@ export default function CheckoutAddressScreen(props: Props) {
     />
   )
   return (
-    <CheckoutFrame step="address" title="Address" addressTitle={titleOf(book.panels.shipping)} cart={cart}>
+    <CheckoutFrame
+      step="address"
+      title="Address"
+      addressTitle={titleOf(book.panels.shipping)}
+      cart={cart}
+      coupon={props.coupon}
+    >
       {message && !step.hasTried && <Callout tone="error" title={message} isAlert />}
       {step.hasTried && <ErrorSummary errors={step.errors} message={step.message} ref={step.summary} />}
       <form
@@ -64,13 +82,14 @@ export default function CheckoutAddressScreen(props: Props) {
         className={css.form}
         noValidate
         method="post"
+        action={formAction('checkout-address')}
         onSubmit={(event) => {
           event.preventDefault()
           void step.submit()
         }}
       >
         {cart.customer_id === null && <LoginOffer redirect="/checkout/address" />}
-        <p className={css.told}>All fields are needed unless they say “optional”.</p>
+        <p className={css.told}>All fields are required unless marked optional.</p>
         {phoneCountry && (
           <ContactFields
             step={step}
@@ -96,7 +115,14 @@ export default function CheckoutAddressScreen(props: Props) {
           checked={isSame(step.values)}
           onChange={(event) => step.change('same_as_shipping', event.target.checked ? 'yes' : '')}
         />
-        {!isSame(step.values) && address('billing', 'Billing address')}
+        {isSame(step.values) ? (
+          <noscript>
+            <p className="note">For another billing address, clear the box and press the button.</p>
+          </noscript>
+        ) : (
+          address('billing', 'Billing address')
+        )}
+        <Slot name="checkout.address" props={{ cart_session: cart.cart_session }} />
         <div className={css.goOn} hidden={book.isChoosing(parts)}>
           <Button type="submit" isWide isBusy={step.isSaving}>
             Proceed to payment

@@ -1,15 +1,17 @@
+import { loadScreenSlots } from '#client/load-slots.ts'
 import { ReplyError } from '#contract/envelope.ts'
-import { dayOf } from '#features/checkout/delivery-dates.ts'
 import { notFound, redirect } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
+import { dayOf } from '#ui/delivery-dates.ts'
 
-/** The finished order, for whoever holds its link. Decisions §3, `checkout-complete`. */
+/** The finished order for the holder of its link. Decisions §3, `checkout-complete`. */
 export const checkoutComplete = defineScreen({
   visitor: true,
   guard: 'checkout-complete',
-  async load({ api, url }) {
-    const token = url.searchParams.get('token') ?? ''
+  async load({ api, url, cookies }) {
     const order_id = url.searchParams.get('order_id') ?? ''
+    // The cookie: after a script has hidden the token from other companies' scripts.
+    const token = url.searchParams.get('token') ?? cookies[`order_${order_id}`] ?? ''
     const [reply, storefront] = await Promise.all([
       api.checkout.complete({ token, order_id }),
       api.storefront.all(),
@@ -20,11 +22,16 @@ export const checkoutComplete = defineScreen({
       throw new ReplyError(reply)
     }
     const { status, can_pay, payment } = reply.data
-    // Whoever comes back from a gateway comes here; without the money there is nothing to be complete.
+    // Gateways return shoppers here; an unpaid order is not complete and belongs to the failure page.
     if (can_pay || (status === 'cancelled' && payment?.status === 'refunded'))
       redirect(`/checkout-failed?${new URLSearchParams({ order_id, token })}`)
     const locale = storefront.status === 'success' ? storefront.data.channel.locale : 'en'
-    return { token, order: reply.data, placedOn: dayOf(new Date(reply.data.placed_at), locale) }
+    const { order_no } = reply.data
+    const slots = await loadScreenSlots(api, [
+      { name: 'checkout.complete', props: { order_id: reply.data.order_id, order_no, token } },
+      { name: 'order.actions', props: { order_no, token } },
+    ])
+    return { ...slots, token, order: reply.data, placedOn: dayOf(new Date(reply.data.placed_at), locale) }
   },
   meta: ({ order }) => ({
     title: `Order ${order.order_no}`,

@@ -17,7 +17,7 @@ type Props = {
   mobileCode: string
 }
 
-/** What happens now, in order, and whom to ask. */
+/** The next steps of the order, and contact details. */
 export function NextSteps({ order, mobileCode }: Props) {
   const { settings } = useShop()
   const { email, phone, payment_method, payment_status, grand_total } = order
@@ -51,7 +51,7 @@ export function NextSteps({ order, mobileCode }: Props) {
       </ol>
       {help && (
         <p className="note">
-          Something not right? Write to <a href={`mailto:${help}`}>{help}</a>.
+          Need help? Write to <a href={`mailto:${help}`}>{help}</a>.
         </p>
       )}
     </section>

@@ -1,21 +1,24 @@
 import { useEffect, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
+import { Slot } from '#client/slot.tsx'
 import { AddressText } from '#features/address/address-text.tsx'
 import { AccountAfterOrder } from '#features/auth/account-after-order.tsx'
-import { goodsOf } from '#features/cart/goods-of.ts'
 import { LineDetails } from '#features/cart/line-details.tsx'
 import { loadCart } from '#features/cart/load-cart.ts'
 import { TotalsList } from '#features/cart/totals-list.tsx'
-import { deliveryRange } from '#features/checkout/delivery-dates.ts'
+import { undiscountedTotal } from '#features/cart/undiscounted-total.ts'
+import { attemptRecord } from '#features/checkout/attempt-record.ts'
 import { SummaryLines } from '#features/checkout/summary-lines.tsx'
-import { keptItems } from '#features/orders/kept-items.ts'
+import { activeItems } from '#features/orders/active-items.ts'
 import { OrderActions } from '#features/orders/order-actions.tsx'
 import { RateExperience } from '#features/orders/rate-experience.tsx'
 import type { ScreenData } from '#pages/screen.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { cardClass, factsClass } from '#ui/card.ts'
+import { deliveryRange } from '#ui/delivery-dates.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
+import { emitPurchase } from './emit-purchase.ts'
 import { NextSteps } from './next-steps.tsx'
 import css from './view.module.css'
 
@@ -25,8 +28,10 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
   const [order, setOrder] = useState(given)
   const { storefront } = useShop()
   const locale = useLocale()
-  // The cart is the order now: the badge and the other tabs have to hear of it.
+  useEffect(() => attemptRecord.clear(), [])
+  // The cart has become the order: updates the badge and the other tabs.
   useEffect(() => void loadCart(), [])
+  useEffect(() => emitPurchase(given, token), [given, token])
 
   const { shipping_address, billing_address, shipping_method, totals } = order
   const arrival = shipping_method.eta_days && deliveryRange(placedOn, shipping_method.eta_days, locale)
@@ -44,6 +49,11 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
         <p className={css.number}>
           Order number <strong>{order.order_no}</strong>
         </p>
+        {order.token && (
+          <p>
+            <a href={`/track-order/${order.token}`}>Track your order</a>
+          </p>
+        )}
         {arrival && order.status !== 'cancelled' && (
           <p>
             Arrives <strong>{arrival}</strong>
@@ -57,9 +67,9 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
         <section className={cardClass} aria-labelledby="items-heading">
           <h2 id="items-heading">What you ordered</h2>
           <SummaryLines
-            lines={keptItems(order).map((item) => ({
+            lines={activeItems(order).map((item) => ({
               ...item,
-              total: goodsOf({ line_total: item.total, line_discount: item.discount }),
+              total: undiscountedTotal({ line_total: item.total, line_discount: item.discount }),
               details: item.additonal_data ? (
                 <LineDetails item={{ options: [], additonal_data: item.additonal_data }} />
               ) : null,
@@ -124,6 +134,7 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
           </dl>
         </section>
       </div>
+      <Slot name="checkout.complete" props={{ order_id: order.order_id, order_no: order.order_no, token }} />
       {order.status !== 'cancelled' && (
         <>
           <AccountAfterOrder order={order} token={token} />
@@ -132,12 +143,7 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
       )}
       <div className={css.actions}>
         <LinkButton href="/shop-online">Continue shopping</LinkButton>
-        {order.token && (
-          <LinkButton href={`/track-order/${order.token}`} look="secondary">
-            Track your order
-          </LinkButton>
-        )}
-        <Button look="secondary" onClick={() => window.print()}>
+        <Button look="secondary" data-scripts-only="" onClick={() => window.print()}>
           Print this page
         </Button>
         <OrderActions order={order} token={token} onChange={setOrder} on="confirmation" />

@@ -2,7 +2,7 @@ import { ReplyError } from '#contract/envelope.ts'
 import { redirect } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
 
-/** An order that could not be paid, for whoever holds its link. Decisions §3, `checkout-failed`. */
+/** An unpaid order for the holder of its link. Decisions §3, `checkout-failed`. */
 export const checkoutFailed = defineScreen({
   visitor: true,
   guard: 'checkout-failed',
@@ -11,22 +11,22 @@ export const checkoutFailed = defineScreen({
     const order_id = url.searchParams.get('order_id') ?? ''
     const reply = await api.checkout.complete({ token, order_id })
     if (reply.status === 'error') {
-      // A wrong or old link is no order; what is in the cart still is.
+      // A wrong or expired link opens no order, but the cart is still available.
       if (reply.code === 'NOT_FOUND' || reply.code === 'VALIDATION') redirect('/cart')
       throw new ReplyError(reply)
     }
     const { status, payment, can_pay, payment_method } = reply.data
     if (!can_pay && status !== 'cancelled')
       redirect(`/checkout-complete?${new URLSearchParams({ order_id, token, type: payment_method.code })}`)
-    // Given up without a payment: there is nothing to say about it that the cart does not say.
+    // Cancelled without a payment: the cart is all that is left to show.
     if (!can_pay && payment?.status !== 'refunded') redirect('/cart')
     const { order_no, grand_total } = reply.data
     const cart = await api.cart.get({})
     return {
       token,
-      /** Whoever comes here anew, from a window beside this page too, sees how it stands now. */
+      /** Each load shows the current status, also in a second window. */
       asOf: Date.now(),
-      /** Whoever comes from a mail or another device may have no cart here. */
+      /** A shopper who comes from a mail or another device may have no cart here. */
       hasCart: cart.status === 'success' && cart.data.items.length > 0,
       order: {
         order_id: reply.data.order_id,

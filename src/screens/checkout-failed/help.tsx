@@ -2,7 +2,7 @@ import { useShop } from '#client/shop-context.ts'
 import { telHref } from '#ui/tel-href.ts'
 import css from './view.module.css'
 
-/** Whom to ask, and what to quote. */
+/** Contact details, with the order number to quote. */
 export function Help({ orderNo }: { orderNo: string }) {
   const { settings } = useShop()
   const email = settings.customer_care_email || settings.store_email

@@ -11,8 +11,8 @@ import { Callout } from '#ui/callout.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Amount } from '#ui/price.tsx'
 import { Help } from './help.tsx'
+import { messageOf } from './messages.ts'
 import css from './view.module.css'
-import { wordsOf } from './words.ts'
 
 type Props = ScreenData<typeof import('./data.ts').checkoutFailed>
 
@@ -21,18 +21,18 @@ export default function CheckoutFailedScreen(data: Props) {
 }
 
 function PaymentStanding({ order, token, hasCart }: Props) {
-  const { standing, isTired, askAgain } = useCheckedPayment({ ...order, token })
+  const { progress, isTired, askAgain } = useCheckedPayment({ ...order, token })
   const { isPaying, opened, problem, pay } = usePaying({ order_id: order.order_id, token })
   const heading = useRef<HTMLHeadingElement>(null)
-  const { title, text } = wordsOf(standing)
-  const isChecking = standing.stage === 'checking'
-  // Whoever comes back from the gateway comes by a page load: the message is what they are here for.
+  const { title, text } = messageOf(progress)
+  const isChecking = progress.stage === 'checking'
+  // Gateways return shoppers by a page load: focus the message, which is the purpose of the page.
   useEffect(() => heading.current?.focus(), [title])
 
   return (
     <div className={`wide ${css.page}`}>
       <div className={css.head} role={isChecking ? 'status' : 'alert'}>
-        <span className={css.mark} data-stage={standing.stage}>
+        <span className={css.mark} data-stage={progress.stage}>
           {!isChecking && <Icon name="alert" size={30} />}
         </span>
         <h1 ref={heading} tabIndex={-1}>
@@ -46,15 +46,15 @@ function PaymentStanding({ order, token, hasCart }: Props) {
       {problem && <Callout tone="error" title={problem} isAlert />}
       <div className={css.actions}>
         {isChecking && isTired && <Button onClick={askAgain}>Check again</Button>}
-        {(standing.stage === 'open' || standing.stage === 'failed') && order.can_pay && (
+        {(progress.stage === 'open' || progress.stage === 'failed') && order.can_pay && (
           <Button onClick={pay} isBusy={isPaying}>
-            {standing.stage === 'open' ? 'Go on with the payment' : 'Try again'}
+            {progress.stage === 'open' ? 'Continue payment' : 'Try again'}
           </Button>
         )}
-        {/* Nobody should pay a second time while the first is still being looked for. */}
-        {hasCart && standing.stage !== 'returned' && (!isChecking || isTired) && (
+        {/* No second payment while the first one is undecided. */}
+        {hasCart && progress.stage !== 'returned' && (!isChecking || isTired) && (
           <LinkButton href="/checkout/payment" look="secondary">
-            Choose another way to pay
+            Choose another payment method
           </LinkButton>
         )}
         {hasCart && (
@@ -65,9 +65,9 @@ function PaymentStanding({ order, token, hasCart }: Props) {
       </div>
       {hasCart && (
         <p className={css.kept}>
-          {standing.stage === 'returned'
-            ? 'Your cart is still there. What is sold out is marked in it.'
-            : 'Your cart is kept until the payment has come.'}
+          {progress.stage === 'returned'
+            ? 'Your cart is saved. Sold-out items are marked.'
+            : 'We’ll keep your cart until the payment arrives.'}
         </p>
       )}
       <Help orderNo={order.order_no} />
@@ -76,7 +76,7 @@ function PaymentStanding({ order, token, hasCart }: Props) {
   )
 }
 
-/** Goes to the payment again, from here. */
+/** Starts the payment again from this page. */
 function usePaying(order: { order_id: number; token: string }) {
   const [isPaying, setIsPaying] = useState(false)
   const [opened, setOpened] = useState<OpenedPayment | null>(null)

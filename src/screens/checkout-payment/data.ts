@@ -1,8 +1,10 @@
+import { loadScreenSlots } from '#client/load-slots.ts'
 import { orThrow } from '#contract/envelope.ts'
-import { dayOf } from '#features/checkout/delivery-dates.ts'
+import { readPostedForm, readPostedOf } from '#contract/read-posted-form.ts'
 import { noticeOf } from '#features/checkout/notices.ts'
 import { readCheckout } from '#features/checkout/read-checkout.server.ts'
 import { defineScreen } from '#pages/screen.ts'
+import { dayOf } from '#ui/delivery-dates.ts'
 
 /** The payment step. Spec §2 (checkout screens), §5 (checkout gate). */
 export const checkoutPayment = defineScreen({
@@ -15,10 +17,17 @@ export const checkoutPayment = defineScreen({
       request.api.settings.get({ keys: ['allow_tnc_checkout', 'checkout_instruction'] }).then(orThrow),
     ])
     return {
+      ...(await loadScreenSlots(request.api, [
+        { name: 'checkout.payment', props: { cart_session: cart.cart_session } },
+      ])),
       cart,
-      /** Delivery dates count from here: told by the server, so that both sides write the same. */
+      /** Delivery dates are calculated from this date; it is sent by the server, so that both sides render the same. */
       today: dayOf(new Date(), storefront.channel.locale),
-      notice: noticeOf(request.url),
+      notice: noticeOf(request.url) ?? readPostedForm(request)?.message ?? null,
+      coupon: readPostedOf(request, 'apply-coupon'),
+      posted: readPostedOf(request, 'place-order'),
+      /** Of the order that this page places without JavaScript: a repeated post places no second one. */
+      orderKey: crypto.randomUUID() as string,
       needsTerms: settings.allow_tnc_checkout === true,
       instructionHint: settings.checkout_instruction,
     }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { contentApi } from '#client/content-api.ts'
+import { api } from '#client/api.ts'
 import RichText from '#sections/rich-text/view.tsx'
 import type { Block } from '#sections/section-shapes.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -9,12 +9,12 @@ type Text = { key: string; title: string; blocks: Block[] }
 
 type Props = { slug: string; onClose: () => void }
 
-/** The shop's terms, read without leaving the checkout: the texts of their page, which has its own address too. */
+/** The shop's terms in a dialog, so that the shopper stays in the checkout; the text is that of the terms page. */
 export default function TermsDialog({ slug, onClose }: Props) {
   const [texts, setTexts] = useState<Text[] | 'failed' | null>(null)
   useEffect(() => {
     const stopped = new AbortController()
-    void contentApi.content.page({ id: slug }, { silent: true }).then((reply) => {
+    void api.content.page({ id: slug }, { silent: true }).then((reply) => {
       if (stopped.signal.aborted) return
       setTexts(reply.status === 'success' ? textsIn(reply.data.sections) : 'failed')
     })
@@ -40,7 +40,7 @@ export default function TermsDialog({ slug, onClose }: Props) {
   )
 }
 
-/** A heading that says what the dialog is called already is left out. */
+/** Leaves out a heading that repeats the dialog's title. */
 const textsIn = (sections: readonly { key: string; component: string; settings: unknown }[]): Text[] =>
   sections
     .filter(({ component }) => component === 'RichText')

@@ -1,9 +1,11 @@
 import { type ComponentType, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
+import { Slot } from '#client/slot.tsx'
 import { formatMoney } from '#contract/money.ts'
+import { formAction } from '#contract/posted-form.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
-import { CartProblemNotes } from '#features/cart/cart-problem-notes.tsx'
 import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
+import { ChangedLines } from '#features/checkout/changed-lines.tsx'
 import { CheckoutFrame } from '#features/checkout/checkout-frame.tsx'
 import { DeliveryReview } from '#features/checkout/delivery-review.tsx'
 import { PaymentMethods } from '#features/checkout/payment-methods.tsx'
@@ -18,6 +20,7 @@ import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
 import { TextAreaField } from '#ui/field.tsx'
 import { useLocale } from '#ui/locale.ts'
+import { HiddenFields } from '#ui/post-form.tsx'
 import css from './view.module.css'
 
 type Props = ScreenData<typeof import('./data.ts').checkoutPayment>
@@ -28,19 +31,22 @@ export default function CheckoutPaymentScreen({
   notice,
   needsTerms,
   instructionHint,
+  coupon,
+  posted,
+  orderKey,
 }: Props) {
   const cart = useLoadedCart(loaded)
   const { storefront } = useShop()
   const locale = useLocale()
   const message = useNotice(notice)
-  const step = usePaymentStep(cart, { needsTerms })
+  const step = usePaymentStep(cart, { needsTerms, posted })
   useRecoveredOrder(loaded.id)
   const terms = useTermsDialog(storefront.termsandconditions_page?.slug ?? null)
 
   return (
-    <CheckoutFrame step="payment" title="Payment" cart={cart}>
+    <CheckoutFrame step="payment" title="Payment" cart={cart} coupon={coupon}>
       {message && !step.problem && <Callout tone="error" title={message} isAlert />}
-      <CartProblemNotes cart={cart} ref={step.changes} />
+      <ChangedLines cart={cart} ref={step.changes} />
       {step.problem && !step.problem.field && (
         <Callout tone="error" title={step.problem.message} isAlert ref={step.notice} />
       )}
@@ -48,11 +54,20 @@ export default function CheckoutPaymentScreen({
         className={css.form}
         noValidate
         method="post"
+        action={formAction('place-order')}
         onSubmit={(event) => {
           event.preventDefault()
           void step.submit()
         }}
       >
+        <HiddenFields
+          fields={{
+            version: cart.version,
+            idempotency_key: orderKey,
+            expected_total: cart.grand_total.amount,
+            accept_prices: step.isRepriced && !step.isShort ? 'true' : undefined,
+          }}
+        />
         <DeliveryReview cart={cart} mobileCode={storefront.channel.country.mobile_code} />
         <ShippingMethods
           cart={cart}
@@ -69,6 +84,12 @@ export default function CheckoutPaymentScreen({
           onChoose={step.choosePayment}
           ref={step.paymentGroup}
         />
+        {cart.cart_payment_methods.some(({ code }) => isPaidFirst(code)) && (
+          <noscript>
+            <p className="note">Online payment needs JavaScript, which is off in your browser.</p>
+          </noscript>
+        )}
+        <Slot name="checkout.payment" props={{ cart_session: cart.cart_session }} />
         <TextAreaField
           label="Delivery instructions"
           isOptional
@@ -91,9 +112,7 @@ export default function CheckoutPaymentScreen({
         )}
         <div className={css.order}>
           <Button type="submit" isWide isBusy={step.isPlacing}>
-            {step.paymentMethod && isPaidFirst(step.paymentMethod)
-              ? `Pay ${formatMoney(cart.grand_total, locale)}`
-              : `Place order · ${formatMoney(cart.grand_total, locale)}`}
+            {orderLabel(step)} {formatMoney(cart.grand_total, locale)}
           </Button>
           <p className={css.note}>
             {cart.tax_included ? 'Including all taxes. ' : ''}You can still change everything above.
@@ -106,9 +125,19 @@ export default function CheckoutPaymentScreen({
   )
 }
 
+/** The order button's text before the total. */
+function orderLabel({
+  isRepriced,
+  isShort,
+  paymentMethod,
+}: Pick<ReturnType<typeof usePaymentStep>, 'isRepriced' | 'isShort' | 'paymentMethod'>) {
+  if (isRepriced && !isShort) return 'Order at the new total ·'
+  return paymentMethod && isPaidFirst(paymentMethod) ? 'Pay' : 'Place order ·'
+}
+
 type TermsDialog = ComponentType<{ slug: string; onClose: () => void }>
 
-/** The dialog's code comes when it is wanted; where it cannot be had, the terms' own page opens. */
+/** Loads the dialog's code on demand; if that fails, the terms page opens instead. */
 function useTermsDialog(slug: string | null) {
   const [View, setView] = useState<TermsDialog | null>(null)
   async function open() {

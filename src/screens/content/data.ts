@@ -1,4 +1,5 @@
 import { orThrow } from '#contract/envelope.ts'
+import type { Faq } from '#contract/faq.ts'
 import { pageSlug } from '#contract/rules/page-slug.ts'
 import { notFound } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
@@ -9,7 +10,7 @@ import { breadcrumbList, faqPage, graph } from '../json-ld.ts'
 
 /** Catch-all: a content page by its slug, built from sections. */
 export const content = defineScreen({
-  async load({ api, url }) {
+  async load({ api, url, isPreview }) {
     const reply = await api.content.templateBoth({
       id: pageSlug(url.pathname, url.search.slice(1)),
       path: url.pathname,
@@ -18,7 +19,7 @@ export const content = defineScreen({
     if (reply.status === 'error' && reply.code === 'NOT_FOUND') notFound()
     const pageData = orThrow(reply)
     const { page } = pageData
-    // A nested address of a page that lives at the root is no second home of it.
+    // A page at the root is not served at a nested URL too.
     if (!page || pageData.page_type !== 'Page' || url.pathname.replace(/\/$/, '') !== `/${page.slug}`)
       notFound()
     const shown = {
@@ -27,26 +28,27 @@ export const content = defineScreen({
       description: page.meta.meta_description,
       path: page.canonical,
       slug: page.slug,
-      sections: sectionsOf(pageData),
+      sections: sectionsOf(pageData, { isPreview }),
     }
     return { ...shown, image: page.social_sharing_image, toJSON: () => shown }
   },
-  meta: ({ name, title, description, path, slug, image, sections }, { url: { origin } }) => ({
+  meta: ({ name, title, description, path, slug, image, sections }, { url: { origin, searchParams } }) => ({
     title,
     description,
     canonical: path,
     bodyClass: slug,
+    // The search in an FAQ page.
+    ...(searchParams.has('q') && { robots: 'noindex,follow' }),
     ...(image && { image: imageUrl(image.path, 1280) }),
     jsonLd: graph(breadcrumbList(origin, [], name), faqOf(sections)),
   }),
 })
 
-/** A page of questions and nothing else; a few of them beside other things are no FAQ page. */
+/** Only a page that consists of questions is an FAQ page. */
 function faqOf(sections: readonly SectionShown[]) {
   if (sections.length === 0 || sections.some(({ component }) => component !== 'Faq')) return undefined
-  type Groups = { groups: { items: { question: string; answer: string }[] }[] }
-  const items = sections.flatMap(({ settings }) =>
-    (settings as Groups).groups.flatMap((group) => group.items),
+  const items = sections.flatMap(({ data }) =>
+    (data as Pick<Faq, 'groups'>).groups.flatMap((group) => group.items),
   )
   return items.length > 0 ? faqPage(items) : undefined
 }

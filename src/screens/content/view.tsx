@@ -1,22 +1,33 @@
 import type { ScreenData } from '#pages/screen.ts'
+import type { SectionShown } from '#sections/section.ts'
 import { Sections } from '#sections/section-views.tsx'
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx'
 import css from './content.module.css'
 import type { content } from './data.ts'
 
-const titled = ['RichText', 'Faq', 'HeroSlider']
+/** Sections whose title is the heading of the page when they are first. */
+const titled = ['RichText', 'Faq', 'Headline']
+
+/** Sections as wide as the page. The others are a column of text. */
+const wide = ['StoredGallery', 'PictureGallery', 'ProductGrid', 'CategoryTiles', 'CollectionTiles']
+
+const hasOwnHeading = ({ component, settings, data }: SectionShown) =>
+  component === 'HeroSlider'
+    ? (data as { slides: unknown[] }).slides.length > 0
+    : titled.includes(component) && Boolean((settings as { title?: string }).title)
 
 export default function ContentScreen({ name, sections }: ScreenData<typeof content>) {
   const first = sections[0]
-  const hasHeading =
-    first !== undefined &&
-    titled.includes(first.component) &&
-    Boolean((first.settings as { title?: string }).title)
+  const hasHeading = first !== undefined && hasOwnHeading(first)
   return (
     <>
       <div className="wide">
         <Breadcrumbs trail={[]} current={name} />
-        {!hasHeading && <h1 className={css.title}>{name}</h1>}
+        {!hasHeading && (
+          <h1 className={css.title} data-wide={first && wide.includes(first.component) ? '' : undefined}>
+            {name}
+          </h1>
+        )}
       </div>
       <Sections sections={sections} />
     </>

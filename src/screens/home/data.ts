@@ -5,15 +5,19 @@ import { graph, organization, webSite } from '../json-ld.ts'
 
 /** The home page: sections from the page builder, in the merchant's order. */
 export const home = defineScreen({
-  async load({ api }) {
+  async load({ api, isPreview }) {
     const [pageData, shop] = await Promise.all([
       api.content.templateBoth({ id: '', path: '/' }).then(orThrow),
       api.storefront.initialValues().then(orThrow),
     ])
+    const { page } = pageData
+    const { meta, name } = shop.storefront
+    // A page without a title of its own has its name.
+    const ownTitle = page?.meta.meta_title === page?.name ? undefined : page?.meta.meta_title
     const shown = {
-      title: pageData.page?.meta.meta_title ?? '',
-      description: pageData.page?.meta.meta_description ?? '',
-      sections: sectionsOf(pageData),
+      title: ownTitle || meta.meta_title || name,
+      description: page?.meta.meta_description || meta.meta_description,
+      sections: sectionsOf(pageData, { isPreview }),
     }
     return { ...shown, shop, toJSON: () => shown }
   },

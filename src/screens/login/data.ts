@@ -2,7 +2,7 @@ import { titleOf } from '#features/auth/auth-modes.ts'
 import { readAuthPage } from '#features/auth/read-auth-page.server.ts'
 import { defineScreen } from '#pages/screen.ts'
 
-/** Logging in as a page of its own: without scripts, and for links that are opened in a new tab. Spec §2 (login dialog). */
+/** Login as a page: without JavaScript, and for links that are opened in a new tab. Spec §2 (login dialog). */
 export const login = defineScreen({
   visitor: true,
   load: readAuthPage,

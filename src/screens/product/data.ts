@@ -1,7 +1,10 @@
+import { loadScreenSlots, takeJsonLd, withCardSlots } from '#client/load-slots.ts'
+import type { ProductFull } from '#contract/catalog.ts'
+import type { Api } from '#contract/client.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
-import { orThrow } from '#contract/envelope.ts'
-import { toCard } from '#features/catalog/card.ts'
-import { galleryFor } from '#features/catalog/gallery-order.ts'
+import { orThrow, ReplyError } from '#contract/envelope.ts'
+import { toCard } from '#features/card/card.ts'
+import { galleryFor } from '#features/product/gallery-order.ts'
 import { notFound } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { imageUrl } from '#ui/image-url.ts'
@@ -11,22 +14,28 @@ import { productThings } from './product-things.ts'
 /** As many as the view shows. */
 const MOST_RELATED = 4
 
-/** One product; `?sku=` names the variation and is the page's state. */
+/** One product; `?sku=` selects the variation. */
 export const product = defineScreen({
   async load({ api, params, url }) {
     const slug = params.slug?.split('/').at(-1) ?? ''
     const sku = url.searchParams.get('sku')
     const [reply, related, storefront] = await Promise.all([
-      api.product.single({ id: slug, ...(sku ? { sku } : {}) }),
+      readProduct(api, slug, sku),
       api.product.related({ id: slug }),
       api.storefront.all().then(orThrow),
     ])
     if (reply.status === 'error') {
       if (reply.code === 'NOT_FOUND' || reply.code === 'VALIDATION') notFound()
-      throw new Error(`${reply.code}: ${reply.message}`)
+      throw new ReplyError(reply)
     }
     const full = reply.data
+    const [loaded, cards] = await Promise.all([
+      loadScreenSlots(api, productSlots(full, url.search)),
+      withCardSlots(api, related.status === 'success' ? related.data.slice(0, MOST_RELATED).map(toCard) : []),
+    ])
+    const { jsonLd, ...slots } = takeJsonLd(loaded.slots)
     const shown = {
+      ...slots,
       product: {
         id: full.id,
         slug: full.slug,
@@ -35,7 +44,8 @@ export const product = defineScreen({
         brand_place: full.brand_place,
         brand_description: full.brand_description,
         channel: full.channel,
-        // All but the first are out of sight at first: their placeholders would be the heaviest part of the page's data.
+        // Only the first picture is visible initially: the placeholders of the others would be the largest
+        // part of the page's data.
         images: galleryFor(full.images, full.channel.sku).map((image) => ({ ...image, placeholder: null })),
         variations: full.variations,
         availability: full.availability,
@@ -53,24 +63,25 @@ export const product = defineScreen({
         max_quantity: full.max_quantity,
         quantity_step: full.quantity_step,
         customisation: full.customisation,
+        ...(sku && !url.searchParams.has('choose') ? {} : choiceOf(full)),
       },
       breadcrumbs: full.breadcrumbs.map(({ name, url: href }) => ({ name, url: href })),
-      related: related.status === 'success' ? related.data.slice(0, MOST_RELATED).map(toCard) : [],
+      related: cards,
     }
-    // The browser gets what the view shows; the rest is for the head alone.
-    return { ...shown, full, storefront, toJSON: () => shown }
+    // The browser gets only what the view shows; the rest is for the head.
+    return { ...shown, full, storefront, jsonLd, toJSON: () => shown }
   },
-  meta: ({ product: { images }, breadcrumbs, full, storefront }, { url: { origin } }) => {
+  meta: ({ product: { images }, breadcrumbs, full, storefront, jsonLd }, { url: { origin } }) => {
     const { slug, product_name, meta, social_sharing_image } = full
     const image = social_sharing_image ?? images[0]
     const { delivery, channel } = storefront
-    const around = { origin, delivery, country: channel.country.code, now: new Date() }
+    const around = { origin, delivery, added: jsonLd, country: channel.country.code, now: new Date() }
     return {
       title: meta.meta_title || product_name,
       description: meta.meta_description,
       canonical: `/product/${encodeURIComponent(slug)}`,
       bodyClass: slug,
-      ...(image && { image: imageUrl(image.path, 1024) }),
+      image: image ? imageUrl(image.path, 1024) : null,
       properties: {
         'og:type': 'product',
         'product:price:amount': decimalAmount(full.channel.selling_price),
@@ -80,3 +91,38 @@ export const product = defineScreen({
     }
   },
 })
+
+/** The attribute that pictures do not show, a size: the shopper chooses it. */
+function choiceOf({ variations: { attributes, combinations } }: ProductFull): { choose?: string } {
+  const attribute = attributes.find(
+    ({ type, code }) =>
+      type === 'button' && new Set(combinations.map(({ options }) => options[code])).size > 1,
+  )
+  return attribute ? { choose: attribute.code } : {}
+}
+
+/** An unknown SKU, of a link from before a variation was removed, shows the product's default variation. */
+async function readProduct(api: Api, slug: string, sku: string | null) {
+  const reply = await api.product.single({ id: slug, ...(sku ? { sku } : {}) })
+  const isUnknown = reply.status === 'error' && (reply.code === 'NOT_FOUND' || reply.code === 'VALIDATION')
+  return sku && isUnknown ? api.product.single({ id: slug }) : reply
+}
+
+const PRODUCT_SLOTS = [
+  'product.below-title',
+  'product.below-price',
+  'product.options',
+  'product.below-buy-box',
+  'product.details',
+  'product.below-details',
+] as const
+
+function productSlots({ channel, id, product_name, slug }: ProductFull, search: string) {
+  const props = { product_id: id, slug, sku: channel.sku, name: product_name, price: channel.selling_price }
+  const query = search.slice(0, 1_000)
+  return PRODUCT_SLOTS.map((name) =>
+    name === 'product.below-details' || name === 'product.below-price'
+      ? { name, props: { ...props, query } }
+      : { name, props },
+  )
+}

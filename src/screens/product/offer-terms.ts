@@ -3,13 +3,13 @@ import type { Money } from '#contract/money.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import type { Thing } from '../json-ld.ts'
 
-/** What offers of one shop have in common: said once on a page, and named by its `@id`. */
+/** Terms shared by all offers of a shop: written once per page, and referenced by their `@id`. */
 export type Term = Thing & { '@id': string }
 
 type Delivery = Storefront['delivery']
 type Place = { origin: string; country: string }
 
-/** How one piece at a price comes to the shopper, in the cheapest way; undefined where the shop tells no way. */
+/** The cheapest delivery of one piece at a price; undefined where the shop states none. */
 export function shippingTerm(delivery: Delivery, price: Money, { origin, country }: Place): Term | undefined {
   const rate = ({ amount, free_from }: Delivery[number]) =>
     free_from && price.amount >= free_from.amount ? { ...amount, amount: 0 } : amount
@@ -25,7 +25,7 @@ export function shippingTerm(delivery: Delivery, price: Money, { origin, country
     ...(eta_days && {
       deliveryTime: {
         '@type': 'ShippingDeliveryTime',
-        // Our days count from the order: what is made ready in them is not told apart.
+        // The shop's delivery days count from the order, so handling time is included.
         handlingTime: days(0, 0),
         transitTime: days(eta_days.min, eta_days.max),
       },
@@ -40,7 +40,7 @@ const days = (minValue: number, maxValue: number) => ({
   unitCode: 'DAY',
 })
 
-/** How long a product may be sent back; `returnDays` 0: never. */
+/** The return period of a product; `returnDays` 0: no returns. */
 export const returnTerm = (returnDays: number, { origin, country }: Place): Term => ({
   '@type': 'MerchantReturnPolicy',
   '@id': `${origin}/#returns-${returnDays}`,

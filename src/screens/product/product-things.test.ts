@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ProductFull } from '#contract/catalogue.ts'
+import type { ProductFull } from '#contract/catalog.ts'
 import { money } from '#contract/money.ts'
 import { productThings } from './product-things.ts'
 
@@ -49,7 +49,7 @@ const attributes: ProductFull['variations']['attributes'] = [
   { id: 3, code: 'finish', label: 'Finish', type: 'image', options: [option('Matt')] },
 ]
 
-/** A shirt in one piece, or in these combinations; only what is read of it. */
+/** A shirt without variations, or with these; only the fields that are read. */
 const shirt = (
   more: Partial<ProductFull> = {},
   combinations: ProductFull['variations']['combinations'] = [],
@@ -73,7 +73,7 @@ const shirt = (
     ...more,
   }) as ProductFull
 
-test('a product without a choice is a product with an offer, and the terms the offer names', () => {
+test('a product without variations has one offer, which refers to its terms', () => {
   const [product, ...terms] = JSON.parse(JSON.stringify(productThings(shirt(), around)))
 
   expect(product).toEqual({
@@ -113,7 +113,7 @@ test('a product without a choice is a product with an offer, and the terms the o
   ])
 })
 
-test('what has a barcode says its number, the one product and each of a group', () => {
+test('a barcode is written for a single product and for each variation of a group', () => {
   const gtin = '4006381333931'
   const mug = { ...combination('OXF', {}, 999), gtin }
   expect(productThings(shirt({}, [mug]), around)[0]).toMatchObject({ '@type': 'Product', sku: 'OXF', gtin })
@@ -127,7 +127,7 @@ test('what has a barcode says its number, the one product and each of a group', 
   ])
 })
 
-test('variations are a group, and say in what they vary', () => {
+test('variations form a group that lists the attributes they vary by', () => {
   const blue = combination('B-M', { colour: 'blue', size: 'm', finish: 'matt' }, 999)
   const red = combination('R-M', { colour: 'red', size: 'm', finish: 'matt' }, 999)
 
@@ -150,7 +150,7 @@ test('variations are a group, and say in what they vary', () => {
   })
 })
 
-test('a size without a picture is shown in its own colour', () => {
+test('a size without a picture uses one of its colour', () => {
   const combinations = [
     combination('B-S', { colour: 'blue', size: 's' }, 999),
     combination('R-S', { colour: 'red', size: 's' }, 999),
@@ -166,7 +166,7 @@ test('a size without a picture is shown in its own colour', () => {
   expect(group).toMatchObject({ hasVariant: shown })
 })
 
-test('an offer from the amount on that is delivered free says so, the others say what delivery costs', () => {
+test('an offer above the free delivery amount says so, the others have a delivery price', () => {
   const combinations = [combination('S', { size: 's' }, 1_498), combination('M', { size: 'm' }, 1_499)]
 
   const [group, ...terms] = productThings(shirt({}, combinations), around)
@@ -182,7 +182,7 @@ test('an offer from the amount on that is delivered free says so, the others say
   })
 })
 
-test('what may not be sent back says so', () => {
+test('a product that cannot be returned says so', () => {
   const [, , returns] = productThings(shirt({ return_days: 0 }), around)
 
   expect(returns).toMatchObject({
@@ -191,7 +191,7 @@ test('what may not be sent back says so', () => {
   expect(returns).not.toHaveProperty('merchantReturnDays')
 })
 
-test('a price of nothing is no offer, and a rating is told only when there is one', () => {
+test('a price of zero is no offer, and a rating is written only if there is one', () => {
   const free = { channel: { sku: 'OXF', selling_price: inr(0), mrp: inr(0), discount_percent: 0 } }
   const [product, ...terms] = JSON.parse(JSON.stringify(productThings(shirt(free), around)))
   expect(product).not.toHaveProperty('offers')
@@ -202,7 +202,7 @@ test('a price of nothing is no offer, and a rating is told only when there is on
   expect(rated).toMatchObject({ aggregateRating: { ratingValue: 4.4, reviewCount: 5 } })
 })
 
-test('a shop that tells of no delivery has offers without', () => {
+test('a shop without delivery terms has offers without them', () => {
   const [product] = JSON.parse(JSON.stringify(productThings(shirt(), { ...around, delivery: [] })))
   expect(product.offers).not.toHaveProperty('shippingDetails')
   expect(product.offers).toHaveProperty('hasMerchantReturnPolicy')

@@ -1,4 +1,4 @@
-import type { Combination, ProductFull } from '#contract/catalogue.ts'
+import type { Combination, ProductFull } from '#contract/catalog.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import { fittingPictures } from '#contract/rules/fitting-pictures.ts'
 import type { Storefront } from '#contract/storefront.ts'
@@ -6,7 +6,14 @@ import { imageUrl } from '#ui/image-url.ts'
 import type { Thing } from '../json-ld.ts'
 import { returnTerm, shippingTerm, type Term } from './offer-terms.ts'
 
-type Around = { origin: string; country: string; delivery: Storefront['delivery']; now: Date }
+type Around = {
+  origin: string
+  country: string
+  delivery: Storefront['delivery']
+  now: Date
+  /** Properties that plugins add to the product. */
+  added?: object
+}
 type Sold = Pick<Combination, 'sku' | 'options' | 'selling_price' | 'availability' | 'gtin'>
 
 const SCHEMA = 'https://schema.org'
@@ -17,7 +24,7 @@ const availabilities = {
   out_of_stock: `${SCHEMA}/OutOfStock`,
 }
 
-/** Attributes that schema.org has a property for, by their codes here. */
+/** The schema.org properties of attributes, by attribute code. */
 const properties: Record<string, string> = {
   colour: 'color',
   color: 'color',
@@ -27,8 +34,8 @@ const properties: Record<string, string> = {
 }
 
 /**
- * A product for search engines: an offer for each variation, and the terms that the offers share. Price, stock and address are
- * those of the page, the API and the feed. UX, "Structured data and feeds".
+ * A product's structured data: an offer for each variation, and the terms that the offers share. Price, stock
+ * and URL equal those of the page, the API and the feed. UX, "Structured data and feeds".
  */
 export function productThings(product: ProductFull, around: Around): Thing[] {
   const { variations, brand, rating, group_id, product_name, short_description } = product
@@ -47,6 +54,7 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
     aggregateRating: rating
       ? { '@type': 'AggregateRating', ratingValue: rating.average, reviewCount: rating.count }
       : undefined,
+    ...around.added,
   }
   const { attributes, combinations } = variations
   const thing =
@@ -55,6 +63,7 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
           '@type': 'ProductGroup',
           productGroupID: String(group_id),
           ...about,
+          image: pictureOf(product.images[0], around.origin),
           variesBy: attributes.map(({ code, label }) =>
             properties[code] ? `${SCHEMA}/${properties[code]}` : label,
           ),
@@ -82,7 +91,10 @@ const onlyOne = ({
 
 const urlOf = ({ slug }: ProductFull, origin: string) => `${origin}/product/${encodeURIComponent(slug)}`
 
-/** One variation with its offer. What costs nothing has none: search engines take such a price for a mistake. */
+const pictureOf = (picture: { path: string } | undefined, origin: string) =>
+  picture && origin + encodeURI(imageUrl(picture.path, 1024))
+
+/** One variation with its offer. A price of zero has no offer, because search engines report it as an error. */
 function soldThing(
   product: ProductFull,
   { sku, selling_price, availability, gtin }: Sold,
@@ -92,7 +104,7 @@ function soldThing(
   const place = { origin, country }
   const [picture] = fittingPictures(product.images, sku, looksOf(product))
   return {
-    image: picture && origin + encodeURI(imageUrl(picture.path, 1024)),
+    image: pictureOf(picture, origin),
     sku,
     gtin: gtin ?? undefined,
     offers:
@@ -112,7 +124,7 @@ function soldThing(
   }
 }
 
-/** `Oxford Shirt - Blue / M`, and each option as the property it is. */
+/** `Oxford Shirt - Blue / M`, with each option as its schema.org property. */
 function optionsOf({ product_name, variations: { attributes } }: ProductFull, { options }: Sold) {
   const chosen = attributes.flatMap(({ code, label, options: values }) => {
     const value = values.find((option) => option.value === options[code])?.label
@@ -129,7 +141,7 @@ function optionsOf({ product_name, variations: { attributes } }: ProductFull, { 
   }
 }
 
-/** Buttons (sizes) do not change the picture, everything else does. */
+/** Button attributes (sizes) do not change the picture, all others do. */
 const looksOf = ({ variations: { attributes, combinations } }: ProductFull) =>
   new Map(
     combinations.map(({ sku, options }) => [

@@ -1,12 +1,14 @@
-import { ProductDetails } from '#features/catalog/product-details.tsx'
-import { ProductGrid } from '#features/catalog/product-grid.tsx'
-import { productParts, RecentlyViewed } from '#features/catalog/product-parts.ts'
+import { lazyHydrated } from '#client/lazy-hydrated.tsx'
+import { ProductGrid } from '#features/card/product-grid.tsx'
+import { ProductDetails } from '#features/product/product-details.tsx'
 import type { ScreenData } from '#pages/screen.ts'
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx'
 import type { product } from './data.ts'
 import css from './product.module.css'
 
-export const parts = productParts
+const RecentlyViewed = lazyHydrated(() =>
+  import('#features/product/recently-viewed.tsx').then((module) => module.RecentlyViewed),
+)
 
 export default function ProductScreen({ product: shown, breadcrumbs, related }: ScreenData<typeof product>) {
   const { slug } = shown
@@ -16,8 +18,8 @@ export default function ProductScreen({ product: shown, breadcrumbs, related }: 
       <ProductDetails key={slug} product={shown}>
         {related.length > 0 && (
           <section className={css.related}>
-            <h2>Goes well with it</h2>
-            <ProductGrid cards={related.slice(0, 4)} />
+            <h2>You may also like</h2>
+            <ProductGrid name="Related products" cards={related} isRail />
           </section>
         )}
         <RecentlyViewed ids={idsOf(shown)} slug={slug} />

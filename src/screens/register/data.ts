@@ -1,7 +1,7 @@
 import { readAuthPage } from '#features/auth/read-auth-page.server.ts'
 import { defineScreen } from '#pages/screen.ts'
 
-/** Opening an account as a page of its own. Spec §2 (register dialog). */
+/** Registration as a page. Spec §2 (register dialog). */
 export const register = defineScreen({
   visitor: true,
   load: readAuthPage,

@@ -22,7 +22,7 @@ export default function RegisterScreen({
         posted={posted ?? undefined}
         onMode={setMode}
         onLogin={() => navigate(authHref('/login', { mode: 'legacy', redirect }))}
-        onSignedIn={(user) => goOnAs(user, redirect)}
+        onSignedIn={(user) => goOnAs(user, redirect, 'sign_up')}
       />
     </AuthPage>
   )

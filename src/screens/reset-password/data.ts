@@ -1,9 +1,9 @@
+import { readPostedForm } from '#contract/read-posted-form.ts'
 import { isLoggedIn } from '#features/auth/read-auth-page.server.ts'
-import { readPosted } from '#features/auth/read-posted.server.ts'
 import { redirect } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
 
-/** Where the link of the mail leads: a new password, by a token that is good once. Decisions §3, security §6. */
+/** The page of the mailed link: sets a new password with a single-use token. Decisions §3, security §6. */
 export const resetPassword = defineScreen({
   visitor: true,
   async load({ api, url, params, cookies }) {
@@ -14,7 +14,7 @@ export const resetPassword = defineScreen({
       redirect(
         `/?login=1&mode=forgot&auth_notice=${reply.code === 'RATE_LIMITED' ? 'reset-limit' : 'reset-invalid'}`,
       )
-    return { email, token, posted: readPosted({ url, cookies }) }
+    return { email, token, posted: readPostedForm({ url, cookies }) }
   },
   meta: () => ({ title: 'Reset Password', robots: 'noindex', referrer: 'no-referrer', bodyClass: 'account' }),
 })

@@ -7,7 +7,7 @@ import type { ScreenData } from '#pages/screen.ts'
 type Props = ScreenData<typeof import('./data.ts').resetPassword>
 
 export default function ResetPasswordScreen({ email, token, posted }: Props) {
-  // The token has been read: it shall not stay in the address bar, in the history, or in a bookmark.
+  // Removes the token from the address bar, the history and bookmarks once it is read.
   useEffect(() => history.replaceState(history.state, '', '/account/reset-password'), [])
   return (
     <AuthPage title="Reset Password" notice={undefined}>

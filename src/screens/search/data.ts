@@ -1,15 +1,20 @@
-import type { Card } from '#features/catalog/card.ts'
+import type { Card } from '#features/card/card.ts'
 import { redirect } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { listingMeta, loadListing } from '../listing-data.ts'
 
-/** `/search?query=`: a listing like any other. A SKU, in whatever case, goes straight to its variation. */
+/**
+ * `/search?query=`: a listing like any other. A SKU, in any case, redirects to its variation, and a search for which the
+ * merchant set an address to that address.
+ */
 export const search = defineScreen({
   varies: ['grid_columns'],
   async load(request) {
-    const listing = await loadListing(request, (api, { sort, ...asked }, { query, sort: chosen }) =>
-      api.search.products({ ...asked, query, sort: chosen ?? 'relevance' }),
-    )
+    const listing = await loadListing(request, async (api, { sort, ...asked }, { query, sort: chosen }) => {
+      const reply = await api.search.products({ ...asked, query, sort: chosen ?? 'relevance' })
+      if (reply.status === 'success' && reply.data.redirect_to) redirect(reply.data.redirect_to)
+      return reply
+    })
     const [only] = listing.cards
     const address = only && listing.total === 1 && (await findBySku(request.api, only, listing.query))
     if (address) redirect(address)
@@ -25,7 +30,7 @@ export const search = defineScreen({
 
 type Api = Parameters<typeof loadListing>[0]['api']
 
-/** Where the product's variation of this SKU is, spelt as the shop spells it. */
+/** The URL of the variation with this SKU, in the shop's spelling. */
 async function findBySku(api: Api, { id }: Pick<Card, 'id'>, query: string) {
   const reply = await api.product.single({ id: String(id) })
   if (reply.status === 'error') return undefined

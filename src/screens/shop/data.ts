@@ -2,7 +2,7 @@ import { redirect } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { listingMeta, loadListing } from '../listing-data.ts'
 
-/** Everything, or a super-category: `/shop-online/{super}`; nested, the last segment counts. */
+/** All products, or a super-category: `/shop-online/{super}`; in a nested path the last segment counts. */
 export const shop = defineScreen({
   varies: ['grid_columns'],
   async load(request) {
@@ -10,7 +10,7 @@ export const shop = defineScreen({
     const listing = await loadListing(request, (api, asked) =>
       api.shop.listing({ id: slug.split('/').at(-1) ?? slug, ...asked }),
     )
-    // A nested address is the category's whole path: one with a wrong parent leads to it.
+    // A nested URL is the category's whole path: one with a wrong parent redirects to it.
     const address = listing.url.replace('/product-category/', '/shop-online/')
     if (slug.includes('/') && address !== `/shop-online/${slug}`) redirect(address + request.url.search, 301)
     return listing

@@ -1,11 +1,17 @@
+import { loadScreenSlots } from '#client/load-slots.ts'
 import type { Api } from '#contract/client.ts'
 import { type Failure, ReplyError } from '#contract/envelope.ts'
+import type { PostedForm } from '#contract/posted-form.ts'
+import { readPostedOf } from '#contract/read-posted-form.ts'
 import { isWaybill, normaliseWaybill } from '#contract/rules/shipment-status.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { orderSteps } from '#features/tracking/order-steps.ts'
 import { defineScreen, type LoadRequest } from '#pages/screen.ts'
 
-/** Where an order or a parcel is: by a mail's link, by its customer, by its waybill; else the form to look it up. Decisions §3, `track-order`. */
+/**
+ * Tracking of an order or a shipment: by a mail's link, by its customer, by its waybill; otherwise the
+ * look-up form. Decisions §3, `track-order`.
+ */
 export const trackOrder = defineScreen({
   visitor: true,
   guard: 'track-order',
@@ -25,17 +31,19 @@ export const trackOrder = defineScreen({
         : data.kind === 'parcel'
           ? 'Where your parcel is'
           : 'Track your order',
+    ...(data.kind === 'look-up' && data.isUnknown && { status: 404 }),
     robots: 'noindex',
     bodyClass: 'track-order',
   }),
 })
 
-async function look({ api }: LoadRequest<Api>, slug: string, timeZone: string) {
-  if (slug === '') return lookUp()
+async function look(request: LoadRequest<Api>, slug: string, timeZone: string) {
+  const { api } = request
+  if (slug === '') return { ...lookUp(), posted: readPostedOf(request, 'track-order') }
   if (slug.includes('.') || /^SF-\d+$/i.test(slug)) {
     const isLink = slug.includes('.')
     const reply = await api.track.order(isLink ? { token: slug } : { order_no: slug })
-    // Who is not known to be its buyer has to say so: a number alone opens nothing.
+    // An order number alone opens nothing: the visitor must prove to be the buyer.
     if (reply.status === 'error')
       return isLink
         ? lookUp(
@@ -46,29 +54,35 @@ async function look({ api }: LoadRequest<Api>, slug: string, timeZone: string) {
     if (reply.data.verification_required) return lookUp(undefined, slug)
     const { order, token } = reply.data
     return {
+      ...(await loadScreenSlots(api, [
+        { name: 'order.actions', props: { order_no: order.order_no, token: token ?? null } },
+      ])),
       kind: 'order' as const,
       order,
-      /** What the order's actions open it with: whoever is here may have no account. */
+      /** The token for the order's actions, because the visitor may have no account. */
       token,
       steps: orderSteps(order.timeline),
       placedOn: dayIn(new Date(order.placed_at), timeZone),
     }
   }
   const waybill = normaliseWaybill(slug)
-  if (!isWaybill(waybill)) return lookUp({ problem: `${slug} is no waybill number.`, hint: hints.waybill })
+  if (!isWaybill(waybill))
+    return { ...lookUp({ problem: `${slug} is no waybill number.`, hint: hints.waybill }), isUnknown: true }
   const reply = await api.track.shipment({ waybill })
   if (reply.status === 'error')
-    return lookUp({
-      problem: problemOf(reply, `We found no parcel with the number ${waybill}.`),
-      hint: hints.waybill,
-    })
+    return {
+      ...lookUp({
+        problem: problemOf(reply, `We found no parcel with the number ${waybill}.`),
+        hint: hints.waybill,
+      }),
+      isUnknown: reply.code === 'NOT_FOUND',
+    }
   return { kind: 'parcel' as const, parcel: reply.data }
 }
 
 const hints = {
-  waybill:
-    'Please look at the number in our mail once more. A new parcel shows here when the courier has it.',
-  link: 'It may have been cut off on its way. With the order number you get to your order, too.',
+  waybill: 'Please check the number in our email. A new parcel appears here once the courier has it.',
+  link: 'It may be incomplete. You can also look up your order by its number.',
 }
 
 type Trouble = { problem: string | null; hint: string }
@@ -78,9 +92,12 @@ const lookUp = ({ problem, hint }: Trouble = { problem: null, hint: '' }, order_
   problem,
   hint,
   order_no,
+  /** Of a waybill that no parcel has. */
+  isUnknown: false,
+  posted: null as PostedForm | null,
 })
 
-/** Not there, or asked too often: both are said. Anything else is a failure. */
+/** The message for an unknown order and for too many requests. Any other failure is thrown. */
 function problemOf(reply: Failure, notFound: string): string {
   if (reply.code === 'NOT_FOUND' || reply.code === 'VALIDATION') return notFound
   if (reply.code === 'RATE_LIMITED') return reply.message

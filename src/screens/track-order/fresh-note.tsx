@@ -1,4 +1,4 @@
-/** That nobody has to reload. */
+/** Tells that the page updates automatically. */
 export function FreshNote({ isShown }: { isShown: boolean }) {
-  return isShown && <p className="note">This page looks for news every minute while it is open.</p>
+  return isShown && <p className="note">This page updates automatically.</p>
 }

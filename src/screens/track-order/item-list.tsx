@@ -1,17 +1,22 @@
 import type { Order } from '#contract/checkout.ts'
+import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
 import css from './item-list.module.css'
 
 type Line = Pick<Order['productchannel'][number], 'id' | 'name' | 'slug' | 'image' | 'quantity'>
 
-/** What is in a parcel, small. */
+/** A compact list of a shipment's items. */
 export function ItemList({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className={css.items}>
       {lines.map(({ id, name, slug, image, quantity }) => (
         <li key={id} className={css.item}>
           <span className={css.picture}>
-            {image && <Picture image={image} alt="" sizes="3.5rem" widest={320} ratio={0.8} />}
+            {image ? (
+              <Picture image={image} alt="" sizes="3.5rem" widest={320} ratio={0.8} />
+            ) : (
+              <Icon name="box" />
+            )}
           </span>
           <span>
             <a href={`/product/${slug}`}>{name}</a>

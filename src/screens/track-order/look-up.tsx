@@ -1,12 +1,14 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { trackApi } from '#client/track-api.ts'
-import { limits } from '#contract/limits.ts'
+import { api } from '#client/api.ts'
+import * as limits from '#contract/limits.ts'
+import { formAction, type PostedForm } from '#contract/posted-form.ts'
 import { navigate } from '#pages/navigate.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
 import { cardClass } from '#ui/card.ts'
 import { TextField } from '#ui/field.tsx'
 import { OtpInput } from '#ui/otp-input.tsx'
+import { HiddenFields } from '#ui/post-form.tsx'
 import css from './look-up.module.css'
 import page from './view.module.css'
 import type { Tracked } from './view.tsx'
@@ -17,14 +19,17 @@ type Errors = Partial<Record<'order_no' | 'input' | 'otp', string>>
 
 const RESEND_AFTER_SECONDS = 30
 
-/** The order by its number and a code, or a parcel by its waybill. The second works as a plain page, too. */
-export function LookUp({ problem, hint, order_no }: Props) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+/**
+ * Looks up an order by its number and an OTP, or a shipment by its waybill. The waybill form works without
+ * JavaScript too.
+ */
+export function LookUp({ problem, hint, order_no, posted }: Props) {
+  const [asked, setAsked] = useState(() => askedIn(posted))
   return (
     <div className={`wide ${page.page} ${page.narrow}`}>
       <header className={page.head}>
         <h1>Track your order</h1>
-        <p className={page.facts}>The order number is in the mail and SMS that we sent you.</p>
+        <p className={page.facts}>You can find the order number in your confirmation email or SMS.</p>
       </header>
       {problem && (
         <Callout tone="warning" title={problem}>
@@ -33,14 +38,14 @@ export function LookUp({ problem, hint, order_no }: Props) {
       )}
       <section className={cardClass} aria-label="By order number">
         {asked ? (
-          <CodeForm asked={asked} onBack={() => setAsked(null)} />
+          <CodeForm asked={asked} posted={posted} onBack={() => setAsked(null)} />
         ) : (
-          <OrderForm orderNo={order_no} onSent={setAsked} />
+          <OrderForm orderNo={order_no} posted={posted} onSent={setAsked} />
         )}
       </section>
       <form className={cardClass} action="/track-order" method="get">
         <TextField
-          label="Or by the waybill number of a parcel"
+          label="Or track by waybill number"
           name="waybill"
           autoComplete="off"
           autoCapitalize="characters"
@@ -57,8 +62,14 @@ export function LookUp({ problem, hint, order_no }: Props) {
   )
 }
 
-function OrderForm({ orderNo, onSent }: { orderNo: string; onSent: (asked: Asked) => void }) {
-  const [errors, setErrors] = useState<Errors>({})
+/** The order and contact that a code was sent for. */
+const askedIn = (posted: PostedForm | null): Asked | null =>
+  posted?.sentTo === undefined ? null : { order_no: posted.values.order_no ?? '', input: posted.sentTo }
+
+type OrderFormProps = { orderNo: string; posted: PostedForm | null; onSent: (asked: Asked) => void }
+
+function OrderForm({ orderNo, posted, onSent }: OrderFormProps) {
+  const [errors, setErrors] = useState<Errors>(posted?.errors ?? {})
   const [isBusy, setIsBusy] = useState(false)
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -66,20 +77,21 @@ function OrderForm({ orderNo, onSent }: { orderNo: string; onSent: (asked: Asked
     if (isBusy) return
     const asked = readForm(event.currentTarget, ['order_no', 'input'])
     setIsBusy(true)
-    const reply = await trackApi.track.order(asked)
+    const reply = await api.track.order(asked)
     setIsBusy(false)
     if (reply.status === 'error') return setErrors(firstErrors(reply.errors))
-    // Whoever is logged in needs no code for an order of theirs.
+    // Customers need no OTP for their own orders.
     if (!reply.data.verification_required) return navigate(`/track-order/${reply.data.token}`)
     onSent(asked)
   }
 
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form className={css.form} method="post" action={formAction('track-order')} onSubmit={submit} noValidate>
+      {posted?.message && <Callout tone="error" title={posted.message} isAlert />}
       <TextField
         label="Order number"
         name="order_no"
-        defaultValue={orderNo}
+        defaultValue={posted?.values.order_no ?? orderNo}
         placeholder="SF-100045"
         autoComplete="off"
         autoCapitalize="characters"
@@ -90,7 +102,8 @@ function OrderForm({ orderNo, onSent }: { orderNo: string; onSent: (asked: Asked
         label="Email or phone of the order"
         name="input"
         autoComplete="email"
-        hint="We send a code there, so that nobody else sees your order."
+        defaultValue={posted?.values.input}
+        hint="We’ll send a code there to protect your order."
         maxLength={254}
         error={errors.input}
       />
@@ -103,9 +116,11 @@ function OrderForm({ orderNo, onSent }: { orderNo: string; onSent: (asked: Asked
   )
 }
 
-function CodeForm({ asked, onBack }: { asked: Asked; onBack: () => void }) {
+type CodeFormProps = { asked: Asked; posted: PostedForm | null; onBack: () => void }
+
+function CodeForm({ asked, posted, onBack }: CodeFormProps) {
   const [otp, setOtp] = useState('')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState(posted?.errors.otp ?? posted?.message ?? undefined)
   const [isBusy, setIsBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const { wait, resend } = useResend(asked)
@@ -118,7 +133,7 @@ function CodeForm({ asked, onBack }: { asked: Asked; onBack: () => void }) {
     if (otp.length < limits.otpLength)
       return setError(otp ? `The code has ${limits.otpLength} digits` : 'The OTP is required')
     setIsBusy(true)
-    const reply = await trackApi.track.order({ ...asked, otp }, { silent: true })
+    const reply = await api.track.order({ ...asked, otp }, { silent: true })
     setIsBusy(false)
     if (reply.status === 'success' && !reply.data.verification_required)
       return navigate(`/track-order/${reply.data.token}`, { replace: true })
@@ -128,10 +143,11 @@ function CodeForm({ asked, onBack }: { asked: Asked; onBack: () => void }) {
   }
 
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form className={css.form} method="post" action={formAction('track-order')} onSubmit={submit} noValidate>
+      <HiddenFields fields={asked} />
       <p role="status">
-        If order <strong>{asked.order_no}</strong> belongs to <strong>{asked.input}</strong>, a code is on its
-        way there. It is good for 5 minutes.
+        If order <strong>{asked.order_no}</strong> belongs to <strong>{asked.input}</strong>, we have sent a
+        code there. It expires in 5 minutes. Don’t share it with anyone.
       </p>
       <OtpInput
         ref={field}
@@ -146,18 +162,21 @@ function CodeForm({ asked, onBack }: { asked: Asked; onBack: () => void }) {
         <Button type="submit" isBusy={isBusy}>
           Show my order
         </Button>
-        <Button look="quiet" disabled={wait > 0} onClick={resend}>
+        <Button look="quiet" data-scripts-only="" disabled={wait > 0} onClick={resend}>
           {wait > 0 ? `Send again in ${wait} s` : 'Send again'}
         </Button>
-        <Button look="quiet" onClick={onBack}>
+        <Button look="quiet" data-scripts-only="" onClick={onBack}>
           Change
         </Button>
+        <noscript>
+          <a href="/track-order">Send another code</a>
+        </noscript>
       </div>
     </form>
   )
 }
 
-/** Another code, not before half a minute is over. */
+/** Resends the OTP, at most every half minute. */
 function useResend(asked: Asked) {
   const [wait, setWait] = useState(RESEND_AFTER_SECONDS)
   useEffect(() => {
@@ -167,7 +186,7 @@ function useResend(asked: Asked) {
   }, [wait])
   const resend = () => {
     setWait(RESEND_AFTER_SECONDS)
-    void trackApi.track.order(asked)
+    void api.track.order(asked)
   }
   return { wait, resend }
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import type { Order, OrderStatus } from '#contract/checkout.ts'
 import { AddressText } from '#features/address/address-text.tsx'
-import { deliveryRange } from '#features/checkout/delivery-dates.ts'
 import { OrderActions } from '#features/orders/order-actions.tsx'
 import { PayLink } from '#features/orders/pay-link.tsx'
 import { RefundNote } from '#features/orders/refund-note.tsx'
@@ -12,6 +11,7 @@ import { OrderProgress } from '#features/tracking/order-progress.tsx'
 import { ParcelCard } from '#features/tracking/parcel-card.tsx'
 import { Callout } from '#ui/callout.tsx'
 import { cardClass, factsClass } from '#ui/card.ts'
+import { deliveryRange } from '#ui/delivery-dates.ts'
 import { Amount } from '#ui/price.tsx'
 import { Help } from '../checkout-failed/help.tsx'
 import { FreshNote } from './fresh-note.tsx'
@@ -22,7 +22,7 @@ import type { Tracked } from './view.tsx'
 
 type Props = Extract<Tracked, { kind: 'order' }>
 
-/** A whole order on its way: how far it is, each parcel, what is still to be sent, and whom to ask. */
+/** The tracking page of an order: progress, each shipment, items still to be sent, and contact details. */
 export function OrderTracking({ order: loaded, token, steps, place, placedOn }: Props) {
   const [changed, setChanged] = useState<Order>()
   const order = changed ?? loaded
@@ -42,7 +42,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
         </p>
       </header>
       {isOnTheWay(order.status) ? (
-        <section className={cardClass} aria-label="How far it is">
+        <section className={cardClass} aria-label="Progress">
           <OrderProgress steps={steps} place={place} />
         </section>
       ) : order.refunds.length > 0 ? null : (
@@ -126,7 +126,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
         </section>
       </div>
       {order.status === 'delivered' && !order.can_refund && refundEnd && (
-        <p className="note">It could be sent back until {dayText(refundEnd, place)}.</p>
+        <p className="note">It could be returned until {dayText(refundEnd, place)}.</p>
       )}
       <OrderActions order={order} token={token} onChange={setChanged} on="tracking" />
       <FreshNote isShown={isOnTheWay(order.status) && order.status !== 'delivered'} />
@@ -150,21 +150,21 @@ const headings: Partial<Record<OrderStatus, string>> = {
   refunded: 'Your money is on its way back',
 }
 
-/** Money is spoken of where there was some. */
+/** The note of a cancelled order mentions money only if the order was paid. */
 const noteOn = ({ status, payment_status }: Order) =>
   status === 'cancelled' && (payment_status === 'pending' || payment_status === 'failed')
-    ? 'Nothing is sent, and there is nothing to pay.'
+    ? 'Nothing will be shipped, and there is nothing to pay.'
     : notes[status]
 
 const notes: Partial<Record<OrderStatus, string>> = {
-  pending_payment: 'As soon as the payment has come, we pack it.',
-  payment_failed: 'Nothing is sent before it is paid. You can still pay.',
-  cancelled: 'Nothing more is sent. What you have paid goes back the way it came.',
-  refund_requested: 'We look at it and write to you.',
-  refund_approved: 'Please send back what is to go back. The money follows.',
-  refund_rejected: 'We have written to you why.',
-  returned: 'We refund it now.',
-  refunded: 'How long it takes is up to your bank, mostly a few days.',
+  pending_payment: 'We’ll pack it as soon as we receive the payment.',
+  payment_failed: 'We ship it after payment. You can still pay.',
+  cancelled: 'Nothing more will be shipped. Your payment will be refunded to the original payment method.',
+  refund_requested: 'We’ll review it and email you.',
+  refund_approved: 'Please send back the items. We’ll refund you when we receive them.',
+  refund_rejected: 'We have emailed you the reason.',
+  returned: 'We are processing your refund.',
+  refunded: 'It usually takes a few days, depending on your bank.',
 }
 
 const isOnTheWay = (status: OrderStatus) =>

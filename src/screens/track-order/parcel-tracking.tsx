@@ -5,7 +5,7 @@ import type { Tracked } from './view.tsx'
 
 type Props = Extract<Tracked, { kind: 'parcel' }>
 
-/** A parcel for whoever knows its waybill: where it is, and nothing of whom it is for. */
+/** Tracking of a shipment by its waybill, without data about the recipient. */
 export function ParcelTracking({ parcel, place }: Props) {
   return (
     <div className={`wide ${css.page} ${css.narrow}`}>

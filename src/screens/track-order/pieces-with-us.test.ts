@@ -3,7 +3,7 @@ import { piecesWithUs } from './pieces-with-us.ts'
 
 const parcel = { items: [{ order_item_id: 1, quantity: 2 }] }
 
-test('what is in no parcel yet is with us, and what was cancelled is not', () => {
+test('items without a shipment are still with the shop, unless they were cancelled', () => {
   const order = {
     status: 'shipped' as const,
     productchannel: [
@@ -15,7 +15,7 @@ test('what is in no parcel yet is with us, and what was cancelled is not', () =>
   expect(piecesWithUs(order)).toEqual([{ order_item_id: 1, quantity: 1 }])
 })
 
-test('of an order that has come nothing is with us, though one of two pieces goes back', () => {
+test('a delivered order has no items with the shop, even if one of two pieces is returned', () => {
   const order = {
     status: 'refund_requested' as const,
     productchannel: [
@@ -27,7 +27,7 @@ test('of an order that has come nothing is with us, though one of two pieces goe
   expect(piecesWithUs(order)).toEqual([])
 })
 
-test('of an order that was cancelled whole it is told what it was', () => {
+test('a wholly cancelled order lists all its items', () => {
   const order = {
     status: 'cancelled' as const,
     productchannel: [{ id: 1, quantity: 2, status: 'cancelled' }],

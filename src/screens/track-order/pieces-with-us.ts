@@ -8,12 +8,12 @@ type Sent = {
   shipments: readonly { items: readonly Piece[] }[]
 }
 
-/** The states in which something may still have to leave. */
+/** The states in which items may still have to be shipped. */
 const leaving: readonly OrderStatus[] = ['placed', 'packed', 'shipped', 'out_for_delivery']
 
 /**
- * What is in no parcel, unless it was cancelled. When all has come nothing is: pieces that go back are lines of their own then, which
- * no parcel names (ADR 0010).
+ * Items without a shipment, unless they were cancelled. A delivered order has none: returned pieces are
+ * separate lines then, which no shipment names (ADR 0010).
  */
 export function piecesWithUs({ productchannel, shipments, status }: Sent): Piece[] {
   if (shipments.length > 0 && !leaving.includes(status)) return []

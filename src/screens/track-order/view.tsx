@@ -13,7 +13,7 @@ export default function TrackOrderScreen(data: Tracked) {
   return <LookUp {...data} />
 }
 
-/** What has arrived does not move any more. */
+/** A delivered shipment no longer changes. */
 const isUnderWay = (data: Tracked) =>
   (data.kind === 'parcel' && data.parcel.status !== 'delivered') ||
   (data.kind === 'order' && ['placed', 'packed', 'shipped', 'out_for_delivery'].includes(data.order.status))

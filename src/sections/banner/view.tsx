@@ -4,7 +4,7 @@ import type { SectionProps } from '../section.ts'
 import css from './banner.module.css'
 import type { settings } from './schema.ts'
 
-/** One picture and one invitation. */
+/** One picture with one call to action. */
 export default function Banner({ settings: { image, title, text, cta } }: SectionProps<typeof settings>) {
   if (!image && !title) return null
   return (

@@ -1,4 +1,13 @@
 import { z } from 'zod'
-import { Tile } from '../section-shapes.ts'
+import { field, Tile, text } from '../section-shapes.ts'
 
-export const settings = z.object({ title: z.string().default(''), items: z.array(Tile).default([]) })
+export const settings = z
+  .object({
+    title: text('Heading', 'Shown above the tiles.'),
+    items: field(
+      z.array(Tile).max(24).default([]),
+      'Tiles',
+      'Each links to a category; a square picture, a name and a short text.',
+    ),
+  })
+  .meta({ title: 'Category tiles', description: 'Categories as pictures with a name.' })

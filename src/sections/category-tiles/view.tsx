@@ -5,12 +5,17 @@ import type { SectionProps } from '../section.ts'
 import css from './category-tiles.module.css'
 import type { settings } from './schema.ts'
 
-/** Ways into the shop, each a picture with its name; a row that is swiped on phones. */
+/** Links to categories, each a picture with its name. On phones a swipeable row below a heading, else a grid: the content of its page. */
 export default function CategoryTiles({ settings: { title, items } }: SectionProps<typeof settings>) {
   if (items.length === 0) return null
+  const Heading = title ? 'h3' : 'h2'
   return (
     <Band title={title}>
-      <ul className={css.tiles} style={{ '--tiles': Math.min(6, items.length) } as CSSProperties}>
+      <ul
+        className={css.tiles}
+        data-rail={title ? '' : undefined}
+        style={{ '--tiles': items.length > 6 ? 4 : items.length } as CSSProperties}
+      >
         {items.map((item) => (
           <li key={item.href} className={css.tile}>
             <div className={css.frame}>
@@ -23,9 +28,9 @@ export default function CategoryTiles({ settings: { title, items } }: SectionPro
                 />
               )}
             </div>
-            <h3>
+            <Heading>
               <a href={item.href}>{item.title}</a>
-            </h3>
+            </Heading>
             {item.text && <p>{item.text}</p>}
           </li>
         ))}

@@ -1,8 +1,14 @@
 import { z } from 'zod'
-import { Cta } from '../section-shapes.ts'
+import { cta, field } from '../section-shapes.ts'
 
-export const settings = z.object({
-  title: z.string().default('Questions'),
-  items: z.array(z.object({ question: z.string(), answer: z.string() })).default([]),
-  cta: Cta.nullable().default(null),
-})
+export const settings = z
+  .object({
+    title: field(z.string().default('Questions'), 'Heading', 'Shown above the questions.'),
+    items: field(
+      z.array(z.object({ question: z.string(), answer: z.string() })).default([]),
+      'Questions',
+      'A few questions with their answers.',
+    ),
+    cta: cta('Link', 'Shown beside the heading, to the whole FAQ.'),
+  })
+  .meta({ title: 'FAQ teaser', description: 'A few questions with a link to all.' })

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
+import { onInteractionOrIdle } from '#client/on-interaction-or-idle.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -7,11 +8,28 @@ import type { load } from './data.ts'
 import css from './hero-slider.module.css'
 import type { settings } from './schema.ts'
 
-/** The shop's first words. Slides are turned by hand: swiped, scrolled or by labelled buttons; nothing moves by itself. */
+type Autoplay = ComponentType<{
+  strip: RefObject<HTMLUListElement | null>
+  interval: number
+  onTurn: () => void
+}>
+
+/** Slides are swiped, scrolled, or turned by labelled buttons; by themselves only when the slider has autoplay, whose code comes later. */
 export default function HeroSlider({ data, isFirst }: SectionProps<typeof settings, typeof load>) {
   const strip = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
-  const { slides } = data
+  const [Autoplay, setAutoplay] = useState<Autoplay>()
+  const { slides, interval } = data
+  useEffect(() => {
+    if (interval === undefined) return
+    return onInteractionOrIdle(() => {
+      // Without the chunk the slides are turned by hand.
+      import('./autoplay.tsx').then(
+        (module) => setAutoplay(() => module.Autoplay),
+        () => {},
+      )
+    })
+  }, [interval])
   if (slides.length === 0) return null
   const show = (index: number) =>
     strip.current?.scrollTo({ left: index * strip.current.clientWidth, behavior: 'smooth' })
@@ -49,6 +67,9 @@ export default function HeroSlider({ data, isFirst }: SectionProps<typeof settin
       </ul>
       {slides.length > 1 && (
         <div className={`wide ${css.controls}`}>
+          {Autoplay && interval !== undefined && (
+            <Autoplay strip={strip} interval={interval} onTurn={() => show((at + 1) % slides.length)} />
+          )}
           <button type="button" aria-label="Previous slide" disabled={at === 0} onClick={() => show(at - 1)}>
             <Icon name="chevron-left" />
           </button>

@@ -1,16 +1,18 @@
-import { useShop } from '#client/shop-context.ts'
-import { LinkButton } from '#ui/button.tsx'
+import { lazyHydrated } from '#client/lazy-hydrated.tsx'
+import { cardClass } from '#ui/card.ts'
 import type { SectionProps } from '../section.ts'
+import type { load } from './data.ts'
 import css from './newsletter.module.css'
 import type { settings } from './schema.ts'
 
-/**
- * The band that invites to the letter. Until the e-mail subscription plugin is there (its call is not built yet), one joins by
- * writing to the shop: a mail link does what it says, a form that goes nowhere would not.
- */
-export default function Newsletter({ settings: { title, text } }: SectionProps<typeof settings>) {
-  const { settings } = useShop()
-  if (!title || !settings.store_email) return null
+const FormView = lazyHydrated(() => import('#features/forms/form-view.tsx').then((module) => module.FormView))
+
+/** The invitation to the newsletter; nothing while no plugin offers its form. */
+export default function Newsletter({
+  settings: { title, text },
+  data,
+}: SectionProps<typeof settings, typeof load>) {
+  if (!title || !data) return null
   return (
     <section className={css.band}>
       <div className={`wide ${css.row}`}>
@@ -18,12 +20,10 @@ export default function Newsletter({ settings: { title, text } }: SectionProps<t
           <h2>{title}</h2>
           <p>{text}</p>
         </div>
-        <LinkButton
-          look="secondary"
-          href={`mailto:${settings.store_email}?subject=${encodeURIComponent('Please send me the letter')}`}
-        >
-          Ask for it by mail
-        </LinkButton>
+        <div className={`${cardClass} ${css.card}`}>
+          <FormView form={data} />
+          {data.description && <p className="note">{data.description}</p>}
+        </div>
       </div>
     </section>
   )

@@ -1,9 +1,8 @@
-import { type Card, toCard } from '#features/catalog/card.ts'
+import { withCardSlots } from '#client/load-slots.ts'
 import type { SectionLoader } from '../section.ts'
+import { loadCards } from './load-cards.server.ts'
 import type { settings } from './schema.ts'
 
-export const load = (async ({ source, items, limit, label }, { api }) => {
-  const reply = await api.product.grid({ source, items, limit, ...(label ? { label } : {}) })
-  const cards: Card[] = reply.status === 'success' ? reply.data.map(toCard) : []
-  return { cards }
-}) satisfies SectionLoader<typeof settings>
+export const load = (async (choice, { api }) => ({
+  cards: await withCardSlots(api, await loadCards(api, choice)),
+})) satisfies SectionLoader<typeof settings>

@@ -1,4 +1,4 @@
-import { ProductGrid } from '#features/catalog/product-grid.tsx'
+import { ProductGrid } from '#features/card/product-grid.tsx'
 import { Band } from '../band.tsx'
 import type { SectionProps } from '../section.ts'
 import type { load } from './data.ts'
@@ -11,7 +11,7 @@ export default function ProductGridSection({
   if (data.cards.length === 0) return null
   return (
     <Band title={title} cta={cta}>
-      <ProductGrid cards={data.cards} columns={columns} />
+      <ProductGrid name={title} cards={data.cards} columns={columns} isRail />
     </Band>
   )
 }

@@ -3,7 +3,7 @@ import type { SectionProps } from '../section.ts'
 import css from './promise-bar.module.css'
 import type { settings } from './schema.ts'
 
-/** What the shop promises, in a line each. */
+/** The shop's promises, one line each. */
 export default function PromiseBar({ settings: { items } }: SectionProps<typeof settings>) {
   if (items.length === 0) return null
   return (

@@ -1,4 +1,13 @@
 import { z } from 'zod'
-import { Block } from '../section-shapes.ts'
+import { Block, field, text } from '../section-shapes.ts'
 
-export const settings = z.object({ title: z.string().default(''), blocks: z.array(Block).default([]) })
+export const settings = z
+  .object({
+    title: text('Heading', 'As the first section of a page it is the heading of the page.'),
+    blocks: field(
+      z.array(Block).default([]),
+      'Text',
+      'Paragraphs, headings, lists, quotes and pictures; **two stars** make text bold.',
+    ),
+  })
+  .meta({ title: 'Text', description: 'Text in a column that is comfortable to read.' })

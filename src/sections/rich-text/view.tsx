@@ -5,7 +5,7 @@ import type { Block } from '../section-shapes.ts'
 import css from './rich-text.module.css'
 import type { settings } from './schema.ts'
 
-/** Text in blocks, set to be read. */
+/** Text in blocks. */
 export default function RichText({ settings: { title, blocks }, isFirst }: SectionProps<typeof settings>) {
   if (!title && blocks.length === 0) return null
   const Title = isFirst ? 'h1' : 'h2'
@@ -51,6 +51,6 @@ function BlockView({ block }: { block: Block }) {
   }
 }
 
-/** `**bold**` is the one mark that texts may carry. */
+/** `**bold**` is the only markup in texts. */
 const withBold = (text: string): ReactNode[] =>
   text.split('**').map((piece, at) => (at % 2 === 1 ? <b key={at}>{piece}</b> : piece))

@@ -4,7 +4,7 @@ import type { SectionProps } from '../section.ts'
 import type { settings } from './schema.ts'
 import css from './story.module.css'
 
-/** A picture beside a few words about the shop. */
+/** A picture with a few words about the shop. */
 export default function Story({ settings: { title, text, image, cta } }: SectionProps<typeof settings>) {
   if (!title && !text) return null
   return (

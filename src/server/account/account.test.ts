@@ -1,25 +1,30 @@
 import { expect, test } from 'vitest'
-import { sweepAuth } from '../auth/sweep-auth.ts'
 import {
-  codeFor,
   days,
-  enterByOtp,
   letPass,
+  loginByOtp,
   mailTo,
-  ok,
-  openCodeShop,
+  newPerson,
+  otpFor,
   register,
-  somebody,
-  wrong,
-} from '../auth/test-auth.ts'
+  wrongOtp,
+} from '#harness/customers.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { applyRetention } from '../retention/retention-jobs.ts'
+import { retentionRules } from '../retention/retention-rules.ts'
 
-const shop = await openCodeShop()
+const shop = await openShop({ seed: true, settings: { enable_otp_auth: true } })
 const { db } = shop
+
+async function applyAllRetention() {
+  for (const rule of retentionRules) await applyRetention(shop.services, rule)
+}
 
 const password = 'a-new-Kanne-72'
 const change = { password, password_confirmation: password }
 
-test('without a session nobody sees an account, and every call of it says so', async () => {
+test('every account endpoint answers 401 without a session', async () => {
   const { api } = shop.guest()
   const replies = [
     await api.account.get(),
@@ -34,7 +39,7 @@ test('without a session nobody sees an account, and every call of it says so', a
     expect(reply).toEqual({ status: 'error', code: 'UNAUTHENTICATED', message: 'Please log in first' })
 })
 
-test('two customers never see each other', async () => {
+test('a customer sees only their own account', async () => {
   const [asha, ravi] = [shop.guest(), shop.guest()]
   const a = await register(asha)
   const r = await register(ravi, { first_name: 'Ravi' })
@@ -49,7 +54,7 @@ test('two customers never see each other', async () => {
   ok(await asha.api.account.get())
 })
 
-test('changing name, email and phone: what changed is not verified any more, and the token is a new one', async () => {
+test('a changed email or phone becomes unverified and rotates the session token', async () => {
   const guest = shop.guest()
   const { email, password } = await register(guest)
   await db
@@ -58,10 +63,10 @@ test('changing name, email and phone: what changed is not verified any more, and
     .where('email', '=', email)
     .execute()
   const before = guest.cookies.get('__Host-sid')
-  const other = somebody()
+  const other = newPerson()
   const change = { first_name: 'Usha', last_name: 'Iyer', email: other.email, phone: other.phone }
 
-  // Whoever found the browser open does not get the account with it.
+  // A person at an unattended browser cannot take over the account.
   expect(await guest.api.account.updateProfile(change)).toMatchObject({ code: 'REAUTHENTICATE' })
   expect(ok(await guest.api.account.get())).toMatchObject({ first_name: 'Asha', email })
   ok(await guest.api.account.reauthenticate({ password }))
@@ -77,14 +82,14 @@ test('changing name, email and phone: what changed is not verified any more, and
   expect(logs[2]).toMatchObject({ current: true, active: true })
   const notice = await mailTo(db, email)
   expect(notice?.kind).toBe('email_changed')
-  // A link to set a password would go to the new address: whom to ask is what helps.
+  // A password link would go to the new address, so the notice names the shop's contact instead.
   expect(notice?.text).toContain('write to us at ')
   expect(notice?.text).not.toContain('mode=forgot')
 })
 
-test('what stays the same stays verified', async () => {
+test('an unchanged email or phone stays verified', async () => {
   const guest = shop.guest()
-  const { phone } = await enterByOtp(db, guest)
+  const { phone } = await loginByOtp(db, guest)
   const before = guest.cookies.get('__Host-sid')
   const account = ok(
     await guest.api.account.updateProfile({ first_name: 'Asha', last_name: 'Rao', email: '', phone }),
@@ -94,7 +99,7 @@ test('what stays the same stays verified', async () => {
   expect(guest.cookies.get('__Host-sid')).toBe(before)
 })
 
-test('an email or phone of somebody else is refused at its field', async () => {
+test('updateProfile refuses another account’s email or phone at its field', async () => {
   const taken = await register(shop.guest())
   const guest = shop.guest()
   const { password } = await register(guest)
@@ -115,7 +120,7 @@ test('an email or phone of somebody else is refused at its field', async () => {
   })
 })
 
-test('nobody gives up the last way into the account', async () => {
+test('updateProfile refuses to remove the last login method', async () => {
   const byPassword = shop.guest()
   const { password } = await register(byPassword)
   ok(await byPassword.api.account.reauthenticate({ password }))
@@ -124,14 +129,14 @@ test('nobody gives up the last way into the account', async () => {
     errors: { email: [expect.stringContaining('cannot be empty')] },
   })
   const byCode = shop.guest()
-  await enterByOtp(db, byCode)
-  for (const phone of ['', somebody().phone])
+  await loginByOtp(db, byCode)
+  for (const phone of ['', newPerson().phone])
     expect(await byCode.api.account.updateProfile({ ...names, phone })).toMatchObject({
       errors: { phone: [expect.stringContaining('verify the new one first')] },
     })
 })
 
-test('a new password ends all other sessions, and the old one opens nothing', async () => {
+test('a password change ends all other sessions and invalidates the old password', async () => {
   const guest = shop.guest()
   const person = await register(guest)
   const others = [shop.guest(), shop.guest()]
@@ -155,7 +160,7 @@ test('a new password ends all other sessions, and the old one opens nothing', as
   expect(await mailTo(db, person.email)).toMatchObject({ kind: 'password_changed' })
 })
 
-test('without the current password it stays, and ten tries are enough', async () => {
+test('updatePassword requires the current password and allows ten attempts', async () => {
   const guest = shop.guest()
   const person = await register(guest)
   const attempt = (current_password?: string) =>
@@ -169,23 +174,25 @@ test('without the current password it stays, and ten tries are enough', async ()
   ok(await shop.guest().api.auth.login(person.login))
 })
 
-test('who came by code sets a first password without one', async () => {
+test('an OTP account sets its first password without a current one', async () => {
   const guest = shop.guest()
-  await enterByOtp(db, guest)
+  await loginByOtp(db, guest)
   ok(await guest.api.account.updatePassword(change))
   expect(ok(await guest.api.account.get()).has_password).toBe(true)
   expect(await guest.api.account.updatePassword(change)).toMatchObject({ code: 'INVALID_CREDENTIALS' })
 })
 
-test('a phone is put into the account by its code', async () => {
+test('a phone is added to the account by its code', async () => {
   const guest = shop.guest()
   const { email } = await register(guest)
-  const { phone } = somebody()
+  const { phone } = newPerson()
   expect(await guest.api.account.otpGenerate({ input: phone, type: 'phone' })).toMatchObject({
     message: 'OTP sent',
   })
-  const otp = await codeFor(db, phone)
-  expect(await guest.api.account.otpVerify({ input: phone, otp: wrong(otp), type: 'phone' })).toMatchObject({
+  const otp = await otpFor(db, phone)
+  expect(
+    await guest.api.account.otpVerify({ input: phone, otp: wrongOtp(otp), type: 'phone' }),
+  ).toMatchObject({
     code: 'OTP_INVALID',
     data: { attempts_left: 4 },
   })
@@ -194,7 +201,7 @@ test('a phone is put into the account by its code', async () => {
 
   expect(reply).toMatchObject({ message: 'Mobile number verified', data: { phone } })
   expect(ok(reply).phone_verified_at).not.toBeNull()
-  // Another number opens the account now: the owner reads of it, here and in a mail.
+  // Another number can log in now: the access log and a mail notify the owner.
   const events = ok(reply).access_logs.map(({ event }) => event)
   expect(events).toEqual(['phone_changed', 'otp_verified', 'otp_failed', 'otp_sent', 'login'])
   expect(await mailTo(db, email)).toMatchObject({
@@ -203,12 +210,12 @@ test('a phone is put into the account by its code', async () => {
   })
 })
 
-test('the code for an account logs nobody in, and the other way round', async () => {
+test('a code for an account does not log in, and a login code does not verify an account’s phone', async () => {
   const guest = shop.guest()
   await register(guest)
-  const { phone } = somebody()
+  const { phone } = newPerson()
   ok(await guest.api.account.otpGenerate({ input: phone, type: 'phone' }))
-  const otp = await codeFor(db, phone)
+  const otp = await otpFor(db, phone)
   expect(await guest.api.auth.otpVerify({ input: phone, otp })).toMatchObject({ code: 'OTP_INVALID' })
 
   const other = shop.guest()
@@ -219,8 +226,8 @@ test('the code for an account logs nobody in, and the other way round', async ()
   })
 })
 
-test('a phone that another account has verified stays there; one that it merely wrote down moves', async () => {
-  const { id, phone: verified } = await enterByOtp(db, shop.guest())
+test('verifyPhone keeps a number another account verified, and takes over an unverified one', async () => {
+  const { id, phone: verified } = await loginByOtp(db, shop.guest())
   const squatter = shop.guest()
   const { phone: written } = await register(squatter)
   const guest = shop.guest()
@@ -228,7 +235,7 @@ test('a phone that another account has verified stays there; one that it merely 
   await letPass(db, 30)
   const claim = async (phone: string) => {
     ok(await guest.api.account.otpGenerate({ input: phone, type: 'phone' }))
-    return guest.api.account.otpVerify({ input: phone, otp: await codeFor(db, phone), type: 'phone' })
+    return guest.api.account.otpVerify({ input: phone, otp: await otpFor(db, phone), type: 'phone' })
   }
 
   expect(await claim(verified)).toMatchObject({ code: 'PHONE_TAKEN' })
@@ -238,10 +245,10 @@ test('a phone that another account has verified stays there; one that it merely 
   expect(ok(await squatter.api.account.get()).phone).toBeNull()
 })
 
-test('a verification asks for a second code once in half an hour', async () => {
+test('phone verification allows one resend in half an hour', async () => {
   const guest = shop.guest()
   await register(guest)
-  const { phone } = somebody()
+  const { phone } = newPerson()
   for (let at = 0; at < 2; at++) {
     ok(await guest.api.account.otpGenerate({ input: phone, type: 'phone' }))
     await letPass(db, 30)
@@ -252,7 +259,7 @@ test('a verification asks for a second code once in half an hour', async () => {
   })
 })
 
-test('the access log names devices and sessions, and one of them can be signed out', async () => {
+test('the access log names devices and sessions, and a session in it can be signed out', async () => {
   const guest = shop.guest()
   const person = await register(guest)
   const phone = shop.guest()
@@ -301,7 +308,7 @@ test('the access log names devices and sessions, and one of them can be signed o
   expect(await guest.api.account.deleteSession({ id })).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('signing out one’s own session is a logout', async () => {
+test('ending the current session logs out', async () => {
   const guest = shop.guest()
   await register(guest)
   const [log] = ok(await guest.api.account.get()).access_logs
@@ -309,24 +316,24 @@ test('signing out one’s own session is a logout', async () => {
   expect(guest.cookies.has('__Host-sid')).toBe(false)
 })
 
-test('the log forgets: addresses are cut after 30 days, all of it after 90; codes leave the outbox after an hour', async () => {
+test('retention truncates log addresses after 30 days, deletes logs after 90 and OTP mails after an hour', async () => {
   const guest = shop.guest()
-  const { id } = await enterByOtp(db, guest)
+  const { id } = await loginByOtp(db, guest)
   const logs = () => db.selectFrom('access_logs').select('ip').where('customer_id', '=', id).execute()
   await db
     .insertInto('access_logs')
     .values({ event: 'login', customer_id: id, ip: '2001:db8:1:2:3::4', user_agent: '' })
     .execute()
-  await sweepAuth(db)
+  await applyAllRetention()
   expect((await logs()).map(({ ip }) => ip)).toContain('2001:db8:1:2:3::4')
 
   await letPass(db, 31 * days)
-  await sweepAuth(db)
+  await applyAllRetention()
   expect((await logs()).map(({ ip }) => ip).toSorted()).toEqual(['10.20.0.0', '2001:db8:1::'])
   expect(await db.selectFrom('outbox').select('id').where('kind', '=', 'otp').execute()).toEqual([])
   expect(await db.selectFrom('sessions').select('id').where('customer_id', '=', id).execute()).toEqual([])
 
   await letPass(db, 60 * days)
-  await sweepAuth(db)
+  await applyAllRetention()
   expect(await logs()).toEqual([])
 })

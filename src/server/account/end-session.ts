@@ -1,10 +1,10 @@
 import { noteAccess } from '../auth/note-access.ts'
-import type { Db, Visitor } from '../http/context.ts'
-import { notFound } from '../http/errors.ts'
+import type { Db, Visitor } from '../kernel/context.ts'
+import { sessionEnded } from './refusals.ts'
 
 /**
  * Ends one of the customer's sessions. Decisions §5 (account/sessions).
- * @throws 404 for an unknown one, and for somebody else's
+ * @throws 404 for an unknown session or another customer's
  */
 export async function endSession(db: Db, visitor: Visitor, customerId: number, id: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -13,14 +13,14 @@ export async function endSession(db: Db, visitor: Visitor, customerId: number, i
       .where('id', '=', id)
       .where('customer_id', '=', customerId)
       .executeTakeFirst()
-    if (numDeletedRows === 0n) throw notFound('This session has already ended')
+    if (numDeletedRows === 0n) throw sessionEnded()
     await noteAccess(tx, visitor, { event: 'session_revoked', customerId, sessionId: id })
   })
 }
 
 /**
- * Ends all of the customer's sessions but the one that asks. Security §3 (sign out other sessions).
- * @returns how many have ended
+ * Ends all of the customer's sessions except the current one. Security §3 (sign out other sessions).
+ * @returns the number of ended sessions
  */
 export async function endOtherSessions(db: Db, visitor: Visitor, customerId: number): Promise<number> {
   return db.transaction().execute(async (tx) => {

@@ -1,12 +1,17 @@
 import { prepared } from '../db/prepared.ts'
-import type { Db, Tx } from '../http/context.ts'
+import { defineJob } from '../jobs/job.ts'
 
-/** States in which nobody has to find the customer any more. */
-const through = ['delivered', 'payment_failed', 'cancelled', 'refund_rejected', 'refunded']
+/** Orders per statement. */
+const BATCH_SIZE = 500
+
+import type { Db, Tx } from '../kernel/context.ts'
+
+/** Final states: the shop no longer needs the customer's contact. */
+const finalStates = ['delivered', 'payment_failed', 'cancelled', 'refund_rejected', 'refunded']
 
 /**
- * Lets go of a customer's orders: they stay, nobody's, and those that are through lose their personal fields at once. The others
- * keep them until they have arrived (`eraseLeftOrders`). Decisions §6 (account deletion), security §19.
+ * Detaches a customer's orders and erases the personal fields of those in a final state. The others keep them
+ * until they reach one (`eraseLeftOrders`). Decisions §6 (account deletion), security §19.
  */
 export async function leaveOrders(tx: Tx, customerId: number): Promise<void> {
   await tx
@@ -18,23 +23,35 @@ export async function leaveOrders(tx: Tx, customerId: number): Promise<void> {
 }
 
 /**
- * Takes name, contact, address and personal words out of orders whose customer has gone, as soon as they are through. What stays is
- * what the books need: goods, amounts, taxes, dates, and the state and country that the tax was of. Meant to run every hour or so.
+ * Erases name, contact, address and free text from orders in a final state whose customer has left. Accounting
+ * keeps goods, amounts, taxes, dates, and the state and country of the tax.
  */
-export async function eraseLeftOrders(db: Db | Tx): Promise<void> {
-  await erase.all(db, through)
+export async function eraseLeftOrders(db: Db | Tx, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    const { orders } = (await erase.first(db, finalStates, BATCH_SIZE)) ?? { orders: 0 }
+    if (orders < BATCH_SIZE) return
+  }
 }
+
+export const eraseLeftOrdersJob = defineJob({
+  name: 'erase-left-orders',
+  schedule: { every: 3_600 },
+  run: (_, { db, signal }) => eraseLeftOrders(db, signal),
+})
 
 const withoutPerson = (column: string) =>
   `${column} || jsonb_build_object('first_name', 'Deleted', 'last_name', 'customer', 'phone', '', 'address_line_1', '',
     'address_line_2', '', 'city', '', 'postcode', '')`
 
-const erase = prepared(
+const erase = prepared<{ orders: number }>(
   'erase left orders',
   `with gone as (
     update orders set erased_at = now(), email = null, phone = null, instruction = null, messages_when_paid = null,
       shipping_address = ${withoutPerson('shipping_address')}, billing_address = ${withoutPerson('billing_address')}
-    where customer_left_at is not null and erased_at is null and status = any($1::text[])
+    where id in (
+      select id from orders where customer_left_at is not null and erased_at is null and status = any($1::text[])
+      order by id limit $2::integer for update skip locked
+    )
     returning id
   ),
   items as (
@@ -48,6 +65,9 @@ const erase = prepared(
   ),
   cancellations as (
     update order_cancellations k set comment = '' from gone where k.order_id = gone.id
+  ),
+  messages as (
+    delete from outbox o using gone where o.order_id = gone.id
   )
-  delete from outbox o using gone where o.order_id = gone.id`,
+  select count(*)::integer as orders from gone`,
 )

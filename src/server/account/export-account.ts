@@ -1,34 +1,50 @@
 import type { AccountExport } from '#contract/account.ts'
 import { noteAccess } from '../auth/note-access.ts'
-import type { CallContext } from '../http/context.ts'
-import { requireToken } from '../http/rate-limit.ts'
-import { personalData } from './personal-data.ts'
-import { readAccount } from './read-account.ts'
+import { readAccount } from '../customers/read-account.ts'
+import type { Db, Visitor } from '../kernel/context.ts'
+import type { PluginRegistry } from '../kernel/plugin.ts'
+import { requireToken } from '../limits/rate-limit.ts'
+import { personalData, pluginPersonalData } from './personal-data.ts'
 import { readPerson } from './read-person.ts'
-import { requireProof } from './reauthenticate.ts'
+import { requireReauthentication } from './reauthenticate.ts'
 
 /**
- * All that the shop knows of the customer, as one document. Security §19.
+ * All of the customer's data as one document. Security §19.
  * @throws 409 REAUTHENTICATE without a recent proof; 429.
  */
-export async function exportAccount(call: CallContext, customerId: number): Promise<AccountExport> {
-  const { db, visitor } = call
-  await requireProof(db, visitor, customerId)
+export async function exportAccount(
+  db: Db,
+  customerId: number,
+  { visitor, plugins }: { visitor: Visitor; plugins: PluginRegistry },
+): Promise<AccountExport> {
+  await requireReauthentication(db, visitor, customerId)
   await requireToken(db, `account export ${customerId}`, { most: 10, seconds: 3_600 })
-  const person = await readPerson(db, customerId)
-  const { access_logs: _, ...profile } = await readAccount(db, customerId, visitor.sessionId)
-  const lists = await Promise.all(personalData.map(({ read }) => read?.(db, person)))
+  const data = await collectPersonalData(db, customerId, { plugins, visitor })
   await noteAccess(db, visitor, { event: 'account_exported', customerId })
+  return data
+}
+
+/** The document itself. @throws 401 when the customer no longer exists. */
+export async function collectPersonalData(
+  db: Db,
+  customerId: number,
+  { visitor, plugins }: { visitor: Pick<Visitor, 'sessionId'>; plugins: PluginRegistry },
+): Promise<AccountExport> {
+  const person = await readPerson(db, customerId)
+  const { access_logs: _, ...profile } = await readAccount({ db, plugins }, customerId, visitor.sessionId)
+  const ofPlugins = await Promise.all(pluginPersonalData(plugins).map(({ read }) => read?.(db, person)))
+  const lists = await Promise.all(personalData.map(({ read }) => read?.(db, person)))
   return Object.assign(
     {
       exported_at: new Date().toISOString(),
       profile,
       addresses: [],
       orders: [],
-      wishlist: [],
       reviews: [],
       consents: [],
       access_log: [],
+      form_submissions: [],
+      plugins: Object.assign({}, ...ofPlugins) as Record<string, unknown>,
     },
     ...lists,
   )

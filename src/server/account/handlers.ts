@@ -2,30 +2,32 @@ import type { accountEndpoints } from '#contract/account.ts'
 import { knownDeviceCookie } from '../auth/known-device.ts'
 import { noOtpCookie } from '../auth/send-otp.ts'
 import type { NewSession } from '../auth/start-session.ts'
-import { noCartCookie } from '../cart/cart-cookie.ts'
-import type { CallContext } from '../http/context.ts'
-import { customerOf } from '../http/customer-of.ts'
-import { type Handlers, say } from '../http/handlers.ts'
-import { sessionCookie, signedInCookie } from '../http/session.ts'
+import { noCartCookie } from '../cart/store/cart-cookie.ts'
+import { readAccessLogs } from '../customers/read-access-logs.ts'
+import { readAccount } from '../customers/read-account.ts'
+import type { CallContext } from '../kernel/call-context.ts'
+import { type Handlers, say } from '../kernel/handlers.ts'
+import { rememberedMailLook } from '../notify/mail-look.ts'
+import { updateMailPreferences } from '../notify/update-mail-preferences.ts'
+import { customerOf } from '../sessions/customer-of.ts'
+import { sessionCookie, signedInCookie } from '../sessions/session.ts'
+import { rememberedSettings } from '../settings/read-settings.ts'
 import { confirmEmail, requestEmailConfirmation } from './confirm-email.ts'
 import { deleteAccount } from './delete-account.ts'
 import { endOtherSessions, endSession } from './end-session.ts'
 import { exportAccount } from './export-account.ts'
-import { readAccessLogs } from './read-access-logs.ts'
-import { readAccount } from './read-account.ts'
 import { readSessions } from './read-sessions.ts'
-import { proofSeconds, reauthenticate, requestProofCode } from './reauthenticate.ts'
-import { updateMailPreferences } from './update-mail-preferences.ts'
+import { reauthenticate, reauthenticationSeconds, requestProofCode } from './reauthenticate.ts'
 import { updatePassword } from './update-password.ts'
 import { updateProfile } from './update-profile.ts'
 import { requestPhoneCode, verifyPhone } from './verify-phone.ts'
 
-/** The calls of a customer's own account: spec §7 Account, decisions §4 and §5. */
+/** The customer's account: spec §7 Account, decisions §4 and §5. */
 export const accountHandlers: Handlers<typeof accountEndpoints> = {
   get: (_, call) => accountOf(call),
 
   async updateProfile(input, call) {
-    renew(call, await updateProfile(call, customerOf(call), input))
+    renew(call, await updateProfile(call.db, customerOf(call), input, await withMailLook(call)))
     return say('Profile updated', await accountOf(call))
   },
 
@@ -35,20 +37,30 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
   },
 
   async updatePassword(input, call) {
-    const { session, customer, revoked } = await updatePassword(call, customerOf(call), input)
+    const { session, customer, revoked } = await updatePassword(
+      call.db,
+      customerOf(call),
+      input,
+      await withMailLook(call),
+    )
     renew(call, session)
     call.setCookie(knownDeviceCookie(call.config, customer))
     return say('Password updated', { sessions_revoked: revoked })
   },
 
   async otpGenerate({ input }, call) {
-    const { sent, cookie } = await requestPhoneCode(call, customerOf(call), input)
+    const { sent, cookie } = await requestPhoneCode(
+      call.db,
+      customerOf(call),
+      input,
+      await withStoreName(call),
+    )
     call.setCookie(cookie)
     return say('OTP sent', sent)
   },
 
   async otpVerify(input, call) {
-    renew(call, await verifyPhone(call, customerOf(call), input))
+    renew(call, await verifyPhone(call.db, customerOf(call), input, await withMailLook(call)))
     call.setCookie(noOtpCookie)
     return say('Mobile number verified', await accountOf(call))
   },
@@ -73,30 +85,31 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
   },
 
   async emailGenerate(_, call) {
-    await requestEmailConfirmation(call, customerOf(call))
+    await requestEmailConfirmation(call.db, customerOf(call), await withMailLook(call))
     return say('We have sent you a link', undefined)
   },
 
   async emailVerify({ token }, call) {
-    await confirmEmail(call, customerOf(call), token)
+    renew(call, await confirmEmail(call.db, customerOf(call), token, await withMailLook(call)))
     return say('Email address confirmed', await accountOf(call))
   },
 
   async reauthenticateGenerate(_, call) {
-    const { sent, cookie } = await requestProofCode(call, customerOf(call))
+    const { sent, cookie } = await requestProofCode(call.db, customerOf(call), await withStoreName(call))
     call.setCookie(cookie)
     return say('OTP sent', sent)
   },
 
   async reauthenticate(input, call) {
-    await reauthenticate(call, customerOf(call), input)
-    return { expires_in: proofSeconds }
+    await reauthenticate(call.db, customerOf(call), input, call)
+    return { expires_in: reauthenticationSeconds }
   },
 
-  export: (_, call) => exportAccount(call, customerOf(call)),
+  export: (_, call) => exportAccount(call.db, customerOf(call), call),
 
   async deleteAccount(_, call) {
-    await deleteAccount(call, customerOf(call))
+    const { plugins, log } = call
+    await deleteAccount(call.db, customerOf(call), { ...(await withMailLook(call)), plugins, log })
     call.setCookie(sessionCookie(null))
     call.setCookie(signedInCookie(null))
     call.setCookie(noCartCookie)
@@ -105,8 +118,19 @@ export const accountHandlers: Handlers<typeof accountEndpoints> = {
   },
 }
 
-const accountOf = (call: CallContext) => readAccount(call.db, customerOf(call), call.visitor.sessionId)
+const accountOf = (call: CallContext) => readAccount(call, customerOf(call), call.visitor.sessionId)
 
 function renew(call: CallContext, session: NewSession | undefined) {
   if (session) call.setCookie(sessionCookie(session))
+}
+
+async function withMailLook(call: CallContext) {
+  const { config, visitor, channel } = call
+  return { config, visitor, channel, look: await rememberedMailLook(call) }
+}
+
+async function withStoreName(call: CallContext) {
+  const { config, visitor, channel } = call
+  const { store_name: storeName } = await rememberedSettings(call.db, call)
+  return { config, visitor, channel, storeName }
 }

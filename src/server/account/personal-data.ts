@@ -1,25 +1,25 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { AccountExport } from '#contract/account.ts'
 import { readAddresses } from '../addresses/read-addresses.ts'
-import { findOrder } from '../checkout/read-order.ts'
-import type { Db, Tx } from '../http/context.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import type { Person, PluginPersonalData, PluginRegistry } from '../kernel/plugin.ts'
+import type { Database } from '../kernel/schema.ts'
+import { findOrder } from '../orders/read-order.ts'
 import { leaveOrders } from './erase-orders.ts'
 
-/** Whose data it is. The contact is how rows are found that know no customer. */
-export type Person = { id: number; email: string | null; fullPhone: string | null }
+type ListName = Exclude<keyof AccountExport, 'exported_at' | 'profile' | 'plugins'>
 
-type ListName = Exclude<keyof AccountExport, 'exported_at' | 'profile'>
-
-/** What one room keeps of a customer: how it is told, and how it is erased. Rooms that come later add theirs to the list below. */
+/** How one module's customer data is exported and erased. A new module adds an entry to the list below. */
 type PersonalData = {
-  /** Tables it speaks for: a test holds the whole list to the database. */
+  /** Tables it covers; a test compares the whole list with the database. */
   tables: readonly string[]
-  /** What the export says of it, by the name it has there. */
+  /** Rows for the export, under their key there. */
   read?: (db: Db, person: Person) => Promise<Partial<Pick<AccountExport, ListName>>>
-  /** Without it the rows go with the customer's own (`on delete cascade`). */
+  /** Without it the rows are deleted with the customer (`on delete cascade`). */
   erase?: (tx: Tx, person: Person) => Promise<unknown>
 }
 
-/** In the order in which they are erased. Security §19. */
+/** In order of erasure. Security §19. */
 export const personalData: readonly PersonalData[] = [
   {
     tables: ['orders'],
@@ -40,10 +40,17 @@ export const personalData: readonly PersonalData[] = [
     read: async (db, { id }) => ({ addresses: await readAddresses(db, id) }),
   },
   {
-    tables: ['wishlist_items'],
-    read: async (db, { id }) => ({ wishlist: await readWishes(db, id) }),
+    tables: ['form_submissions'],
+    read: async (db, person) => ({ form_submissions: await readSubmissions(db, person) }),
+    erase: (tx, person) => tx.deleteFrom('form_submissions').where(isSubmittedBy(person)).execute(),
   },
-  { tables: ['sessions', 'password_resets', 'passkeys'] },
+  { tables: ['sessions', 'password_resets', 'passkeys', 'customer_notes'] },
+  {
+    tables: ['mode_subscriptions'],
+    erase: async (tx, { email }) => {
+      if (email !== null) await tx.deleteFrom('mode_subscriptions').where('email', '=', email).execute()
+    },
+  },
   {
     tables: ['otp_challenges'],
     erase: (tx, { id, fullPhone }) =>
@@ -59,13 +66,17 @@ export const personalData: readonly PersonalData[] = [
   },
   {
     tables: ['outbox'],
-    // Orders that are still on their way go on telling of themselves: their messages come later.
+    // Orders in transit still send messages later.
     erase: async (tx, { email, fullPhone }) => {
       const recipients = [email, fullPhone].filter((to) => to !== null)
       if (recipients.length > 0) await tx.deleteFrom('outbox').where('recipient', 'in', recipients).execute()
     },
   },
 ]
+
+/** The customer data of installed plugins; inactive ones too, because their tables keep earlier data. */
+export const pluginPersonalData = ({ installed }: Pick<PluginRegistry, 'installed'>): PluginPersonalData[] =>
+  installed.flatMap(({ personalData }) => personalData)
 
 async function readOrders(db: Db, customerId: number) {
   const rows = await db
@@ -82,24 +93,7 @@ async function readOrders(db: Db, customerId: number) {
   return orders
 }
 
-/** Also what the shop does not sell at the moment. */
-async function readWishes(db: Db, customerId: number) {
-  const rows = await db
-    .selectFrom('wishlist_items')
-    .innerJoin('variations', 'variations.id', 'wishlist_items.variation_id')
-    .innerJoin('products', 'products.id', 'variations.product_id')
-    .select(['variations.sku', 'products.name', 'price_at_add', 'currency', 'added_at'])
-    .where('customer_id', '=', customerId)
-    .orderBy('wishlist_items.id', 'desc')
-    .execute()
-  return rows.map(({ price_at_add, currency, added_at, ...product }) => ({
-    ...product,
-    price_at_add: { amount: price_at_add, currency },
-    added_at: added_at.toISOString(),
-  }))
-}
-
-/** To be written to about more than orders: chosen in the account, and asked at the checkout. */
+/** Marketing consents: chosen in the account or given at checkout. */
 async function readConsents(db: Db, customerId: number) {
   const chosen = await db
     .selectFrom('customers')
@@ -128,4 +122,20 @@ async function readLog(db: Db, customerId: number) {
     .orderBy('id', 'desc')
     .execute()
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+}
+
+/** Submitted while logged in, or with the customer's address. */
+const isSubmittedBy =
+  ({ id, email }: Person) =>
+  (eb: ExpressionBuilder<Database, 'form_submissions'>) =>
+    eb.or([eb('customer_id', '=', id), ...(email ? [eb('email', '=', email.toLowerCase())] : [])])
+
+async function readSubmissions(db: Db, person: Person) {
+  const rows = await db
+    .selectFrom('form_submissions')
+    .select(['form_name as form', 'values', 'created_at'])
+    .where(isSubmittedBy(person))
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
 }

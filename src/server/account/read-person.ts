@@ -1,10 +1,10 @@
-import type { Db, Tx } from '../http/context.ts'
-import { signInFirst } from '../http/errors.ts'
-import type { Person } from './personal-data.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { signInFirst } from '../kernel/errors.ts'
+import type { Person } from '../kernel/plugin.ts'
 
 /**
- * Whose data it is, held against others when asked inside a transaction that erases it.
- * @throws 401 when the customer is gone
+ * Reads the person; `hold` locks the row in a transaction that erases it.
+ * @throws 401 when the customer no longer exists
  */
 export async function readPerson(db: Db | Tx, customerId: number, hold?: 'and hold it'): Promise<Person> {
   const row = await db

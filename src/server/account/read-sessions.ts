@@ -1,12 +1,12 @@
 import type { AccountSession } from '#contract/account.ts'
+import { describeDevice } from '../customers/describe-device.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Db } from '../http/context.ts'
-import { isAlive } from '../http/session.ts'
-import { describeDevice } from './describe-device.ts'
+import type { Db } from '../kernel/context.ts'
+import { isAlive } from '../sessions/session.ts'
 
 /**
- * Where the customer is logged in, the latest seen first. Device and address are those of the login, as the access log has them.
- * @param current the session that asks
+ * The customer's sessions, last seen first. Device and address are those of the login, from the access log.
+ * @param current the session of the request
  */
 export async function readSessions(
   db: Db,

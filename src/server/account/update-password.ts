@@ -3,10 +3,12 @@ import { noteAccess } from '../auth/note-access.ts'
 import { notifyChange } from '../auth/notify-change.ts'
 import { requireConfirmed, requireUncommonPassword } from '../auth/password-rules.ts'
 import { type NewSession, renewSession } from '../auth/start-session.ts'
-import type { CallContext } from '../http/context.ts'
-import { ShopError, signInFirst } from '../http/errors.ts'
-import { requireToken } from '../http/rate-limit.ts'
-import { rememberedMailLook } from '../notify/mail-look.ts'
+import type { Config } from '../config/config.ts'
+import type { Db, Visitor } from '../kernel/context.ts'
+import { signInFirst } from '../kernel/errors.ts'
+import { requireToken } from '../limits/rate-limit.ts'
+import type { MailLook } from '../notify/mail-look.ts'
+import { wrongCurrentPassword } from './refusals.ts'
 
 export type PasswordChange = {
   current_password?: string | undefined
@@ -21,17 +23,18 @@ export type ChangedPassword = {
 }
 
 /**
- * Changes the password, or sets the first one of a customer who logs in by code. All other sessions end, this one gets a new
- * token, reset links and known devices are void. Spec §2 (security page), decisions §1.5, security §3 and §4.
+ * Changes the password, or sets the first one of an OTP account. All other sessions end, this one gets a new
+ * token, reset links and known devices become invalid. Spec §2 (security page), decisions §1.5, security §3
+ * and §4.
  *
  * @throws 401 INVALID_CREDENTIALS, 422 at password or password_confirmation, 429, 503.
  */
 export async function updatePassword(
-  call: CallContext,
+  db: Db,
   customerId: number,
   change: PasswordChange,
+  { config, visitor, look }: { config: Config; visitor: Visitor; look: MailLook },
 ): Promise<ChangedPassword> {
-  const { db, config, visitor } = call
   requireConfirmed(change.password, change.password_confirmation)
   const customer = await db
     .selectFrom('customers')
@@ -39,12 +42,11 @@ export async function updatePassword(
     .where('id', '=', customerId)
     .executeTakeFirst()
   if (!customer) throw signInFirst()
-  const look = await rememberedMailLook(call)
   requireUncommonPassword(config, change.password, { email: customer.email, storeName: look.store_name })
   await requireToken(db, `password change ${customerId}`, { most: 10, seconds: 900 })
   if (customer.password_hash !== null) {
     const { isRight } = await checkPassword(change.current_password ?? '', customer.password_hash, config)
-    if (!isRight) throw wrongPassword()
+    if (!isRight) throw wrongCurrentPassword()
   }
   const password_hash = await hashPassword(change.password, config)
 
@@ -56,8 +58,8 @@ export async function updatePassword(
       .where('password_version', '=', customer.password_version)
       .returning(['id', 'password_version'])
       .executeTakeFirst()
-    // somebody else changed it while it was compared
-    if (!changed) throw wrongPassword()
+    // The password changed during the comparison.
+    if (!changed) throw wrongCurrentPassword()
     const { numDeletedRows } = await tx
       .deleteFrom('sessions')
       .where('customer_id', '=', customerId)
@@ -70,5 +72,3 @@ export async function updatePassword(
     return { session, customer: changed, revoked: Number(numDeletedRows) }
   })
 }
-
-const wrongPassword = () => new ShopError(401, 'INVALID_CREDENTIALS', 'The current password is incorrect')

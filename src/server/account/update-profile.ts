@@ -1,51 +1,53 @@
-import { emailErrors, phoneErrors } from '../auth/free-contact.ts'
+import { emailErrors, phoneErrors } from '../auth/contact-errors.ts'
+import { mailConfirmation } from '../auth/email-confirmation.ts'
 import { noteAccess } from '../auth/note-access.ts'
 import { notifyChange } from '../auth/notify-change.ts'
 import { requirePhone } from '../auth/phone-rule.ts'
-import { inSignIn } from '../auth/sign-in.ts'
+import { signInTransaction } from '../auth/sign-in.ts'
 import { type NewSession, renewSession } from '../auth/start-session.ts'
-import type { CallContext, Db, Tx } from '../http/context.ts'
-import { invalid, signInFirst } from '../http/errors.ts'
-import { requireToken } from '../http/rate-limit.ts'
-import { rememberedMailLook } from '../notify/mail-look.ts'
-import { mailConfirmation } from './confirm-email.ts'
-import { requireProof } from './reauthenticate.ts'
+import type { Config } from '../config/config.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db, Tx, Visitor } from '../kernel/context.ts'
+import { invalid, signInFirst } from '../kernel/errors.ts'
+import { requireToken } from '../limits/rate-limit.ts'
+import type { MailLook } from '../notify/mail-look.ts'
+import { requireReauthentication } from './reauthenticate.ts'
 
 export type Profile = {
   first_name: string
   last_name: string
-  /** Empty: none. Not given: as it is. */
+  /** Empty removes it; undefined keeps it. */
   email?: string | null | undefined
   phone?: string | null | undefined
 }
 
 /**
- * Changes name, e-mail and phone. A changed one is not verified any more (spec §4), the session gets a new token (decisions §1.5),
- * the old address a notice and the new one a link to confirm it. Nobody can lock themselves out: the last way into the account stays.
- * Whose address leads to a new password, theirs is the account: so it is changed only by who has just proved to be the customer.
+ * Changes name, email and phone. A changed contact is unverified (spec §4), the session gets a new token
+ * (decisions §1.5), the old address a notice and the new one a confirmation link.
+ * A change must leave at least one login method. Changing the email requires a recent proof, because a
+ * password reset through it takes over the account.
  *
- * @returns the session's new token, when there is one
+ * @returns the session's new token, if there is a session
  * @throws 422 at email or phone, 409 REAUTHENTICATE, 429.
  */
 export async function updateProfile(
-  call: CallContext,
+  db: Db,
   customerId: number,
   { first_name, last_name, ...given }: Profile,
+  { config, visitor, channel, look }: { config: Config; visitor: Visitor; channel: Channel; look: MailLook },
 ): Promise<NewSession | undefined> {
-  const { db, visitor, config } = call
-  const look = await rememberedMailLook(call)
-  const wish = await wishedContact(call, given)
+  const requested = await requestedContact(db, channel, given)
   const contact = await readContact(db, customerId)
-  const { email: changedEmail, phone: changedPhone } = changesOf(contact, wish)
+  const { email: changedEmail, phone: changedPhone } = changesOf(contact, requested)
   if (changedEmail && contact.email !== null && (contact.has_password || contact.phone_verified_at))
-    await requireProof(db, visitor, customerId)
-  // the refusals tell who has an account, so they are few
+    await requireReauthentication(db, visitor, customerId)
+  // Refusals reveal which contacts have an account, so attempts are limited.
   if (changedEmail || changedPhone)
     await requireToken(db, `contact change ${customerId}`, { most: 10, seconds: 3_600 })
 
-  return inSignIn(db, async (tx) => {
+  return signInTransaction(db, async (tx) => {
     const old = await readContact(tx, customerId, 'and hold it')
-    const { email, phone } = changesOf(old, wish)
+    const { email, phone } = changesOf(old, requested)
     await requireGoodContact(tx, customerId, old, { email, phone })
     await tx
       .updateTable('customers')
@@ -60,7 +62,7 @@ export async function updateProfile(
     }
     if (phone) {
       await noteAccess(tx, visitor, { event: 'phone_changed', customerId })
-      // Who logs in by code gets in by another phone now.
+      // OTP logins use the new phone from now on.
       if (old.phone_verified_at) await notifyChange(tx, old.email, 'phone_changed', look)
     }
     return email || phone ? renewSession(tx, { customerId, sessionId: visitor.sessionId }) : undefined
@@ -75,21 +77,24 @@ type Contact = {
   has_password: boolean
 }
 
-type Wish = {
+type ContactRequest = {
   email: string | null | undefined
   phone: { phone: string | null; mobile_code: string } | undefined
 }
 
-async function wishedContact({ db, channel }: CallContext, given: Pick<Profile, 'email' | 'phone'>) {
-  const wish: Wish = { email: given.email === undefined ? undefined : given.email || null, phone: undefined }
-  if (given.phone === undefined) return wish
-  if (!given.phone) return { ...wish, phone: { phone: null, mobile_code: '' } }
+async function requestedContact(db: Db, channel: Channel, given: Pick<Profile, 'email' | 'phone'>) {
+  const requested: ContactRequest = {
+    email: given.email === undefined ? undefined : given.email || null,
+    phone: undefined,
+  }
+  if (given.phone === undefined) return requested
+  if (!given.phone) return { ...requested, phone: { phone: null, mobile_code: '' } }
   const { phone, mobile_code } = await requirePhone(db, channel, given.phone, 'phone')
-  return { ...wish, phone: { phone, mobile_code } }
+  return { ...requested, phone: { phone, mobile_code } }
 }
 
-/** The columns that change, verification included. */
-function changesOf(old: Contact, { email, phone }: Wish) {
+/** The changed columns, including the verification. */
+function changesOf(old: Contact, { email, phone }: ContactRequest) {
   const isNewPhone = phone && (phone.phone !== old.phone || phone.mobile_code !== old.mobile_code)
   return {
     email: email === undefined || email === old.email ? undefined : { email, email_verified_at: null },
@@ -97,7 +102,7 @@ function changesOf(old: Contact, { email, phone }: Wish) {
   }
 }
 
-/** @throws 422 at email or phone, when somebody else has it or the customer could not log in any more. */
+/** @throws 422 at email or phone, when another account has it or no login method would remain. */
 async function requireGoodContact(
   tx: Tx,
   customerId: number,

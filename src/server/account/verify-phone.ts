@@ -1,18 +1,22 @@
 import type { OtpSent } from '#contract/account.ts'
+import { auditFailedOtp } from '../auth/audit-failed-otp.ts'
 import { noteAccess } from '../auth/note-access.ts'
 import { notifyChange } from '../auth/notify-change.ts'
-import { notingWrongCodes } from '../auth/noting-wrong-codes.ts'
 import { type ChallengeRef, consumeChallenge, otpSent, requireCode } from '../auth/otp-challenge.ts'
 import { requireSendAllowance, requireVerifyAllowance } from '../auth/otp-limits.ts'
 import { type Phone, requirePhone } from '../auth/phone-rule.ts'
+import { removeEarlierAccess } from '../auth/remove-earlier-access.ts'
 import { sendOtp } from '../auth/send-otp.ts'
-import { inSignIn } from '../auth/sign-in.ts'
+import { signInTransaction } from '../auth/sign-in.ts'
 import { type NewSession, renewSession } from '../auth/start-session.ts'
-import type { CallContext, CookieToSet, Tx } from '../http/context.ts'
-import { rejected } from '../http/errors.ts'
-import { rememberedMailLook } from '../notify/mail-look.ts'
-import { rememberedSettings } from '../settings/read-settings.ts'
+import type { Config } from '../config/config.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { CookieToSet, Db, Tx, Visitor } from '../kernel/context.ts'
+import type { MailLook } from '../notify/mail-look.ts'
 import { readPerson } from './read-person.ts'
+import { phoneTaken } from './refusals.ts'
+
+type PhoneOptions = { config: Config; visitor: Visitor; channel: Channel }
 
 const refOf = (customerId: number, { full }: Phone): ChallengeRef => ({
   purpose: `account:${customerId}`,
@@ -20,46 +24,51 @@ const refOf = (customerId: number, { full }: Phone): ChallengeRef => ({
 })
 
 /**
- * Sends a code to a phone that the customer wants in the account. The reply is the same whether another account has it.
+ * Sends a code to a phone the customer wants to add. The reply is the same when another account has the phone.
  * Spec §4 (verification popup), security §5.
  *
  * @throws 422 at input, 429.
  */
 export async function requestPhoneCode(
-  call: CallContext,
+  db: Db,
   customerId: number,
   input: string,
+  { config, visitor, channel, storeName }: PhoneOptions & { storeName: string },
 ): Promise<{ sent: OtpSent; cookie: CookieToSet }> {
-  const { db, visitor, channel } = call
-  const { store_name: storeName } = await rememberedSettings(call)
   const phone = await requirePhone(db, channel, input, 'input')
-  await requireSendAllowance(db, { kind: 'account', asker: phone.full, ip: visitor.ip })
-  const cookie = await sendOtp(call, { ref: refOf(customerId, phone), storeName, customerId, isWanted: true })
+  await requireSendAllowance(db, { kind: 'account', limitKey: phone.full, ip: visitor.ip })
+  const cookie = await sendOtp(
+    { db, config, visitor },
+    { ref: refOf(customerId, phone), storeName, customerId, isWanted: true },
+  )
   return { sent: otpSent, cookie }
 }
 
 /**
- * Puts the phone into the account, verified; if it is another one than before, the owner is told. An account that merely wrote the same number down loses it; one that verified it
- * keeps it. Guesses count for the phone, whoever makes them: that somebody is logged in says nothing of this phone.
+ * Saves the verified phone and notifies the owner of a changed number; an account that has the number
+ * unverified loses it. Guesses count per phone, because being logged in proves nothing about it. The first proof of the
+ * account removes the access that was added before it (ADR 0071).
  *
  * @returns the session's new token
  * @throws 401 OTP_INVALID, 409 PHONE_TAKEN, 422 at input, 429.
  */
 export async function verifyPhone(
-  call: CallContext,
+  db: Db,
   customerId: number,
   { input, otp }: { input: string; otp: string },
+  { config, visitor, channel, look }: PhoneOptions & { look: MailLook },
 ): Promise<NewSession | undefined> {
-  const { db, visitor, channel } = call
   const phone = await requirePhone(db, channel, input, 'input')
   await requireVerifyAllowance(db, visitor.ip)
   const ref = refOf(customerId, phone)
-  const codeHash = await notingWrongCodes(call, customerId, () => requireCode(call, ref, otp, phone.full))
-  const look = await rememberedMailLook(call)
-  return inSignIn(db, async (tx) => {
+  const codeHash = await auditFailedOtp(db, visitor, customerId, () =>
+    requireCode({ db, config, visitor }, ref, otp, phone.full),
+  )
+  return signInTransaction(db, async (tx) => {
     await consumeChallenge(tx, ref, codeHash)
-    await takeFromOthers(tx, customerId, phone)
+    await removeFromOtherAccount(tx, customerId, phone)
     const old = await readPerson(tx, customerId, 'and hold it')
+    const isProven = await hasProvenContact(tx, customerId)
     await tx
       .updateTable('customers')
       .set({ phone: phone.phone, mobile_code: phone.mobile_code, phone_verified_at: new Date() })
@@ -70,11 +79,13 @@ export async function verifyPhone(
       await noteAccess(tx, visitor, { event: 'phone_changed', customerId })
       await notifyChange(tx, old.email, 'phone_changed', look)
     }
+    if (!isProven)
+      await removeEarlierAccess(tx, { customerId, contact: 'phone', sessionId: visitor.sessionId }, look)
     return renewSession(tx, { customerId, sessionId: visitor.sessionId })
   })
 }
 
-async function takeFromOthers(tx: Tx, customerId: number, { mobile_code, phone }: Phone) {
+async function removeFromOtherAccount(tx: Tx, customerId: number, { mobile_code, phone }: Phone) {
   const other = await tx
     .selectFrom('customers')
     .select(['id', 'phone_verified_at'])
@@ -84,6 +95,15 @@ async function takeFromOthers(tx: Tx, customerId: number, { mobile_code, phone }
     .forUpdate()
     .executeTakeFirst()
   if (!other) return
-  if (other.phone_verified_at) throw rejected('PHONE_TAKEN', 'This mobile number belongs to another account')
+  if (other.phone_verified_at) throw phoneTaken()
   await tx.updateTable('customers').set({ phone: null, mobile_code: '' }).where('id', '=', other.id).execute()
+}
+
+async function hasProvenContact(tx: Tx, customerId: number): Promise<boolean> {
+  const { email_verified_at, phone_verified_at } = await tx
+    .selectFrom('customers')
+    .select(['email_verified_at', 'phone_verified_at'])
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  return email_verified_at !== null || phone_verified_at !== null
 }

@@ -1,25 +1,18 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import {
-  codeFor,
-  days,
-  enterByOtp,
-  letPass,
-  mailTo,
-  ok,
-  openCodeShop,
-  register,
-  somebody,
-  stocked,
-} from '../auth/test-auth.ts'
+import { days, letPass, loginByOtp, mailTo, newPerson, otpFor, register } from '#harness/customers.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { buy } from '#harness/orders.ts'
+import { makeProduct } from '#harness/products.ts'
+import { ok } from '#harness/reply.ts'
+import { installedPlugins } from '#plugins/installed.server.ts'
 import { eraseLeftOrders } from './erase-orders.ts'
 import { personalData } from './personal-data.ts'
-import { buy } from './test-buyer.ts'
 
-const shop = await openCodeShop()
+const shop = await openShop({ seed: true, settings: { enable_otp_auth: true } })
 const { db } = shop
 
-test('the list of sessions names every browser, and the others can be signed out at once', async () => {
+test('account/sessions lists every browser, and the others can be signed out at once', async () => {
   const here = shop.guest()
   const person = await register(here)
   const others = [shop.guest(), shop.guest()]
@@ -44,10 +37,10 @@ test('the list of sessions names every browser, and the others can be signed out
 
 const tokenIn = (mail: { text: string } | undefined) => /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 
-test('a new email address is confirmed by the link that went there, by its own customer, while it is theirs', async () => {
+test('a new email address is confirmed only by its own link and customer, while the account has it', async () => {
   const guest = shop.guest()
   const { password } = await register(guest)
-  const { email } = somebody()
+  const { email } = newPerson()
   ok(await guest.api.account.reauthenticate({ password }))
   ok(await guest.api.account.updateProfile({ first_name: 'A', last_name: 'B', email }))
   const token = tokenIn(await mailTo(db, email))
@@ -64,11 +57,11 @@ test('a new email address is confirmed by the link that went there, by its own c
   expect(await guest.api.account.emailGenerate()).toMatchObject({ code: 'EMAIL_CONFIRMED' })
 
   ok(await guest.api.account.reauthenticate({ password }))
-  ok(await guest.api.account.updateProfile({ first_name: 'A', last_name: 'B', email: somebody().email }))
+  ok(await guest.api.account.updateProfile({ first_name: 'A', last_name: 'B', email: newPerson().email }))
   expect(await guest.api.account.emailVerify({ token })).toMatchObject(invalid)
 })
 
-test('the link can be sent again, five times an hour', async () => {
+test('the confirmation link can be sent again, five times an hour', async () => {
   const guest = shop.guest()
   const { email } = await register(guest)
   for (let at = 0; at < 5; at++)
@@ -77,10 +70,10 @@ test('the link can be sent again, five times an hour', async () => {
   expect(await mailTo(db, email)).toMatchObject({ kind: 'email_confirmation' })
 })
 
-test('neither export nor deletion without a proof, and a proof is good for ten minutes in its own session', async () => {
+test('export and deletion require a proof, which is valid for ten minutes in its own session', async () => {
   const guest = shop.guest()
   const person = await register(guest)
-  const refused = { code: 'REAUTHENTICATE', message: 'Please confirm first that it is you' }
+  const refused = { code: 'REAUTHENTICATE', message: 'Please confirm your identity first' }
   expect(await guest.api.account.export()).toMatchObject(refused)
   expect(await guest.api.account.deleteAccount()).toMatchObject(refused)
   expect(await guest.api.account.reauthenticate({ password: 'not-it' })).toMatchObject({
@@ -101,15 +94,15 @@ test('neither export nor deletion without a proof, and a proof is good for ten m
   expect(await guest.api.account.deleteAccount()).toMatchObject(refused)
 })
 
-test('who has no password proves it by a code to their own phone; who has one, only by that', async () => {
+test('reauthentication uses a code without a password, and only the password with one', async () => {
   const guest = shop.guest()
-  const { phone } = await enterByOtp(db, guest)
+  const { phone } = await loginByOtp(db, guest)
   await letPass(db, 60)
   expect(await guest.api.account.reauthenticate({ password: 'anything' })).toMatchObject({
     code: 'OTP_INVALID',
   })
   ok(await guest.api.account.reauthenticateGenerate())
-  ok(await guest.api.account.reauthenticate({ otp: await codeFor(db, phone) }))
+  ok(await guest.api.account.reauthenticate({ otp: await otpFor(db, phone) }))
   ok(await guest.api.account.export())
 
   const byPassword = shop.guest()
@@ -117,14 +110,14 @@ test('who has no password proves it by a code to their own phone; who has one, o
   expect(await byPassword.api.account.reauthenticateGenerate()).toMatchObject({ code: 'PASSWORD_NEEDED' })
 })
 
-test('ten wrong passwords are enough', async () => {
+test('reauthentication is limited to ten wrong passwords', async () => {
   const guest = shop.guest()
   const { password } = await register(guest)
   for (let at = 0; at < 10; at++) await guest.api.account.reauthenticate({ password: `wrong-${at}` })
   expect(await guest.api.account.reauthenticate({ password })).toMatchObject({ code: 'RATE_LIMITED' })
 })
 
-test('the export holds everything of the customer and nothing of anybody else', async () => {
+test('the export contains all data of the customer and none of others', async () => {
   const guest = shop.guest()
   const person = await register(guest)
   const order = await buy(db, guest, person)
@@ -135,7 +128,7 @@ test('the export holds everything of the customer and nothing of anybody else', 
 
   const data = ok(await guest.api.account.export())
 
-  expect(data).toMatchObject({ profile: { email: person.email }, wishlist: [], reviews: [] })
+  expect(data).toMatchObject({ profile: { email: person.email }, reviews: [] })
   expect(data.orders.map(({ order_no }) => order_no)).toEqual([order.order_no])
   expect(data.consents).toContainEqual(expect.objectContaining({ purpose: 'marketing', given: false }))
   expect(data.access_log).toContainEqual(expect.objectContaining({ event: 'login', method: 'register' }))
@@ -144,14 +137,14 @@ test('the export holds everything of the customer and nothing of anybody else', 
   expect(ok(await guest.api.account.get()).access_logs[0]).toMatchObject({ event: 'account_exported' })
 })
 
-test('a deleted customer is gone everywhere; orders stay in the books without them', async () => {
+test('account deletion erases the customer everywhere and anonymises orders', async () => {
   const guest = shop.guest()
   const person = await register(guest)
   const elsewhere = shop.guest()
   ok(await elsewhere.api.auth.login(person.login))
   const [arrived, onItsWay] = [await buy(db, guest, person), await buy(db, guest, person)]
   await db.updateTable('orders').set({ status: 'delivered' }).where('id', '=', arrived.order_id).execute()
-  ok(await guest.api.cart.addItem(await stocked(db)))
+  ok(await guest.api.cart.addItem(await makeProduct(db)))
   ok(await guest.api.account.reauthenticate({ password: person.password }))
 
   expect(await guest.api.account.deleteAccount()).toEqual({
@@ -161,7 +154,7 @@ test('a deleted customer is gone everywhere; orders stay in the books without th
 
   expect(guest.cookies.has('__Host-sid')).toBe(false)
   expect(guest.cookies.has('__Host-signed_in')).toBe(false)
-  expect(guest.cookies.has('cart_session')).toBe(false)
+  expect(guest.cookies.has('__Host-cart_session')).toBe(false)
   for (const one of [guest, elsewhere])
     expect(await one.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
   expect(await shop.guest().api.auth.login(person.login)).toMatchObject({ code: 'INVALID_CREDENTIALS' })
@@ -191,7 +184,7 @@ test('a deleted customer is gone everywhere; orders stay in the books without th
   expect(JSON.stringify(await allText())).not.toContain(person.phone)
 })
 
-test('of two simultaneous deletions one finds nobody any more, and the contact is free again', async () => {
+test('the second of two concurrent deletions finds no account, and the contact is free again', async () => {
   const guest = shop.guest()
   const person = await register(guest)
   ok(await guest.api.account.reauthenticate({ password: person.password }))
@@ -201,15 +194,16 @@ test('of two simultaneous deletions one finds nobody any more, and the contact i
   ok(await shop.guest().api.auth.register({ first_name, last_name, email, phone, password }))
 })
 
-test('every table that knows customers has somebody to tell and erase what is in it', async () => {
+test('personalData covers every table that references customers', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct c.conrelid::regclass::text as name from pg_constraint c
     where c.contype = 'f' and c.confrelid = 'customers'::regclass`.execute(db)
-  const spokenFor = personalData.flatMap(({ tables }) => tables)
+  const ofPlugins = installedPlugins.flatMap((plugin) => plugin.personalData)
+  const spokenFor = [...personalData, ...ofPlugins].flatMap(({ tables }) => tables)
   expect(rows.map(({ name }) => name).filter((name) => !spokenFor.includes(name))).toEqual([])
 })
 
-test('the log of a deleted customer leaves with them, whatever its age', async () => {
+test('account deletion erases the access log, whatever its age', async () => {
   const guest = shop.guest()
   const person = await register(guest)
   await letPass(db, 0.1 * days)
@@ -222,7 +216,7 @@ test('the log of a deleted customer leaves with them, whatever its age', async (
 
 const pick = ({ order_id, token }: { order_id: number; token: string }) => ({ order_id, token })
 
-/** Tables that still name the customer. */
+/** Tables that still reference the customer. */
 async function rowsOf(id: number) {
   const found: string[] = []
   for (const table of ['sessions', 'access_logs', 'carts', 'orders', 'password_resets'] as const) {
@@ -236,7 +230,7 @@ async function rowsOf(id: number) {
   return found
 }
 
-/** What could still hold a phone number. */
+/** All text in which a phone number could remain. */
 const allText = () =>
   Promise.all([
     db.selectFrom('orders').select(['shipping_address', 'billing_address', 'phone']).execute(),
@@ -244,3 +238,72 @@ const allText = () =>
     db.selectFrom('carts').select('phone').execute(),
     db.selectFrom('cart_addresses').select('phone').execute(),
   ])
+
+const addPasskey = (customer_id: number) =>
+  db
+    .insertInto('passkeys')
+    .values({
+      customer_id,
+      credential_id: `credential-${customer_id}`,
+      public_key: 'AA',
+      counter: 0,
+      transports: ['internal'],
+      name: 'Phone',
+    })
+    .execute()
+
+const passkeysOf = (customerId: number) =>
+  db.selectFrom('passkeys').select('id').where('customer_id', '=', customerId).execute()
+
+test('the first proof of an email removes passkeys and other sessions added before it, and says so', async () => {
+  const guest = shop.guest()
+  const person = await register(guest)
+  const token = tokenIn(await mailTo(db, person.email))
+  const other = shop.guest()
+  ok(await other.api.auth.login(person.login))
+  await addPasskey(person.id)
+
+  ok(await guest.api.account.emailVerify({ token }))
+
+  expect(await passkeysOf(person.id)).toEqual([])
+  expect(await other.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
+  ok(await guest.api.account.get())
+  const mail = await mailTo(db, person.email)
+  expect(mail).toMatchObject({ kind: 'email_confirmed' })
+  expect(mail?.text).toContain('the passkeys added before were removed')
+})
+
+test('the first proof of a phone removes earlier access; a second proven contact keeps it', async () => {
+  const guest = shop.guest()
+  const { id, phone, login, email } = await register(guest)
+  const token = tokenIn(await mailTo(db, email))
+  const other = shop.guest()
+  ok(await other.api.auth.login(login))
+  await addPasskey(id)
+  ok(await guest.api.account.otpGenerate({ input: phone, type: 'phone' }))
+
+  ok(await guest.api.account.otpVerify({ input: phone, otp: await otpFor(db, phone), type: 'phone' }))
+
+  expect(await passkeysOf(id)).toEqual([])
+  expect(await other.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect(await mailTo(db, email)).toMatchObject({ kind: 'phone_confirmed' })
+
+  await addPasskey(id)
+  ok(await guest.api.account.emailVerify({ token }))
+  expect(await passkeysOf(id)).toHaveLength(1)
+})
+
+test('OTP login in a known browser, when it first proves the phone, removes earlier access', async () => {
+  const guest = shop.guest()
+  const { id, phone, login } = await register(guest)
+  ok(await guest.api.auth.logout())
+  const other = shop.guest()
+  ok(await other.api.auth.login(login))
+  await addPasskey(id)
+
+  expect((await loginByOtp(db, guest, phone)).id).toBe(id)
+
+  expect(await passkeysOf(id)).toEqual([])
+  expect(await other.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
+  ok(await guest.api.account.get())
+})

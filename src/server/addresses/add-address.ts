@@ -1,9 +1,9 @@
 import type { Address } from '#contract/cart.ts'
-import { limits } from '#contract/limits.ts'
-import type { Db, Tx } from '../http/context.ts'
-import { rejected } from '../http/errors.ts'
+import * as limits from '#contract/limits.ts'
+import type { Db, Tx } from '../kernel/context.ts'
 import { lockAddressBook, makeDefault, promoteNewest } from './default-address.ts'
 import { requireAddress } from './read-addresses.ts'
+import { addressBookFull } from './refusals.ts'
 import {
   type AddressType,
   type GivenAddress,
@@ -11,13 +11,13 @@ import {
   type ValidAddress,
 } from './valid-address.ts'
 
-export type NewSaved = GivenAddress & { address_type: AddressType; default?: boolean | undefined }
+export type NewAddress = GivenAddress & { address_type: AddressType; default?: boolean | undefined }
 
 /**
- * Saves an address of the customer; the first of its type is the default. Decisions §4 (address/add).
+ * Saves a customer's address; the first of its type becomes the default. Decisions §4 (address/add).
  * @throws 422 by field, 409 ADDRESS_BOOK_FULL
  */
-export async function addAddress(db: Db, customerId: number, given: NewSaved): Promise<Address> {
+export async function addAddress(db: Db, customerId: number, given: NewAddress): Promise<Address> {
   const address = await requireWholeAddress(db, given)
   return db.transaction().execute(async (tx) => {
     const id = await insertAddress(tx, customerId, address, given.address_type)
@@ -27,7 +27,7 @@ export async function addAddress(db: Db, customerId: number, given: NewSaved): P
 }
 
 /**
- * The row alone, as a part of another write.
+ * Inserts the row within another write's transaction.
  * @returns its id
  * @throws 409 ADDRESS_BOOK_FULL
  */
@@ -43,11 +43,7 @@ export async function insertAddress(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('customer_id', '=', customerId)
     .executeTakeFirstOrThrow()
-  if (count >= limits.maxAddresses)
-    throw rejected(
-      'ADDRESS_BOOK_FULL',
-      `Your address book is full: it holds ${limits.maxAddresses} addresses. Remove one you no longer use.`,
-    )
+  if (count >= limits.maxAddresses) throw addressBookFull(limits.maxAddresses)
   const { id } = await tx
     .insertInto('addresses')
     .values({ customer_id: customerId, address_type: type, country_id, state_id, ...texts })

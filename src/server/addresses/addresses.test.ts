@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { limits } from '#contract/limits.ts'
-import { openShop } from '../../../tests/shop.ts'
-import { ok, register } from '../auth/test-auth.ts'
-import { readDefaultChannel } from '../storefront/read-channel.ts'
+import * as limits from '#contract/limits.ts'
+import { register } from '#harness/customers.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { readDefaultChannel } from '../channels/read-channel.ts'
 
 const shop = await openShop({ seed: true })
 const { country_id } = await readDefaultChannel(shop.db)
@@ -30,7 +31,7 @@ async function customer() {
 const outlines = (addresses: readonly { city: string; address_type: string; default: boolean }[]) =>
   addresses.map(({ city, address_type, default: isDefault }) => [city, address_type, isDefault])
 
-test('an address is saved as it is kept: phone and pincode tidied, places by name, the first of its type as default', async () => {
+test('address/add normalises phone, postcode and state, and makes the first of its type the default', async () => {
   const { api } = await customer()
 
   const reply = await api.address.add(home)
@@ -51,7 +52,7 @@ test('an address is saved as it is kept: phone and pincode tidied, places by nam
   expect(ok(await api.address.all())).toEqual([saved])
 })
 
-test('each type has exactly one default, whatever is said', async () => {
+test('each address type has exactly one default, whatever the input', async () => {
   const { api } = await customer()
   ok(await api.address.add({ ...home, city: 'A' }))
   const second = ok(await api.address.add({ ...home, city: 'B' }))
@@ -72,7 +73,7 @@ test('each type has exactly one default, whatever is said', async () => {
   ])
 })
 
-test('what an update does not say stays, and another country takes the state along', async () => {
+test('address/update keeps fields not given, and resets the state with a new country', async () => {
   const { api } = await customer()
   const { id } = ok(await api.address.add(home))
 
@@ -85,7 +86,7 @@ test('what an update does not say stays, and another country takes the state alo
   })
 })
 
-test('an address that becomes a billing address leaves its default behind', async () => {
+test('changing the type of an address drops its default flag', async () => {
   const { api } = await customer()
   const { id } = ok(await api.address.add({ ...home, city: 'A' }))
   ok(await api.address.add({ ...home, city: 'B' }))
@@ -98,7 +99,7 @@ test('an address that becomes a billing address leaves its default behind', asyn
   ])
 })
 
-test('deleting the default makes the newest of its type the default', async () => {
+test('removing the default makes the newest of its type the default', async () => {
   const { api } = await customer()
   const { id } = ok(await api.address.add({ ...home, city: 'A' }))
   ok(await api.address.add({ ...home, city: 'B' }))
@@ -114,15 +115,15 @@ test('deleting the default makes the newest of its type the default', async () =
   expect(await api.address.remove({ id })).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('an address that lacks something or is wrong is refused at its fields', async () => {
+test('address/add reports missing and invalid fields', async () => {
   const { api } = await customer()
   expect(
     await api.address.add({ ...home, first_name: ' ', city: '', postcode: '12', phone: '1' }),
   ).toMatchObject({
     code: 'VALIDATION',
     errors: {
-      first_name: ['First name is empty'],
-      city: ['City is empty'],
+      first_name: ['This field is required'],
+      city: ['This field is required'],
       postcode: ['This field is not valid'],
       phone: ['Invalid phone number'],
     },
@@ -133,7 +134,7 @@ test('an address that lacks something or is wrong is refused at its fields', asy
   expect(ok(await api.address.all())).toEqual([])
 })
 
-test('the address book holds no more than its limit, also when several are saved at once', async () => {
+test('address/add enforces the limit, also for concurrent requests', async () => {
   const { api } = await customer()
   for (let at = 2; at < limits.maxAddresses; at++) ok(await api.address.add(home))
   const replies = await Promise.all(Array.from({ length: 5 }, () => api.address.add(home)))
@@ -142,7 +143,7 @@ test('the address book holds no more than its limit, also when several are saved
   expect(ok(await api.address.all()).filter((address) => address.default)).toHaveLength(1)
 })
 
-test('nobody sees or touches the addresses of another, and a guest none at all', async () => {
+test('a customer cannot access another customer’s addresses, and a guest none', async () => {
   const [asha, ravi] = [await customer(), await customer()]
   const { id } = ok(await asha.api.address.add(home))
   const gone = { code: 'NOT_FOUND', message: 'This address is not in your address book' }
@@ -168,7 +169,7 @@ const product = await shop.db
   .where('is_published', '=', true)
   .executeTakeFirstOrThrow()
 
-test('at the checkout a saved address is named by its id, a new one is saved, and a changed one is changed', async () => {
+test('checkout accepts a saved address by id, saves a new one and updates a changed one', async () => {
   const { api } = await customer()
   ok(await api.cart.addItem({ product_id: product.id }))
   const toCart = { address_type: 'Shipping', same_as_shipping: true, ...home } as const
@@ -193,7 +194,7 @@ test('at the checkout a saved address is named by its id, a new one is saved, an
   expect(ok(await api.cart.get()).shipping_address).toMatchObject({ address_id: null, city: 'Mysuru' })
 })
 
-test('somebody else’s saved address is no address at the checkout, and nothing is saved for a guest', async () => {
+test('checkout refuses another customer’s saved address, and saves none for a guest', async () => {
   const [asha, ravi, guest] = [await customer(), await customer(), shop.guest()]
   const { id } = ok(await asha.api.address.add(home))
   for (const { api } of [ravi, guest]) {

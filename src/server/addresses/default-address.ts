@@ -1,11 +1,11 @@
-import type { Tx } from '../http/context.ts'
+import type { Tx } from '../kernel/context.ts'
 import type { AddressType } from './valid-address.ts'
 
-/** Other writes to this customer's address book wait until the transaction ends: what is counted or chosen stays so. */
+/** Locks the customer's address book until the transaction ends, so that counts and defaults stay correct. */
 export const lockAddressBook = (tx: Tx, customerId: number) =>
   tx.selectFrom('customers').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
 
-/** One default a type: this address in place of any other. */
+/** Makes this address the only default of its type. */
 export async function makeDefault(
   tx: Tx,
   customerId: number,
@@ -26,7 +26,7 @@ export async function makeDefault(
     .execute()
 }
 
-/** Where a type has addresses and no default, its newest is it. Decisions §5 (address book delete). */
+/** Makes the newest address of a type the default when the type has none. Decisions §5 (address book delete). */
 export async function promoteNewest(tx: Tx, customerId: number, type: AddressType) {
   const newest = await tx
     .selectFrom('addresses')

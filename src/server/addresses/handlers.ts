@@ -1,12 +1,12 @@
 import type { addressEndpoints } from '#contract/address.ts'
-import { customerOf } from '../http/customer-of.ts'
-import { type Handlers, say } from '../http/handlers.ts'
+import { type Handlers, say } from '../kernel/handlers.ts'
+import { customerOf } from '../sessions/customer-of.ts'
 import { addAddress } from './add-address.ts'
 import { readAddresses } from './read-addresses.ts'
 import { removeAddress } from './remove-address.ts'
 import { updateAddress } from './update-address.ts'
 
-/** The calls of the address book: spec §7 Address, decisions §4 and §5. */
+/** The address book endpoints: spec §7 Address, decisions §4 and §5. */
 export const addressHandlers: Handlers<typeof addressEndpoints> = {
   all: (_, call) => readAddresses(call.db, customerOf(call)),
 

@@ -1,7 +1,7 @@
 import type { Address } from '#contract/cart.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Db, Tx } from '../http/context.ts'
-import { notFound } from '../http/errors.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { addressNotFound } from './refusals.ts'
 
 /** The customer's address book: defaults first, shipping before billing, then the newest. Decisions §4 (address/all). */
 export const readAddresses = (db: Db | Tx, customerId: number): Promise<Address[]> =>
@@ -10,11 +10,11 @@ export const readAddresses = (db: Db | Tx, customerId: number): Promise<Address[
 /** @throws 404 when the customer has no such address. */
 export async function requireAddress(db: Db | Tx, customerId: number, id: number): Promise<Address> {
   const address = await addresses.first(db, customerId, id)
-  if (!address) throw notFound('This address is not in your address book')
+  if (!address) throw addressNotFound()
   return address
 }
 
-const addresses = prepared<Address>(
+const addresses = prepared<Address & { address_id: number }>(
   'saved addresses',
   `select a.id, a.id as address_id, a.is_default as default, a.country_id as country, a.state_id as state,
     a.country_id, a.state_id, country.name as country_name, a.state_name, a.address_type, a.first_name, a.last_name,

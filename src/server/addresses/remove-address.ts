@@ -1,12 +1,13 @@
 import type { Address } from '#contract/cart.ts'
-import type { Db } from '../http/context.ts'
-import { notFound } from '../http/errors.ts'
+import type { Db } from '../kernel/context.ts'
 import { lockAddressBook, promoteNewest } from './default-address.ts'
 import { readAddresses } from './read-addresses.ts'
+import { addressNotFound } from './refusals.ts'
 
 /**
- * Forgets a saved address and returns what is left; the newest of its type becomes the default in its place. Decisions §5.
- * @throws 404 for an unknown one, and for somebody else's
+ * Deletes a saved address and returns the rest; the newest of its type becomes the default if needed.
+ * Decisions §5.
+ * @throws 404 for an unknown address or another customer's
  */
 export const removeAddress = (db: Db, customerId: number, id: number) =>
   db.transaction().execute(async (tx): Promise<Address[]> => {
@@ -17,7 +18,7 @@ export const removeAddress = (db: Db, customerId: number, id: number) =>
       .where('customer_id', '=', customerId)
       .returning('address_type')
       .executeTakeFirst()
-    if (!removed) throw notFound('This address is not in your address book')
+    if (!removed) throw addressNotFound()
     await promoteNewest(tx, customerId, removed.address_type)
     return readAddresses(tx, customerId)
   })

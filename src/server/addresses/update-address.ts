@@ -1,5 +1,5 @@
 import type { Address } from '#contract/cart.ts'
-import type { Db } from '../http/context.ts'
+import type { Db } from '../kernel/context.ts'
 import { lockAddressBook, makeDefault, promoteNewest } from './default-address.ts'
 import { requireAddress } from './read-addresses.ts'
 import { type AddressType, type GivenAddress, requireWholeAddress } from './valid-address.ts'
@@ -10,8 +10,9 @@ export type AddressChanges = Partial<GivenAddress> & {
 }
 
 /**
- * Changes a saved address; what is not given stays, but for a state, which goes with its country. Decisions §4 (address/update).
- * @throws 404 for an unknown one, and for somebody else's; 422 by field
+ * Changes a saved address; fields not given stay, except the state, which changes with its country. Decisions
+ * §4 (address/update).
+ * @throws 404 for an unknown address or another customer's; 422 by field
  */
 export const updateAddress = (db: Db, customerId: number, id: number, changes: AddressChanges) =>
   db.transaction().execute(async (tx): Promise<Address> => {

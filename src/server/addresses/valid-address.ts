@@ -1,12 +1,13 @@
 import { type AddressInput, addressTexts, checkAddress, type FieldErrors } from '#contract/rules/address.ts'
 import { missingFields } from '#contract/rules/checkout-gate.ts'
-import { type AddressRules, findAddressRules } from '../cart/address-rules.ts'
-import type { Db, Tx } from '../http/context.ts'
-import { invalid } from '../http/errors.ts'
+import { validationMessages as messages } from '#contract/rules/validation-messages.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { invalid } from '../kernel/errors.ts'
+import { type AddressRules, findAddressRules } from './address-rules.ts'
 
 export type AddressType = 'Shipping' | 'Billing'
 
-/** As it came in: what is not given is empty. */
+/** Unvalidated input; fields not given are empty. */
 export type GivenAddress = { [Column in keyof AddressInput]?: AddressInput[Column] | undefined } & {
   country_id: number
 }
@@ -14,8 +15,8 @@ export type GivenAddress = { [Column in keyof AddressInput]?: AddressInput[Colum
 export type ValidAddress = AddressInput & { country_id: number }
 
 /**
- * An address in the form it is kept in. Missing required fields are the checkout gate's matter.
- * @throws 422 by field for wrong formats and unknown places
+ * Normalises an address. The checkout gate checks for missing required fields.
+ * @throws 422 by field for wrong formats, unknown states and countries
  */
 export async function requireValidAddress(db: Db | Tx, given: GivenAddress): Promise<ValidAddress> {
   const { address, errors } = check(given, await requireRules(db, given))
@@ -24,14 +25,14 @@ export async function requireValidAddress(db: Db | Tx, given: GivenAddress): Pro
 }
 
 /**
- * The same for the address book, where everything that the country requires must be filled.
- * @throws 422 by field; an empty one in the gate's words (spec §8)
+ * The same for the address book, where all fields the country requires must be filled.
+ * @throws 422 by field; an empty one with the message of forms (spec §5)
  */
 export async function requireWholeAddress(db: Db | Tx, given: GivenAddress): Promise<ValidAddress> {
   const rules = await requireRules(db, given)
   const { address, errors } = check(given, rules)
-  for (const { column_name, label } of missingFields(address, rules.fields))
-    errors[column_name] ??= [`${label} is empty`]
+  for (const { column_name } of missingFields(address, rules.fields))
+    errors[column_name] ??= [messages.required]
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return address
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Guest } from '../../../tests/shop.ts'
-import { codeFor, mailTo, ok, openCodeShop, register, somebody, wrong } from './test-auth.ts'
+import { mailTo, newPerson, otpFor, register, wrongOtp } from '#harness/customers.ts'
+import type { Guest } from '#harness/guest.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
 
-const shop = await openCodeShop()
+const shop = await openShop({ seed: true, settings: { enable_otp_auth: true } })
 const { db, guest } = shop
 
 const post = (
@@ -18,12 +20,13 @@ const post = (
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
 
-/** What the cookie tells the page that follows. */
-const postedOf = (who: Guest) => JSON.parse(decodeURIComponent(who.cookies.get('__Host-auth_form') ?? 'null'))
+/** The form state that the cookie passes to the next page. */
+const postedOf = (who: Guest) =>
+  JSON.parse(decodeURIComponent(who.cookies.get('__Host-posted_form') ?? 'null'))
 
 const isLoggedIn = async (who: Guest) => (await who.api.account.get({})).status === 'success'
 
-test('without scripts one logs in by password, and comes to the page that was wanted', async () => {
+test('login by password works without scripts and redirects to the requested page', async () => {
   const { login } = await register(guest())
   const who = guest()
 
@@ -38,7 +41,7 @@ test('without scripts one logs in by password, and comes to the page that was wa
   expect(await isLoggedIn(who)).toBe(true)
 })
 
-test('a wrong password leads back to the form, which knows the address but never the password', async () => {
+test('a wrong password returns to the form, which keeps the address but not the password', async () => {
   const { login } = await register(guest())
   const who = guest()
 
@@ -57,26 +60,26 @@ test('a wrong password leads back to the form, which knows the address but never
   })
 })
 
-test('without scripts one asks for a code, mistypes it, and logs in with it', async () => {
-  const { phone } = somebody()
+test('OTP login works without scripts, also after a mistyped code', async () => {
+  const { phone } = newPerson()
   const who = guest()
 
   const sent = await post(who, '/login', { form: 'send', mode: 'otp', redirect: '', input: phone })
   expect(sent).toMatchObject({ status: 303, headers: { location: '/login?mode=otp&posted=1' } })
   expect(postedOf(who)).toMatchObject({ sentTo: phone, message: null })
 
-  const code = await codeFor(db, phone)
-  await post(who, '/login', { form: 'verify', mode: 'otp', input: phone, otp: wrong(code) })
+  const code = await otpFor(db, phone)
+  await post(who, '/login', { form: 'verify', mode: 'otp', input: phone, otp: wrongOtp(code) })
   expect(postedOf(who)).toMatchObject({ sentTo: phone, message: 'The OTP is incorrect. 4 left' })
-  expect(JSON.stringify(postedOf(who))).not.toContain(wrong(code))
+  expect(JSON.stringify(postedOf(who))).not.toContain(wrongOtp(code))
 
   const reply = await post(who, '/login', { form: 'verify', mode: 'otp', input: phone, otp: code })
   expect(reply).toMatchObject({ status: 303, headers: { location: '/account' } })
   expect(await isLoggedIn(who)).toBe(true)
 })
 
-test('without scripts one registers; what is wrong stands at its field', async () => {
-  const person = somebody()
+test('registration works without scripts and shows errors at their fields', async () => {
+  const person = newPerson()
   const who = guest()
 
   await post(who, '/register', { form: 'password', mode: 'legacy', ...person, password: '12345' })
@@ -91,7 +94,7 @@ test('without scripts one registers; what is wrong stands at its field', async (
   expect(await isLoggedIn(who)).toBe(true)
 })
 
-test('without scripts one forgets the password and sets a new one', async () => {
+test('password reset works without scripts', async () => {
   const { email } = await register(guest())
   const who = guest()
 
@@ -108,7 +111,7 @@ test('without scripts one forgets the password and sets a new one', async () => 
   ok(await guest().api.auth.login({ email, password: 'a-new-one-71' }))
 })
 
-test('a form of another site logs nobody in and nobody out', async () => {
+test('a cross-site form neither logs in nor out', async () => {
   const who = guest()
   const { login } = await register(who)
   const foreign = { 'sec-fetch-site': 'cross-site' }
@@ -121,7 +124,7 @@ test('a form of another site logs nobody in and nobody out', async () => {
   expect(await isLoggedIn(who)).toBe(false)
 })
 
-test('a login leads nowhere but into the shop', async () => {
+test('login redirects only to paths of the shop', async () => {
   const { login } = await register(guest())
 
   for (const redirect of ['https://evil.example', '//evil.example', '/\\evil.example', '/api/auth/logout'])
@@ -130,13 +133,13 @@ test('a login leads nowhere but into the shop', async () => {
     })
 })
 
-test('a form that is too large or of another kind is refused', async () => {
-  expect((await post(guest(), '/login', { form: 'password', email: 'x'.repeat(20_000) })).status).toBe(400)
+test('auth forms reject a body that is too large or has another content type', async () => {
+  expect((await post(guest(), '/login', { form: 'password', email: 'x'.repeat(20_000) })).status).toBe(413)
   const json = await guest().request({
     method: 'POST',
     url: '/login',
     payload: '{}',
     headers: { 'content-type': 'application/json' },
   })
-  expect(json.status).toBe(400)
+  expect(json.status).toBe(415)
 })

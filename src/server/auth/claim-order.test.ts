@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest'
-import { orderToken } from '../checkout/order-token.ts'
-import { json } from '../db/schema.ts'
-import { readDefaultChannel } from '../storefront/read-channel.ts'
-import { codeFor, days, ok, openCodeShop, somebody } from './test-auth.ts'
+import { days, newPerson, otpFor } from '#harness/customers.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { readDefaultChannel } from '../channels/read-channel.ts'
+import { json } from '../kernel/schema.ts'
+import { newAccessKey, orderToken } from '../orders/model/order-token.ts'
 
-const shop = await openCodeShop()
+const shop = await openShop({ seed: true, settings: { enable_otp_auth: true } })
 const { db, guest, services } = shop
 
 let made = 0
 
-/** An order of a guest, as small as the table allows. */
+/** A minimal guest order. */
 async function orderOfGuest({ age = 0 } = {}) {
   made += 1
-  const { id } = await db
+  const order = await db
     .insertInto('orders')
     .values({
       order_no: `SF-${made}`,
+      access_key: newAccessKey(),
       channel_id: (await readDefaultChannel(db)).id,
       status: 'placed',
       payment_status: 'pending',
@@ -33,43 +36,43 @@ async function orderOfGuest({ age = 0 } = {}) {
       billing_address: json({}),
       placed_at: new Date(Date.now() - age * 1_000),
     })
-    .returning('id')
+    .returning(['id', 'access_key'])
     .executeTakeFirstOrThrow()
-  return { order_id: id, order_token: orderToken(services.config.tokenSecret, id, 'complete') }
+  return { order_id: order.id, order_token: orderToken(services.config, order, 'complete') }
 }
 
 const ownerOf = async ({ order_id }: { order_id: number }) =>
   (await db.selectFrom('orders').select('customer_id').where('id', '=', order_id).executeTakeFirstOrThrow())
     .customer_id
 
-test('an account that is opened after an order has the order', async () => {
+test('registration claims the guest’s earlier order', async () => {
   const order = await orderOfGuest()
 
-  const { user } = ok(await guest().api.auth.register({ ...somebody(), ...order }))
+  const { user } = ok(await guest().api.auth.register({ ...newPerson(), ...order }))
 
   expect(await ownerOf(order)).toBe(user.id)
 })
 
-test('so it is with an account by code', async () => {
+test('OTP login claims the guest’s earlier order', async () => {
   const order = await orderOfGuest()
-  const { phone } = somebody()
+  const { phone } = newPerson()
   const who = guest()
   ok(await who.api.auth.otpRequest({ input: phone }))
 
-  const { user } = ok(await who.api.auth.otpVerify({ input: phone, otp: await codeFor(db, phone), ...order }))
+  const { user } = ok(await who.api.auth.otpVerify({ input: phone, otp: await otpFor(db, phone), ...order }))
 
   expect(await ownerOf(order)).toBe(user.id)
 })
 
-test('nobody gets an order by another token, a late one, or after somebody else', async () => {
+test('claimOrder ignores a wrong token, an order older than 24 hours and an order that has a customer', async () => {
   const order = await orderOfGuest()
   const late = await orderOfGuest({ age: 2 * days })
 
-  ok(await guest().api.auth.register({ ...somebody(), ...order, order_token: 'x'.repeat(43) }))
-  ok(await guest().api.auth.register({ ...somebody(), ...late }))
+  ok(await guest().api.auth.register({ ...newPerson(), ...order, order_token: 'x'.repeat(43) }))
+  ok(await guest().api.auth.register({ ...newPerson(), ...late }))
   expect([await ownerOf(order), await ownerOf(late)]).toEqual([null, null])
 
-  const { user } = ok(await guest().api.auth.register({ ...somebody(), ...order }))
-  ok(await guest().api.auth.register({ ...somebody(), ...order }))
+  const { user } = ok(await guest().api.auth.register({ ...newPerson(), ...order }))
+  ok(await guest().api.auth.register({ ...newPerson(), ...order }))
   expect(await ownerOf(order)).toBe(user.id)
 })

@@ -30,7 +30,7 @@ test.each([
   'krishna108',
   'sunshine',
   '!!letmein!!',
-])('%s is refused', (password) => {
+])('isCommonPassword matches %s', (password) => {
   expect(isCommonPassword(password)).toBe(true)
 })
 
@@ -43,11 +43,11 @@ test.each([
   'teapot of my aunt',
   'brot.und.butter',
   '83 tulips',
-])('%s is not', (password) => {
+])('isCommonPassword does not match %s', (password) => {
   expect(isCommonPassword(password)).toBe(false)
 })
 
-test('in production what the shop and the address are called is refused too', () => {
+test('requireUncommonPassword refuses the names of the shop and of the address in production', () => {
   const about = { email: 'asharao@example.com', storeName: 'Kiln & Loom' }
   for (const password of ['asharao1', 'KilnLoom2026', 'Kiln&Loom!'])
     expect(() => requireUncommonPassword({ mode: 'production' }, password, about)).toThrow('given data')

@@ -1,7 +1,7 @@
 /**
- * Would somebody who guesses try this early? A word of the list (or of `own`) alone, doubled, or dressed up with digits and
- * symbols around it or in the place of letters; a run along the keyboard, the alphabet or the digits; few characters again and
- * again; a date. By rules rather than by a list of thousands, which these cover. Security §4.
+ * Whether the password is easy to guess: a word of the list (or of `own`) alone, doubled, or with digits and
+ * symbols around it or in place of letters; a run along the keyboard, the alphabet or the digits; a few
+ * repeated characters; a date. Rules cover thousands of list entries (security §4).
  */
 export function isCommonPassword(password: string, own: readonly string[] = []): boolean {
   const typed = password.toLowerCase()
@@ -43,7 +43,7 @@ const runs = [
   'qazwsxedcrfvtgbyhnujm',
 ].flatMap((run) => [run, [...run].reverse().join('')])
 
-/** One run, or two one after the other: `qwerty123`. */
+/** One run, or two in a row: `qwerty123`. */
 function isRun(text: string): boolean {
   const isPart = (part: string) => part.length >= 3 && runs.some((run) => run.includes(part))
   if (isPart(text)) return true

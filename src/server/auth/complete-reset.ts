@@ -1,47 +1,47 @@
 import { sql } from 'kysely'
+import type { Config } from '../config/config.ts'
 import { prepared } from '../db/prepared.ts'
-import type { CallContext, Db, Tx } from '../http/context.ts'
-import { rejected } from '../http/errors.ts'
-import { addressKey, requireToken } from '../http/rate-limit.ts'
-import { hashOfToken } from '../http/session-token.ts'
-import { rememberedMailLook } from '../notify/mail-look.ts'
+import type { Db, Tx, Visitor } from '../kernel/context.ts'
+import { addressKey, requireToken } from '../limits/rate-limit.ts'
+import type { MailLook } from '../notify/mail-look.ts'
+import { hashOfToken } from '../sessions/session-token.ts'
 import { hashPassword } from './hash-password.ts'
 import { noteAccess } from './note-access.ts'
 import { notifyChange } from './notify-change.ts'
 import { requireConfirmed, requireUncommonPassword } from './password-rules.ts'
+import { invalidResetLink } from './refusals.ts'
 
 export type ResetRef = { email: string; token: string }
 
 /**
- * Is the link still good? Reads only. Spec §7 (validate-reset), security §6.
+ * Checks that the reset link is still valid; reads only. Spec §7 (validate-reset), security §6.
  * @throws 409 RESET_TOKEN_INVALID, 429.
  */
-export async function validateReset({ db, visitor }: CallContext, ref: ResetRef): Promise<void> {
-  await requireAllowance(db, 'validate', visitor.ip)
+export async function validateReset(db: Db, ip: string, ref: ResetRef): Promise<void> {
+  await requireAllowance(db, 'validate', ip)
   await requireReset(db, ref)
 }
 
 /**
- * Sets a new password by the link of the mail, once. It ends all sessions, logs nobody in, and tells the owner. Who has the mail
- * has the address: it counts as verified. If it did not before, then a phone that somebody else may have verified in this
- * account does not any more. Security §6.
+ * Sets a new password through the mailed link, which works once; it ends all sessions, removes all passkeys, does not
+ * log in, and notifies the owner. Another person may have registered with this address before its owner proved it, so
+ * no older way to log in survives: an unverified address also costs the phone its verification. Security §6.
  *
  * @throws 409 RESET_TOKEN_INVALID, 422 at password or password_confirmation, 429, 503.
  */
 export async function completeReset(
-  call: CallContext,
+  db: Db,
   { password, password_confirmation, ...ref }: ResetRef & { password: string; password_confirmation: string },
+  { config, visitor, look }: { config: Config; visitor: Visitor; look: MailLook },
 ): Promise<void> {
-  const { db, config, visitor } = call
   requireConfirmed(password, password_confirmation)
   await requireAllowance(db, 'complete', visitor.ip)
   await requireReset(db, ref)
-  const look = await rememberedMailLook(call)
   requireUncommonPassword(config, password, { email: ref.email, storeName: look.store_name })
   const hash = await hashPassword(password, config)
 
   await db.transaction().execute(async (tx) => {
-    const customerId = await useReset(tx, ref)
+    const customerId = await consumeReset(tx, ref)
     await tx
       .updateTable('customers')
       .set((eb) => ({
@@ -53,8 +53,14 @@ export async function completeReset(
       .where('id', '=', customerId)
       .execute()
     await tx.deleteFrom('sessions').where('customer_id', '=', customerId).execute()
+    const passkeys = await tx
+      .deleteFrom('passkeys')
+      .where('customer_id', '=', customerId)
+      .returning('id')
+      .execute()
     await noteAccess(tx, visitor, { event: 'reset_used', customerId, sessionId: undefined })
-    await notifyChange(tx, ref.email, 'password_changed', look)
+    const { length: removedPasskeys } = passkeys
+    await notifyChange(tx, ref.email, 'password_changed', look, { removedPasskeys })
   })
 }
 
@@ -62,28 +68,26 @@ const requireAllowance = (db: Db, what: string, ip: string) =>
   requireToken(db, `reset ${what} ip ${addressKey(ip)}`, { most: 20, seconds: 3_600 })
 
 async function requireReset(db: Db, { email, token }: ResetRef) {
-  const reset = await goodReset.first(db, hashOfToken(token), email)
-  if (!reset) throw invalidReset()
+  const reset = await validReset.first(db, hashOfToken(token), email)
+  if (!reset) throw invalidResetLink()
 }
 
-/** Deletes it: of two simultaneous uses one finds it. */
-async function useReset(tx: Tx, { email, token }: ResetRef): Promise<number> {
-  const used = await takeReset.first(tx, hashOfToken(token), email)
-  if (!used) throw invalidReset()
+/** Deletes the token, so that only one of two simultaneous uses succeeds. */
+async function consumeReset(tx: Tx, { email, token }: ResetRef): Promise<number> {
+  const used = await deleteReset.first(tx, hashOfToken(token), email)
+  if (!used) throw invalidResetLink()
   return used.customer_id
 }
 
-const invalidReset = () => rejected('RESET_TOKEN_INVALID', 'This reset link is invalid or has expired')
-
-const isGood = `r.token_hash = $1 and r.expires_at > now() and c.id = r.customer_id and c.email = $2
+const isValidReset = `r.token_hash = $1 and r.expires_at > now() and c.id = r.customer_id and c.email = $2
   and c.password_version = r.password_version`
 
-const goodReset = prepared<{ customer_id: number }>(
+const validReset = prepared<{ customer_id: number }>(
   'good password reset',
-  `select r.customer_id from password_resets r, customers c where ${isGood}`,
+  `select r.customer_id from password_resets r, customers c where ${isValidReset}`,
 )
 
-const takeReset = prepared<{ customer_id: number }>(
+const deleteReset = prepared<{ customer_id: number }>(
   'take password reset',
-  `delete from password_resets r using customers c where ${isGood} returning r.customer_id`,
+  `delete from password_resets r using customers c where ${isValidReset} returning r.customer_id`,
 )

@@ -4,7 +4,7 @@ import { checkPassword, type Hashing, hashPassword } from './hash-password.ts'
 const cheap: Hashing = { mode: 'test', passwordPepper: 'a pepper for tests, of no use elsewhere' }
 const real: Hashing = { ...cheap, mode: 'production' }
 
-test('a password is found right, another one and another pepper are not', async () => {
+test('hashPassword verifies the right password and rejects another password or pepper', async () => {
   const hash = await hashPassword('Grüße, Welt', cheap)
 
   expect(hash).not.toContain('Welt')
@@ -13,42 +13,57 @@ test('a password is found right, another one and another pepper are not', async 
   expect((await checkPassword('Grüße, Welt', hash, { ...cheap, passwordPepper: 'x' })).isRight).toBe(false)
 })
 
-test('the same password is never kept the same way twice', async () => {
+test('hashPassword never produces the same hash twice', async () => {
   expect(await hashPassword('secret1', cheap)).not.toBe(await hashPassword('secret1', cheap))
 })
 
-test('outside of tests it is argon2id with 19 MiB and two passes', async () => {
+test('hashPassword uses argon2id with 19 MiB and two passes outside test mode', async () => {
   expect(await hashPassword('secret1', real)).toMatch(
     /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
   )
 })
 
-test('a hash made in another way is still checked, and named outdated', async () => {
+test('checkPassword verifies a hash with other parameters and reports it as outdated', async () => {
   const hash = await hashPassword('secret1', cheap)
   expect(await checkPassword('secret1', hash, real)).toEqual({ isRight: true, isOutdated: true })
   expect(await checkPassword('secret2', hash, real)).toEqual({ isRight: false, isOutdated: false })
 })
 
-test('a hash by scrypt, from a Node without argon2, is still checked', async () => {
+test('checkPassword verifies a scrypt hash from a Node without argon2', async () => {
   // scrypt of HMAC-SHA256(pepper, 'secret1'), made with node:crypto
   const hash = '$scrypt$ln=4,r=8,p=1$c2FsdHNhbHRzYWx0c2FsdA$Z/xtCvfvcOYL1iZQxtqjoirZv/0lhPnP1X1iC+MulGk'
   expect(await checkPassword('secret1', hash, cheap)).toEqual({ isRight: true, isOutdated: true })
   expect((await checkPassword('secret2', hash, cheap)).isRight).toBe(false)
 })
 
-test('letters composed and not composed are the same password', async () => {
+test('checkPassword treats composed and decomposed letters as the same password', async () => {
   const hash = await hashPassword('Gru\u0308\u00dfe', cheap)
   expect((await checkPassword('Gr\u00fc\u00dfe', hash, cheap)).isRight).toBe(true)
 })
 
-test('without an account every password is wrong, the one that an empty key would give too', async () => {
+test('checkPassword rejects every password when there is no account, also one that matches an empty key', async () => {
   expect(await checkPassword('', null, cheap)).toEqual({ isRight: false, isOutdated: false })
 })
 
-test('when too many wait the rest is told to come back', async () => {
+test('hashPassword answers 503 when the queue is full', async () => {
   const tries = Array.from({ length: 30 }, () => hashPassword('secret1', cheap))
   const results = await Promise.allSettled(tries)
   const refused = results.filter(({ status }) => status === 'rejected')
   expect(refused).toHaveLength(8)
   expect((refused[0] as PromiseRejectedResult).reason).toMatchObject({ httpStatus: 503 })
+})
+
+test('a hash of a previous pepper is accepted and reported as outdated', async () => {
+  const hash = await hashPassword('secret1', cheap)
+  const rotated = {
+    ...cheap,
+    passwordPepper: 'another pepper for tests',
+    previousPasswordPeppers: [cheap.passwordPepper],
+  }
+
+  expect(await checkPassword('secret1', hash, rotated)).toEqual({ isRight: true, isOutdated: true })
+  expect(await checkPassword('secret2', hash, rotated)).toEqual({ isRight: false, isOutdated: false })
+  const rehashed = await hashPassword('secret1', rotated)
+  expect(await checkPassword('secret1', rehashed, rotated)).toEqual({ isRight: true, isOutdated: false })
+  expect(await checkPassword('secret1', null, rotated)).toEqual({ isRight: false, isOutdated: false })
 })

@@ -1,20 +1,23 @@
 import nodeCrypto, { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Config } from '../config/config.ts'
-import { unavailable } from '../http/errors.ts'
-import { createJobQueue, QueueFull } from '../http/job-queue.ts'
+import { unavailable } from '../kernel/errors.ts'
+import { createJobQueue, QueueFull } from '../kernel/job-queue.ts'
 
-/** What hashing needs of the configuration. */
-export type Hashing = Pick<Config, 'mode' | 'passwordPepper'>
-
-/** Each hash takes a core and 19 MB for some milliseconds: two at once, twenty waiting, and then 503. Security §4. */
-const queue = createJobQueue({ atOnce: 2, mostWaiting: 20 })
+/** The configuration that hashing needs. */
+export type Hashing = Pick<Config, 'mode' | 'passwordPepper' | 'previousPasswordPeppers'>
 
 /**
- * A password (or a code of an SMS) as it is kept: salted, peppered, and slow to guess. argon2id, or scrypt where Node does
- * not have it (before 24.7); a PHC string, so that what made a hash can check it ever after. Security §4.
+ * Each hash uses one core and 19 MB for some milliseconds: two run at once, twenty wait, the rest get 503.
+ * Security §4.
+ */
+const queue = createJobQueue({ atOnce: 2, maxWaiting: 20 })
+
+/**
+ * Hashes a password or an OTP with salt and pepper: argon2id, or scrypt where Node lacks it (before 24.7). The
+ * PHC string names the parameters, so that older hashes stay verifiable. Security §4.
  *
- * @throws 503 when too many wait for theirs.
+ * @throws 503 when the queue is full.
  */
 export async function hashPassword(password: string, hashing: Hashing): Promise<string> {
   const scheme = schemeOf(hashing)
@@ -23,9 +26,9 @@ export async function hashPassword(password: string, hashing: Hashing): Promise<
 }
 
 /**
- * Is this the password? Without a hash, of somebody unknown, it takes as long and says no.
+ * Compares a password with its hash. Without a hash (unknown customer) it takes the same time and fails.
  *
- * @returns `isOutdated`: right, but kept in a way that new passwords are not any more.
+ * @returns `isOutdated`: correct, but hashed with other parameters or another pepper than new passwords.
  * @throws 503 as `hashPassword`.
  */
 export async function checkPassword(
@@ -39,9 +42,15 @@ export async function checkPassword(
     salt: randomBytes(16),
     key: Buffer.alloc(KEY_BYTES),
   }
-  const derived = await derive(password, scheme, salt, hashing)
-  const isRight = known !== undefined && derived.length === key.length && timingSafeEqual(derived, key)
-  return { isRight, isOutdated: isRight && paramsOf(scheme) !== paramsOf(schemeOf(hashing)) }
+  const { passwordPepper, previousPasswordPeppers = [] } = hashing
+  for (const pepper of [passwordPepper, ...previousPasswordPeppers]) {
+    const derived = await derive(password, scheme, salt, { passwordPepper: pepper })
+    const isRight = known !== undefined && derived.length === key.length && timingSafeEqual(derived, key)
+    if (!isRight) continue
+    const isOutdated = pepper !== passwordPepper || paramsOf(scheme) !== paramsOf(schemeOf(hashing))
+    return { isRight, isOutdated }
+  }
+  return { isRight: false, isOutdated: false }
 }
 
 const KEY_BYTES = 32
@@ -50,7 +59,7 @@ type Scheme =
   /** m in KiB, as ASVS 5.0 (appendix C) approves. */
   { name: 'argon2id'; m: number; t: number; p: number } | { name: 'scrypt'; ln: number; r: number; p: number }
 
-/** Tests make thousands of them. */
+/** Tests hash thousands of passwords, so they use cheap parameters. */
 function schemeOf({ mode }: Hashing): Scheme {
   const isCheap = mode === 'test'
   if (argon2) return { name: 'argon2id', m: isCheap ? 64 : 19_456, t: isCheap ? 1 : 2, p: 1 }
@@ -78,12 +87,17 @@ function parsePhc(hash: string) {
   return { scheme, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
 }
 
-// Not imported by its name: Node 22 has no such export.
+// Not a named import: Node 22 has no such export.
 const argon2 = nodeCrypto.argon2 ? promisify(nodeCrypto.argon2) : undefined
 const scryptOf = promisify<string | Buffer, Buffer, number, object, Buffer>(scrypt)
 
-async function derive(password: string, scheme: Scheme, salt: Buffer, { passwordPepper }: Hashing) {
-  // the same letters typed on another keyboard may come as other code points
+async function derive(
+  password: string,
+  scheme: Scheme,
+  salt: Buffer,
+  { passwordPepper }: Pick<Hashing, 'passwordPepper'>,
+) {
+  // Another keyboard may compose the same letters from other code points.
   const message = password.normalize('NFC')
   try {
     return await queue.run('now', async () => {

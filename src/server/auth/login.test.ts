@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest'
-import { openShop } from '../../../tests/shop.ts'
-import { days, hours, letPass, minutes, ok, register, setSettings, somebody, stocked } from './test-auth.ts'
+import { days, hours, letPass, mailTo, minutes, newPerson, register } from '#harness/customers.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { makeProduct } from '#harness/products.ts'
+import { ok } from '#harness/reply.ts'
+import { setSettings } from '#harness/settings.ts'
 
 const shop = await openShop({ seed: true })
 const { db } = shop
 
-/** A customer and another browser, where they are not logged in. */
+/** A customer, and another browser that is not logged in. */
 async function customer() {
   const first = shop.guest()
   const person = await register(first)
   return { first, person, other: shop.guest() }
 }
 
-test('whoever registers is logged in, and finds the account as it was written down', async () => {
+test('registration logs in and stores the account as entered', async () => {
   const guest = shop.guest()
-  const person = { ...somebody(), email: '  NewAsha@Example.com ', phone: '+91 97654 32109' }
+  const person = { ...newPerson(), email: '  NewAsha@Example.com ', phone: '+91 97654 32109' }
 
   const reply = await guest.api.auth.register(person)
 
@@ -35,7 +38,7 @@ test('whoever registers is logged in, and finds the account as it was written do
   })
 })
 
-test('what is missing or wrong in a registration is told at its field, in the words of the specification', async () => {
+test('registration reports missing and invalid fields with the spec’s messages', async () => {
   const reply = await shop.guest().api.auth.register({
     first_name: ' ',
     last_name: 'Rao',
@@ -51,20 +54,20 @@ test('what is missing or wrong in a registration is told at its field, in the wo
       password: ['The value length should be at least 6'],
     },
   })
-  expect(await shop.guest().api.auth.register({ ...somebody(), phone: '12345' })).toMatchObject({
+  expect(await shop.guest().api.auth.register({ ...newPerson(), phone: '12345' })).toMatchObject({
     errors: { phone: ['Invalid phone number'] },
   })
-  expect(await shop.guest().api.auth.register({ ...somebody(), password: 'x'.repeat(257) })).toMatchObject({
+  expect(await shop.guest().api.auth.register({ ...newPerson(), password: 'x'.repeat(257) })).toMatchObject({
     errors: { password: ['The value length should not exceed 256'] },
   })
 })
 
-test('an email or a phone has one account, however it is written', async () => {
+test('an email or phone has only one account, whatever its spelling', async () => {
   const { person } = await customer()
 
   const reply = await shop
     .guest()
-    .api.auth.register({ ...somebody(), email: person.email.toUpperCase(), phone: `0${person.phone}` })
+    .api.auth.register({ ...newPerson(), email: person.email.toUpperCase(), phone: `0${person.phone}` })
 
   expect(reply).toMatchObject({
     code: 'VALIDATION',
@@ -75,8 +78,31 @@ test('an email or a phone has one account, however it is written', async () => {
   })
 })
 
-test('ten people who register with one email at the same moment make one account', async () => {
-  const person = somebody()
+test('an email with full-width or invisible characters is the same email', async () => {
+  const { email } = await register(shop.guest())
+  for (const twin of [email.replace('@', '\u200b@'), email.replace(/[a-z]/, (letter) => fullWidth(letter))])
+    expect(await shop.guest().api.auth.register({ ...newPerson(), email: twin })).toMatchObject({
+      errors: { email: [expect.any(String)] },
+    })
+})
+
+const fullWidth = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)
+
+test('bidirectional controls are removed from names', async () => {
+  const guest = shop.guest()
+  await register(guest, { first_name: 'Asha\u202e' })
+
+  expect(ok(await guest.api.account.get())).toMatchObject({ first_name: 'Asha' })
+})
+
+test('registration by email sends the link that confirms the address', async () => {
+  const { email } = await register(shop.guest())
+
+  expect(await mailTo(shop.db, email)).toMatchObject({ kind: 'email_confirmation' })
+})
+
+test('ten concurrent registrations with one email create one account', async () => {
+  const person = newPerson()
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, at) =>
       shop.guest().api.auth.register({ ...person, phone: `970000000${at}` }),
@@ -86,7 +112,7 @@ test('ten people who register with one email at the same moment make one account
   expect(replies.filter((reply) => reply.status === 'error' && reply.code === 'VALIDATION')).toHaveLength(9)
 })
 
-test('email and password open the account in another browser', async () => {
+test('email and password log in from another browser', async () => {
   const { person, other } = await customer()
 
   const reply = await other.api.auth.login({ email: person.email.toUpperCase(), password: person.password })
@@ -95,7 +121,7 @@ test('email and password open the account in another browser', async () => {
   expect(ok(await other.api.account.get()).id).toBe(person.id)
 })
 
-test('a wrong password and an unknown email are refused in the same words', async () => {
+test('a wrong password and an unknown email get the same error', async () => {
   const { person, other } = await customer()
   const login = (email: string, password: string) =>
     other.request({
@@ -118,14 +144,14 @@ test('a wrong password and an unknown email are refused in the same words', asyn
   expect(await other.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-test('an account that logs in by code has no password, not even an empty one', async () => {
+test('password login fails for an account without a password, also with an empty one', async () => {
   await db.insertInto('customers').values({ email: 'by-code@example.com' }).execute()
   expect(
     await shop.guest().api.auth.login({ email: 'by-code@example.com', password: 'anything' }),
   ).toMatchObject({ code: 'INVALID_CREDENTIALS' })
 })
 
-test('the session is a cookie that scripts cannot read and other hosts cannot set', async () => {
+test('the session cookie is HttpOnly and host-only', async () => {
   const { person, other } = await customer()
   const login = async (remember_me: boolean) => {
     const { headers } = await other.request({
@@ -148,7 +174,7 @@ test('the session is a cookie that scripts cannot read and other hosts cannot se
   expect(await planted.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-test('a login gives a new token and voids the one before', async () => {
+test('login rotates the session token', async () => {
   const { first, person } = await customer()
   const before = first.cookies.get('__Host-sid') ?? ''
 
@@ -160,7 +186,7 @@ test('a login gives a new token and voids the one before', async () => {
   expect(await thief.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-test('a remembered session lasts 14 days of silence and 30 in all, another one two hours', async () => {
+test('a remembered session ends after 14 idle days or 30 in total, another one after two hours', async () => {
   const { first, person, other } = await customer()
   ok(await other.api.auth.login({ ...person.login, remember_me: false }))
   const isIn = async (guest: typeof other) => (await guest.api.account.get()).status === 'success'
@@ -177,7 +203,7 @@ test('a remembered session lasts 14 days of silence and 30 in all, another one t
   expect(await isIn(first)).toBe(false)
 })
 
-test('a customer has ten sessions at most; the one that was idle longest goes', async () => {
+test('the eleventh session of a customer ends the one idle longest', async () => {
   const { first, person } = await customer()
   const others = Array.from({ length: 10 }, () => shop.guest())
   for (const guest of others) ok(await guest.api.auth.login(person.login))
@@ -186,22 +212,22 @@ test('a customer has ten sessions at most; the one that was idle longest goes', 
   for (const guest of others) ok(await guest.api.account.get())
 })
 
-test('logging out ends the session, here and for whoever has its token', async () => {
+test('logout invalidates the session token everywhere', async () => {
   const { first } = await customer()
   const token = first.cookies.get('__Host-sid') ?? ''
-  const { product_id } = await stocked(db)
+  const { product_id } = await makeProduct(db)
   ok(await first.api.cart.addItem({ product_id }))
 
   const reply = await first.api.auth.logout()
 
   expect(reply).toMatchObject({ message: 'Logged out', data: { user: null, cart_session_id: null } })
   expect(first.cookies.has('__Host-sid')).toBe(false)
-  expect(first.cookies.has('cart_session')).toBe(false)
+  expect(first.cookies.has('__Host-cart_session')).toBe(false)
   first.cookies.set('__Host-sid', token)
   expect(await first.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-test('a login from another site is refused, so that nobody is put into somebody else’s account', async () => {
+test('a cross-site login is refused (login CSRF)', async () => {
   const { person, other } = await customer()
   for (const headers of [
     { 'sec-fetch-site': 'cross-site' },
@@ -218,7 +244,7 @@ test('a login from another site is refused, so that nobody is put into somebody 
   expect(other.cookies.size).toBe(0)
 })
 
-test('after ten wrong passwords from one address the account answers nothing more there, and elsewhere it does', async () => {
+test('an account blocks an address after ten wrong passwords, and no other address', async () => {
   const { person, other } = await customer()
   for (let at = 0; at < 10; at++)
     expect(await other.api.auth.login({ ...person.login, password: `wrong-${at}` })).toMatchObject({
@@ -241,7 +267,7 @@ test('after ten wrong passwords from one address the account answers nothing mor
   ok(await other.api.auth.login(person.login))
 })
 
-test('nobody locks an owner out of a browser where the owner has been', async () => {
+test('failed attempts from elsewhere do not lock out the owner’s known browser', async () => {
   const { first, person } = await customer()
   ok(await first.api.auth.logout())
   for (let address = 0; address < 10; address++) {
@@ -253,31 +279,31 @@ test('nobody locks an owner out of a browser where the owner has been', async ()
   ok(await first.api.auth.login(person.login))
 })
 
-test('right passwords are not counted: many people may share an address', async () => {
+test('successful logins do not count against the address limit', async () => {
   const { person, other } = await customer()
   for (let at = 0; at < 12; at++) ok(await other.api.auth.login(person.login))
 })
 
-test('five accounts an hour can be opened from one address', async () => {
+test('one address can register five accounts an hour', async () => {
   const guest = shop.guest()
   for (let at = 0; at < 5; at++) await register(guest)
-  expect(await guest.api.auth.register(somebody())).toMatchObject({ code: 'RATE_LIMITED' })
+  expect(await guest.api.auth.register(newPerson())).toMatchObject({ code: 'RATE_LIMITED' })
 })
 
-test('a shop without legacy login takes no passwords, unless there is no other way in', async () => {
+test('password login is refused when disabled, unless no other method is enabled', async () => {
   const { person, other } = await customer()
   const set = (settings: Parameters<typeof setSettings>[1]) => setSettings(shop.services, settings)
   await set({ enable_legacy_auth: false })
   expect(await other.api.auth.login(person.login)).toMatchObject({ code: 'AUTH_MODE_OFF' })
-  expect(await other.api.auth.register(somebody())).toMatchObject({ code: 'AUTH_MODE_OFF' })
+  expect(await other.api.auth.register(newPerson())).toMatchObject({ code: 'AUTH_MODE_OFF' })
   await set({ enable_otp_auth: false })
   ok(await other.api.auth.login(person.login))
   await set({ enable_otp_auth: true, enable_legacy_auth: true, enable_customer_register: false })
-  expect(await other.api.auth.register(somebody())).toMatchObject({ code: 'REGISTRATION_OFF' })
+  expect(await other.api.auth.register(newPerson())).toMatchObject({ code: 'REGISTRATION_OFF' })
   await set({ enable_customer_register: true })
 })
 
-test('no password and no token is in a log line', async () => {
+test('logs contain no passwords and no tokens', async () => {
   const { first, person, other } = await customer()
   await other.api.auth.login({ ...person.login, password: 'canary-Kanne-71' })
   ok(await other.api.auth.login(person.login))

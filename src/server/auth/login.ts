@@ -1,13 +1,12 @@
 import { prepared } from '../db/prepared.ts'
-import type { CallContext, CartOwner, Db } from '../http/context.ts'
-import { ShopError } from '../http/errors.ts'
-import { addressKey, type Limit, requireToken, returnToken } from '../http/rate-limit.ts'
-import { rememberedSettings } from '../settings/read-settings.ts'
+import type { Db } from '../kernel/context.ts'
+import { addressKey, type Limit, requireToken, returnToken } from '../limits/rate-limit.ts'
 import { requireLegacyMode } from './auth-mode.ts'
-import { checkPassword, hashPassword } from './hash-password.ts'
+import { checkPassword, type Hashing, hashPassword } from './hash-password.ts'
 import { knownDevice } from './known-device.ts'
 import { noteAccess } from './note-access.ts'
-import { inSignIn, type SignedIn, signIn } from './sign-in.ts'
+import { wrongCredentials } from './refusals.ts'
+import { type LoginOptions, type SignedIn, signIn, signInTransaction } from './sign-in.ts'
 
 export type Credentials = { email: string; password: string; remember_me: boolean }
 
@@ -19,15 +18,15 @@ const limitsOf = {
 } satisfies Record<string, Limit>
 
 /**
- * Logs in by e-mail and password. An unknown address is refused in the same words and after the same work as a wrong password.
- * Spec §4 (login), security §4, §10.
+ * Logs in by email and password. An unknown address gets the same message after the same work as a wrong
+ * password. Spec §4 (login), security §4, §10.
  *
  * @throws 401 INVALID_CREDENTIALS, 409 AUTH_MODE_OFF, 429, 503.
  */
-export async function login(call: CallContext, credentials: Credentials, cart: CartOwner): Promise<SignedIn> {
-  const { db, config, visitor } = call
+export async function login(db: Db, credentials: Credentials, options: LoginOptions): Promise<SignedIn> {
+  const { config, settings, visitor, cart } = options
   const { email, password, remember_me: isRemembered } = credentials
-  requireLegacyMode(await rememberedSettings(call))
+  requireLegacyMode(settings)
   const buckets = await requireAllowance(db, email, visitor.ip)
   const customer = await customerByEmail.first(db, email)
   if (!knownDevice(config, visitor, customer))
@@ -43,23 +42,21 @@ export async function login(call: CallContext, credentials: Credentials, cart: C
     })
     throw wrongCredentials()
   }
-  // only wrong tries are limited: many people may share one address
+  // Only failed attempts count against the limit, because many people may share one address.
   for (const bucket of buckets) await returnToken(db, bucket)
-  if (isOutdated) await rehash(call, customer, password)
-  return inSignIn(db, async (tx) => {
-    const signedIn = await signIn(tx, call, {
+  if (isOutdated) await rehash(db, customer, password, config)
+  return signInTransaction(db, async (tx) => {
+    const signedIn = await signIn(tx, options, {
       customerId: customer.id,
       method: 'password',
       isRemembered,
       cart,
     })
-    // changed while it was compared
+    // The password changed during the comparison.
     if (signedIn.customer.password_version !== customer.password_version) throw wrongCredentials()
     return signedIn
   })
 }
-
-const wrongCredentials = () => new ShopError(401, 'INVALID_CREDENTIALS', 'Email or password is incorrect')
 
 async function requireAllowance(db: Db, email: string, ip: string): Promise<string[]> {
   const address = addressKey(ip)
@@ -70,11 +67,11 @@ async function requireAllowance(db: Db, email: string, ip: string): Promise<stri
   return [ofAddress, ofBoth]
 }
 
-/** The password is at hand only now: it is kept the way that new ones are. */
-async function rehash({ db, config }: CallContext, { id, password_hash }: CustomerRow, password: string) {
+/** Rehashes with current parameters; only at login is the password known. */
+async function rehash(db: Db, { id, password_hash }: CustomerRow, password: string, hashing: Hashing) {
   await db
     .updateTable('customers')
-    .set({ password_hash: await hashPassword(password, config) })
+    .set({ password_hash: await hashPassword(password, hashing) })
     .where('id', '=', id)
     .where('password_hash', '=', password_hash)
     .execute()

@@ -1,7 +1,7 @@
-import type { Db, Visitor } from '../http/context.ts'
+import type { Db, Visitor } from '../kernel/context.ts'
 import { noteAccess } from './note-access.ts'
 
-/** Ends the visitor's session; nothing when there is none. Spec §4 (session events). */
+/** Ends the visitor's session, if there is one. Spec §4 (session events). */
 export async function logout(db: Db, visitor: Visitor): Promise<void> {
   const { customerId, sessionId } = visitor
   if (customerId === null || sessionId === undefined) return

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { openShop } from '../../../tests/shop.ts'
-import { ok, register, stocked } from './test-auth.ts'
+import { register } from '#harness/customers.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { makeProduct } from '#harness/products.ts'
+import { ok } from '#harness/reply.ts'
 
 const shop = await openShop({ seed: true })
 const { db } = shop
@@ -16,7 +18,7 @@ const address = {
   postcode: '560001',
 }
 
-/** A customer who has put `quantity` of a product into the cart in one browser, and is a guest in another. */
+/** A customer with `quantity` of a product in the cart of one browser, and a guest in another. */
 async function customerWith(product_id: number, quantity: number) {
   const home = shop.guest()
   const person = await register(home)
@@ -24,8 +26,8 @@ async function customerWith(product_id: number, quantity: number) {
   return { home, person, cart, away: shop.guest() }
 }
 
-test('the guest’s cart becomes the customer’s when there is no other', async () => {
-  const { product_id } = await stocked(db)
+test('login assigns the guest’s cart when the customer has none', async () => {
+  const { product_id } = await makeProduct(db)
   const person = await register(shop.guest())
   const guest = shop.guest()
   const before = ok(await guest.api.cart.addItem({ product_id, quantity: 2 }))
@@ -46,8 +48,8 @@ test('the guest’s cart becomes the customer’s when there is no other', async
   expect(cart.cart_session).not.toBe(before.cart_session)
 })
 
-test('two carts become one: the same product is summed, what only one has is kept', async () => {
-  const [both, hers, guests] = [await stocked(db), await stocked(db), await stocked(db)]
+test('login merges two carts: equal products are summed, the others kept', async () => {
+  const [both, hers, guests] = [await makeProduct(db), await makeProduct(db), await makeProduct(db)]
   const { home, person, cart, away } = await customerWith(both.product_id, 2)
   ok(await home.api.cart.addItem(hers))
   const guestCart = ok(await away.api.cart.addItem({ ...both, quantity: 3 }))
@@ -56,7 +58,7 @@ test('two carts become one: the same product is summed, what only one has is kep
   const reply = await away.api.auth.login(person.login)
 
   expect(reply).toMatchObject({
-    message: 'Logged in successfully. Your cart now also holds what was in it last time',
+    message: 'Logged in successfully. We added the items from your previous visit to your cart',
   })
   const merged = ok(await away.api.cart.get())
   expect(merged.id).toBe(cart.id)
@@ -69,9 +71,9 @@ test('two carts become one: the same product is summed, what only one has is kep
   expect(await db.selectFrom('carts').select('id').where('id', '=', guestCart.id).execute()).toEqual([])
 })
 
-test('the sum is held to the stock and the limit, and the message names what fell short', async () => {
-  const few = await stocked(db, { name: 'Moon vase', stock: 4 })
-  const limited = await stocked(db, { name: 'Tea bowl', max_quantity: 5 })
+test('login caps merged quantities at stock and limit and names the affected items', async () => {
+  const few = await makeProduct(db, { name: 'Moon vase', stock: 4 })
+  const limited = await makeProduct(db, { name: 'Tea bowl', max_quantity: 5 })
   const { home, person, away } = await customerWith(few.product_id, 3)
   ok(await home.api.cart.addItem({ ...limited, quantity: 4 }))
   ok(await away.api.cart.addItem({ ...few, quantity: 3 }))
@@ -81,25 +83,26 @@ test('the sum is held to the stock and the limit, and the message names what fel
 
   expect(reply).toMatchObject({
     message:
-      'Logged in successfully. Not everything fitted into your cart: Moon vase (4 of 6), Tea bowl (5 of 8)',
+      'Logged in successfully. Some items could not be added to your cart in full: Moon vase (4 of 6), Tea bowl (5 of 8)',
   })
   expect(ok(await away.api.cart.get()).items.map(({ quantity }) => quantity)).toEqual([4, 5])
 })
 
-test('what was sold out in between is left out, and named', async () => {
-  const gone = await stocked(db, { name: 'Last mug', stock: 1 })
-  const { person, away } = await customerWith((await stocked(db)).product_id, 1)
+test('login leaves out products that sold out in between and names them', async () => {
+  const gone = await makeProduct(db, { name: 'Last mug', stock: 1 })
+  const { person, away } = await customerWith((await makeProduct(db)).product_id, 1)
   ok(await away.api.cart.addItem(gone))
   await db.updateTable('variations').set({ stock: 0 }).where('id', '=', gone.product_id).execute()
 
   expect(await away.api.auth.login(person.login)).toMatchObject({
-    message: 'Logged in successfully. Not everything fitted into your cart: Last mug (not available)',
+    message:
+      'Logged in successfully. Some items could not be added to your cart in full: Last mug (not available)',
   })
   expect(ok(await away.api.cart.get()).total_quantity).toBe(1)
 })
 
-test('the customer’s address and contact stay, the guest’s fill what is empty', async () => {
-  const product = await stocked(db)
+test('login keeps the customer’s address and contact and fills gaps from the guest’s cart', async () => {
+  const product = await makeProduct(db)
   const { home, person, away } = await customerWith(product.product_id, 1)
   ok(await home.api.cart.updateAddress({ ...address, address_line_1: '1 Home Street' }))
   ok(await home.api.cart.updateContact({ email: 'home@example.com' }))
@@ -116,11 +119,11 @@ test('the customer’s address and contact stay, the guest’s fill what is empt
   })
 })
 
-test('a cart of somebody else’s goes nowhere, whatever cookie comes with the login', async () => {
-  const { cart, home } = await customerWith((await stocked(db)).product_id, 2)
+test('login does not take over another customer’s cart, whatever cookie it sends', async () => {
+  const { cart, home } = await customerWith((await makeProduct(db)).product_id, 2)
   const thief = shop.guest()
   const person = await register(shop.guest())
-  thief.cookies.set('cart_session', home.cookies.get('cart_session') ?? '')
+  thief.cookies.set('__Host-cart_session', home.cookies.get('__Host-cart_session') ?? '')
 
   const reply = ok(await thief.api.auth.login({ ...person.login, cart_session: cart.cart_session }))
 
@@ -129,8 +132,8 @@ test('a cart of somebody else’s goes nowhere, whatever cookie comes with the l
   expect(ok(await home.api.cart.get()).total_quantity).toBe(2)
 })
 
-test('two browsers that log in at the same moment add up to one cart, and nothing is lost', async () => {
-  const product = await stocked(db)
+test('two concurrent logins merge into one cart without losing items', async () => {
+  const product = await makeProduct(db)
   const { person } = await customerWith(product.product_id, 1)
   const guests = Array.from({ length: 4 }, () => shop.guest())
   for (const guest of guests) ok(await guest.api.cart.addItem(product))
@@ -142,22 +145,22 @@ test('two browsers that log in at the same moment add up to one cart, and nothin
   expect(open).toHaveLength(1)
 })
 
-test('whoever registers takes the cart along', async () => {
+test('registration keeps the guest’s cart', async () => {
   const guest = shop.guest()
-  ok(await guest.api.cart.addItem({ ...(await stocked(db)), quantity: 2 }))
+  ok(await guest.api.cart.addItem({ ...(await makeProduct(db)), quantity: 2 }))
   const { id } = await register(guest)
   expect(ok(await guest.api.cart.get())).toMatchObject({ customer_id: id, total_quantity: 2 })
 })
 
-test('after logging out the cart is empty, and waits for the next login', async () => {
-  const { home, person } = await customerWith((await stocked(db)).product_id, 2)
+test('logout empties the visible cart and the next login restores it', async () => {
+  const { home, person } = await customerWith((await makeProduct(db)).product_id, 2)
   ok(await home.api.auth.logout())
   expect(ok(await home.api.cart.get())).toMatchObject({ id: null, items: [] })
   ok(await home.api.auth.login(person.login))
   expect(ok(await home.api.cart.get()).total_quantity).toBe(2)
 })
 
-test('the customer’s coupon stays while it counts, otherwise the guest’s has its turn', async () => {
+test('login keeps the customer’s coupon while it applies, otherwise uses the guest’s', async () => {
   const coupon = {
     channel_id: 1,
     title: 'Ten',
@@ -173,7 +176,7 @@ test('the customer’s coupon stays while it counts, otherwise the guest’s has
       { ...coupon, ends_at, code: 'AWAY10' },
     ])
     .execute()
-  const product = await stocked(db)
+  const product = await makeProduct(db)
   const { home, person, away } = await customerWith(product.product_id, 1)
   ok(await home.api.cart.couponsApply({ code: 'HOME10' }))
   const couponAfterLogin = async () => {

@@ -1,39 +1,48 @@
 import type { Cart } from '#contract/cart.ts'
-import { readChangedCart } from '../cart/read-changed-cart.ts'
-import { dropExpiredCart } from '../cart/touch-cart.ts'
+import { readChangedCart } from '../cart/store/read-changed-cart.ts'
+import { dropExpiredCart } from '../cart/store/touch-cart.ts'
 import { variationName } from '../catalog/to-card.ts'
 import { prepared } from '../db/prepared.ts'
-import { json } from '../db/schema.ts'
-import type { CartOwner, Tx } from '../http/context.ts'
-import { newToken } from '../http/session-token.ts'
-import type { Channel } from '../storefront/read-channel.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { CartOwner, Tx } from '../kernel/context.ts'
+import { json } from '../kernel/schema.ts'
+import { newToken } from '../sessions/session-token.ts'
 import { type Capped, type MergeLine, mergeLines } from './merge-lines.ts'
 
 export type MergedCart = {
-  /** The customer's cart now; null when there was none at all. */
+  /** The customer's cart after the merge; null when neither cart exists. */
   cart: Cart | null
-  /** Lines of both are in it now. */
+  /** The cart now holds items of both carts. */
   isOfTwo: boolean
   capped: Capped[]
 }
 
+/** The customer's cart after the merge and the former guest cart; equal when only the guest had a cart. */
+export type CartIds = { cart_id: number | null; guest_cart_id: number | null }
+
 /**
- * Makes the guest's cart the customer's: as it is when the customer has none, otherwise its lines are added to the customer's
- * (`mergeLines`) and the guest's goes. What the customer's cart says of address, contact, methods and coupon stays, the guest's
- * fills the gaps. The surviving cart gets a new session id. Decisions §3 (cart merge on login), security §9.
+ * Gives the guest's cart to the customer: unchanged when the customer has none, otherwise its items are added
+ * (`mergeLines`) and the guest's cart is deleted. Address, contact, methods and coupon of the customer's cart
+ * win, the guest's fill gaps; the remaining cart gets a new session id. `onMerged` is called before an emptied
+ * guest's cart is deleted. Decisions §3 (cart merge on login), security §9.
  */
 export async function mergeCarts(
   tx: Tx,
   channel: Channel,
   customerId: number,
   guest: CartOwner,
+  onMerged: (carts: CartIds) => Promise<void> = async () => {},
 ): Promise<MergedCart> {
   await dropExpiredCart(tx, { channel, owner: { ...guest, customerId } })
   const carts = await cartsToMerge.all(tx, channel.id, customerId, guest.sessionId)
   const own = carts.find(({ customer_id }) => customer_id !== null)
   const other = carts.find(({ customer_id }) => customer_id === null)
   const survivor = own ?? other
-  if (!survivor) return { cart: null, isOfTwo: false, capped: [] }
+  const cartIds = { cart_id: survivor?.id ?? null, guest_cart_id: other?.id ?? null }
+  if (!survivor) {
+    await onMerged(cartIds)
+    return { cart: null, isOfTwo: false, capped: [] }
+  }
 
   const moved = own && other ? await moveInto(tx, channel, own.id, other.id) : { isOfTwo: false, capped: [] }
   await tx
@@ -46,11 +55,13 @@ export async function mergeCarts(
     }))
     .where('id', '=', survivor.id)
     .execute()
+  await onMerged(cartIds)
+  if (own && other) await dropCart.all(tx, other.id)
   const spare = own ? (other?.coupon_code ?? null) : null
   return { cart: await readWithCoupon(tx, channel, survivor.id, spare), ...moved }
 }
 
-/** The customer's coupon stays while it counts for what is in the cart now; otherwise the guest's has its turn. */
+/** Keeps the customer's coupon while it applies to the merged cart, otherwise tries the guest's. */
 async function readWithCoupon(tx: Tx, channel: Channel, id: number, spare: string | null): Promise<Cart> {
   const cart = await readChangedCart(tx, channel, id)
   if (cart.coupon_notice === null || spare === null) return cart
@@ -93,13 +104,14 @@ async function moveInto(
       .execute()
   await fillGaps.all(tx, own, guest)
   await moveAddresses.all(tx, own, guest)
-  // one that an order was made of must stay for the order's sake, empty
   await tx.deleteFrom('cart_items').where('cart_id', '=', guest).execute()
-  await dropCart.all(tx, guest)
   return { isOfTwo: kept.length > 0 && changed.length > 0, capped }
 }
 
-/** Held until the transaction ends, in id order, so that nothing is added to the guest's cart while it moves. */
+/**
+ * Locked until the transaction ends, in id order, so that nothing is added to the guest's cart during the
+ * merge.
+ */
 const cartsToMerge = prepared<{ id: number; customer_id: number | null; coupon_code: string | null }>(
   'carts to merge',
   `select c.id, c.customer_id, c.coupon_code from carts c
@@ -150,6 +162,7 @@ const moveAddresses = prepared(
     and not exists (select from cart_addresses own where own.cart_id = $1::bigint)`,
 )
 
+/** A cart that became an order stays, empty, because the order references it. */
 const dropCart = prepared(
   'drop merged cart',
   `delete from carts c where c.id = $1::bigint and not exists (select from orders o where o.cart_id = c.id)`,

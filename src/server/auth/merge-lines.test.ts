@@ -18,7 +18,7 @@ const vase = (more: Partial<MergeLine> = {}): MergeLine => ({
   ...more,
 })
 
-test('the same product is summed, another one and another customisation are lines of their own', () => {
+test('mergeLines sums equal products and keeps other products and customisations as separate items', () => {
   const own = [vase({ quantity: 2 })]
   const guest = [
     vase({ quantity: 3, unit_price: 90 }),
@@ -36,7 +36,7 @@ test('the same product is summed, another one and another customisation are line
   expect(capped).toEqual([])
 })
 
-test('the sum stays within the stock and the limit of the product, and what fell short is named', () => {
+test('mergeLines caps the sum at stock and product limit and reports the shortfall', () => {
   expect(mergeLines([vase({ quantity: 3 })], [vase({ quantity: 3, stock: 4 })])).toMatchObject({
     changed: [{ quantity: 4 }],
     capped: [{ name: 'Vase', quantity: 4, wanted: 6 }],
@@ -47,21 +47,21 @@ test('the sum stays within the stock and the limit of the product, and what fell
   })
 })
 
-test('what is not tracked is bounded by the limit alone', () => {
+test('mergeLines applies only the limit when stock is not tracked', () => {
   expect(mergeLines([], [vase({ quantity: 7, stock: 0, tracks_stock: false })])).toMatchObject({
     changed: [{ quantity: 7 }],
     capped: [],
   })
 })
 
-test('what is not sold any more is left out and named', () => {
+test('mergeLines leaves out unpublished products and reports them', () => {
   expect(mergeLines([], [vase({ is_buyable: false, quantity: 2 })])).toEqual({
     changed: [],
     capped: [{ name: 'Vase', quantity: 0, wanted: 2 }],
   })
 })
 
-test('a product sold in steps stays in them', () => {
+test('mergeLines respects quantity steps', () => {
   const tiles = { min_quantity: 4, quantity_step: 4, max_quantity: 40, stock: 15 }
   expect(mergeLines([vase({ quantity: 8, ...tiles })], [vase({ quantity: 8, ...tiles })])).toMatchObject({
     changed: [{ quantity: 12 }],
@@ -69,14 +69,14 @@ test('a product sold in steps stays in them', () => {
   })
 })
 
-test('a cart holds a hundred lines; what does not find room is named', () => {
+test('mergeLines stops at a hundred items and reports the rest', () => {
   const full = Array.from({ length: 100 }, (_, at) => vase({ variation_id: at + 1 }))
   const { changed, capped } = mergeLines(full, [vase({ variation_id: 500 }), vase({ variation_id: 1 })])
   expect(changed).toMatchObject([{ variation_id: 1, quantity: 2 }])
   expect(capped).toHaveLength(1)
 })
 
-test('however two carts look: nothing of the customer’s is made less, nothing grows beyond stock and limit, every shortfall is named', () => {
+test('mergeLines never reduces the customer’s items, never exceeds stock or limit, and reports every shortfall, for random carts', () => {
   const product = fc.record({
     stock: fc.integer({ min: 0, max: 12 }),
     tracks_stock: fc.boolean(),

@@ -1,14 +1,14 @@
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 
-/** A line of a cart with what its product allows, as `merge-carts.ts` reads it. */
+/** A cart item with the rules of its product, as `merge-carts.ts` reads it. */
 export type MergeLine = {
   variation_id: number
-  /** Tells lines of one variation apart: '' or the hash of the customisation. */
+  /** Distinguishes items of one variation: '' or the hash of the customisation. */
   customisation_key: string
   customisation: unknown
   quantity: number
   unit_price: number
-  /** Of the variation, as the shopper knows it. */
+  /** The variation's display name. */
   name: string
   /** Published and priced. */
   is_buyable: boolean
@@ -19,15 +19,15 @@ export type MergeLine = {
   quantity_step: number
 }
 
-/** What could not be kept whole: `quantity` of `wanted` are in the cart now. */
+/** An item that could not be merged in full: `quantity` of `wanted` are in the cart now. */
 export type Capped = { name: string; quantity: number; wanted: number }
 
 /**
- * Adds a guest's lines to a customer's: the same variation with the same customisation is summed, up to stock and limit (of
- * all its lines together), in the product's steps. What the customer's cart already held is never made less.
- * Decisions §3 (cart merge on login).
+ * Adds a guest's items to a customer's: the same variation with the same customisation is summed, up to stock
+ * and limit (over all its items), in the product's steps. The customer's quantities never decrease. Decisions
+ * §3 (cart merge on login).
  *
- * @returns the lines to write, with their new quantities, and which wishes fell short
+ * @returns the items to write with their new quantities, and the items that were capped
  */
 export function mergeLines(own: readonly MergeLine[], guest: readonly MergeLine[]) {
   const lines = new Map(own.map((line) => [keyOf(line), line]))
@@ -41,7 +41,7 @@ export function mergeLines(own: readonly MergeLine[], guest: readonly MergeLine[
     const quantity = isFull ? 0 : Math.max(held, fitting(line, Math.min(wanted, mostOf(line) - elsewhere)))
     if (quantity < wanted) capped.push({ name: line.name, quantity, wanted })
     if (quantity === 0) continue
-    // the price that the shopper saw last is the guest's
+    // The shopper last saw the guest cart's price.
     const merged = { ...line, quantity }
     lines.set(keyOf(line), merged)
     changed.push(merged)
@@ -62,7 +62,7 @@ function mostOf({ is_buyable, stock, tracks_stock, max_quantity }: MergeLine) {
   return tracks_stock ? Math.min(stock, max_quantity) : max_quantity
 }
 
-/** The largest quantity up to `most` in which the product is sold. */
+/** The largest sellable quantity up to `most`. */
 function fitting({ min_quantity, quantity_step }: MergeLine, most: number) {
   return most < min_quantity ? 0 : most - ((most - min_quantity) % quantity_step)
 }

@@ -1,15 +1,15 @@
 import type { AccessEvent, AccessMethod } from '#contract/account.ts'
-import type { Db, Tx, Visitor } from '../http/context.ts'
+import type { Db, Tx, Visitor } from '../kernel/context.ts'
 
 export type Access = {
   event: AccessEvent
-  /** Null when no account is meant that we know. */
+  /** Null when no known account is involved. */
   customerId: number | null
   method?: AccessMethod
   sessionId?: number | undefined
 }
 
-/** Writes a row of the access log, in the transaction of what it tells of. Decisions §1.5. */
+/** Writes a row of the access log, in the transaction of the event. Decisions §1.5. */
 export async function noteAccess(db: Db | Tx, visitor: Visitor, access: Access) {
   const { event, customerId, method = null, sessionId = visitor.sessionId } = access
   await db

@@ -1,12 +1,18 @@
-import type { Tx } from '../http/context.ts'
+import type { Tx } from '../kernel/context.ts'
 import type { MailLook } from '../notify/mail-look.ts'
-import { type Change, changeMail } from './auth-mails.ts'
+import { type Change, type ChangeFacts, changeMail } from './auth-mails.ts'
 
-/** Mails the owner, through the outbox, that something of the account was changed; nothing when there is no address. */
-export async function notifyChange(tx: Tx, to: string | null, kind: Change, look: MailLook) {
+/** Queues a mail that notifies the owner of an account change; does nothing without an address. */
+export async function notifyChange(
+  tx: Tx,
+  to: string | null,
+  kind: Change,
+  look: MailLook,
+  facts: ChangeFacts = {},
+) {
   if (to === null) return
   await tx
     .insertInto('outbox')
-    .values({ channel: 'mail', kind, recipient: to, ...changeMail(look, kind) })
+    .values({ channel: 'mail', kind, recipient: to, ...changeMail(look, kind, facts) })
     .execute()
 }

@@ -1,48 +1,51 @@
 import type { OtpSent } from '#contract/account.ts'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Db, Services, Tx, Visitor } from '../http/context.ts'
-import { ShopError } from '../http/errors.ts'
-import { requireToken, returnToken } from '../http/rate-limit.ts'
-import { hashOfToken, isToken } from '../http/session-token.ts'
+import type { Db, Services, Tx, Visitor } from '../kernel/context.ts'
+import { requireToken, returnToken } from '../limits/rate-limit.ts'
+import { hashOfToken, isToken } from '../sessions/session-token.ts'
 import { checkPassword } from './hash-password.ts'
 import { guessLimits } from './otp-limits.ts'
+import { wrongCode } from './refusals.ts'
 
-export const otpLifeSeconds = 300
+export const otpLifetimeSeconds = 300
 export const otpGuesses = 5
 
-/** 'login', the customer who wants to have the phone or proves to be there still, or the order to be shown: a code for one is of no use for another. */
+/**
+ * What a code authorizes: login, adding a phone (`account`), reauthentication (`proof`) or showing an order
+ * (`track`). A code for one purpose is not valid for another.
+ */
 export type OtpPurpose = 'login' | `account:${number}` | `proof:${number}` | `track:${string}`
 
-/** Which code is meant: one is live for a purpose and phone, or the e-mail in its place. */
+/** Identifies a challenge: one is live per purpose and phone, or per purpose and email address. */
 export type ChallengeRef = { purpose: OtpPurpose; phone: string }
 
-/** What the browser is told of a code that was sent. Decisions §4 (otp/request). */
-export const otpSent: OtpSent = { length: limits.otpLength, expires_in: otpLifeSeconds, resend_after: 30 }
+/** The reply about a sent code. Decisions §4 (otp/request). */
+export const otpSent: OtpSent = { length: limits.otpLength, expires_in: otpLifetimeSeconds, resend_after: 30 }
 
-type Around = Pick<Services, 'db' | 'config'> & { visitor: Visitor }
+type OtpContext = Pick<Services, 'db' | 'config'> & { visitor: Visitor }
 
 /**
- * Compares a code. The guess is counted before it is compared, by one conditional update, so that no more than five
- * simultaneous ones pass. It must come from the browser that asked for the code; another one's guess is simply wrong, and
- * costs nobody a try. Security §5.
+ * Compares a code. One conditional update counts the guess first, so that at most five simultaneous guesses
+ * pass; a guess from another browser fails without using an attempt. Security §5.
  *
- * @param guesser whose tries are counted together: the phone, or a device its owner is known by (`otp-limits.ts`)
- * @returns the hash of the right code, to be used up by `consumeChallenge`
+ * @param limitKey key under which attempts are counted: the phone, or a known device of its owner
+ * (`otp-limits.ts`)
+ * @returns the hash of the right code, for `consumeChallenge`
  * @throws 401 OTP_INVALID with `attempts_left`, 429.
  */
 export async function requireCode(
-  { db, config, visitor }: Around,
+  { db, config, visitor }: OtpContext,
   ref: ChallengeRef,
   code: string,
-  guesser: string,
+  limitKey: string,
 ): Promise<string> {
   const { otp: browser } = visitor.cookies
   const browserHash = isToken(browser) ? hashOfToken(browser) : ''
   const live = await liveChallenge.first(db, ref.purpose, ref.phone, browserHash)
   if (!live) throw wrongCode(0)
-  await requireToken(db, `otp guess ${guesser}`, guessLimits.aDay)
-  const failures = `otp failure ${guesser}`
+  await requireToken(db, `otp guess ${limitKey}`, guessLimits.aDay)
+  const failures = `otp failure ${limitKey}`
   await requireToken(db, failures, guessLimits.failures)
   const counted = await countGuess.first(db, ref.purpose, ref.phone, browserHash)
   if (!counted) throw wrongCode(0)
@@ -53,8 +56,9 @@ export async function requireCode(
 }
 
 /**
- * Uses the code up, in the transaction of what it allows: of two simultaneous right ones, one passes.
- * @throws 401 OTP_INVALID when it is used already.
+ * Consumes the code in the transaction of what it authorizes, so that only one of two simultaneous uses
+ * succeeds.
+ * @throws 401 OTP_INVALID when it is already used.
  */
 export async function consumeChallenge(tx: Tx, { purpose, phone }: ChallengeRef, codeHash: string) {
   const used = await tx
@@ -68,25 +72,14 @@ export async function consumeChallenge(tx: Tx, { purpose, phone }: ChallengeRef,
   if (used.numUpdatedRows === 0n) throw wrongCode(0)
 }
 
-/** Puts a new code in the place of the old one. */
+/** Replaces the challenge's code. */
 export async function putChallenge(
   db: Db | Tx,
   { purpose, phone }: ChallengeRef,
   { codeHash, browserHash }: { codeHash: string; browserHash: string },
 ) {
-  await newChallenge.all(db, purpose, phone, codeHash, browserHash, otpLifeSeconds)
+  await newChallenge.all(db, purpose, phone, codeHash, browserHash, otpLifetimeSeconds)
 }
-
-/** 401 in the words of decisions §4; without tries left it says what to do. */
-const wrongCode = (attempts_left: number) =>
-  new ShopError(
-    401,
-    'OTP_INVALID',
-    attempts_left > 0
-      ? 'The OTP is incorrect'
-      : 'The OTP is incorrect or has expired. Please request a new one',
-    { data: { attempts_left } },
-  )
 
 const isLive = `purpose = $1 and phone = $2 and browser_hash = $3
   and attempts < ${otpGuesses} and consumed_at is null and expires_at > now()`

@@ -1,13 +1,13 @@
-import type { Db } from '../http/context.ts'
-import { addressKey, type Limit, requireToken, takeToken, tooMany } from '../http/rate-limit.ts'
+import type { Db } from '../kernel/context.ts'
+import { addressKey, type Limit, requireToken, takeToken, tooMany } from '../limits/rate-limit.ts'
 
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * Guesses by the phone, or by a device its owner is known by. Four digits are few: 30 failures in 90 days leave a guesser a
- * chance of 0.3 %, whatever the owner does meanwhile. Security §5.
+ * Guesses per phone, or per known device of its owner. With four digits, 30 failures in 90 days leave a
+ * guesser a chance of 0.3 %. Security §5.
  */
 export const guessLimits = {
   aDay: { most: 10, seconds: day },
@@ -16,7 +16,7 @@ export const guessLimits = {
 
 const verifyLimit: Limit = { most: 20, seconds: hour }
 
-/** The first and the resends that the spec's section 9 grants: 3 in a login or for an order, 1 where an account adds a phone. */
+/** The first SMS and the resends that spec §9 allows: 3 for login and order tracking, 1 for adding a phone. */
 const sendLimits = {
   login: { most: 4, seconds: 30 * minute },
   account: { most: 2, seconds: 30 * minute },
@@ -28,20 +28,21 @@ export const requireVerifyAllowance = (db: Db, ip: string) =>
   requireToken(db, `otp verify ip ${addressKey(ip)}`, verifyLimit)
 
 /**
- * May one more SMS go out? Codes are 30 s apart, bounded by phone, by address, and for the shop as a whole: SMS cost money, and
- * nobody wants somebody else's. Spec §8 (resend beyond the limit), security §5.
+ * Limits sent codes: 30 s apart, and per phone, per address and per shop, because SMS cost money and
+ * unrequested SMS are a nuisance. Spec §8 (resend beyond the limit), security §5.
  *
- * @param asker the phone, or a device its owner is known by: others who ask for codes do not use up the owner's
+ * @param limitKey the phone, or a known device of its owner, so that other requests do not use up the owner's
+ * allowance
  * @throws 429 RATE_LIMITED
  */
 export async function requireSendAllowance(
   db: Db,
-  { kind, asker, ip }: { kind: keyof typeof sendLimits; asker: string; ip: string },
+  { kind, limitKey, ip }: { kind: keyof typeof sendLimits; limitKey: string; ip: string },
 ) {
-  const wait = await takeToken(db, `otp gap ${kind} ${asker}`, { most: 1, seconds: 30 })
+  const wait = await takeToken(db, `otp gap ${kind} ${limitKey}`, { most: 1, seconds: 30 })
   if (wait !== undefined) throw tooMany(wait, 'Please wait a moment before you ask for another OTP')
-  await requireToken(db, `otp send ${kind} ${asker}`, sendLimits[kind])
-  await requireToken(db, `otp send day ${asker}`, { most: 8, seconds: day })
+  await requireToken(db, `otp send ${kind} ${limitKey}`, sendLimits[kind])
+  await requireToken(db, `otp send day ${limitKey}`, { most: 8, seconds: day })
   await requireToken(db, `otp send ip ${addressKey(ip)}`, { most: 10, seconds: hour })
   await requireToken(db, 'otp send shop', { most: 200, seconds: 10 * minute })
 }

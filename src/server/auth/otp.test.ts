@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import {
-  codeFor,
   days,
-  enterByOtp,
   hours,
   letPass,
+  loginByOtp,
   minutes,
-  ok,
-  openCodeShop,
+  newPerson,
+  otpFor,
   register,
-  setSettings,
-  somebody,
-  wrong,
-} from './test-auth.ts'
+  wrongOtp,
+} from '#harness/customers.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { setSettings } from '#harness/settings.ts'
 
-const shop = await openCodeShop()
+const shop = await openShop({ seed: true, settings: { enable_otp_auth: true } })
 const { db } = shop
 
 const sentTo = async (phone: string) => {
@@ -27,12 +27,12 @@ const sentTo = async (phone: string) => {
   return rows.length
 }
 
-test('a phone without an account gets a code, and with it an account', async () => {
+test('OTP login opens an account for a new phone', async () => {
   const guest = shop.guest()
-  const { phone } = somebody()
+  const { phone } = newPerson()
 
   const asked = await guest.api.auth.otpRequest({ input: `+91 ${phone}` })
-  const reply = await guest.api.auth.otpVerify({ input: phone, otp: await codeFor(db, phone) })
+  const reply = await guest.api.auth.otpVerify({ input: phone, otp: await otpFor(db, phone) })
 
   expect(asked).toEqual({
     status: 'success',
@@ -46,19 +46,19 @@ test('a phone without an account gets a code, and with it an account', async () 
   expect(ok(await guest.api.account.get()).phone_verified_at).not.toBeNull()
 })
 
-test('the second time it is the same account', async () => {
-  const { id, phone } = await enterByOtp(db, shop.guest())
+test('OTP login finds the same account the second time', async () => {
+  const { id, phone } = await loginByOtp(db, shop.guest())
   await letPass(db, 30)
   const guest = shop.guest()
   ok(await guest.api.auth.otpRequest({ input: phone }))
 
-  const reply = await guest.api.auth.otpVerify({ input: phone, otp: await codeFor(db, phone) })
+  const reply = await guest.api.auth.otpVerify({ input: phone, otp: await otpFor(db, phone) })
 
   expect(ok(reply)).toMatchObject({ is_new: false, user: { id } })
 })
 
-test('whether a phone has an account does not show in the reply', async () => {
-  const { phone } = await enterByOtp(db, shop.guest())
+test('otp/request answers the same with and without an account', async () => {
+  const { phone } = await loginByOtp(db, shop.guest())
   await letPass(db, 30)
   const ask = (input: string) =>
     shop.guest().request({
@@ -67,12 +67,12 @@ test('whether a phone has an account does not show in the reply', async () => {
       headers: { 'content-type': 'application/json' },
       payload: JSON.stringify({ input }),
     })
-  const [known, unknown] = [await ask(phone), await ask(somebody().phone)]
+  const [known, unknown] = [await ask(phone), await ask(newPerson().phone)]
   expect(known.body).toEqual(unknown.body)
   expect(known.status).toBe(unknown.status)
 })
 
-test('phone and code are held to the rules of the forms, in their words', async () => {
+test('otp/request and otp/verify report invalid phones and codes with the spec’s messages', async () => {
   const { api } = shop.guest()
   for (const input of ['12345', '98765432101', 'abcdefghij', '+1 555 010 0000'])
     expect(await api.auth.otpRequest({ input })).toMatchObject({
@@ -89,19 +89,19 @@ test('phone and code are held to the rules of the forms, in their words', async 
   })
 })
 
-test('five wrong codes, and the right one is worth nothing any more', async () => {
+test('five wrong codes invalidate the right one', async () => {
   const guest = shop.guest()
-  const { phone } = somebody()
+  const { phone } = newPerson()
   ok(await guest.api.auth.otpRequest({ input: phone }))
-  const code = await codeFor(db, phone)
+  const code = await otpFor(db, phone)
 
   for (const left of [4, 3, 2, 1])
-    expect(await guest.api.auth.otpVerify({ input: phone, otp: wrong(code) })).toMatchObject({
+    expect(await guest.api.auth.otpVerify({ input: phone, otp: wrongOtp(code) })).toMatchObject({
       code: 'OTP_INVALID',
       message: 'The OTP is incorrect',
       data: { attempts_left: left },
     })
-  expect(await guest.api.auth.otpVerify({ input: phone, otp: wrong(code) })).toMatchObject({
+  expect(await guest.api.auth.otpVerify({ input: phone, otp: wrongOtp(code) })).toMatchObject({
     code: 'OTP_INVALID',
     message: 'The OTP is incorrect or has expired. Please request a new one',
     data: { attempts_left: 0 },
@@ -110,14 +110,14 @@ test('five wrong codes, and the right one is worth nothing any more', async () =
   expect(await guest.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-test('twenty guesses at the same moment are five guesses', async () => {
+test('twenty concurrent guesses count as five', async () => {
   const guest = shop.guest()
-  const { phone } = somebody()
+  const { phone } = newPerson()
   ok(await guest.api.auth.otpRequest({ input: phone }))
-  const code = await codeFor(db, phone)
+  const code = await otpFor(db, phone)
 
   await Promise.all(
-    Array.from({ length: 20 }, () => guest.api.auth.otpVerify({ input: phone, otp: wrong(code) })),
+    Array.from({ length: 20 }, () => guest.api.auth.otpVerify({ input: phone, otp: wrongOtp(code) })),
   )
 
   const { attempts } = await db
@@ -128,11 +128,11 @@ test('twenty guesses at the same moment are five guesses', async () => {
   expect(attempts).toBe(5)
 })
 
-test('a code logs in once, also when it is sent twice at the same moment', async () => {
+test('a code logs in once, also when sent twice concurrently', async () => {
   const guest = shop.guest()
-  const { phone } = somebody()
+  const { phone } = newPerson()
   ok(await guest.api.auth.otpRequest({ input: phone }))
-  const otp = await codeFor(db, phone)
+  const otp = await otpFor(db, phone)
   const other = shop.guest()
   other.cookies.set('__Host-otp', guest.cookies.get('__Host-otp') ?? '')
 
@@ -145,11 +145,11 @@ test('a code logs in once, also when it is sent twice at the same moment', async
   expect(holders).toHaveLength(1)
 })
 
-test('a code is good only in the browser that asked for it, and another one’s guesses cost it nothing', async () => {
+test('a code works only in the browser that requested it, and guesses from others do not count against it', async () => {
   const guest = shop.guest()
-  const { phone } = somebody()
+  const { phone } = newPerson()
   ok(await guest.api.auth.otpRequest({ input: phone }))
-  const otp = await codeFor(db, phone)
+  const otp = await otpFor(db, phone)
 
   const stranger = shop.guest()
   for (let at = 0; at < 6; at++)
@@ -157,14 +157,14 @@ test('a code is good only in the browser that asked for it, and another one’s 
   ok(await guest.api.auth.otpVerify({ input: phone, otp }))
 })
 
-test('a code is good for five minutes, and only the newest one', async () => {
+test('a code expires after five minutes or when a newer one is sent', async () => {
   const guest = shop.guest()
-  const { phone } = somebody()
+  const { phone } = newPerson()
   ok(await guest.api.auth.otpRequest({ input: phone }))
-  const first = await codeFor(db, phone)
+  const first = await otpFor(db, phone)
   await letPass(db, 30)
   ok(await guest.api.auth.otpRequest({ input: phone }))
-  const second = await codeFor(db, phone)
+  const second = await otpFor(db, phone)
   if (first !== second)
     expect(await guest.api.auth.otpVerify({ input: phone, otp: first })).toMatchObject({
       code: 'OTP_INVALID',
@@ -174,9 +174,9 @@ test('a code is good for five minutes, and only the newest one', async () => {
   expect(await guest.api.auth.otpVerify({ input: phone, otp: second })).toMatchObject({ code: 'OTP_INVALID' })
 })
 
-test('codes are half a minute apart; after the first and three more it is enough for half an hour', async () => {
+test('codes are 30 seconds apart and four per half hour', async () => {
   const guest = shop.guest()
-  const { phone } = somebody()
+  const { phone } = newPerson()
   ok(await guest.api.auth.otpRequest({ input: phone }))
   expect(await guest.api.auth.otpRequest({ input: phone })).toMatchObject({
     code: 'RATE_LIMITED',
@@ -197,29 +197,29 @@ test('codes are half a minute apart; after the first and three more it is enough
   ok(await guest.api.auth.otpRequest({ input: phone }))
 })
 
-test('one address gets ten codes an hour, for whatever phones', async () => {
+test('one address gets ten codes an hour across all phones', async () => {
   const guest = shop.guest()
-  for (let at = 0; at < 10; at++) ok(await guest.api.auth.otpRequest({ input: somebody().phone }))
-  const { phone } = somebody()
+  for (let at = 0; at < 10; at++) ok(await guest.api.auth.otpRequest({ input: newPerson().phone }))
+  const { phone } = newPerson()
   expect(await guest.api.auth.otpRequest({ input: phone })).toMatchObject({ code: 'RATE_LIMITED' })
   expect(await sentTo(phone)).toBe(0)
 })
 
-/** Asks for a code and guesses wrong five times, from a new browser at a new address. */
+/** Requests a code and guesses wrong five times, from a new browser at a new address. */
 async function attack(phone: string) {
   const attacker = shop.guest()
   const asked = await attacker.api.auth.otpRequest({ input: phone })
   if (asked.status === 'error') return asked
-  const code = await codeFor(db, phone)
+  const code = await otpFor(db, phone)
   for (let at = 0; at < 5; at++) {
-    const reply = await attacker.api.auth.otpVerify({ input: phone, otp: wrong(code) })
+    const reply = await attacker.api.auth.otpVerify({ input: phone, otp: wrongOtp(code) })
     if (reply.status === 'error' && reply.code === 'RATE_LIMITED') return reply
   }
   return undefined
 }
 
-test('a phone’s code is guessed ten times a day at most', async () => {
-  const { phone } = somebody()
+test('a phone allows ten guesses a day', async () => {
+  const { phone } = newPerson()
   for (let round = 0; round < 2; round++) {
     expect(await attack(phone)).toBeUndefined()
     await letPass(db, 30)
@@ -227,7 +227,7 @@ test('a phone’s code is guessed ten times a day at most', async () => {
   expect(await attack(phone)).toMatchObject({ code: 'RATE_LIMITED' })
 })
 
-test('an account of one’s own with somebody’s number in it gives no guesses of one’s own', async () => {
+test('an account with another person’s unverified number gets no extra guesses', async () => {
   const squatter = shop.guest()
   const { phone } = await register(squatter)
   for (let round = 0; round < 2; round++) {
@@ -235,15 +235,15 @@ test('an account of one’s own with somebody’s number in it gives no guesses 
     await letPass(db, 30)
   }
   ok(await squatter.api.auth.otpRequest({ input: phone }))
-  const code = await codeFor(db, phone)
-  expect(await squatter.api.auth.otpVerify({ input: phone, otp: wrong(code) })).toMatchObject({
+  const code = await otpFor(db, phone)
+  expect(await squatter.api.auth.otpVerify({ input: phone, otp: wrongOtp(code) })).toMatchObject({
     code: 'RATE_LIMITED',
   })
 })
 
-test('after thirty failures in ninety days strangers guess no more, and the owner still gets in where they have been', async () => {
+test('after thirty failures in ninety days only a known device can still log in', async () => {
   const owner = shop.guest()
-  const { id, phone } = await enterByOtp(db, owner)
+  const { id, phone } = await loginByOtp(db, owner)
   for (let round = 0; round < 6; round++) {
     await letPass(db, 12.1 * hours)
     expect(await attack(phone)).toBeUndefined()
@@ -253,35 +253,35 @@ test('after thirty failures in ninety days strangers guess no more, and the owne
 
   ok(await owner.api.auth.logout())
   await letPass(db, 30)
-  expect((await enterByOtp(db, owner, phone)).id).toBe(id)
+  expect((await loginByOtp(db, owner, phone)).id).toBe(id)
   await letPass(db, 90 * days)
   expect(await attack(phone)).toBeUndefined()
 })
 
-test('who wrote somebody’s number into an account of their own has it taken away by who holds the phone', async () => {
+test('OTP login removes an unverified number from another account', async () => {
   const squatter = shop.guest()
   const { id, phone } = await register(squatter)
 
-  const owner = await enterByOtp(db, shop.guest(), phone)
+  const owner = await loginByOtp(db, shop.guest(), phone)
 
   expect(owner.id).not.toBe(id)
   expect(ok(await squatter.api.account.get())).toMatchObject({ id, phone: null })
 })
 
-test('who registered by password finds the same account by code, in the same browser', async () => {
+test('OTP login finds a password account in the same browser', async () => {
   const guest = shop.guest()
   const { id, phone } = await register(guest)
   ok(await guest.api.auth.logout())
 
-  const entered = await enterByOtp(db, guest, phone)
+  const entered = await loginByOtp(db, guest, phone)
 
   expect(entered.id).toBe(id)
   expect(ok(await guest.api.account.get()).phone_verified_at).not.toBeNull()
 })
 
-test('a shop that opens no accounts sends no code to a stranger, and does not say so', async () => {
+test('otp/request sends no code to an unknown phone when registration is disabled, with the same reply', async () => {
   await setSettings(shop.services, { enable_customer_register: false })
-  const { phone } = somebody()
+  const { phone } = newPerson()
   const guest = shop.guest()
 
   expect(await guest.api.auth.otpRequest({ input: phone })).toMatchObject({ message: 'OTP sent' })
@@ -289,24 +289,24 @@ test('a shop that opens no accounts sends no code to a stranger, and does not sa
   await setSettings(shop.services, { enable_customer_register: true })
 })
 
-test('a shop without codes sends none', async () => {
+test('otp/request is refused when OTP login is disabled', async () => {
   await setSettings(shop.services, { enable_otp_auth: false })
-  const { phone } = somebody()
+  const { phone } = newPerson()
   expect(await shop.guest().api.auth.otpRequest({ input: phone })).toMatchObject({ code: 'AUTH_MODE_OFF' })
   expect(await sentTo(phone)).toBe(0)
   await setSettings(shop.services, { enable_otp_auth: true })
 })
 
-test('a code is in the outbox alone: in no reply, no log line, no other table', async () => {
+test('a code appears only in the outbox, in no reply, log line or other table', async () => {
   const guest = shop.guest()
-  const { phone } = somebody()
+  const { phone } = newPerson()
   const asked = await guest.request({
     method: 'POST',
     url: '/api/auth/otp/request',
     headers: { 'content-type': 'application/json' },
     payload: JSON.stringify({ input: phone }),
   })
-  const code = await codeFor(db, phone)
+  const code = await otpFor(db, phone)
   const challenge = await db
     .selectFrom('otp_challenges')
     .select(['code_hash', 'browser_hash'])

@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts'
-import { invalid } from '../http/errors.ts'
+import { invalid } from '../kernel/errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /**
- * Refuses a password that everybody would try first: one's own e-mail address anywhere, and in production also the known ones
- * and those made of the shop's name or the address. Length is the contract's matter. Decisions §6, security §4.
+ * Refuses easily guessed passwords: the customer's email address, and in production also common passwords and
+ * those built from the shop's name or the address. The contract checks the length. Decisions §6, security §4.
  *
  * @throws 422 at password
  */
@@ -21,7 +21,7 @@ export function requireUncommonPassword(
     throw tooEasy('This password is too easy to guess. Please choose another one')
 }
 
-/** @throws 422 at password_confirmation when the two are not the same. */
+/** @throws 422 at password_confirmation when the two differ. */
 export function requireConfirmed(password: string, confirmation: string) {
   if (password !== confirmation)
     throw invalid({ password_confirmation: ['The two passwords are not the same'] })

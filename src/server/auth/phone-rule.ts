@@ -1,16 +1,16 @@
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { invalidPhone, normalisePhone, type PhoneRule } from '#contract/rules/phone.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Db, Tx } from '../http/context.ts'
-import { invalid } from '../http/errors.ts'
-import type { Channel } from '../storefront/read-channel.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { invalid } from '../kernel/errors.ts'
 
-/** A phone as accounts keep it. `full` is what an SMS is sent to: '+919876543210'. */
+/** A phone as accounts store it. `full` is the SMS recipient: '+919876543210'. */
 export type Phone = { mobile_code: string; phone: string; full: string }
 
 /**
- * The phone that was typed, of the channel's country only (security §5).
- * @throws 422 at `field`, in the words of spec §8.
+ * Parses a phone number; only numbers of the channel's country are valid (security §5).
+ * @throws 422 at `field`, with the message of spec §8.
  */
 export async function requirePhone(
   db: Db | Tx,
@@ -21,7 +21,7 @@ export async function requirePhone(
   return phoneOf(await readPhoneRule(db, channel), typed, field)
 }
 
-/** The same for the forms that ask for a code: always ten digits (decisions §6). */
+/** The same for the OTP forms: always ten digits (decisions §6). */
 export async function requireOtpPhone(db: Db | Tx, channel: Channel, typed: string): Promise<Phone> {
   const { mobile_code } = await readPhoneRule(db, channel)
   return phoneOf({ mobile_code, mobile_number_length: limits.phoneDigits }, typed, 'input')

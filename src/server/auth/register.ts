@@ -1,14 +1,15 @@
-import type { CallContext, CartOwner, Tx } from '../http/context.ts'
-import { invalid } from '../http/errors.ts'
-import { addressKey, requireToken } from '../http/rate-limit.ts'
-import { rememberedSettings } from '../settings/read-settings.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { invalid } from '../kernel/errors.ts'
+import { addressKey, requireToken } from '../limits/rate-limit.ts'
+import type { MailLook } from '../notify/mail-look.ts'
 import { requireLegacyMode, requireRegistration } from './auth-mode.ts'
 import { claimOrder, type OrderRef } from './claim-order.ts'
-import { emailErrors, phoneErrors } from './free-contact.ts'
+import { emailErrors, phoneErrors } from './contact-errors.ts'
+import { mailConfirmation } from './email-confirmation.ts'
 import { hashPassword } from './hash-password.ts'
 import { requireUncommonPassword } from './password-rules.ts'
 import { requirePhone } from './phone-rule.ts'
-import { inSignIn, type SignedIn, signIn } from './sign-in.ts'
+import { type LoginOptions, type SignedIn, signIn, signInTransaction } from './sign-in.ts'
 
 export type Registration = OrderRef & {
   first_name: string
@@ -19,14 +20,18 @@ export type Registration = OrderRef & {
 }
 
 /**
- * Opens an account with e-mail and password and logs in. The phone is written down unverified. Spec §5 (legacy register),
- * decisions §4.
+ * Creates an account with email and password, logs in and mails the link that confirms the address. The phone stays
+ * unverified. Spec §5 (legacy register), decisions §4.
  *
- * @throws 409 AUTH_MODE_OFF or REGISTRATION_OFF; 422 at phone, email (also when they have an account) or password; 429, 503.
+ * @throws 409 AUTH_MODE_OFF or REGISTRATION_OFF; 422 at phone, email (also when they have an account) or
+ * password; 429, 503.
  */
-export async function register(call: CallContext, given: Registration, cart: CartOwner): Promise<SignedIn> {
-  const { db, config, channel, visitor } = call
-  const settings = await rememberedSettings(call)
+export async function register(
+  db: Db,
+  given: Registration,
+  options: LoginOptions & { look: MailLook },
+): Promise<SignedIn> {
+  const { config, settings, look, channel, visitor, plugins, cart } = options
   requireLegacyMode(settings)
   requireRegistration(settings)
   const { first_name, last_name, email, password } = given
@@ -35,15 +40,23 @@ export async function register(call: CallContext, given: Registration, cart: Car
   await requireToken(db, `register ip ${addressKey(visitor.ip)}`, { most: 5, seconds: 3_600 })
   const password_hash = await hashPassword(password, config)
 
-  return inSignIn(db, async (tx) => {
+  return signInTransaction(db, async (tx) => {
     await requireFree(tx, { email, mobile_code, phone })
     const { id } = await tx
       .insertInto('customers')
       .values({ first_name, last_name, email, mobile_code, phone, password_hash })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await claimOrder(tx, call, id, given)
-    return signIn(tx, call, { customerId: id, method: 'register', isRemembered: true, cart })
+    await mailConfirmation(tx, config, { id, email, look })
+    await plugins.runHooks(tx, 'customer.registered', { customer_id: id })
+    const claimedOrderId = await claimOrder(tx, config, id, given)
+    return signIn(tx, options, {
+      customerId: id,
+      method: 'register',
+      isRemembered: true,
+      cart,
+      claimedOrderId,
+    })
   })
 }
 

@@ -1,6 +1,9 @@
 import type { OtpSent } from '#contract/account.ts'
-import type { CallContext, CookieToSet, Db } from '../http/context.ts'
-import { rememberedSettings } from '../settings/read-settings.ts'
+import type { Settings } from '#contract/storefront.ts'
+import type { Config } from '../config/config.ts'
+import type { SigningSecrets } from '../config/sign-for.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { CookieToSet, Db, Visitor } from '../kernel/context.ts'
 import { requireOtpMode } from './auth-mode.ts'
 import { knownDevice } from './known-device.ts'
 import { otpSent } from './otp-challenge.ts'
@@ -9,27 +12,38 @@ import { type Phone, requireOtpPhone } from './phone-rule.ts'
 import { sendOtp } from './send-otp.ts'
 
 /**
- * Sends a code to log in with. Whether the phone has an account shows in nothing: not in the reply, not in what is done for it.
- * Where the shop opens no accounts an unknown phone gets no SMS. Spec §4 (OTP flow), security §5.
+ * Sends a login code. Reply and work are the same with and without an account, so that neither reveals one; a
+ * shop without registration sends no SMS to unknown phones. Spec §4 (OTP flow), security §5.
  *
  * @throws 409 AUTH_MODE_OFF, 422 at input, 429.
  */
 export async function requestOtp(
-  call: CallContext,
+  db: Db,
   input: string,
+  {
+    config,
+    settings,
+    visitor,
+    channel,
+  }: { config: Config; settings: Settings; visitor: Visitor; channel: Channel },
 ): Promise<{ sent: OtpSent; cookie: CookieToSet }> {
-  const { db, visitor, channel } = call
-  const settings = await rememberedSettings(call)
   requireOtpMode(settings)
   const phone = await requireOtpPhone(db, channel, input)
   const holder = await findPhoneHolder(db, phone)
-  await requireSendAllowance(db, { kind: 'login', asker: askerOf(call, phone, holder), ip: visitor.ip })
-  const cookie = await sendOtp(call, {
-    ref: { purpose: 'login', phone: phone.full },
-    storeName: settings.store_name,
-    customerId: holder?.phone_verified_at ? holder.id : null,
-    isWanted: settings.enable_customer_register || Boolean(holder),
+  await requireSendAllowance(db, {
+    kind: 'login',
+    limitKey: otpLimitKey({ config, visitor }, phone, holder),
+    ip: visitor.ip,
   })
+  const cookie = await sendOtp(
+    { db, config, visitor },
+    {
+      ref: { purpose: 'login', phone: phone.full },
+      storeName: settings.store_name,
+      customerId: holder?.phone_verified_at ? holder.id : null,
+      isWanted: settings.enable_customer_register || Boolean(holder),
+    },
+  )
   return { sent: otpSent, cookie }
 }
 
@@ -45,11 +59,15 @@ export const findPhoneHolder = (db: Db, { mobile_code, phone }: Phone): Promise<
     .executeTakeFirst()
 
 /**
- * Whose tries are counted together. A device counts by itself only for the owner of a verified phone: who has merely written
- * somebody's number into an account of their own has no tries of their own.
+ * The key under which attempts are counted. A device has its own count only for the owner of a verified phone,
+ * so that entering another person's number in an account gains no extra attempts.
  */
-export function askerOf(call: CallContext, { full }: Phone, holder: PhoneHolder | undefined): string {
+export function otpLimitKey(
+  { config, visitor }: { config: SigningSecrets; visitor: Visitor },
+  { full }: Phone,
+  holder: PhoneHolder | undefined,
+): string {
   const owner = holder?.phone_verified_at ? holder : undefined
-  const device = knownDevice(call.config, call.visitor, owner)
+  const device = knownDevice(config, visitor, owner)
   return device ? `${full} ${device}` : full
 }

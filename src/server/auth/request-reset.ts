@@ -1,30 +1,34 @@
 import { sql } from 'kysely'
-import type { CallContext } from '../http/context.ts'
-import { addressKey, takeToken } from '../http/rate-limit.ts'
-import { hashOfToken, newToken } from '../http/session-token.ts'
-import { rememberedMailLook } from '../notify/mail-look.ts'
-import { rememberedSettings } from '../settings/read-settings.ts'
+import type { Settings } from '#contract/storefront.ts'
+import type { Db, Visitor } from '../kernel/context.ts'
+import { addressKey, takeToken } from '../limits/rate-limit.ts'
+import type { MailLook } from '../notify/mail-look.ts'
+import { hashOfToken, newToken } from '../sessions/session-token.ts'
 import { resetMail } from './auth-mails.ts'
 import { requireLegacyMode } from './auth-mode.ts'
-import { noSooner } from './no-sooner.ts'
 import { noteAccess } from './note-access.ts'
-
-/** Far more than the work takes, and less than a shopper notices. `npm run bench -- login` measures what shows of it. */
-const ANSWER_AFTER_MS = 100
+import { withMinimumDuration } from './with-minimum-duration.ts'
 
 /**
- * Mails a link to set a new password, if the address has an account. Whoever asks learns nothing, by the clock neither: too
- * many tries pass in silence too. An address that an account by phone merely wrote down, unverified, opens nothing. Spec §4
- * (forgot password), security §6.
+ * Longer than the work takes, shorter than a shopper notices. `npm run bench -- login` measures the
+ * difference.
+ */
+const MINIMUM_REPLY_MS = 100
+
+/**
+ * Mails a link to set a new password if the address has an account. Reply, duration and rate limiting are the
+ * same either way, and an unverified address of an OTP account gets no link. Spec §4 (forgot password),
+ * security §6.
  *
  * @throws 409 AUTH_MODE_OFF
  */
-export const requestReset = (call: CallContext, email: string): Promise<void> =>
-  noSooner(ANSWER_AFTER_MS, () => mailLink(call, email))
+export const requestReset = (db: Db, email: string, options: ResetOptions): Promise<void> =>
+  withMinimumDuration(MINIMUM_REPLY_MS, () => mailLink(db, email, options))
 
-async function mailLink(call: CallContext, email: string): Promise<void> {
-  const { db, config, visitor } = call
-  requireLegacyMode(await rememberedSettings(call))
+type ResetOptions = { settings: Settings; look: MailLook; visitor: Visitor }
+
+async function mailLink(db: Db, email: string, { settings, look, visitor }: ResetOptions): Promise<void> {
+  requireLegacyMode(settings)
   const hour = 3_600
   const isOver =
     (await takeToken(db, `reset account ${email}`, { most: 3, seconds: hour })) ??
@@ -32,8 +36,8 @@ async function mailLink(call: CallContext, email: string): Promise<void> {
   if (isOver !== undefined) return
 
   const token = newToken()
-  const link = `${config.storeUrl}/account/reset-password/${encodeURIComponent(email)}/${token}`
-  const mail = resetMail(await rememberedMailLook(call), link)
+  const link = `${look.storeUrl}/account/reset-password/${encodeURIComponent(email)}/${token}`
+  const mail = resetMail(look, link)
   await db.transaction().execute(async (tx) => {
     const customer = await tx
       .selectFrom('customers')

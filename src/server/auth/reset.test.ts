@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { openShop } from '../../../tests/shop.ts'
-import { enterByOtp, letPass, mailTo, minutes, ok, register, setSettings, somebody } from './test-auth.ts'
+import { letPass, loginByOtp, mailTo, minutes, newPerson, register } from '#harness/customers.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { setSettings } from '#harness/settings.ts'
 
 const shop = await openShop({ seed: true })
 const { db } = shop
@@ -19,7 +21,7 @@ async function tokenFor(email: string) {
   return link.slice(link.lastIndexOf('/') + 1)
 }
 
-test('a mail leads to a new password, once, and all sessions end', async () => {
+test('a reset link sets a new password once and ends all sessions', async () => {
   const owner = shop.guest()
   const { email } = await register(owner)
   const other = shop.guest()
@@ -44,7 +46,30 @@ test('a mail leads to a new password, once, and all sessions end', async () => {
   expect(await mailTo(db, email)).toMatchObject({ kind: 'password_changed' })
 })
 
-test('validate-reset takes its input from the query too, as the specification has it', async () => {
+test('a password reset removes all passkeys and says so in the mail', async () => {
+  const { id, email } = await register(shop.guest())
+  await db
+    .insertInto('passkeys')
+    .values({
+      customer_id: id,
+      credential_id: `credential-${id}`,
+      public_key: 'AA',
+      counter: 0,
+      transports: ['internal'],
+      name: 'Phone',
+    })
+    .execute()
+  const guest = shop.guest()
+  await guest.api.auth.reset({ email })
+  ok(await guest.api.auth.resetComplete({ email, token: await tokenFor(email), ...change }))
+
+  ok(await guest.api.auth.login({ email, password }))
+  await setSettings(shop.services, { enable_passkey_auth: true })
+  expect(ok(await guest.api.passkeys.list({}))).toEqual([])
+  expect((await mailTo(db, email))?.text).toContain('all passkeys removed')
+})
+
+test('validate-reset accepts its input from the query too', async () => {
   const { email } = await register(shop.guest())
   await shop.api.auth.reset({ email })
   const query = new URLSearchParams({ email, token: await tokenFor(email) })
@@ -54,7 +79,7 @@ test('validate-reset takes its input from the query too, as the specification ha
   })
 })
 
-test('an unknown email is answered alike, and nothing is sent', async () => {
+test('password reset answers the same for an unknown email and sends nothing', async () => {
   const { email } = await register(shop.guest())
   const guest = shop.guest()
   const known = await guest.api.auth.reset({ email })
@@ -62,17 +87,22 @@ test('an unknown email is answered alike, and nothing is sent', async () => {
   expect(await mailTo(db, 'nobody@example.com')).toBeUndefined()
 })
 
-test('the fourth mail in an hour is not sent, and nobody can tell', async () => {
+test('the fourth reset request in an hour sends no mail and answers the same', async () => {
   const { email } = await register(shop.guest())
   const guest = shop.guest()
   const replies = []
   for (let at = 0; at < 4; at++) replies.push(await guest.api.auth.reset({ email }))
   expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
-  const mails = await db.selectFrom('outbox').select('id').where('recipient', '=', email).execute()
+  const mails = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('recipient', '=', email)
+    .where('kind', '=', 'reset_link')
+    .execute()
   expect(mails).toHaveLength(3)
 })
 
-test('only the newest link is good, for an hour, and for its own address', async () => {
+test('a reset link is valid only if it is the newest, for one hour and its own address', async () => {
   const { email } = await register(shop.guest())
   const other = await register(shop.guest())
   const guest = shop.guest()
@@ -90,7 +120,7 @@ test('only the newest link is good, for an hour, and for its own address', async
   expect(await check(email, second)).toBe('error')
 })
 
-test('two people with one link at the same moment: one of them sets the password', async () => {
+test('two concurrent uses of one reset link set one password', async () => {
   const { email } = await register(shop.guest())
   await shop.api.auth.reset({ email })
   const token = await tokenFor(email)
@@ -100,7 +130,7 @@ test('two people with one link at the same moment: one of them sets the password
   expect(replies.map(({ status }) => status).toSorted()).toEqual(['error', 'success'])
 })
 
-test('a password changed meanwhile makes the link worthless', async () => {
+test('a password change invalidates an earlier reset link', async () => {
   const owner = shop.guest()
   const person = await register(owner)
   await shop.api.auth.reset({ email: person.email })
@@ -113,7 +143,7 @@ test('a password changed meanwhile makes the link worthless', async () => {
   })
 })
 
-test('the two passwords must be the same, long enough, and not the email', async () => {
+test('resetComplete requires matching passwords, long enough and different from the email', async () => {
   const { email } = await register(shop.guest())
   await shop.api.auth.reset({ email })
   const token = await tokenFor(email)
@@ -129,27 +159,27 @@ test('the two passwords must be the same, long enough, and not the email', async
   expect(await complete(password)).toMatchObject({ status: 'success' })
 })
 
-test('links are tried twenty times an hour from one address at most', async () => {
+test('one address can try twenty reset links an hour', async () => {
   const guest = shop.guest()
   const attempt = () => guest.api.auth.validateReset({ email: 'asha@example.com', token: 'x' })
   for (let at = 0; at < 20; at++) expect(await attempt()).toMatchObject({ code: 'RESET_TOKEN_INVALID' })
   expect(await attempt()).toMatchObject({ code: 'RATE_LIMITED' })
 })
 
-test('an address that an account by phone merely wrote down opens nothing', async () => {
+test('password reset sends no link to an unverified address of an OTP account', async () => {
   await setSettings(shop.services, { enable_otp_auth: true })
   const guest = shop.guest()
-  await enterByOtp(db, guest)
-  const { email } = somebody()
+  await loginByOtp(db, guest)
+  const { email } = newPerson()
   ok(await guest.api.account.updateProfile({ first_name: 'Asha', last_name: 'Rao', email }))
 
   await shop.api.auth.reset({ email })
 
-  // What has come asks to confirm the address, and no more.
+  // The only mail asks to confirm the address.
   expect((await mailTo(db, email))?.kind).toBe('email_confirmation')
 })
 
-test('who opened an account with somebody else’s address has no way back in after its owner has set a password', async () => {
+test('a previous holder of an unverified address loses access after its owner resets the password', async () => {
   await setSettings(shop.services, { enable_otp_auth: true })
   const hijacker = shop.guest()
   const { email, phone } = await register(hijacker)
@@ -164,5 +194,5 @@ test('who opened an account with somebody else’s address has no way back in af
   const { user } = ok(await owner.api.auth.login({ email, password }))
   expect(await hijacker.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
   await letPass(db, 30)
-  expect((await enterByOtp(db, hijacker, phone)).id).not.toBe(user.id)
+  expect((await loginByOtp(db, hijacker, phone)).id).not.toBe(user.id)
 })

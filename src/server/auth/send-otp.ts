@@ -1,30 +1,34 @@
 import { randomInt } from 'node:crypto'
-import { limits } from '#contract/limits.ts'
-import type { CookieToSet, Services, Visitor } from '../http/context.ts'
-import { hashOfToken, newToken } from '../http/session-token.ts'
+import * as limits from '#contract/limits.ts'
+import type { CookieToSet, Services, Visitor } from '../kernel/context.ts'
+import { hashOfToken, newToken } from '../sessions/session-token.ts'
 import { hashPassword } from './hash-password.ts'
 import { noteAccess } from './note-access.ts'
-import { type ChallengeRef, otpLifeSeconds, putChallenge } from './otp-challenge.ts'
+import { type ChallengeRef, otpLifetimeSeconds, putChallenge } from './otp-challenge.ts'
 
-type Around = Pick<Services, 'db' | 'config'> & { visitor: Visitor }
+type OtpContext = Pick<Services, 'db' | 'config'> & { visitor: Visitor }
 
-type Sending = {
+type OtpDelivery = {
   ref: ChallengeRef
   storeName: string
-  /** Whose phone it is, if that is known: it stands in their access log. */
+  /** The phone's owner for the access log, if known. */
   customerId: number | null
-  /** False: nobody could use the code, so it is made and kept all the same, and no SMS goes out. */
+  /** False: the code would be unusable, so it is stored as usual and no SMS is sent. */
   isWanted: boolean
-  /** Sends the code by mail, where it is an e-mail that it goes to. */
+  /** Sends the code by mail instead of SMS. */
   mail?: (code: string) => { recipient: string; subject: string; text: string; html: string }
 }
 
 /**
- * Makes a code and sends it through the outbox: it stands there and, hashed, in the challenge, and nowhere else (security §5).
+ * Creates a code and sends it through the outbox. It is stored only there and, hashed, in the challenge
+ * (security §5).
  * @returns the cookie that binds the code to this browser
  */
-export async function sendOtp({ db, config, visitor }: Around, sending: Sending): Promise<CookieToSet> {
-  const { ref, storeName, customerId, isWanted, mail } = sending
+export async function sendOtp(
+  { db, config, visitor }: OtpContext,
+  delivery: OtpDelivery,
+): Promise<CookieToSet> {
+  const { ref, storeName, customerId, isWanted, mail } = delivery
   const code = String(randomInt(10 ** limits.otpLength)).padStart(limits.otpLength, '0')
   const codeHash = await hashPassword(code, config)
   const browser = newToken()
@@ -42,10 +46,10 @@ export async function sendOtp({ db, config, visitor }: Around, sending: Sending)
       .execute()
   })
   const cookie = { name: 'otp', value: browser, isHttpOnly: true, isHostOnly: true }
-  return { ...cookie, maxAgeSeconds: otpLifeSeconds }
+  return { ...cookie, maxAgeSeconds: otpLifetimeSeconds }
 }
 
-/** The browser forgets what bound it to a code that is used up. */
+/** Clears the browser's binding to a consumed code. */
 export const noOtpCookie: CookieToSet = {
   name: 'otp',
   value: '',
@@ -54,6 +58,6 @@ export const noOtpCookie: CookieToSet = {
   isHostOnly: true,
 }
 
-/** The last line is what phones read to offer the code in this shop's pages and in no others. */
+/** Phones read the last line to autofill the code on this shop's pages only (origin-bound one-time codes). */
 const smsText = (code: string, { storeName, host }: { storeName: string; host: string }) =>
-  `${code} is your ${storeName ? `${storeName} ` : ''}code. It is good for 5 minutes. Please share it with nobody.\n\n@${host} #${code}`
+  `${code} is your ${storeName ? `${storeName} ` : ''}code. It expires in 5 minutes. Don't share it with anyone.\n\n@${host} #${code}`

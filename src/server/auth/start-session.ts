@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { Tx } from '../http/context.ts'
-import { hashOfToken, newToken } from '../http/session-token.ts'
+import type { Tx } from '../kernel/context.ts'
+import { hashOfToken, newToken } from '../sessions/session-token.ts'
 
-/** More than these a customer cannot have; the one that was idle longest goes. */
-const mostSessions = 10
+/** A customer has at most this many sessions; the one that was idle longest ends. */
+const maxSessions = 10
 
 export type NewSession = { id: number; token: string; isRemembered: boolean }
 
 /**
- * Begins a session and ends the one that this browser had: no token outlives a login. Remembered it lasts 30 days at most,
- * otherwise 12 hours; how long it may be idle is `isAlive`'s matter. Decisions §1.5, security §3.
+ * Starts a session and ends the browser's previous one, because no token outlives a login. A remembered
+ * session lasts 30 days at most, others 12 hours; `isAlive` limits idle time. Decisions §1.5, security §3.
  *
- * @param replaced the session of this browser until now, whosever it was
+ * @param replaced the browser's previous session, of any customer
  */
 export async function startSession(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function startSession(
         .where('customer_id', '=', customerId)
         .orderBy('last_seen_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(mostSessions - 1),
+        .limit(maxSessions - 1),
     )
     .execute()
   const token = newToken()
@@ -47,8 +47,8 @@ export async function startSession(
 }
 
 /**
- * A new token for the session that goes on: what proved who this is has changed. Decisions §1.5.
- * @returns undefined when the session has ended meanwhile
+ * Rotates the token of the current session after a change of credentials. Decisions §1.5.
+ * @returns undefined when the session has ended in between
  */
 export async function renewSession(
   tx: Tx,

@@ -1,60 +1,69 @@
-import type { CallContext, CartOwner, Tx } from '../http/context.ts'
-import { rememberedSettings } from '../settings/read-settings.ts'
+import type { SigningSecrets } from '../config/sign-for.ts'
+import type { Db, Tx, Visitor } from '../kernel/context.ts'
+import type { MailLook } from '../notify/mail-look.ts'
+import { auditFailedOtp } from './audit-failed-otp.ts'
 import { requireOtpMode, requireRegistration } from './auth-mode.ts'
 import { claimOrder, type OrderRef } from './claim-order.ts'
 import { knownDevice } from './known-device.ts'
 import { noteAccess } from './note-access.ts'
-import { notingWrongCodes } from './noting-wrong-codes.ts'
 import { type ChallengeRef, consumeChallenge, requireCode } from './otp-challenge.ts'
 import { requireVerifyAllowance } from './otp-limits.ts'
 import { type Phone, requireOtpPhone } from './phone-rule.ts'
-import { askerOf, findPhoneHolder } from './request-otp.ts'
-import { inSignIn, type SignedIn, signIn } from './sign-in.ts'
+import { removeEarlierAccess } from './remove-earlier-access.ts'
+import { findPhoneHolder, otpLimitKey } from './request-otp.ts'
+import { type LoginOptions, type SignedIn, signIn, signInTransaction } from './sign-in.ts'
 
 /**
- * Logs in by the code of an SMS; a phone without an account gets one where the shop opens accounts. Spec §4 (OTP flow).
+ * Logs in by SMS code; a phone without an account gets one when the shop allows registration. Spec §4 (OTP
+ * flow).
  *
  * @throws 401 OTP_INVALID with `attempts_left`, 409 AUTH_MODE_OFF or REGISTRATION_OFF, 422 at input, 429.
  */
 export async function verifyOtp(
-  call: CallContext,
+  db: Db,
   { input, otp, ...order }: { input: string; otp: string } & OrderRef,
-  cart: CartOwner,
+  options: LoginOptions & { look: MailLook },
 ): Promise<SignedIn & { isNew: boolean }> {
-  const { db, visitor, channel } = call
-  const settings = await rememberedSettings(call)
+  const { config, settings, visitor, channel, plugins, cart } = options
   requireOtpMode(settings)
   const phone = await requireOtpPhone(db, channel, input)
   await requireVerifyAllowance(db, visitor.ip)
   const ref: ChallengeRef = { purpose: 'login', phone: phone.full }
   const holder = await findPhoneHolder(db, phone)
-  const codeHash = await notingWrongCodes(call, holder?.phone_verified_at ? holder.id : null, () =>
-    requireCode(call, ref, otp, askerOf(call, phone, holder)),
+  const codeHash = await auditFailedOtp(db, visitor, holder?.phone_verified_at ? holder.id : null, () =>
+    requireCode({ db, config, visitor }, ref, otp, otpLimitKey(options, phone, holder)),
   )
-  return inSignIn(db, async (tx) => {
+  return signInTransaction(db, async (tx) => {
     await consumeChallenge(tx, ref, codeHash)
-    const known = await claimPhone(tx, call, phone)
+    const known = await claimPhone(tx, options, phone)
     if (known === undefined) requireRegistration(settings)
     const customerId = known ?? (await openAccount(tx, phone))
-    await claimOrder(tx, call, customerId, order)
-    const signedIn = await signIn(tx, call, { customerId, method: 'otp', isRemembered: true, cart })
+    if (known === undefined) await plugins.runHooks(tx, 'customer.registered', { customer_id: customerId })
+    const claimedOrderId = await claimOrder(tx, config, customerId, order)
+    const signedIn = await signIn(tx, options, {
+      customerId,
+      method: 'otp',
+      isRemembered: true,
+      cart,
+      claimedOrderId,
+    })
     return { ...signedIn, isNew: known === undefined }
   })
 }
 
 /**
- * The account of the phone, which its holder has just proved to hold. An account that has the number unverified proves nothing
- * by it: it keeps it only in a browser that it knows, and otherwise loses it, since somebody may have written this number into
- * an account of their own to wait for its owner.
+ * Finds the account of the verified phone. An account that has the number unverified keeps it only in a known
+ * browser and loses it otherwise, because its owner may have entered another person's number to capture their
+ * login.
  */
 async function claimPhone(
   tx: Tx,
-  { config, visitor }: CallContext,
+  { config, visitor, look }: { config: SigningSecrets; visitor: Visitor; look: MailLook },
   phone: Phone,
 ): Promise<number | undefined> {
   const holder = await tx
     .selectFrom('customers')
-    .select(['id', 'password_version', 'phone_verified_at'])
+    .select(['id', 'password_version', 'email_verified_at', 'phone_verified_at'])
     .where('mobile_code', '=', phone.mobile_code)
     .where('phone', '=', phone.phone)
     .forUpdate()
@@ -66,6 +75,9 @@ async function claimPhone(
     .set(isOwn ? { phone_verified_at: new Date() } : { phone: null, mobile_code: '' })
     .where('id', '=', holder.id)
     .execute()
+  // The caller starts a new session, so none of the earlier ones remains.
+  if (isOwn && holder.email_verified_at === null)
+    await removeEarlierAccess(tx, { customerId: holder.id, contact: 'phone', sessionId: undefined }, look)
   if (!isOwn)
     await noteAccess(tx, visitor, { event: 'phone_changed', customerId: holder.id, sessionId: undefined })
   return isOwn ? holder.id : undefined

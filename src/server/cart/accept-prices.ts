@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Cart } from '#contract/cart.ts'
-import type { Db } from '../http/context.ts'
-import { type Write, writeCart } from './write-cart.ts'
+import type { Db } from '../kernel/context.ts'
+import { type Write, writeCart } from './store/write-cart.ts'
 
 /**
- * The shopper has seen the current prices: they become the lines' prices. Spec §7 (update-items-price).
+ * Sets the lines' prices to the current ones that the shopper has seen. Spec §7 (update-items-price).
  * @throws 409 STALE_CART.
  */
 export const acceptPrices = (db: Db, write: Write): Promise<Cart> =>

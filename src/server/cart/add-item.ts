@@ -1,58 +1,58 @@
 import type { Cart } from '#contract/cart.ts'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
+import { claimImage } from '../customisation/claim-image.ts'
 import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
-import { json } from '../db/schema.ts'
-import type { Db, Tx } from '../http/context.ts'
-import { notFound, rejected } from '../http/errors.ts'
-import type { CartScope } from './cart-scope.ts'
-import { type Customised, customisationKey, requireCustomisation } from './customisation.ts'
-import { ownStockOf } from './own-stock.ts'
-import { requireQuantity, type Stocked } from './quantity-rules.ts'
-import { readChangedCart } from './read-changed-cart.ts'
-import { dropExpiredCart, touchOrMakeCart } from './touch-cart.ts'
-import { type Write, withCartInRefusal } from './write-cart.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { json } from '../kernel/schema.ts'
+import type { CartScope } from './model/cart-scope.ts'
+import { type Customised, customisationKey, requireCustomisation } from './model/customisation.ts'
+import { ownStockOf } from './model/own-stock.ts'
+import { requireQuantity, type Stocked } from './model/quantity-rules.ts'
+import { cartFull, productNotAvailable, unknownPicture } from './model/refusals.ts'
+import { readChangedCart } from './store/read-changed-cart.ts'
+import { dropExpiredCart, touchOrCreateCart } from './store/touch-cart.ts'
+import { type Write, withCartInRefusal } from './store/write-cart.ts'
 
-/** What happens in the same transaction, or not at all. */
-type Also = (tx: Tx) => Promise<void>
+/** Further changes in the same transaction. */
+type CartEffect = (tx: Tx) => Promise<void>
 
 export type NewItem = { variationId: number; quantity: number; customised: Customised | null }
 
 /**
- * Puts `quantity` more of a variation into the cart, making the cart if there is none, and returns the whole cart.
- * What is there already with the same customisation becomes more of it. Three statements in one transaction; simultaneous
- * adds wait for each other, so none is lost. Spec §7 Cart, decisions §1.8, performance row 10.
- *
- * @throws 404 for an unknown or unpublished product; 409 OUT_OF_STOCK, QUANTITY_LIMIT, CART_FULL, CUSTOMISATION_INVALID,
- *   STALE_CART. The cart is left unchanged.
+ * Adds `quantity` of a variation to the cart, creating the cart if there is none, and returns the whole cart.
+ * A line with the same customisation gets the higher quantity. Three statements in one transaction;
+ * simultaneous adds wait for each other, so none is lost. Spec §7 Cart, decisions §1.8, performance row 10.
+ * @throws 404 for an unknown or unpublished product; 409 OUT_OF_STOCK, QUANTITY_LIMIT, CART_FULL,
+ * CUSTOMISATION_INVALID, STALE_CART. The cart is left unchanged.
  */
 export const addItem = (
   db: Db,
   { scope, version }: Write,
   item: NewItem,
-  also: Also = async () => {},
+  effect: CartEffect = async () => {},
 ): Promise<Cart> =>
   withCartInRefusal(db, scope, async () => {
     for (let attempt = 1; ; attempt++) {
-      const cart = await tryToAdd(db, { scope, version }, item, also)
+      const cart = await addOnce(db, { scope, version }, item, effect)
       if (cart) return cart
       if (attempt === 3) throw new Error('The cart could not be opened in three tries')
     }
   })
 
-async function tryToAdd(
+async function addOnce(
   db: Db,
   { scope, version }: Write,
   item: NewItem,
-  also: Also,
+  effect: CartEffect,
 ): Promise<Cart | undefined> {
   try {
     return await retrySerialization(() =>
       db.transaction().execute(async (tx) => {
-        const cart = await touchOrMakeCart(tx, scope, version)
+        const cart = await touchOrCreateCart(tx, scope, version)
         if (!cart) return undefined
         await putLine(tx, scope, cart.id, item)
-        await also(tx)
+        await effect(tx)
         return readChangedCart(tx, scope.channel, cart.id)
       }),
     )
@@ -63,7 +63,7 @@ async function tryToAdd(
   }
 }
 
-/** Puts the line first and judges it afterwards: a refusal rolls the transaction back, and most adds are fine. */
+/** Writes the line first and checks it afterwards: a refusal rolls the transaction back, and most adds succeed. */
 async function putLine(tx: Tx, { channel }: CartScope, cartId: number, item: NewItem) {
   const { variationId, quantity, customised } = item
   const put = await putLineStatement.first(
@@ -75,28 +75,31 @@ async function putLine(tx: Tx, { channel }: CartScope, cartId: number, item: New
     channel.id,
     customised ? json(customised) : null,
   )
-  if (!put) throw notFound('This product is not available')
+  if (!put) throw productNotAvailable()
   requireCustomisation(put.customisation, customised)
+  if (customised?.image_path && !(await claimImage(tx, customised.image_path, put.product_id)))
+    throw unknownPicture()
   requireQuantity({ ...put, is_buyable: true }, { line: put.quantity, total: put.in_cart + quantity })
-  if (put.is_new_line && put.lines >= limits.maxCartLines)
-    throw rejected('CART_FULL', `Your cart is full: it holds ${limits.maxCartLines} different products`)
+  if (put.is_new_line && put.lines >= limits.maxCartLines) throw cartFull(limits.maxCartLines)
 }
 
 type PutLine = Omit<Stocked, 'is_buyable'> & {
+  product_id: number
   customisation: unknown
   /** Before the add: lines in the cart, and pieces of this variation in all of them. */
   lines: number
   in_cart: number
   is_new_line: boolean
-  /** The line's, after the add. */
+  /** Of the line, after the add. */
   quantity: number
 }
 
-/** A line that is there keeps the price that the shopper saw when it was made, so that a change is still told. */
+/** An existing line keeps the price that the shopper saw when it was added, so that a price change is still shown. */
 const putLineStatement = prepared<PutLine>(
   'put cart line',
   `with product as (
     select v.id, ${ownStockOf('$1::bigint')} as stock, v.tracks_stock, p.min_quantity, p.max_quantity, p.quantity_step, p.customisation,
+      p.id as product_id,
       price.selling_price
     from variations v
     join products p on p.id = v.product_id
@@ -115,9 +118,11 @@ const putLineStatement = prepared<PutLine>(
     do update set quantity = cart_items.quantity + excluded.quantity
     returning quantity
   )
-  select product.*, before.*, put.quantity from product, before, put`,
+  select product.stock, product.tracks_stock, product.min_quantity, product.max_quantity, product.quantity_step,
+    product.customisation, product.product_id, before.*, put.quantity
+  from product, before, put`,
 )
 
-/** Two first adds of one customer at once, or an expired cart in the way of a new one. */
+/** Two simultaneous first adds of one customer, or an expired cart that blocks a new one. */
 const isSecondCart = (thrown: unknown) =>
   (thrown as { constraint?: string }).constraint === 'carts_one_open_per_customer'

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
-import { address, ok, openTestShop } from './test-shop.ts'
+import { address } from '#harness/addresses.ts'
+import { withCheckout } from '#harness/checkout.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
 
-const { db } = await testDatabase()
-const shop = await openTestShop(db)
+const shop = withCheckout(await openShop({ seed: 'small' }))
+const { db } = shop
 
 let api: ReturnType<typeof shop.guest>['api']
 let vase: Awaited<ReturnType<typeof shop.product>>
@@ -13,7 +15,7 @@ beforeEach(async () => {
   await api.cart.addItem({ product_id: vase.id })
 })
 
-test('an address is kept as the country writes it, and billing follows shipping', async () => {
+test('an address is formatted by the rules of its country, and billing follows shipping', async () => {
   const cart = ok(await api.cart.updateAddress({ ...address, city: ' Bengaluru \n', same_as_shipping: true }))
 
   expect(cart.shipping_address).toMatchObject({
@@ -33,7 +35,7 @@ test('an address is kept as the country writes it, and billing follows shipping'
   expect(moved.billing_address?.city).toBe('Mysuru')
 })
 
-test('a billing address of its own ends the following', async () => {
+test('a separate billing address no longer follows the shipping address', async () => {
   await api.cart.updateAddress({ ...address, same_as_shipping: true })
   const own = ok(await api.cart.updateAddress({ ...address, address_type: 'Billing', city: 'Mysuru' }))
   expect(own).toMatchObject({
@@ -48,7 +50,7 @@ test('a billing address of its own ends the following', async () => {
   expect(again).toMatchObject({ billing_same_as_shipping: true, billing_address: { city: 'Bengaluru' } })
 })
 
-test('wrong formats and unknown places are told at their fields, and nothing is kept', async () => {
+test('wrong formats and unknown locations are refused at their fields, and nothing is stored', async () => {
   const wrong = { ...address, phone: '12345', postcode: '056001', state_id: 99, first_name: 'A'.repeat(60) }
 
   expect(await api.cart.updateAddress(wrong)).toMatchObject({
@@ -65,7 +67,7 @@ test('wrong formats and unknown places are told at their fields, and nothing is 
   expect(ok(await api.cart.get()).shipping_address).toBeNull()
 })
 
-test('required fields may still be empty; the gate tells of them', async () => {
+test('required fields may be empty while saving; the checkout gate reports them', async () => {
   const { first_name: _, ...unnamed } = address
   ok(await api.cart.updateAddress(unnamed))
 
@@ -77,7 +79,7 @@ test('required fields may still be empty; the gate tells of them', async () => {
   })
 })
 
-test('the address is complete and delivered to, or the shopper is told why not', async () => {
+test('the address check reports a complete and deliverable address, or the reason against it', async () => {
   expect(await api.cart.validateAddress()).toMatchObject({ message: 'Shipping address is empty' })
   await api.cart.updateAddress(address)
   expect(await api.cart.validateAddress()).toMatchObject({
@@ -96,11 +98,11 @@ test('the address is complete and delivered to, or the shopper is told why not',
   }
 })
 
-test('a saved address of nobody is not found', async () => {
+test('an unknown saved address is not found', async () => {
   expect(await api.cart.updateAddress({ ...address, address_id: 31 })).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('contact is kept as national digits, and wrong ones are told at their fields', async () => {
+test('a phone number is stored as national digits, and invalid contacts are refused at their fields', async () => {
   const kept = ok(await api.cart.updateContact({ phone: '+91 98765-43210', email: 'asha@example.com' }))
   expect(kept).toMatchObject({ phone: '9876543210', email: 'asha@example.com' })
 
@@ -111,7 +113,7 @@ test('contact is kept as national digits, and wrong ones are told at their field
   expect(cleared).toMatchObject({ phone: '9876543210', email: null })
 })
 
-test('an address chooses the cheapest delivery, and days come from the longest prefix', async () => {
+test('an address selects the cheapest delivery, and delivery days come from the longest prefix', async () => {
   expect(ok(await api.cart.get()).shipping_method).toBeNull()
 
   const cart = ok(await api.cart.updateAddress(address))
@@ -126,7 +128,7 @@ test('an address chooses the cheapest delivery, and days come from the longest p
   expect(further.shipping_methods[1]?.eta_days).toEqual({ min: 3, max: 5 })
 })
 
-test('a chosen delivery is kept when the address changes', async () => {
+test('a chosen delivery method is kept when the address changes', async () => {
   await api.cart.updateAddress(address)
   await api.cart.updateShippingMode({ shipping_method: 'express' })
 
@@ -139,7 +141,7 @@ test('a chosen delivery is kept when the address changes', async () => {
   })
 })
 
-test('delivery is free from the amount that the shop sets, and until then it says how much is missing', async () => {
+test('delivery is free from the shop’s threshold, and shows the missing amount below it', async () => {
   const before = ok(await api.cart.updateAddress(address))
   expect(before.shipping_method?.free_after?.amount).toBe(99_900)
   await shop.setPrice(vase.id, 149_900)
@@ -150,7 +152,7 @@ test('delivery is free from the amount that the shop sets, and until then it say
   expect(cart).toMatchObject({ shipping_total: { amount: 0 }, grand_total: { amount: 149_900 } })
 })
 
-test('a delivery with rates costs what the place, the weight and the worth say, and goes only where one fits', async () => {
+test('a delivery with rates costs by location, weight and value, and is offered only where a rate fits', async () => {
   const { id: shipping_method_id } = await db
     .insertInto('shipping_methods')
     .values({ channel_id: 1, code: 'freight', name: 'Freight', price: 50_000, sort_order: 3 })
@@ -195,7 +197,7 @@ test('a delivery with rates costs what the place, the weight and the worth say, 
   expect(ok(await api.cart.get()).shipping_method).toBeNull()
 })
 
-test('only payment methods that this shop can carry out are offered, unusable ones with the reason', async () => {
+test('only payment methods with an available gateway are offered, unusable ones with the reason', async () => {
   await api.cart.updateAddress({ ...address, postcode: '571001' })
 
   expect(ok(await api.cart.get()).cart_payment_methods).toMatchObject([
@@ -210,7 +212,7 @@ test('only payment methods that this shop can carry out are offered, unusable on
   })
 })
 
-test('a payment method that stops being usable is not chosen any more', async () => {
+test('a payment method that becomes unusable is deselected', async () => {
   await api.cart.updateAddress(address)
   const chosen = ok(await api.cart.updatePaymentMode({ payment_method: 'cod' }))
   expect(chosen.cart_payment_method).toMatchObject({ code: 'cod' })
@@ -222,7 +224,7 @@ test('a payment method that stops being usable is not chosen any more', async ()
   })
 })
 
-test('a changed price is told until the shopper accepts it; totals are always current', async () => {
+test('a changed price is reported until the shopper accepts it; totals are always current', async () => {
   await shop.setPrice(vase.id, 60_000)
 
   const reply = await api.cart.validate()
@@ -244,7 +246,7 @@ test('a changed price is told until the shopper accepts it; totals are always cu
   expect(await api.cart.validate()).toMatchObject({ status: 'success', validation: { is_valid: true } })
 })
 
-test('lines that the stock does not cover are told, each with what is there', async () => {
+test('lines that exceed the stock are reported, each with the available quantity', async () => {
   const bowl = await shop.product()
   const { items } = ok(await api.cart.addItem({ product_id: bowl.id, quantity: 3 }))
   await shop.setStock(bowl.id, 1)
@@ -260,7 +262,7 @@ test('lines that the stock does not cover are told, each with what is there', as
   })
 })
 
-test('a product that is no longer sold stays in the cart as sold out', async () => {
+test('an unpublished product stays in the cart as sold out', async () => {
   await db.updateTable('products').set({ is_published: false }).where('id', '=', vase.productId).execute()
 
   expect(ok(await api.cart.get()).items).toMatchObject([{ in_stock: false, available_quantity: 0 }])

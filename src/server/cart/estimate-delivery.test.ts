@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
-import { address, ok, openTestShop } from './test-shop.ts'
+import { address } from '#harness/addresses.ts'
+import { withCheckout } from '#harness/checkout.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
 
-const { db } = await testDatabase()
-const shop = await openTestShop(db)
+const shop = withCheckout(await openShop({ seed: 'small' }))
+const { db } = shop
 
 async function guestWithVase() {
   const { api } = shop.guest()
@@ -12,7 +14,7 @@ async function guestWithVase() {
   return api
 }
 
-test('a postcode tells what an address there would cost and when it comes, and the cart stays as it is', async () => {
+test('an estimate for a postcode has costs and days and leaves the cart unchanged', async () => {
   const api = await guestWithVase()
   const before = ok(await api.cart.get())
 
@@ -26,7 +28,29 @@ test('a postcode tells what an address there would cost and when it comes, and t
   expect(estimate.methods[0]?.eta_days).not.toBeNull()
 })
 
-test('where the shop does not deliver there are no methods; what is no postcode is told at its field', async () => {
+test('a faster delivery is offered only where it arrives earlier', async () => {
+  const api = await guestWithVase()
+  const area = {
+    country_id: 101,
+    region: 'Near',
+    prefix: '5620',
+    state_id: null,
+    max_days: 1,
+    min_days: 1,
+    is_serviceable: true,
+  }
+  await db
+    .insertInto('pincodes')
+    .values({ ...area, is_cod_available: true })
+    .execute()
+  const codesAt = async (postcode: string) =>
+    ok(await api.delivery.estimate({ postcode })).methods.map(({ code }) => code)
+
+  expect(await codesAt('562001')).toEqual(['standard'])
+  expect(await codesAt('560001')).toEqual(['express', 'standard'])
+})
+
+test('an estimate outside the delivery area has no methods; an invalid postcode is refused at its field', async () => {
   const api = await guestWithVase()
   expect(ok(await api.delivery.estimate({ postcode: '744101' })).methods).toEqual([])
   expect(ok(await api.delivery.estimate({ postcode: '999999' })).methods).toEqual([])
@@ -38,7 +62,7 @@ test('where the shop does not deliver there are no methods; what is no postcode 
   expect(ok(await shop.guest().api.delivery.estimate({ postcode: '560001' })).methods).toEqual([])
 })
 
-test('rates of the place count, those of its state too', async () => {
+test('an estimate uses the rates of the postcode and those of its state', async () => {
   const api = await guestWithVase()
   const method = await db
     .selectFrom('shipping_methods')

@@ -2,35 +2,35 @@ import type { DeliveryEstimate } from '#contract/delivery.ts'
 import { normalisePostcode } from '#contract/rules/address.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Db } from '../http/context.ts'
-import { invalid } from '../http/errors.ts'
-import type { AreaRow, CartAddressRow, ShippingRateRow } from './cart-row.ts'
-import type { CartScope } from './cart-scope.ts'
-import { areaJson, isAreaOf, isRateFor, rateJson } from './place-sql.ts'
-import { findCartRow } from './read-cart.ts'
-import { emptyCart, toCart } from './to-cart.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db } from '../kernel/context.ts'
+import { invalid } from '../kernel/errors.ts'
+import type { AreaRow, CartAddressRow, ShippingRateRow } from './model/cart-row.ts'
+import type { CartScope } from './model/cart-scope.ts'
+import { areaJson, isAreaOf, isRateFor, rateJson } from './model/location-sql.ts'
+import { findCartRow } from './store/read-cart.ts'
+import { emptyCart, toCart } from './store/to-cart.ts'
 
 /**
- * How the cart would be delivered to a postcode of the channel's country, for how much and when: the cart as it would be with
- * that for its address, which it does not get. Nothing is written. UX "Cart" 4.
- *
- * @throws 422 at `postcode` when it is none of the country's.
+ * Methods, costs and days of delivery to a postcode of the channel's country, calculated as if the cart had
+ * that address. Writes nothing. UX "Cart" 4.
+ * @throws 422 at `postcode` when it is not valid in that country.
  */
 export async function estimateDelivery(db: Db, scope: CartScope, typed: string): Promise<DeliveryEstimate> {
   const { channel } = scope
-  const [row, country] = await Promise.all([findCartRow(db, scope), patternOf.first(db, channel.country_id)])
-  const postcode = normalisePostcode(typed, country?.postcode_pattern ?? '')
-  if (postcode === null) throw invalid({ postcode: ['This field is not valid'] })
-  const place = await placeOf.first(db, channel.id, channel.country_id, postcode)
+  const [row, { postcode, location }] = await Promise.all([
+    findCartRow(db, scope),
+    findLocation(db, channel, { typed, field: 'postcode' }),
+  ])
   const cart = row
     ? toCart(
         {
           ...row,
           addresses: [addressAt(channel.country_id, postcode)],
-          area: place?.area ?? null,
+          area: location?.area ?? null,
           shipping_methods: row.shipping_methods.map((method) => ({
             ...method,
-            rates: place?.rates.filter(({ method_id }) => method_id === method.id) ?? [],
+            rates: location?.rates.filter(({ method_id }) => method_id === method.id) ?? [],
           })),
         },
         channel,
@@ -38,14 +38,29 @@ export async function estimateDelivery(db: Db, scope: CartScope, typed: string):
     : emptyCart(channel)
   return {
     postcode,
-    state_id: place?.state_id ?? null,
+    state_id: location?.state_id ?? null,
     from: dayIn(new Date(), timeZoneOf(channel.locale)),
     methods: cart.shipping_methods,
   }
 }
 
-/** No more of an address than is known. */
-const addressAt = (country_id: number, postcode: string): CartAddressRow => ({
+/**
+ * The delivery area and rates of a postcode in the channel's country.
+ * @throws 422 at `field` when it is not valid in that country.
+ */
+export async function findLocation(
+  db: Db,
+  channel: Pick<Channel, 'id' | 'country_id'>,
+  { typed, field }: { typed: string; field: string },
+): Promise<{ postcode: string; location: Location | undefined }> {
+  const country = await patternOf.first(db, channel.country_id)
+  const postcode = normalisePostcode(typed, country?.postcode_pattern ?? '')
+  if (postcode === null) throw invalid({ [field]: ['This field is not valid'] })
+  return { postcode, location: await locationOf.first(db, channel.id, channel.country_id, postcode) }
+}
+
+/** An address with only the known parts. */
+export const addressAt = (country_id: number, postcode: string): CartAddressRow => ({
   id: 0,
   address_type: 'Shipping',
   address_id: null,
@@ -67,24 +82,24 @@ const patternOf = prepared<{ postcode_pattern: string }>(
   'select postcode_pattern from countries where id = $1::integer',
 )
 
-const place = { country: '$2::integer', state: 'area.state_id', postcode: '$3::text' }
+const location = { country: '$2::integer', state: 'area.state_id', postcode: '$3::text' }
 
-type Place = {
+export type Location = {
   area: AreaRow | null
   state_id: number | null
   rates: (ShippingRateRow & { method_id: number })[]
 }
 
-/** The narrowest delivery area, with the rates there. Without one, rates that name no state still fit. */
-const placeOf = prepared<Place>(
+/** The most specific delivery area, with its rates. Without an area, rates without a state still apply. */
+const locationOf = prepared<Location>(
   'place of postcode',
   `select case when area.prefix is not null then ${areaJson} end as area, area.state_id,
     coalesce((
       select json_agg((${rateJson})::jsonb || jsonb_build_object('method_id', r.shipping_method_id))
       from shipping_rates r join shipping_methods m on m.id = r.shipping_method_id
-      where m.channel_id = $1::integer and ${isRateFor(place)}
+      where m.channel_id = $1::integer and ${isRateFor(location)}
     ), '[]') as rates
   from (select 1) one
-  left join pincodes area on ${isAreaOf(place)}
+  left join pincodes area on ${isAreaOf(location)}
   order by length(area.prefix) desc nulls last limit 1`,
 )

@@ -3,31 +3,31 @@ import type { deliveryEndpoints } from '#contract/delivery.ts'
 import { applyCoupon, removeCoupon } from '../coupons/apply-coupon.ts'
 import { limitWrongCodes } from '../coupons/limit-wrong-codes.ts'
 import { listCoupons } from '../coupons/list-coupons.ts'
-import type { CallContext } from '../http/context.ts'
-import { rejectedCart } from '../http/errors.ts'
-import { beside, type Handlers, type Said, say } from '../http/handlers.ts'
+import type { CallContext } from '../kernel/call-context.ts'
+import { rejectedCart } from '../kernel/errors.ts'
+import { type Handlers, say, type WithMessage, withExtra } from '../kernel/handlers.ts'
 import { acceptPrices } from './accept-prices.ts'
 import { addItem } from './add-item.ts'
-import { cartCookie } from './cart-cookie.ts'
-import { scopeOf } from './cart-scope.ts'
 import { choosePayment, chooseShipping } from './choose-method.ts'
-import { readCustomisation } from './customisation.ts'
 import { estimateDelivery } from './estimate-delivery.ts'
-import { readCart } from './read-cart.ts'
+import { scopeOf } from './model/cart-scope.ts'
+import { readCustomisation } from './model/customisation.ts'
 import { removeItem } from './remove-item.ts'
+import { cartCookie } from './store/cart-cookie.ts'
+import { readCart } from './store/read-cart.ts'
+import type { Write } from './store/write-cart.ts'
 import { updateAddress } from './update-address.ts'
 import { updateCart } from './update-cart.ts'
 import { updateContact } from './update-contact.ts'
 import { updateQuantity } from './update-quantity.ts'
 import { findAddress, readGateFields } from './validate-address.ts'
-import { findCart, findStock, wordsOf } from './validate-cart.ts'
-import type { Write } from './write-cart.ts'
+import { findStock, messagesOf, validateCart } from './validate-cart.ts'
 
 export const deliveryHandlers: Handlers<typeof deliveryEndpoints> = {
   estimate: ({ postcode, ...ref }, call) => estimateDelivery(call.db, scopeOf(call, ref), postcode),
 }
 
-/** The calls of the cart: spec §7, decisions §4. Every reply and every refusal holds the whole cart. */
+/** Cart endpoints: spec §7, decisions §4. Every reply and every refusal contains the whole cart. */
 export const cartHandlers: Handlers<typeof cartEndpoints> = {
   get: (input, call) => readCart(call.db, scopeOf(call, input)),
 
@@ -76,8 +76,8 @@ export const cartHandlers: Handlers<typeof cartEndpoints> = {
   async couponsApply({ code, ...ref }, call) {
     const write = writeOf(call, ref)
     const asker = { owner: write.scope.owner, ip: call.visitor.ip }
-    const { cart, words } = await limitWrongCodes(call.db, asker, () => applyCoupon(call.db, write, code))
-    return renew(call, cart, words)
+    const { cart, message } = await limitWrongCodes(call.db, asker, () => applyCoupon(call.db, write, code))
+    return renew(call, cart, message)
   },
 
   async couponsRemove(ref, call) {
@@ -86,9 +86,9 @@ export const cartHandlers: Handlers<typeof cartEndpoints> = {
 
   async validate(input, call) {
     const cart = await readCart(call.db, scopeOf(call, input))
-    const validation = findCart(cart)
-    if (!validation.is_valid) throw rejectedCart('CART_INVALID', wordsOf(validation), cart, { validation })
-    return beside(cart, { validation }, cart.coupon_notice ?? undefined)
+    const validation = validateCart(cart)
+    if (!validation.is_valid) throw rejectedCart('CART_INVALID', messagesOf(validation), cart, { validation })
+    return withExtra(cart, { validation }, cart.coupon_notice ?? undefined)
   },
 
   async validateAddress(input, call) {
@@ -96,15 +96,15 @@ export const cartHandlers: Handlers<typeof cartEndpoints> = {
     const { is_valid, serviceable, ...refusal } = findAddress(cart, await readGateFields(call.db, cart))
     const validation = { is_valid, serviceable }
     if ('code' in refusal) throw rejectedCart(refusal.code, refusal.message, cart, { validation })
-    return beside(cart, { validation })
+    return withExtra(cart, { validation })
   },
 
   async validateStock(input, call) {
     const cart = await readCart(call.db, scopeOf(call, input))
     const validation = findStock(cart)
     if (!validation.is_stock_valid)
-      throw rejectedCart('CART_INVALID', wordsOf(validation), cart, { validation })
-    return beside(cart, { validation })
+      throw rejectedCart('CART_INVALID', messagesOf(validation), cart, { validation })
+    return withExtra(cart, { validation })
   },
 }
 
@@ -116,11 +116,11 @@ const writeOf = (call: CallContext, ref: WriteRef): Write => ({
 })
 
 /**
- * The reply to a write. The cart's cookie lives as long as the cart, which every write puts off; a coupon that the write made
- * void is told after what was done. Decisions §3 (Coupon).
+ * The reply to a write. Renews the cookie, because every write extends the cart's lifetime, and reports a
+ * coupon that the write invalidated. Decisions §3 (Coupon).
  */
-function renew(call: CallContext, cart: Cart, done?: string): Cart | Said<Cart> {
+function renew(call: CallContext, cart: Cart, done?: string): Cart | WithMessage<Cart> {
   call.setCookie(cartCookie(cart))
-  const words = [done, cart.coupon_notice].filter(Boolean)
-  return words.length > 0 ? say(words.join('. '), cart) : cart
+  const messages = [done, cart.coupon_notice].filter(Boolean)
+  return messages.length > 0 ? say(messages.join('. '), cart) : cart
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import type { Cart } from '#contract/cart.ts'
-import type { Channel } from '../storefront/read-channel.ts'
-import type { CartRow } from './cart-row.ts'
-import { type Random, randomCart, seeded, withFewerLines } from './test-random-carts.ts'
-import { toCart } from './to-cart.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { CartRow } from './model/cart-row.ts'
+import { type Random, randomCart, seeded, withFewerLines } from './random-carts.test-support.ts'
+import { toCart } from './store/to-cart.ts'
 
 const CARTS = 100_000
 const SEED = Number(process.env.CARTS_SEED ?? 20_261_121)
 
 /**
- * The rules of money over whole carts: coupons of every kind, taxes in the price and on top, delivery free and paid, fees. What is
- * expected is computed again here, in another way (whole numbers without limit, one sum at a time). Issue C, proof.
+ * Checks the totals of whole carts: coupons of every kind, taxes included and added, free and paid delivery,
+ * fees. Expected values are computed independently here, with BigInt. Issue C, proof.
  */
-test(`in ${CARTS} random carts lines, discount, tax, delivery, fee and total agree to the last paisa`, () => {
+test(`in ${CARTS} random carts lines, discount, tax, delivery, fee and total are exact`, () => {
   const random = seeded(SEED)
   for (let number = 1; number <= CARTS; number++) {
     const { row, channel } = randomCart(random)
@@ -21,7 +21,7 @@ test(`in ${CARTS} random carts lines, discount, tax, delivery, fee and total agr
   }
 }, 60_000)
 
-test('the check can fail: a paisa too much anywhere is found', () => {
+test('the check finds an amount that is one paisa too high', () => {
   const random: Random = seeded(7)
   const { row, channel } = aFullCart(random)
   const cart = toCart(row, channel)
@@ -62,7 +62,7 @@ function problemIn(row: CartRow, channel: Channel): string | undefined {
   }
 }
 
-/** The first sum that is not what it should be. */
+/** The first sum that differs from its expected value. */
 function disagreement(cart: Cart, row: CartRow, channel: Channel): string | undefined {
   const goods = row.lines.map(({ quantity, selling_price }) => BigInt(quantity) * BigInt(selling_price))
   const inScope = row.lines.map(({ id }) => row.coupon?.item_ids == null || row.coupon.item_ids.includes(id))
@@ -72,7 +72,7 @@ function disagreement(cart: Cart, row: CartRow, channel: Channel): string | unde
   const full = deliveryPrice(row, worth)
   const offDelivery =
     cart.coupon && row.coupon?.type === 'free_shipping' ? (row.coupon.max_discount ?? null) : 0
-  // An empty cart is not sent.
+  // An empty cart is not shipped.
   const isSent = cart.shipping_method !== null && goods.length > 0
   const delivery = isSent ? lessOff(full, offDelivery) : 0n
   const taxes = cart.items.map(({ line_tax }) => big(line_tax))
@@ -102,7 +102,7 @@ function disagreement(cart: Cart, row: CartRow, channel: Channel): string | unde
     const rest = (goods[at] ?? 0n) - discount
     if (big(line.line_total) !== rest) return `total of line ${at}`
     if (!inScope[at] && discount !== 0n) return `discount of line ${at}, which the coupon is not for`
-    // Nobody's share is a whole minor unit away from the exact one.
+    // Each share is less than one minor unit away from the exact share.
     if (scoped > 0n && inScope[at] && abs(discount * scoped - off * (goods[at] ?? 0n)) >= scoped)
       return `share of line ${at}`
     if (!isRoundedTax(taxes[at] ?? 0n, rest, BigInt(row.lines[at]?.tax_rate ?? 0), channel))
@@ -129,7 +129,7 @@ function deliveryPrice({ shipping_methods, shipping_method }: CartRow, worth: bi
 const lessOff = (price: bigint, off: number | null) =>
   off === null || BigInt(off) > price ? 0n : price - BigInt(off)
 
-/** Half up: not half a unit below what is exact, and at most half a unit above. `rate` in basis points. */
+/** Rounded half up: less than half a unit below the exact tax, at most half a unit above. `rate` in basis points. */
 function isRoundedTax(tax: bigint, rest: bigint, rate: bigint, { is_tax_included }: Channel) {
   const divisor = is_tax_included ? 10_000n + rate : 10_000n
   const above = 2n * (tax * divisor - rest * rate)
@@ -140,7 +140,7 @@ const big = ({ amount }: { amount: number }) => BigInt(amount)
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
 const abs = (value: bigint) => (value < 0n ? -value : value)
 
-/** The same fault with as few lines as still have it. */
+/** The smallest cart with the same failure. */
 function smallest(row: CartRow, channel: Channel): CartRow {
   const smaller = withFewerLines(row).find((fewer) => problemIn(fewer, channel))
   return smaller ? smallest(smaller, channel) : row

@@ -1,10 +1,10 @@
 import type { Cart } from '#contract/cart.ts'
-import type { Db } from '../http/context.ts'
-import { type LineRef, requireLine } from './find-line.ts'
-import { type Write, writeCart } from './write-cart.ts'
+import type { Db } from '../kernel/context.ts'
+import { type LineRef, requireLine } from './store/find-line.ts'
+import { type Write, writeCart } from './store/write-cart.ts'
 
 /**
- * Takes a line out of the cart. Spec §7 Cart.
+ * Removes a line from the cart. Spec §7 Cart.
  * @throws 404 and 422 as `requireLine`; 409 STALE_CART. The cart is left unchanged.
  */
 export const removeItem = (db: Db, write: Write, ref: LineRef): Promise<Cart> =>

@@ -1,42 +1,43 @@
 import type { Cart } from '#contract/cart.ts'
 import { addressTexts } from '#contract/rules/address.ts'
-import { keepAddress } from '../addresses/keep-address.ts'
+import { saveCheckoutAddress } from '../addresses/save-checkout-address.ts'
 import {
   type GivenAddress,
   requireValidAddress,
   requireWholeAddress,
   type ValidAddress,
 } from '../addresses/valid-address.ts'
-import type { Db, Tx } from '../http/context.ts'
-import { invalid } from '../http/errors.ts'
-import type { Channel } from '../storefront/read-channel.ts'
-import { readCartById } from './read-cart.ts'
-import { cheapest } from './shipping-options.ts'
-import { type Write, writeCart } from './write-cart.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { invalid } from '../kernel/errors.ts'
+import { cheapest } from './model/shipping-options.ts'
+import { readCartById } from './store/read-cart.ts'
+import { type Write, writeCart } from './store/write-cart.ts'
 
 export type NewAddress = GivenAddress & {
   address_type: 'Shipping' | 'Billing'
   /** The customer's saved address that this is. */
   address_id?: number | null | undefined
   same_as_shipping?: boolean | undefined
-  /** Into the address book with it; nothing to a guest, who has none. */
+  /** Saves it in the address book too; ignored for a guest, who has none. */
   save_address?: boolean | undefined
 }
 
 /**
- * Sets the shipping or billing address; what is not given is empty. While billing is the same as shipping, both are kept
- * alike. The first deliverable address chooses the cheapest delivery. What is to be saved goes into the address book in the same
- * transaction: as a new address, or in place of the one that `address_id` names. Spec §5 (address step), decisions §4 (update-address).
- *
- * @throws 422 by field for wrong formats and unknown places; missing required fields are the gate's matter, unless it is to be
- *   saved. 404 for an `address_id` that is not the customer's. 409 STALE_CART, ADDRESS_BOOK_FULL.
+ * Sets the shipping or billing address; missing fields are cleared. While billing is the same as shipping,
+ * both are updated, and the first deliverable address selects the cheapest delivery. With `save_address` it
+ * is stored in the address book in the same transaction: as a new address, or replacing the one that
+ * `address_id` names. Spec §5 (address step), decisions §4 (update-address).
+ * @throws 422 by field for wrong formats and unknown locations, and for missing required fields when the
+ * address is saved; otherwise the checkout gate checks those. 404 for an `address_id` that is not the
+ * customer's. 409 STALE_CART, ADDRESS_BOOK_FULL.
  */
 export async function updateAddress(db: Db, write: Write, given: NewAddress): Promise<Cart> {
   const { customerId } = write.scope.owner
   const isSaved = given.save_address === true && customerId !== null
   const valid = await (isSaved ? requireWholeAddress(db, given) : requireValidAddress(db, given))
   return writeCart(db, write, async (tx, cartId) => {
-    const address_id = await keepAddress(tx, customerId, { ...given, ...valid, isSaved })
+    const address_id = await saveCheckoutAddress(tx, customerId, { ...given, ...valid, isSaved })
     const address = { ...valid, address_id }
     const isBillingSame = await keepAlike(tx, cartId, given)
     if (given.address_type === 'Billing' && isBillingSame) await copyShippingToBilling(tx, cartId)
@@ -49,7 +50,10 @@ export async function updateAddress(db: Db, write: Write, given: NewAddress): Pr
 
 type CartAddress = ValidAddress & { address_id: number | null }
 
-/** Whether billing follows shipping from now on. A billing address of its own ends it, unless the shopper says otherwise. */
+/**
+ * Whether billing follows shipping from now on. A separate billing address ends it, unless the request says
+ * otherwise.
+ */
 async function keepAlike(tx: Tx, cartId: number, given: NewAddress): Promise<boolean> {
   const wanted = given.same_as_shipping ?? (given.address_type === 'Billing' ? false : undefined)
   const cart = await tx

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
-import { ok, openTestShop } from './test-shop.ts'
+import { withCheckout } from '#harness/checkout.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
 
-const { db } = await testDatabase()
-const shop = await openTestShop(db)
+const shop = withCheckout(await openShop({ seed: 'small' }))
 
 let api: ReturnType<typeof shop.guest>['api']
 let vase: Awaited<ReturnType<typeof shop.product>>
@@ -19,7 +19,7 @@ beforeEach(async () => {
   ;[vaseLine = 0, bowlLine = 0] = items.map(({ id }) => id)
 })
 
-test('the instruction and several quantities change in one call, which counts as one change', async () => {
+test('the instruction and several quantities change in one call, which raises the version once', async () => {
   const cart = ok(
     await api.cart.update({
       instruction: ' Leave at the gate ',
@@ -39,7 +39,7 @@ test('the instruction and several quantities change in one call, which counts as
   expect(ok(await api.cart.get())).toEqual(cart)
 })
 
-test('what is not given stays, and an empty instruction clears it', async () => {
+test('a missing instruction is kept, and an empty one is cleared', async () => {
   await api.cart.update({ instruction: 'Ring twice' })
 
   expect(ok(await api.cart.update({ items: [{ item_id: vaseLine, quantity: 2 }] })).instruction).toBe(
@@ -53,7 +53,7 @@ test('what is not given stays, and an empty instruction clears it', async () => 
   })
 })
 
-test('all or nothing: one quantity beyond the stock leaves the instruction and all others as they were', async () => {
+test('one quantity beyond the stock leaves the instruction and all other quantities unchanged', async () => {
   const before = ok(await api.cart.get())
 
   const reply = await api.cart.update({

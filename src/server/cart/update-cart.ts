@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Cart } from '#contract/cart.ts'
-import { json } from '../db/schema.ts'
-import type { Db, Tx } from '../http/context.ts'
-import { invalid, notFound } from '../http/errors.ts'
-import { requireLine } from './find-line.ts'
-import { requireQuantity } from './quantity-rules.ts'
-import { type Write, writeCart } from './write-cart.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { invalid } from '../kernel/errors.ts'
+import { json } from '../kernel/schema.ts'
+import { requireQuantity } from './model/quantity-rules.ts'
+import { productNotInCart } from './model/refusals.ts'
+import { requireLine } from './store/find-line.ts'
+import { type Write, writeCart } from './store/write-cart.ts'
 
 export type CartChanges = {
-  /** Empty clears it, not given leaves it as it is. */
+  /** Empty clears it; undefined leaves it unchanged. */
   instruction?: string | null | undefined
   items?: readonly NewQuantity[] | undefined
 }
@@ -16,10 +17,9 @@ export type CartChanges = {
 type NewQuantity = { item_id: number; quantity: number }
 
 /**
- * Sets the instruction and any number of quantities: all of it, or nothing. Quantities are judged as they stand afterwards, so
- * that pieces may move from one line of a product to another. Spec §7, decisions §4 (cart/update).
- *
- * @throws 422 for a line that is named twice; 404 for one that is not there; 409 OUT_OF_STOCK, QUANTITY_LIMIT, STALE_CART.
+ * Sets the instruction and any number of quantities: all of it, or nothing. The final quantities are checked,
+ * so that pieces can move from one line of a product to another. Spec §7, decisions §4 (cart/update).
+ * @throws 422 for a duplicate line; 404 for an unknown one; 409 OUT_OF_STOCK, QUANTITY_LIMIT, STALE_CART.
  */
 export async function updateCart(
   db: Db,
@@ -49,5 +49,5 @@ async function setQuantities(tx: Tx, cartId: number, items: readonly NewQuantity
     update cart_items i set quantity = new.quantity
     from json_to_recordset(${json(items)}::json) as new (item_id bigint, quantity integer)
     where i.cart_id = ${cartId} and i.id = new.item_id`.execute(tx)
-  if (Number(numAffectedRows) < items.length) throw notFound('This product is not in your cart')
+  if (Number(numAffectedRows) < items.length) throw productNotInCart()
 }

@@ -1,12 +1,12 @@
 import type { Cart } from '#contract/cart.ts'
 import { invalidEmail, isEmail } from '#contract/rules/email.ts'
 import { invalidPhone, normalisePhone } from '#contract/rules/phone.ts'
-import { chooseMarketing } from '../account/update-mail-preferences.ts'
-import type { Db } from '../http/context.ts'
-import { invalid } from '../http/errors.ts'
-import type { Channel } from '../storefront/read-channel.ts'
-import { findAddressRules } from './address-rules.ts'
-import { type Write, writeCart } from './write-cart.ts'
+import { findAddressRules } from '../addresses/address-rules.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db } from '../kernel/context.ts'
+import { invalid } from '../kernel/errors.ts'
+import { chooseMarketing } from '../notify/update-mail-preferences.ts'
+import { type Write, writeCart } from './store/write-cart.ts'
 
 export type Contact = {
   phone?: string | null | undefined
@@ -15,9 +15,8 @@ export type Contact = {
 }
 
 /**
- * Sets phone (kept as the national digits of the channel's country) and e-mail; empty clears, not given leaves as it is.
- * Spec §5 (address step), decisions §4 (update-contact).
- *
+ * Sets phone (stored as national digits of the channel's country) and e-mail; empty clears, undefined leaves
+ * it unchanged. Spec §5 (address step), decisions §4 (update-contact).
  * @throws 422 at phone or email. 409 STALE_CART.
  */
 export async function updateContact(db: Db, write: Write, contact: Contact): Promise<Cart> {
@@ -25,7 +24,7 @@ export async function updateContact(db: Db, write: Write, contact: Contact): Pro
   return writeCart(db, write, async (tx, cartId) => {
     if (Object.keys(changes).length === 0) return
     await tx.updateTable('carts').set(changes).where('id', '=', cartId).execute()
-    // A box that is not ticked takes nothing back: most people never look at it.
+    // An unticked box does not withdraw an earlier consent, because most shoppers overlook it.
     const { customerId } = write.scope.owner
     if (customerId !== null && contact.marketing_opt_in) await chooseMarketing(tx, customerId, true)
   })

@@ -1,8 +1,8 @@
 import type { Cart } from '#contract/cart.ts'
-import type { Db } from '../http/context.ts'
-import { type LineRef, requireLine } from './find-line.ts'
-import { requireQuantity } from './quantity-rules.ts'
-import { type Write, writeCart } from './write-cart.ts'
+import type { Db } from '../kernel/context.ts'
+import { requireQuantity } from './model/quantity-rules.ts'
+import { type LineRef, requireLine } from './store/find-line.ts'
+import { type Write, writeCart } from './store/write-cart.ts'
 
 /**
  * Sets the quantity of a line. Spec §7 Cart.

@@ -1,15 +1,16 @@
 import type { Cart } from '#contract/cart.ts'
 import { type GateField, missingField } from '#contract/rules/checkout-gate.ts'
-import type { Db, Tx } from '../http/context.ts'
-import { findAddressRules } from './address-rules.ts'
+import { findAddressRules } from '../addresses/address-rules.ts'
+import type { Db, Tx } from '../kernel/context.ts'
 
 export type AddressFinding =
   | { is_valid: true; serviceable: true }
   | { is_valid: false; serviceable: boolean; code: 'CART_INVALID' | 'NOT_SERVICEABLE'; message: string }
 
 /**
- * Is the shipping address complete, and do we deliver there? A deliverable address is one that at least one delivery method
- * goes to; `fields` are its country's. Formats were checked when it was saved. Spec §5 (checkout gate, 2), decisions §4 (validate/address).
+ * Checks that the shipping address is complete and deliverable: at least one delivery method serves it;
+ * `fields` are its country's. Formats were checked when it was saved. Spec §5 (checkout gate, 2), decisions
+ * §4 (validate/address).
  */
 export function findAddress(cart: Cart, fields: readonly GateField[]): AddressFinding {
   const { shipping_address: address } = cart
@@ -21,7 +22,7 @@ export function findAddress(cart: Cart, fields: readonly GateField[]): AddressFi
   return { is_valid: false, serviceable: false, code: 'NOT_SERVICEABLE', message }
 }
 
-/** The fields that the gate asks of the cart's shipping address; none without an address. */
+/** The fields that the gate requires of the cart's shipping address; none without an address. */
 export async function readGateFields(db: Db | Tx, { shipping_address }: Cart): Promise<GateField[]> {
   if (!shipping_address) return []
   return (await findAddressRules(db, shipping_address.country_id))?.fields ?? []

@@ -1,12 +1,12 @@
 import type { Cart } from '#contract/cart.ts'
 
-export type StockFinding = {
+export type StockCheck = {
   is_stock_valid: boolean
   out_of_stock_items: { item_id: number; product_id: number; requested: number; available: number }[]
 }
 
-/** Which lines the stock does not cover. Spec §7 (validate/stock). */
-export function findStock({ items }: Cart): StockFinding {
+/** The lines that exceed the stock. Spec §7 (validate/stock). */
+export function findStock({ items }: Cart): StockCheck {
   const out_of_stock_items = items
     .filter(({ in_stock }) => !in_stock)
     .map(({ id, product_id, quantity, available_quantity }) => ({
@@ -19,11 +19,11 @@ export function findStock({ items }: Cart): StockFinding {
 }
 
 /**
- * Is the cart still what the shopper saw? Invalid when stock is short or a price has changed and has not been accepted; a coupon
- * that does not count any more is told, and the totals are without it already.
- * Spec §3 (cart client state), decisions §4 (cart/validate).
+ * Checks that the cart matches what the shopper saw: invalid when stock is short or a price change has not
+ * been accepted. A coupon that no longer applies is reported, and the totals exclude it already. Spec §3
+ * (cart client state), decisions §4 (cart/validate).
  */
-export function findCart(cart: Cart) {
+export function validateCart(cart: Cart) {
   const stock = findStock(cart)
   const prices_updated = cart.items.some(({ previous_unit_price }) => previous_unit_price !== null)
   return {
@@ -34,6 +34,6 @@ export function findCart(cart: Cart) {
   }
 }
 
-/** What the shopper is told of an invalid cart; stock first, as it needs doing something. */
-export const wordsOf = ({ is_stock_valid }: StockFinding) =>
+/** The message for an invalid cart; stock first, because it requires an action. */
+export const messagesOf = ({ is_stock_valid }: StockCheck) =>
   is_stock_valid ? 'Some prices have changed' : 'Some items are out of stock'

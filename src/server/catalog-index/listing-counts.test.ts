@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Facet, Filters } from '#contract/catalogue.ts'
-import { testDatabase } from '../../../tests/database.ts'
-import { emptyCatalogue } from '../catalog/test-catalogue.ts'
-import { bothIndexes } from './test-both-indexes.ts'
+import type { Facet, Filters } from '#contract/catalog.ts'
+import { catalogBuilder } from '#harness/catalog.ts'
+import { testDatabase } from '#harness/database.ts'
+import { bothIndexes } from './both-indexes.test-support.ts'
 
-/** A product as the rules speak of it; prices in rupees. The first variation leads. */
+/** A product in the terms of the filter rules; prices in rupees. The first variation leads. */
 type Piece = {
   brand: string
   material: string
@@ -47,9 +47,9 @@ type Group = keyof Choice
 
 const { db } = await testDatabase()
 
-test('any choice finds and counts what going through the products one by one does', async () => {
+test('listings and facet counts equal a product-by-product evaluation for any filters', async () => {
   const pieces = fc.sample(piece, { numRuns: 40, seed: 20_261_121 })
-  const shop = await emptyCatalogue(db)
+  const shop = await catalogBuilder(db)
   for (const { brand, material, label, price, variations } of pieces)
     await shop.product({
       brand,
@@ -119,7 +119,10 @@ const without = (chosen: Choice, group: Group): Choice => ({
   [group]: group === 'max' ? null : [],
 })
 
-/** Counts of a facet's values without its own choice; 0 stands where a piece has the value, or it is chosen. */
+/**
+ * Counts of a facet's values without its own choice. The count is 0 for a value that only appears in the scope or is
+ * chosen.
+ */
 function counted(
   pieces: Piece[],
   chosen: Choice,

@@ -1,18 +1,19 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
-import { type Catalogue, emptyCatalogue } from '../catalog/test-catalogue.ts'
-import { type ChangeFeed, startChangeFeed } from '../http/change-feed.ts'
-import { noteChange } from '../http/note-change.ts'
+import { type CatalogBuilder, catalogBuilder } from '#harness/catalog.ts'
+import { testDatabase } from '#harness/database.ts'
+import { startChangeFeed } from '../changes/change-feed.ts'
+import { noteChange } from '../changes/note-change.ts'
+import type { ChangeFeed } from '../kernel/context.ts'
 import { createMemoryCatalogIndex, type MemoryCatalogIndex } from './memory-catalog-index.ts'
 
 const { db, pool } = await testDatabase()
-let shop: Catalogue
+let shop: CatalogBuilder
 let changes: ChangeFeed
 let index: MemoryCatalogIndex
 
 beforeEach(async () => {
-  shop = await emptyCatalogue(db)
+  shop = await catalogBuilder(db)
   changes = await startChangeFeed(pool, { pollMs: 60_000 })
 })
 
@@ -21,7 +22,7 @@ afterEach(async () => {
   await changes.stop()
 })
 
-async function openIndex(options: { patienceMs?: number; onLate?: (tags: readonly string[]) => void } = {}) {
+async function openIndex(options: { maxWaitMs?: number; onLate?: (tags: readonly string[]) => void } = {}) {
   index = await createMemoryCatalogIndex({ db, changes, log: pino({ level: 'silent' }), ...options })
 }
 
@@ -30,74 +31,74 @@ const listed = async () => {
   return (await index.listing({ ...query, page: 1, perPage: 96 })).productIds
 }
 
-/** As any writer: notes what it changed, and has it read. */
-async function tell(...tags: string[]) {
+/** Notes a change as any writer does, and waits until the feed has read it. */
+async function noteAndRead(...tags: string[]) {
   await noteChange(db, tags)
   await changes.catchUp()
 }
 
-test('before the products are loaded the answers come from the database', async () => {
+test('the index answers from the database before the products are loaded', async () => {
   const { id } = await shop.product()
   await openIndex()
 
   expect(await listed()).toEqual([id])
 })
 
-test('an answer that is asked for after a change is one with the change', async () => {
+test('an answer requested after a change includes the change', async () => {
   const first = await shop.product()
-  await openIndex({ patienceMs: Number.POSITIVE_INFINITY })
+  await openIndex({ maxWaitMs: Number.POSITIVE_INFINITY })
   await index.ready(shop.channel.id)
 
   const second = await shop.product()
-  await tell('listing', `product:${second.id}`)
+  await noteAndRead('listing', `product:${second.id}`)
   expect(await listed()).toEqual([first.id, second.id])
 
   await db.updateTable('products').set({ is_published: false }).where('id', '=', first.id).execute()
-  await tell('listing', `product:${first.id}`)
+  await noteAndRead('listing', `product:${first.id}`)
   expect(await listed()).toEqual([second.id])
 })
 
-test('what changes while the products are being loaded is not lost', async () => {
+test('changes made while the products load are applied', async () => {
   for (let at = 0; at < 5; at++) await shop.product()
-  await openIndex({ patienceMs: Number.POSITIVE_INFINITY })
+  await openIndex({ maxWaitMs: Number.POSITIVE_INFINITY })
 
   const loaded = index.ready(shop.channel.id)
   const late = await shop.product()
-  await tell(`product:${late.id}`)
+  await noteAndRead(`product:${late.id}`)
   await loaded
 
   expect(await listed()).toContain(late.id)
 })
 
-test('a rebuild neither loses what changes meanwhile nor keeps anybody waiting', async () => {
+test('a rebuild keeps concurrent changes and does not delay answers', async () => {
   const first = await shop.product()
-  await openIndex({ patienceMs: Number.POSITIVE_INFINITY })
+  await openIndex({ maxWaitMs: Number.POSITIVE_INFINITY })
   await index.ready(shop.channel.id)
 
   const rebuilt = index.rebuild(shop.channel.id)
   expect(await listed()).toEqual([first.id])
   const second = await shop.product()
-  await tell(`product:${second.id}`)
+  await noteAndRead(`product:${second.id}`)
   expect(await listed()).toEqual([first.id, second.id])
   await rebuilt
 
   expect(await listed()).toEqual([first.id, second.id])
 })
 
-test('who notes only `listing` may have changed anything, whoever else notes something at the same time', async () => {
+test('the tag `catalog` reloads all products when other tags are noted with it', async () => {
   const first = await shop.product({ brand: 'Kiln' })
   const second = await shop.product()
-  await openIndex({ patienceMs: Number.POSITIVE_INFINITY })
+  await openIndex({ maxWaitMs: Number.POSITIVE_INFINITY })
   await index.ready(shop.channel.id)
 
   await db.updateTable('products').set({ is_published: false }).where('id', '=', first.id).execute()
-  await noteChange(db, ['listing'])
-  await tell('listing', `product:${second.id}`)
+  await noteChange(db, ['listing', 'catalog'])
+  await noteAndRead('listing', `product:${second.id}`)
 
   expect(await listed()).toEqual([second.id])
 })
 
-test('an answer from before a change that takes long is given at once, and its tags are told when the change is there', async () => {
+test('the index answers from the old state during a slow change and reports its tags once it is applied', async () => {
   const first = await shop.product()
   const late: string[][] = []
   const listeners = new Set<(tags: readonly string[]) => void>()
@@ -110,7 +111,7 @@ test('an answer from before a change that takes long is given at once, and its t
       },
     },
     log: pino({ level: 'silent' }),
-    patienceMs: 0,
+    maxWaitMs: 0,
     onLate: (tags) => void late.push([...tags]),
   })
   await index.ready(shop.channel.id)
@@ -124,19 +125,19 @@ test('an answer from before a change that takes long is given at once, and its t
   expect(await listed()).toEqual([first.id, second.id])
 })
 
-test('nothing is told late when nobody has asked', async () => {
+test('no tags are reported late without a query in between', async () => {
   const { id } = await shop.product()
   const late: unknown[] = []
-  await openIndex({ patienceMs: 0, onLate: (tags) => void late.push(tags) })
+  await openIndex({ maxWaitMs: 0, onLate: (tags) => void late.push(tags) })
   await index.ready(shop.channel.id)
 
-  await tell(`product:${id}`)
+  await noteAndRead(`product:${id}`)
   await index.ready(shop.channel.id)
 
   expect(late).toEqual([])
 })
 
-test('a change that cannot be read is read again', async () => {
+test('a change whose read fails is read again', async () => {
   const { id } = await shop.product()
   let isAway = false
   const reluctant = new Proxy(db, {
@@ -150,13 +151,13 @@ test('a change that cannot be read is read again', async () => {
     db: reluctant,
     changes,
     log: pino({ level: 'silent' }),
-    patienceMs: Number.POSITIVE_INFINITY,
+    maxWaitMs: Number.POSITIVE_INFINITY,
   })
   await index.ready(shop.channel.id)
 
   isAway = true
   await db.updateTable('products').set({ is_published: false }).where('id', '=', id).execute()
-  await tell(`product:${id}`)
+  await noteAndRead(`product:${id}`)
   setTimeout(() => {
     isAway = false
   }, 300)
@@ -164,15 +165,15 @@ test('a change that cannot be read is read again', async () => {
   expect(await listed()).toEqual([])
 })
 
-test('many changes one by one are answered as the database does', async () => {
+test('many single changes give the same answers as the database', async () => {
   const made = []
   for (let at = 0; at < 12; at++) made.push(await shop.product({ position: at }))
-  await openIndex({ patienceMs: Number.POSITIVE_INFINITY })
+  await openIndex({ maxWaitMs: Number.POSITIVE_INFINITY })
   await index.ready(shop.channel.id)
 
   for (const [at, { id }] of made.entries()) {
     await db.updateTable('products').set({ position: -at }).where('id', '=', id).execute()
-    await tell(`product:${id}`)
+    await noteAndRead(`product:${id}`)
   }
 
   expect(await listed()).toEqual(made.map(({ id }) => id).toReversed())

@@ -1,144 +1,157 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ChangeFeed } from '../http/change-feed.ts'
-import type { Db } from '../http/context.ts'
-import { readDefaultChannel } from '../storefront/read-channel.ts'
-import type { CatalogIndex, Suggestions } from './catalog-index.ts'
+import { readDefaultChannel } from '../channels/read-channel.ts'
+import type { CatalogIndex, Suggestions } from '../kernel/catalog-index.ts'
+import type { ChangeFeed, Db } from '../kernel/context.ts'
 import { type IndexSize, sizeOf } from './columns/bytes-of.ts'
-import { changeOf, noChange } from './feed/changes.ts'
-import { type ChannelShelf, openChannelShelf } from './feed/channel-shelf.ts'
+import { changeOf } from './feed/changes.ts'
+import { type ChannelIndex, openChannelIndex } from './feed/channel-index.ts'
 import { collectionMembers } from './feed/collection-members.ts'
-import { watchUnexplainedListings } from './feed/unexplained-listings.ts'
-import { listingFromMemory } from './memory-listing.ts'
-import { suggestionsFromMemory, type UnnamedSuggestions } from './memory-suggestions.ts'
-import { createSqlCatalogIndex } from './sql-catalog-index.ts'
+import { listingFromMemory } from './memory/memory-listing.ts'
+import { suggestionsFromMemory, type UnnamedSuggestions } from './memory/memory-suggestions.ts'
+import { openSnapshotStore } from './snapshot/snapshot-store.ts'
+import { createSqlCatalogIndex } from './sql/sql-catalog-index.ts'
 
 export type MemoryCatalogIndex = CatalogIndex & {
-  /** Resolves when the channel's products are in memory; until then SQL answers. */
-  ready(channelId: number): Promise<void>
-  /** Loads the channel's products anew, in the background; resolves when they have taken the place of the old ones. */
+  /**
+   * Resolves when the products of the channel (default: the default channel) are in memory; until then SQL answers.
+   */
+  ready(channelId?: number): Promise<void>
+  /** Reloads the channel's products in the background; resolves when they have replaced the old ones. */
   rebuild(channelId: number): Promise<void>
-  /** What the channel's products take, undefined while they are not there. */
+  /** Memory used by the channel's products; undefined while they are not loaded. */
   size(channelId: number): IndexSize | undefined
+  /** Size and age of every channel's products. */
+  stats(): { channelId: number; products: number; bytes: number; loadedAt: number | undefined }[]
+  /** When the channel's products were last read in full, milliseconds since 1970; undefined while they are not loaded. */
+  builtAt(channelId: number): number | undefined
+  /** Whether the products of the default channel are loaded; before that the shop is not ready for traffic. */
+  isReady(): boolean
 }
 
 /**
- * The catalogue index in memory: what `sql-catalog-index.ts` answers, hundreds of times faster, and with corrected spelling where a
- * query finds nothing. Products come from the database channel by channel, when a channel is first asked for, and follow
- * `changes`. Architecture, "Listings".
+ * The in-memory catalog index: the answers of `sql-catalog-index.ts`, hundreds of times faster, and with corrected
+ * spelling when a query finds nothing. Products are loaded per channel on first use, from a snapshot if there is one
+ * (ADR 0029), and follow `changes`. Architecture, "Listings".
  *
- * After a change, answers wait up to `patienceMs` for it to be read, so that a page made then shows it. A change that takes longer (all
- * products anew, in a large shop) is answered from before it; then `onLate` is told the tags once it is there, to drop the
- * pages that were made meanwhile.
+ * After a change, answers wait up to `maxWaitMs` for it to be applied, so that a page rendered then shows it. A
+ * slower change (a rebuild of a large shop) is answered from the old state; `onLate` receives its tags once it is
+ * applied, to drop the pages rendered in between.
  */
 export async function createMemoryCatalogIndex({
   db,
   changes,
   log,
-  patienceMs = 250,
+  maxWaitMs = 250,
   onLate = () => {},
+  snapshotDir,
 }: {
   db: Db
   changes: Pick<ChangeFeed, 'subscribe'>
   log: Logger
-  patienceMs?: number
+  maxWaitMs?: number
   onLate?: (tags: readonly string[]) => void
+  /** Folder for index snapshots, shared by the processes of this host; without it every start reads all products. */
+  snapshotDir?: string
 }): Promise<MemoryCatalogIndex> {
   const stopping = new AbortController()
   const { signal } = stopping
   const bySql = createSqlCatalogIndex(db)
-  const shelves = new Map<number, ChannelShelf>()
+  const channels = new Map<number, ChannelIndex>()
   const members = collectionMembers(db)
-  const unexplained = await watchUnexplainedListings(db)
   let unsettled: { since: number; tags: Set<string>; isLate: boolean; done: Promise<void> } | undefined
-  let heard = 0
+  let changeCount = 0
 
-  const unsubscribe = changes.subscribe((tags) => {
-    const change = changeOf(tags)
-    if (!change) return
-    heard += 1
-    if (change.dictionary) members.forget()
-    for (const shelf of shelves.values()) shelf.take(change)
+  const unsubscribe = changes.subscribe((tags, transactions = [tags]) => {
+    // One call per transaction: in a merged list, the products of one could hide that another changed an unnamed part
+    // of the catalog.
+    const found = transactions.flatMap((one) => changeOf(one) ?? [])
+    if (found.length === 0) return
+    changeCount += 1
+    if (found.some(({ dictionary }) => dictionary)) members.forget()
+    for (const channel of channels.values()) for (const change of found) channel.applyChange(change)
     unsettled ??= { since: performance.now(), tags: new Set(), isLate: false, done: settle() }
     for (const tag of tags) unsettled.tags.add(tag)
   })
 
-  /** Until nothing new has been heard while the last was read. */
+  /** Waits until no further change arrives while the last one is read. */
   async function settle() {
-    // what is said of the change must be in `unsettled` first
+    // The caller first adds the tags of the change to `unsettled`.
     await Promise.resolve()
     let settled: number
     do {
-      settled = heard
-      if (unsettled?.tags.has('listing') && (await isEverythingStale()))
-        for (const shelf of shelves.values()) shelf.take({ ...noChange(), everything: true })
-      await Promise.all([...shelves.values()].map((shelf) => shelf.settled()))
-    } while (settled !== heard && !signal.aborted)
+      settled = changeCount
+      await Promise.all([...channels.values()].map((channel) => channel.settled()))
+    } while (settled !== changeCount && !signal.aborted)
     const { tags, isLate } = unsettled ?? { tags: [], isLate: false }
     unsettled = undefined
     if (isLate && !signal.aborted) onLate([...tags])
   }
 
-  const isEverythingStale = () =>
-    unexplained.find().catch((error) => {
-      log.warn(
-        { error: String(error) },
-        'catalogue index: the change log could not be read, loading everything',
-      )
-      return true
-    })
-
-  function shelfOf(channelId: number) {
-    const shelf = shelves.get(channelId) ?? openChannelShelf({ db, channelId, signal, log })
-    shelves.set(channelId, shelf)
-    return shelf
+  function indexOf(channelId: number) {
+    const known = channels.get(channelId)
+    if (known) return known
+    const snapshots = snapshotDir
+      ? openSnapshotStore({ db, channelId, folder: snapshotDir, signal, log })
+      : undefined
+    const opened = openChannelIndex({ db, channelId, signal, log, snapshots })
+    channels.set(channelId, opened)
+    return opened
   }
 
   async function upToDate(channelId: number) {
-    const shelf = shelfOf(channelId)
-    if (!shelf.current()) return undefined
-    const waitedFor = unsettled
-    if (waitedFor) {
-      const leftMs = waitedFor.since + patienceMs - performance.now()
-      if (leftMs === Number.POSITIVE_INFINITY) await waitedFor.done
-      else if (leftMs > 0) await Promise.race([waitedFor.done, sleep(leftMs, undefined, { ref: false })])
-      if (unsettled === waitedFor) waitedFor.isLate = true
+    const index = indexOf(channelId)
+    if (!index.current()) return undefined
+    const awaitedPatch = unsettled
+    if (awaitedPatch) {
+      const leftMs = awaitedPatch.since + maxWaitMs - performance.now()
+      if (leftMs === Number.POSITIVE_INFINITY) await awaitedPatch.done
+      else if (leftMs > 0) await Promise.race([awaitedPatch.done, sleep(leftMs, undefined, { ref: false })])
+      if (unsettled === awaitedPatch) awaitedPatch.isLate = true
     }
-    return shelf.current()
+    return index.current()
   }
 
-  shelfOf((await readDefaultChannel(db)).id)
+  const { id: defaultChannelId } = await readDefaultChannel(db)
+  indexOf(defaultChannelId)
   return {
     async listing(query) {
       const { scope, channelId } = query
       if (!(await upToDate(channelId))) return bySql.listing(query)
       const ids = scope.kind === 'collection' ? await members.of(scope.id) : []
-      const shelf = shelfOf(channelId).current()
-      return shelf ? listingFromMemory(shelf, query, ids) : bySql.listing(query)
+      const products = indexOf(channelId).current()
+      return products ? listingFromMemory(products, query, ids) : bySql.listing(query)
     },
     async suggest(query) {
-      const shelf = await upToDate(query.channelId)
-      return shelf ? named(db, suggestionsFromMemory(shelf, query)) : bySql.suggest(query)
+      const products = await upToDate(query.channelId)
+      return products ? named(db, suggestionsFromMemory(products, query)) : bySql.suggest(query)
     },
-    ready: async (channelId) => {
-      await shelfOf(channelId).settled()
+    ready: async (channelId = defaultChannelId) => {
+      await indexOf(channelId).settled()
       await unsettled?.done
     },
-    rebuild: (channelId) => shelfOf(channelId).rebuild(),
+    rebuild: (channelId) => indexOf(channelId).rebuild(),
     size(channelId) {
-      const shelf = shelfOf(channelId).current()
-      return shelf && sizeOf(shelf.segments)
+      const products = indexOf(channelId).current()
+      return products && sizeOf(products.segments)
     },
+    stats: () =>
+      [...channels].map(([channelId, channel]) => {
+        const { products, listings, texts } = sizeOf(channel.current()?.segments ?? [])
+        return { channelId, products, bytes: listings + texts, loadedAt: channel.builtAt() }
+      }),
+    builtAt: (channelId) => indexOf(channelId).builtAt(),
+    isReady: () => indexOf(defaultChannelId).current() !== undefined,
     async stop() {
       unsubscribe()
       stopping.abort()
-      await Promise.all([...shelves.values()].map((shelf) => shelf.ended()))
+      await Promise.all([...channels.values()].map((channel) => channel.ended()))
       await unsettled?.done
     },
   }
 }
 
-/** Names as they are written are in the database only. */
+/** Only the database has names in their original spelling. */
 async function named(db: Db, { completions, ...found }: UnnamedSuggestions): Promise<Suggestions> {
   const ids = completions.flatMap((one) => ('productId' in one ? one.productId : []))
   const products =

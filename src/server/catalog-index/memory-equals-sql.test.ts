@@ -1,33 +1,34 @@
 import fc from 'fast-check'
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
-import { type Catalogue, emptyCatalogue } from '../catalog/test-catalogue.ts'
-import { type ChangeFeed, startChangeFeed } from '../http/change-feed.ts'
-import { noteChange } from '../http/note-change.ts'
+import { type CatalogBuilder, catalogBuilder } from '#harness/catalog.ts'
+import { testDatabase } from '#harness/database.ts'
+import { startChangeFeed } from '../changes/change-feed.ts'
+import { noteChange } from '../changes/note-change.ts'
+import type { ChangeFeed } from '../kernel/context.ts'
+import { expectSameListing, expectSameSuggestions } from './both-indexes.test-support.ts'
 import { createMemoryCatalogIndex } from './memory-catalog-index.ts'
-import { createSqlCatalogIndex } from './sql-catalog-index.ts'
-import { expectSameListing, expectSameSuggestions } from './test-both-indexes.ts'
 import {
   addProduct,
   type RandomQuestion,
   randomProduct,
   randomQuestion,
   scopeOf,
-} from './test-random-catalogue.ts'
-import { makeChange, randomChange } from './test-random-changes.ts'
+} from './random-catalog.test-support.ts'
+import { makeChange, randomChange } from './random-changes.test-support.ts'
+import { createSqlCatalogIndex } from './sql/sql-catalog-index.ts'
 
 const { db, pool } = await testDatabase()
 const bySql = createSqlCatalogIndex(db)
 /** Thousands of statements, on a machine that may be busy. */
 const timeout = 120_000
 
-/** A shop of random products with two channels, and an index of it that hears of changes. */
+/** A shop of random products with two channels, and an index that follows its changes. */
 async function withRandomShop(
   { products, seed }: { products: number; seed: number },
   check: (means: Means) => Promise<void>,
 ) {
-  const shop = await emptyCatalogue(db)
+  const shop = await catalogBuilder(db)
   const { id: otherChannel } = await db
     .insertInto('channels')
     .values({
@@ -44,7 +45,7 @@ async function withRandomShop(
     db,
     changes,
     log: pino({ level: 'silent' }),
-    patienceMs: Number.POSITIVE_INFINITY,
+    maxWaitMs: Number.POSITIVE_INFINITY,
   })
   const channels = [shop.channel.id, otherChannel]
   for (const id of channels) await index.ready(id)
@@ -57,7 +58,8 @@ async function withRandomShop(
     const answers = await Promise.all([index.listing(query), bySql.listing(query)])
     await expectSameListing(...answers, (other) => bySql.listing(other), query)
     if (scope.kind !== 'search') return
-    const typed = { channelId, query: scope.query, limit: 4 }
+    const { kind: _, ...terms } = scope
+    const typed = { channelId, ...terms, limit: 4 }
     await expectSameSuggestions(await index.suggest(typed), await bySql.suggest(typed), (spelling) =>
       bySql.suggest({ ...typed, query: spelling }),
     )
@@ -72,34 +74,37 @@ async function withRandomShop(
 }
 
 type Means = {
-  shop: Catalogue
+  shop: CatalogBuilder
   otherChannel: number
   changes: ChangeFeed
   expectSame: (question: RandomQuestion) => Promise<void>
 }
 
-test.each([1, 2, 3])('memory answers what SQL answers, shop %i', { timeout }, (seed) =>
+test.each([1, 2, 3])('memory and SQL give the same answers, shop %i', { timeout }, (seed) =>
   withRandomShop({ products: 40, seed }, ({ expectSame }) =>
     fc.assert(fc.asyncProperty(randomQuestion, expectSame), { numRuns: 150, seed, endOnFailure: true }),
   ),
 )
 
-test.each([4, 5])('memory goes on answering so while the shop changes, shop %i', { timeout }, (seed) =>
-  withRandomShop({ products: 25, seed }, ({ shop, otherChannel, changes, expectSame }) => {
-    const severalChanges = fc.array(randomChange, { minLength: 1, maxLength: 3 })
-    const questions = fc.array(randomQuestion, { minLength: 4, maxLength: 4 })
-    return fc.assert(
-      fc.asyncProperty(severalChanges, questions, async (made, asked) => {
-        for (const change of made) await noteChange(db, await makeChange(db, shop, change, otherChannel))
-        await changes.catchUp()
-        for (const question of asked) await expectSame(question)
-      }),
-      { numRuns: 40, seed, endOnFailure: true },
-    )
-  }),
+test.each([4, 5])(
+  'memory and SQL give the same answers while the shop changes, shop %i',
+  { timeout },
+  (seed) =>
+    withRandomShop({ products: 25, seed }, ({ shop, otherChannel, changes, expectSame }) => {
+      const severalChanges = fc.array(randomChange, { minLength: 1, maxLength: 3 })
+      const questions = fc.array(randomQuestion, { minLength: 4, maxLength: 4 })
+      return fc.assert(
+        fc.asyncProperty(severalChanges, questions, async (made, asked) => {
+          for (const change of made) await noteChange(db, await makeChange(db, shop, change, otherChannel))
+          await changes.catchUp()
+          for (const question of asked) await expectSame(question)
+        }),
+        { numRuns: 40, seed, endOnFailure: true },
+      )
+    }),
 )
 
-test('what these tests ask finds something, more often than not', { timeout }, () =>
+test('most random queries have results', { timeout }, () =>
   withRandomShop({ products: 40, seed: 1 }, async ({ shop }) => {
     const totals: number[] = []
     for (const question of fc.sample(randomQuestion, { numRuns: 100, seed: 1 })) {

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Filters, Sort } from '#contract/catalogue.ts'
-import { testDatabase } from '../../../tests/database.ts'
-import { type Catalogue, emptyCatalogue } from '../catalog/test-catalogue.ts'
-import { bothIndexes } from './test-both-indexes.ts'
+import type { Filters, Sort } from '#contract/catalog.ts'
+import { type CatalogBuilder, catalogBuilder } from '#harness/catalog.ts'
+import { testDatabase } from '#harness/database.ts'
+import { bothIndexes } from './both-indexes.test-support.ts'
 
 const { db } = await testDatabase()
 const index = bothIndexes(db)
-let shop: Catalogue
+let shop: CatalogBuilder
 
 beforeEach(async () => {
-  shop = await emptyCatalogue(db)
+  shop = await catalogBuilder(db)
 })
 
 const search = (query: string, how: { filters?: Filters; sort?: Sort } = {}) =>
@@ -28,7 +28,7 @@ const idsOf = (...products: { id: number }[]) => products.map(({ id }) => id)
 
 const suggest = (query: string) => index.suggest({ channelId: shop.channel.id, query, limit: 6 })
 
-test('all words must occur, the last one may be begun', async () => {
+test('a product matches when it has all words, the last as a prefix', async () => {
   const wanted = await shop.product({ name: 'Moon Vase' })
   await shop.product({ name: 'Moon Lamp' })
 
@@ -37,14 +37,14 @@ test('all words must occur, the last one may be begun', async () => {
   expect(await find('oon')).toEqual([])
 })
 
-test('accents and case do not matter', async () => {
+test('search ignores accents and case', async () => {
   const wanted = await shop.product({ name: 'Crème Brûlée Dish' })
 
   expect(await find('CREME brulee')).toEqual(idsOf(wanted))
   expect(await find('crème')).toEqual(idsOf(wanted))
 })
 
-test('a sku comes first, then names, then everything else', async () => {
+test('a SKU match ranks first, then names, then other fields', async () => {
   const described = await shop.product({ name: 'Bowl', description: '<p>Goes with the <b>MUG-7</b></p>' })
   const called = await shop.product({ name: 'Mug 7' })
   const exact = await shop.product({ name: 'Plate', sku: 'MUG-7' })
@@ -52,7 +52,7 @@ test('a sku comes first, then names, then everything else', async () => {
   expect(await find('mug-7')).toEqual(idsOf(exact, called, described))
 })
 
-test('brand, category, tags, colours and attributes are searched', async () => {
+test('search covers brand, category, tags, colours and attributes', async () => {
   const wanted = await shop.product({
     name: 'Bowl',
     brand: 'Ochre Lane',
@@ -68,14 +68,14 @@ test('brand, category, tags, colours and attributes are searched', async () => {
   expect(await find('plum bowl')).toEqual([])
 })
 
-test('signs of the query language of the database are only signs', async () => {
+test("search treats operators of the database's query language as plain characters", async () => {
   await shop.product({ name: '100% Linen' })
 
   for (const query of ['%', '_', "'", '\\', '', '   ', '.*', '(']) expect(await find(query)).toEqual([])
   expect(await find('100%')).toHaveLength(1)
 })
 
-test('filters, facets and sorting work on what was found', async () => {
+test('filters, facets and sorting apply to search results', async () => {
   const cheap = await shop.product({ name: 'Mug one', brand: 'Kiln', price: 100 })
   const dear = await shop.product({ name: 'Mug two', brand: 'Kiln', price: 300 })
   await shop.product({ name: 'Mug three', brand: 'Loom' })

@@ -1,17 +1,17 @@
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
-import { type Catalogue, emptyCatalogue } from '../catalog/test-catalogue.ts'
+import { type CatalogBuilder, catalogBuilder } from '#harness/catalog.ts'
+import { testDatabase } from '#harness/database.ts'
 import { createMemoryCatalogIndex } from './memory-catalog-index.ts'
 
 const { db } = await testDatabase()
-let shop: Catalogue
+let shop: CatalogBuilder
 
 beforeEach(async () => {
-  shop = await emptyCatalogue(db)
+  shop = await catalogBuilder(db)
 })
 
-/** Asks an index that has just been loaded. */
+/** Queries an index that has just been loaded. */
 async function ask<Answer>(
   question: (index: Awaited<ReturnType<typeof createMemoryCatalogIndex>>) => Promise<Answer>,
 ) {
@@ -46,7 +46,7 @@ async function find(query: string) {
 const suggest = (query: string) =>
   ask((index) => index.suggest({ channelId: shop.channel.id, query, limit: 6 }))
 
-test('a misspelt query finds what its nearest spelling finds, and says so', async () => {
+test('a misspelt query returns the results and the name of its nearest spelling', async () => {
   const shirt = await shop.product({ name: 'Oxford Shirt' })
   await shop.product({ name: 'Linen Shirt' })
 
@@ -56,14 +56,14 @@ test('a misspelt query finds what its nearest spelling finds, and says so', asyn
   expect((await find('oxford shrit')).didYouMean).toBe('oxford shirt')
 })
 
-test('a query that finds something is left as it is', async () => {
+test('a query with results is not corrected', async () => {
   const boat = await shop.product({ name: 'Boat' })
   for (const name of ['Boot', 'Red Boot', 'Blue Boot']) await shop.product({ name })
 
   expect(await find('boat')).toEqual({ productIds: [boat.id], didYouMean: null })
 })
 
-test('long words may have two typos, short ones one, and tiny ones none', async () => {
+test('long words allow two typos, short ones one, and very short ones none', async () => {
   const vase = await shop.product({ name: 'Terracotta Vase' })
   await shop.product({ name: 'Ox' })
 
@@ -72,27 +72,27 @@ test('long words may have two typos, short ones one, and tiny ones none', async 
   expect(await find('oy')).toEqual({ productIds: [], didYouMean: null })
 })
 
-test('a word that is still being typed may have a typo too', async () => {
+test('a word prefix allows a typo too', async () => {
   const vase = await shop.product({ name: 'Terracotta Vase' })
 
   expect((await find('terac')).productIds).toEqual([vase.id])
 })
 
-test('words that the shop has are doubted only when nothing else helps', async () => {
+test('known words are corrected only when no other correction has results', async () => {
   const vase = await shop.product({ name: 'Moon Vase' })
   await shop.product({ name: 'Noon Lamp' })
 
   expect(await find('noon vase')).toEqual({ productIds: [vase.id], didYouMean: 'moon vase' })
 })
 
-test('numbers and article codes are not corrected', async () => {
+test('numbers and SKUs are not corrected', async () => {
   await shop.product({ name: 'Lamp 1200', sku: 'LAMP-77A' })
 
   expect(await find('1201')).toEqual({ productIds: [], didYouMean: null })
   expect(await find('77b')).toEqual({ productIds: [], didYouMean: null })
 })
 
-test('between spellings as near as each other the one that finds more is meant', async () => {
+test('of equally near spellings the one with the most results is chosen', async () => {
   await shop.product({ name: 'Bowl' })
   const first = await shop.product({ name: 'Blue Boll' })
   const second = await shop.product({ name: 'Red Boll' })
@@ -112,11 +112,18 @@ test('suggestions for a misspelt query are those for its nearest spelling', asyn
   expect(await suggest('kilm')).toMatchObject({ brandIds: [expect.any(Number)], didYouMean: 'kiln' })
 })
 
-test('a query that names a category is left as it is, though no product has the word', async () => {
+test('a query that names a category without products is not corrected', async () => {
   await shop.product({ name: 'Ceramix cup', category: 'ceramics/cups' })
 
   expect(await suggest('ceramics')).toMatchObject({
     categoryIds: [await shop.category('ceramics')],
     didYouMean: null,
   })
+})
+
+test('a misspelt query is not corrected to a part of a SKU', async () => {
+  const vase = await shop.product({ name: 'Moon Vase', sku: 'VSE-OAT' })
+
+  expect((await find('moon vsee')).didYouMean).not.toBe('moon vse')
+  expect((await find('vse oat')).productIds).toEqual([vase.id])
 })

@@ -1,14 +1,14 @@
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalog.ts'
 
 type Stock = { stock: number; tracks_stock: boolean }
 
-/** At this many or fewer the shop says that little is left. */
-const lowStock = 5
+/** At or below this stock the shop shows that few are left. */
+export const lowStock = 5
 
-/** What is shown where stock is not counted: more than anyone may put into a cart. */
+/** The quantity for variations without stock tracking: more than a cart may contain. */
 const uncounted = 9_999
 
-/** What the shopper reads about the stock of a variation. Decisions §2. */
+/** The stock message of a variation. Decisions §2. */
 export function availabilityOf({ stock, tracks_stock }: Stock): Product['availability'] {
   if (!tracks_stock || stock > lowStock) return 'in_stock'
   return stock === 0 ? 'out_of_stock' : 'low_stock'

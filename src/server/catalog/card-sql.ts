@@ -1,7 +1,7 @@
-import { inStock, leadingFirst } from '../catalog-index/on-sale-sql.ts'
-import type { ImageRow } from '../content/to-image.ts'
+import { inStock, leadingFirst } from '../catalog-index/sql/on-sale-sql.ts'
+import type { ImageRow } from '../media/to-image.ts'
 
-/** A card: product `p`, variation `v` with its price `pr`, and what its other variations add. */
+/** A card: product `p`, variation `v` with its price `pr`, and aggregates over its other variations. */
 export type CardRow = {
   product_id: number
   id: number
@@ -17,7 +17,7 @@ export type CardRow = {
   is_published: boolean
   brand: { id: number; name: string; slug: string } | null
   category: { id: number; name: string; slug: string } | null
-  /** `is_fitting`: it shows this variation, one that looks the same, or all of them. */
+  /** `is_fitting`: the image shows this variation, one that looks the same, or all of them. */
   images: (ImageRow & { is_fitting: boolean })[]
   social_image: ImageRow | null
   meta_title: string | null
@@ -39,7 +39,7 @@ export type CardRow = {
   }[]
 }
 
-/** The columns of an image row, of the images table under `alias`; `alt` may be overruled. */
+/** The columns of an image row under `alias`; `alt` can be overridden. */
 export const imageJson = (alias: string, alt = `${alias}.alt`) => `jsonb_build_object(
   'path', ${alias}.path, 'alt', ${alt}, 'width', ${alias}.width, 'height', ${alias}.height,
   'placeholder', ${alias}.placeholder)`
@@ -49,15 +49,15 @@ export const onSaleOfProduct = `variations v
   join prices pr on pr.variation_id = v.id and pr.channel_id = $1
   where v.product_id = p.id and v.is_published`
 
-/** What the variations on sale say together; a product without any has a `leading_id` of null, so it drops out of `cardFrom`. */
+/** Aggregates over the variations on sale; a product without any has a null `leading_id`, so `cardFrom` drops it. */
 const family = `
   select (array_agg(v.id order by ${leadingFirst}))[1] as leading_id, count(*)::int as variation_count,
     coalesce(min(pr.selling_price) <> max(pr.selling_price), false) as has_price_range
   from ${onSaleOfProduct}`
 
 /**
- * `from` of a card in channel $1. `asked` is a relation of product_id, or of product_id and variation_id; `chosen` says which
- * variation the card shows.
+ * The `from` clause of a card in channel $1. `asked` is a relation of product_id, or of product_id and variation_id;
+ * `chosen` selects the variation that the card shows.
  */
 export const cardFrom = (asked: string, chosen: string) => `
   ${asked}
@@ -69,14 +69,17 @@ export const cardFrom = (asked: string, chosen: string) => `
   left join categories c on c.id = p.category_id
   left join images social on social.path = p.social_image_path`
 
-/** They look the same: no colour, finish or whatever is shown by a swatch differs. */
+/** They look the same: no colour, finish or other swatch attribute differs. */
 const looksTheSame = `not exists (
   select from variation_options mine
   join attributes a on a.id = mine.attribute_id and a.display <> 'button'
   left join variation_options its on its.variation_id = pi.variation_id and its.attribute_id = mine.attribute_id
   where mine.variation_id = v.id and its.value_id is distinct from mine.value_id)`
 
-/** The two pictures that fit the variation best: its own, of one that looks the same, of all, and at last any. */
+/**
+ * The two images that fit the variation best: its own, then one of a variation that looks the same, then one of all,
+ * then any.
+ */
 const cardImages = `
   select jsonb_agg(picture || jsonb_build_object('is_fitting', fit < 3) order by fit, position, id) from (
     select pi.id, pi.position,

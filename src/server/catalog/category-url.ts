@@ -1,2 +1,2 @@
-/** The canonical address of a category; `path` is the whole way: 'ceramics/mugs'. */
+/** The canonical URL of a category; `path` is the full path: 'ceramics/mugs'. */
 export const categoryUrl = (path: string) => `/product-category/${path}`

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { categoryEndpoints, productEndpoints, searchEndpoints, tagEndpoints } from '#contract/catalogue.ts'
-import { testDatabase } from '../../../tests/database.ts'
+import { categoryEndpoints, productEndpoints, searchEndpoints, tagEndpoints } from '#contract/catalog.ts'
+import { type CatalogBuilder, catalogBuilder } from '#harness/catalog.ts'
+import { testDatabase } from '#harness/database.ts'
 import { categoryHandlers, productHandlers, searchHandlers, tagHandlers } from './handlers.ts'
-import { type Catalogue, emptyCatalogue } from './test-catalogue.ts'
-import { visitor } from './test-visitor.ts'
+import { visitor } from './visitor.test-support.ts'
 
 const { db } = await testDatabase()
-let shop: Catalogue
+let shop: CatalogBuilder
 let shopper: ReturnType<typeof visitor>
 
 beforeEach(async () => {
-  shop = await emptyCatalogue(db)
+  shop = await catalogBuilder(db)
   shopper = visitor(db, shop.channel)
 })
 
@@ -30,7 +30,7 @@ describe('a product grid', () => {
     expect([...shopper.tags].sort()).toEqual(['listing', `product:${a.id}`, `product:${b.id}`])
   })
 
-  test('of a source takes the first of its order', async () => {
+  test('of a source contains the first products of its order', async () => {
     await shop.product({
       name: 'A',
       position: 2,
@@ -89,7 +89,7 @@ describe('categories', () => {
   })
 })
 
-test('tags are those with products on sale', async () => {
+test('the tag list contains tags with products on sale', async () => {
   await shop.product({ tags: ['Linen', 'Gift'] })
   await shop.product({ tags: ['Linen'] })
   await shop.product({ tags: ['Secret'], isPublished: false })
@@ -100,7 +100,7 @@ test('tags are those with products on sale', async () => {
   ])
 })
 
-test('suggestions hold at most six products, with categories, brands and the total', async () => {
+test('suggestions contain at most six products, with categories, brands and the total', async () => {
   for (let made = 1; made <= 7; made++)
     await shop.product({ name: `Mug ${made}`, brand: 'Mug makers', category: 'kitchen/mugs' })
 

@@ -4,16 +4,17 @@ import type {
   searchEndpoints,
   shopEndpoints,
   tagEndpoints,
-} from '#contract/catalogue.ts'
-import type { Handlers } from '../http/handlers.ts'
+} from '#contract/catalog.ts'
+import type { Db } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/handlers.ts'
 import {
-  type CatalogCall,
-  categoryPlace,
-  collectionPlace,
-  type Place,
-  searchPlace,
-  shopPlace,
-} from './listing-place.ts'
+  type CatalogOptions,
+  categoryScope,
+  collectionScope,
+  type ListingScope,
+  searchScope,
+  shopScope,
+} from './listing-scope.ts'
 import { readCategories, readCategoryGrid } from './read-categories.ts'
 import { readGrid } from './read-grid.ts'
 import { readFacetsOf, readListing } from './read-listing.ts'
@@ -23,23 +24,26 @@ import { readTags } from './read-tags.ts'
 import { suggest } from './suggest.ts'
 
 export const productHandlers: Handlers<typeof productEndpoints> = {
-  grid: (input, call) => readGrid(call, input),
-  category: async ({ id, ...asked }, call) => readListing(call, await categoryPlace(call, id), asked),
-  collection: async ({ id, ...asked }, call) => readListing(call, await collectionPlace(call, id), asked),
-  filters: async ({ type, id, query }, call) => readFacetsOf(call, await placesByType[type](call, id, query)),
+  grid: (input, call) => readGrid(call.db, call, input),
+  category: async ({ id, ...asked }, call) =>
+    readListing(call.db, call, await categoryScope(call.db, call, id), asked),
+  collection: async ({ id, ...asked }, call) =>
+    readListing(call.db, call, await collectionScope(call.db, call, id), asked),
+  filters: async ({ type, id, query }, call) =>
+    readFacetsOf(call, await scopesByType[type](call.db, call, id, query)),
 
-  // `is_published` never widens what a visitor sees: drafts are for a preview's token only.
-  single: ({ id, sku }, call) => requireProduct(call, { id, sku }),
+  // `is_published` never widens what a visitor sees: drafts require a preview token.
+  single: ({ id, sku }, call) => requireProduct(call.db, call, { id, sku }),
 
   async related({ id }, call) {
-    const product = await requireProduct(call, { id })
-    return readRelated(call, product.id)
+    const product = await requireProduct(call.db, call, { id })
+    return readRelated(call.db, call, product.id)
   },
 }
 
 export const categoryHandlers: Handlers<typeof categoryEndpoints> = {
-  grid: (input, call) => readCategoryGrid(call, input),
-  all: ({ category_id }, call) => readCategories(call, category_id),
+  grid: (input, call) => readCategoryGrid(call.db, call, input),
+  all: ({ category_id }, call) => readCategories(call.db, call, category_id),
 }
 
 export const tagHandlers: Handlers<typeof tagEndpoints> = {
@@ -50,19 +54,28 @@ export const tagHandlers: Handlers<typeof tagEndpoints> = {
 }
 
 export const shopHandlers: Handlers<typeof shopEndpoints> = {
-  listing: async ({ id, ...asked }, call) => readListing(call, await shopPlace(call, id), asked),
+  listing: async ({ id, ...asked }, call) =>
+    readListing(call.db, call, await shopScope(call.db, call, id), asked),
 }
 
 export const searchHandlers: Handlers<typeof searchEndpoints> = {
-  suggest: ({ query }, call) => suggest(call, query),
-  products: ({ query, ...asked }, call) => readListing(call, searchPlace(query), asked),
+  suggest: ({ query }, call) => suggest(call.db, call, query),
+  async products({ query, ...asked }, call) {
+    const { redirect_to, ...scope } = await searchScope(call.db, call, query)
+    return { ...(await readListing(call.db, call, scope, asked)), redirect_to }
+  },
 }
 
-type PlaceOf = (call: CatalogCall, id: string, query?: string) => Place | Promise<Place>
+type ScopeReader = (
+  db: Db,
+  options: CatalogOptions,
+  id: string,
+  query?: string,
+) => ListingScope | Promise<ListingScope>
 
-const placesByType: Record<'category' | 'collection' | 'shop' | 'search', PlaceOf> = {
-  category: categoryPlace,
-  collection: collectionPlace,
-  shop: shopPlace,
-  search: (_call, id, query) => searchPlace(query ?? id),
+const scopesByType: Record<'category' | 'collection' | 'shop' | 'search', ScopeReader> = {
+  category: categoryScope,
+  collection: collectionScope,
+  shop: shopScope,
+  search: (db, options, id, query) => searchScope(db, options, query ?? id),
 }

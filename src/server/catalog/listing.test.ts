@@ -1,35 +1,35 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { productEndpoints, searchEndpoints, shopEndpoints } from '#contract/catalogue.ts'
-import { testDatabase } from '../../../tests/database.ts'
+import { productEndpoints, searchEndpoints, shopEndpoints } from '#contract/catalog.ts'
+import { type CatalogBuilder, catalogBuilder } from '#harness/catalog.ts'
+import { testDatabase } from '#harness/database.ts'
 import { productHandlers, searchHandlers, shopHandlers } from './handlers.ts'
-import { type Catalogue, emptyCatalogue } from './test-catalogue.ts'
-import { visitor } from './test-visitor.ts'
+import { visitor } from './visitor.test-support.ts'
 
 const { db } = await testDatabase()
-let shop: Catalogue
+let shop: CatalogBuilder
 let shopper: ReturnType<typeof visitor>
 
 beforeEach(async () => {
-  shop = await emptyCatalogue(db)
+  shop = await catalogBuilder(db)
   shopper = visitor(db, shop.channel)
 })
 
-type Asked = { page?: number; perPage?: number; sort?: 'default' | 'relevance' | 'price_desc' }
-const categoryListing = (id: string, asked: Asked = {}) =>
-  shopper.ask(productEndpoints.category, productHandlers.category, { id, ...asked })
+type ListingInput = { page?: number; perPage?: number; sort?: 'default' | 'relevance' | 'price_desc' }
+const categoryListing = (id: string, input: ListingInput = {}) =>
+  shopper.ask(productEndpoints.category, productHandlers.category, { id, ...input })
 const shopListing = (id: string) => shopper.ask(shopEndpoints.listing, shopHandlers.listing, { id })
-const search = (query: string, asked: Asked = {}) =>
-  shopper.ask(searchEndpoints.products, searchHandlers.products, { query, ...asked })
+const search = (query: string, input: ListingInput = {}) =>
+  shopper.ask(searchEndpoints.products, searchHandlers.products, { query, ...input })
 
 describe('a category', () => {
-  test('is found by path, slug and id, and introduces itself', async () => {
+  test('is found by path, slug and id, with heading, breadcrumbs and metadata', async () => {
     await shop.product({ category: 'ceramics/mugs/small' })
     await shop.product({ category: 'ceramics/mugs' })
     await shop.category('ceramics/mugs/empty')
     const id = await shop.category('ceramics/mugs')
 
-    for (const asked of ['ceramics/mugs', 'mugs', String(id)])
-      expect(await categoryListing(asked)).toMatchObject({
+    for (const input of ['ceramics/mugs', 'mugs', String(id)])
+      expect(await categoryListing(input)).toMatchObject({
         heading: { name: 'Mugs', image: null },
         breadcrumbs: [{ name: 'Ceramics', slug: 'ceramics', url: '/product-category/ceramics' }],
         children: [{ name: 'Small', slug: 'ceramics/mugs/small', product_count: 1, children: [] }],
@@ -40,19 +40,34 @@ describe('a category', () => {
       })
   })
 
-  test('that is unknown is a 404', async () => {
+  test('answers 404 when it is unknown', async () => {
     await expect(categoryListing('nothing')).rejects.toMatchObject({ httpStatus: 404 })
   })
 
-  test('depends on its products, its categories and on what is listed at all', async () => {
+  test('is tagged with its products, its categories, its price range and `listing`', async () => {
     const { id } = await shop.product({ category: 'ceramics/mugs' })
 
     await categoryListing('mugs')
 
     const categories = [await shop.category('ceramics'), await shop.category('ceramics/mugs')]
     expect([...shopper.tags].sort()).toEqual(
-      ['listing', `product:${id}`, ...categories.map((category) => `category:${category}`)].sort(),
+      [
+        ...['listing', `product:${id}`, `price-range:${categories[1]}`],
+        ...categories.map((category) => `category:${category}`),
+      ].sort(),
     )
+  })
+
+  test('depends on all prices only in price order or with a filter', async () => {
+    await shop.product({ category: 'ceramics/mugs' })
+
+    await categoryListing('mugs', { sort: 'price_desc' })
+    expect(shopper.tags).toContain('prices')
+    shopper.tags.clear()
+    await categoryListing('mugs')
+    expect(shopper.tags).not.toContain('prices')
+    await search('mug')
+    expect(shopper.tags).toContain('prices')
   })
 })
 
@@ -68,7 +83,7 @@ test('a page beyond the last one is empty and has the right totals', async () =>
   })
 })
 
-test('a collection is found by slug and id; an unknown one is a 404', async () => {
+test('a collection is found by slug and id, an unknown one is a 404', async () => {
   await shop.product({ name: 'Lamp', collection: 'Quiet corners' })
   const ask = (id: string) => shopper.ask(productEndpoints.collection, productHandlers.collection, { id })
 
@@ -82,7 +97,7 @@ test('a collection is found by slug and id; an unknown one is a 404', async () =
 })
 
 describe('the shop', () => {
-  test('has everything under shop-online and under the slug of a page of type Shop', async () => {
+  test('lists all products under shop-online and under the slug of a page of type Shop', async () => {
     await shop.product({ category: 'mugs' })
     await shop.product()
     await db
@@ -114,7 +129,7 @@ describe('the shop', () => {
 })
 
 describe('sorting', () => {
-  test('relevance is offered to searches alone, and first there', async () => {
+  test('relevance is offered to searches only, as their first option', async () => {
     await shop.product({ name: 'Mug', category: 'mugs' })
 
     const found = await search('mug')
@@ -129,7 +144,7 @@ describe('sorting', () => {
 })
 
 describe('search results', () => {
-  test('name the query and echo the filters', async () => {
+  test('contain the query and the filters', async () => {
     await shop.product({ name: 'Moon vase', brand: 'Kiln' })
 
     const found = await shopper.ask(searchEndpoints.products, searchHandlers.products, {
@@ -146,7 +161,7 @@ describe('search results', () => {
     })
   })
 
-  test('of an empty query are none', async () => {
+  test('are empty for an empty query', async () => {
     await shop.product()
 
     expect(await search('  ')).toMatchObject({

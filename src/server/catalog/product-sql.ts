@@ -1,4 +1,4 @@
-import type { ImageRow } from '../content/to-image.ts'
+import type { ImageRow } from '../media/to-image.ts'
 import { type CardRow, cardColumns, cardFrom, imageJson, onSaleOfProduct } from './card-sql.ts'
 
 /** Everything on a product's page, as one row. */
@@ -43,8 +43,8 @@ export type ProductRow = CardRow & {
 }
 
 /**
- * Which product is asked for. $2 is what stands in the path: a slug, else a variation's id, else a sku. $3, when given, names
- * the variation by its sku; a sku of another product finds nothing.
+ * Finds the product. $2 is the path parameter: a slug, else a variation's id, else a SKU. $3, when given, selects the
+ * variation by its SKU; a SKU of another product finds nothing.
  */
 const asked = `(
   select candidate.product_id, case when $3::text is null then candidate.variation_id else named.id end as variation_id
@@ -98,7 +98,7 @@ const categories = `
   select jsonb_agg(jsonb_build_object('id', above.id, 'name', above.name, 'path', above.path) order by length(above.path))
   from categories above where starts_with(c.path || '/', above.path || '/')`
 
-/** Parameters: $1 channel, $2 slug, id or sku, $3 sku of the variation or null. No row: not on sale. */
+/** Parameters: $1 channel, $2 slug, id or SKU, $3 SKU of the variation or null. No row: not on sale. */
 export const productText = `
   select ${cardColumns}, p.description_html, p.specifications, p.min_quantity, p.max_quantity, p.quantity_step,
     p.display_unit, p.customisation, p.return_days, coalesce(b.description, '') as brand_description, b.place as brand_place,

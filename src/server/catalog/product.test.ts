@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { productEndpoints } from '#contract/catalogue.ts'
-import { testDatabase } from '../../../tests/database.ts'
+import { productEndpoints } from '#contract/catalog.ts'
+import { type CatalogBuilder, catalogBuilder } from '#harness/catalog.ts'
+import { testDatabase } from '#harness/database.ts'
 import { productHandlers } from './handlers.ts'
 import { readCards, readVariationCards } from './read-cards.ts'
 import { findProduct } from './read-product.ts'
-import { type Catalogue, emptyCatalogue } from './test-catalogue.ts'
-import { visitor } from './test-visitor.ts'
+import { visitor } from './visitor.test-support.ts'
 
 const { db, pool } = await testDatabase()
-let shop: Catalogue
+let shop: CatalogBuilder
 let shopper: ReturnType<typeof visitor>
 
 beforeEach(async () => {
-  shop = await emptyCatalogue(db)
+  shop = await catalogBuilder(db)
   shopper = visitor(db, shop.channel)
 })
 
@@ -30,8 +30,8 @@ const shirt = () =>
     ],
   })
 
-describe('which product', () => {
-  test('a product is found by its slug, by the id of a variation and by a sku', async () => {
+describe('product lookup', () => {
+  test('a product is found by its slug, by the id of a variation and by a SKU', async () => {
     const { slug, variationIds } = await shirt()
 
     expect(await single(slug)).toMatchObject({ id: variationIds[0], channel: { sku: 'OXF-BL-M' } })
@@ -40,14 +40,14 @@ describe('which product', () => {
     expect(await single(slug, 'OXF-RE-M')).toMatchObject({ id: variationIds[2] })
   })
 
-  test('a slug of digits is a slug, not an id', async () => {
+  test('a slug of digits is read as a slug, not as an id', async () => {
     await shop.product({ name: 'First' })
     await shop.product({ name: 'The game', slug: '1' })
 
     expect(await single('1')).toMatchObject({ product_name: 'The game' })
   })
 
-  test('what is unknown, unpublished, without a price or of another product is not available', async () => {
+  test('an unknown, unpublished or unpriced product, or a variation of another product, is a 404', async () => {
     const { slug } = await shirt()
     await shop.product({ name: 'Draft', sku: 'DRAFT', isPublished: false })
     await shop.product({ name: 'Other', sku: 'OTHER' })
@@ -75,7 +75,7 @@ describe('which product', () => {
       })
   })
 
-  test('asking for drafts does not show them', async () => {
+  test('the draft parameter does not show drafts', async () => {
     await shop.product({ name: 'Draft', isPublished: false })
     const { single: endpoint } = productEndpoints
 
@@ -84,7 +84,7 @@ describe('which product', () => {
     ).rejects.toMatchObject({ httpStatus: 404 })
   })
 
-  test('the page of a product is one round trip to the database', async () => {
+  test('the product page takes one database round trip', async () => {
     const { slug } = await shirt()
     await findProduct(db, shop.channel, { id: slug })
     const client = await pool.connect()
@@ -98,7 +98,7 @@ describe('which product', () => {
 })
 
 describe('variations', () => {
-  test('the selected variation gives name, price and address; the default one has the bare address', async () => {
+  test('the selected variation gives name, price and URL; the default one has the bare URL', async () => {
     const { slug } = await shirt()
 
     expect(await single(slug)).toMatchObject({
@@ -119,7 +119,7 @@ describe('variations', () => {
     })
   })
 
-  test('every combination is there, the sold out ones too, and the options in their order', async () => {
+  test('every combination is listed, also sold out, with the options in their order', async () => {
     const { slug } = await shirt()
     await db.updateTable('attributes').set({ position: 1 }).where('code', '=', 'colour').execute()
 
@@ -136,7 +136,7 @@ describe('variations', () => {
     ])
   })
 
-  test('a barcode is told where it is a number that search engines take', async () => {
+  test('the barcode is returned only when it is a valid GTIN', async () => {
     const { slug } = await shirt()
     await db
       .updateTable('variations')
@@ -170,7 +170,7 @@ describe('variations', () => {
     expect(await single(slug)).toMatchObject({ availability, available_quantity })
   })
 
-  test('a product without options is called by its name alone', async () => {
+  test('a product without options has its bare name', async () => {
     const { slug } = await shop.product({ name: 'Bowl', attributes: { material: 'clay' } })
 
     expect(await single(slug)).toMatchObject({
@@ -181,8 +181,8 @@ describe('variations', () => {
   })
 })
 
-describe('what the page shows', () => {
-  test('breadcrumbs lead down to the category, whose slug is the whole path', async () => {
+describe('product page data', () => {
+  test('breadcrumbs lead to the category, whose slug is the full path', async () => {
     const { slug, id } = await shirt()
 
     const product = await single(slug)
@@ -199,7 +199,7 @@ describe('what the page shows', () => {
     ])
   })
 
-  test('the gallery is whole; the first picture is of the variation, or of one that looks the same', async () => {
+  test('the gallery has all images, the first one of the variation or of one that looks the same', async () => {
     const { slug } = await shop.product({
       variations: [
         { sku: 'R-S', options: { colour: 'red', size: 's' }, images: ['red.avif', 'red-back.avif'] },
@@ -232,7 +232,7 @@ describe('what the page shows', () => {
 })
 
 describe('cards', () => {
-  test('cards keep the order asked for and leave out what is not on sale', async () => {
+  test('cards keep the requested order and leave out products not on sale', async () => {
     const first = await shop.product({ name: 'First' })
     const draft = await shop.product({ name: 'Draft', isPublished: false })
     const second = await shop.product({ name: 'Second', labels: ['New'], rating: '4.50' })
@@ -245,7 +245,7 @@ describe('cards', () => {
     ])
   })
 
-  test('a card is its leading variation under the name of the product, with a swatch for each colour', async () => {
+  test('a card shows the leading variation under the product name, with a swatch for each colour', async () => {
     const { id } = await shirt()
 
     expect(await readCards(db, shop.channel, [id])).toMatchObject([
@@ -278,7 +278,7 @@ describe('cards', () => {
     ])
   })
 
-  test('a card can be of one variation', async () => {
+  test('a card can show a specific variation', async () => {
     const { id, variationIds } = await shirt()
 
     expect(await readVariationCards(db, shop.channel, [variationIds[2] ?? 0])).toMatchObject([
@@ -293,7 +293,7 @@ describe('related products', () => {
       ({ name }) => name,
     )
 
-  test('those chosen for a product, in their order, published ones only', async () => {
+  test('are the published ones chosen for a product, in their order', async () => {
     const vase = await shop.product({ name: 'Vase', category: 'vases' })
     await shop.product({ name: 'Same category', category: 'vases' })
     const a = await shop.product({ name: 'A' })
@@ -304,7 +304,7 @@ describe('related products', () => {
     expect(await related('vase')).toEqual(['B', 'A'])
   })
 
-  test('without any on sale, others of its category', async () => {
+  test('are others of its category when none of the chosen ones is on sale', async () => {
     const vase = await shop.product({ name: 'Vase', category: 'vases' })
     await shop.product({ name: 'Same category', category: 'vases' })
     await shop.product({ name: 'Draft of the category', category: 'vases', isPublished: false })

@@ -1,14 +1,14 @@
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalog.ts'
+import { createMemory, type PageMemory } from '../changes/remember.ts'
 import { prepared } from '../db/prepared.ts'
-import type { CallContext, Db, Tx } from '../http/context.ts'
-import { createMemory } from '../http/remember.ts'
-import type { Channel } from '../storefront/read-channel.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db, Tx } from '../kernel/context.ts'
 import { type CardRow, cardColumns, cardFrom } from './card-sql.ts'
 import { toCard } from './to-card.ts'
 
 type Asking = Pick<Channel, 'id' | 'currency'>
 
-/** Those of which pages are made again and again. */
+/** The most recently used cards. */
 const kept = createMemory(2_000)
 
 const cards = prepared<CardRow>(
@@ -29,8 +29,8 @@ const variationCards = prepared<CardRow>(
 )
 
 /**
- * Cards of products, each by its leading variation, in the order of `productIds` (ids of products).
- * Products that are not on sale in the channel are left out. Decisions §2 ($Product).
+ * Cards of products, each by its leading variation, in the order of `productIds` (ids of products). Products that are
+ * not on sale in the channel are left out. Decisions §2 ($Product).
  */
 export async function readCards(
   db: Db | Tx,
@@ -40,7 +40,7 @@ export async function readCards(
   return (await readPairs(cards, db, channel, productIds)).map(({ card }) => card)
 }
 
-/** A card with its product's id, for cache tags; the card's own is the variation's. */
+/** A card with its product's id, for cache tags; the card's own id is the variation's. */
 type CardOfProduct = { productId: number; card: Product }
 
 async function readPairs(
@@ -54,15 +54,18 @@ async function readPairs(
   return rows.map((row) => ({ productId: row.product_id, card: toCard(row, channel) }))
 }
 
-/** The same for a call: a page for everyone is made of cards that are kept until something on them changes. */
+export type CardOptions = PageMemory & { channel: Asking }
+
+/** The same for a reply: a page for everyone uses cached cards until something on them changes. */
 export async function cardsFor(
-  call: Pick<CallContext, 'db' | 'channel' | 'changes' | 'isForEveryone'>,
+  db: Db,
+  options: CardOptions,
   productIds: readonly number[],
 ): Promise<Product[]> {
-  const { db, channel } = call
-  if (!call.isForEveryone) return readCards(db, channel, productIds)
+  const { channel } = options
+  if (!options.isForEveryone) return readCards(db, channel, productIds)
   const found = await kept.rememberAll<Product>(
-    call,
+    options,
     (id) => `card ${channel.id} ${id}`,
     productIds,
     (id) => [`product:${id}`, ...ofAllCards],
@@ -74,21 +77,22 @@ export async function cardsFor(
   return found.filter((card) => card !== undefined)
 }
 
-/** A card carries names of brand, category and labels, and the shop's currency. */
+/** A card contains names of brand, category and labels, and the shop's currency. */
 const ofAllCards = ['listing', 'storefront', 'settings']
 
-/** As `cardsFor`, of these very variations (the wire's product ids). `productId` is the product's, for cache tags. */
+/** As `cardsFor`, for specific variations (the wire's product ids). `productId` is the product's, for cache tags. */
 export async function variationCardsFor(
-  call: Pick<CallContext, 'db' | 'channel' | 'changes' | 'isForEveryone'>,
+  db: Db,
+  options: CardOptions,
   variationIds: readonly number[],
 ): Promise<CardOfProduct[]> {
-  const { db, channel } = call
-  if (!call.isForEveryone) return readVariationCards(db, channel, variationIds)
+  const { channel } = options
+  if (!options.isForEveryone) return readVariationCards(db, channel, variationIds)
   const found = await kept.rememberAll<CardOfProduct>(
-    call,
+    options,
     (id) => `variation card ${channel.id} ${id}`,
     variationIds,
-    // One that is not on sale now belongs to no product we know of; coming back it changes listings.
+    // A variation that is not on sale has no known product; when it returns, listings change.
     (_, known) => [...(known ? [`product:${known.productId}`] : []), ...ofAllCards],
     async (missing) => {
       const read = await readVariationCards(db, channel, missing)
@@ -99,8 +103,8 @@ export async function variationCardsFor(
 }
 
 /**
- * Cards of these very variations (the wire's product ids), in their order; what is not on sale in the channel is left out.
- * `productId` is the product's, for cache tags.
+ * Cards of specific variations (the wire's product ids), in their order; those not on sale in the channel are left
+ * out. `productId` is the product's, for cache tags.
  */
 export const readVariationCards = (
   db: Db | Tx,

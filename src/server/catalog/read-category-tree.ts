@@ -1,8 +1,9 @@
-import type { Category } from '#contract/catalogue.ts'
-import { type ImageRow, toImage } from '../content/to-image.ts'
+import type { Category } from '#contract/catalog.ts'
+import { remember } from '../changes/remember.ts'
 import { prepared } from '../db/prepared.ts'
-import type { CallContext, Db, Tx } from '../http/context.ts'
-import { remember } from '../http/remember.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db, Services, Tx } from '../kernel/context.ts'
+import { type ImageRow, toImage } from '../media/to-image.ts'
 import { imageJson, onSaleOfProduct } from './card-sql.ts'
 
 type CategoryRow = {
@@ -18,7 +19,7 @@ type CategoryRow = {
   own_count: number
 }
 
-/** A category in its tree. `category` is the wire's, with everything below it. */
+/** A category in its tree. `category` is the wire's, with all its descendants. */
 export type CategoryNode = Omit<CategoryRow, 'image' | 'own_count'> & {
   category: Category
   parent: CategoryNode | undefined
@@ -42,10 +43,13 @@ const statement = prepared<CategoryRow>(
 )
 
 /**
- * All categories; each counts what is on sale in the channel in its whole subtree. Kept in this process until a category or
- * what is listed at all changes, since counting grows with the catalogue. Decisions §2 ($Category).
+ * All categories; each counts the products on sale in the channel in its whole subtree. Cached in this process until
+ * a category or a listing changes, since counting grows with the catalog. Decisions §2 ($Category).
  */
-export const categoryTree = ({ changes, db, channel }: Pick<CallContext, 'changes' | 'db' | 'channel'>) =>
+export const categoryTree = (
+  db: Db | Tx,
+  { changes, channel }: Pick<Services, 'changes'> & { channel: Pick<Channel, 'id'> },
+) =>
   remember(
     { changes },
     `category tree ${channel.id}`,
@@ -66,13 +70,13 @@ async function readCategoryTree(db: Db | Tx, channelId: number): Promise<Categor
   return { top, nodes: [...nodes.values()] }
 }
 
-/** Looks a category up by its whole path, its slug or its id, in this order. */
+/** Finds a category by its full path, its slug or its id, in this order. */
 export const findCategory = ({ nodes }: CategoryTree, asked: string): CategoryNode | undefined =>
   nodes.find(({ path }) => path === asked) ??
   nodes.find(({ slug }) => slug === asked) ??
   nodes.find(({ id }) => String(id) === asked)
 
-/** The categories above one, the top one first. */
+/** The ancestors of a category, the top one first. */
 export function categoriesAbove({ parent }: CategoryNode): CategoryNode[] {
   return parent ? [...categoriesAbove(parent), parent] : []
 }

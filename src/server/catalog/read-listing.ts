@@ -1,32 +1,43 @@
-import type { Facet, Filters, Listing, Sort } from '#contract/catalogue.ts'
+import type { Facet, Filters, Listing, Sort } from '#contract/catalog.ts'
+import type { Db } from '../kernel/context.ts'
 import { knownFilters } from './known-filters.ts'
-import type { CatalogCall, Place } from './listing-place.ts'
+import type { CatalogOptions, ListingScope } from './listing-scope.ts'
+import { priceTagOf } from './price-tags.ts'
 import { cardsFor } from './read-cards.ts'
 import { sortOptions } from './sort-options.ts'
 
-type Asked = { page: number; perPage: number; sort: Sort; filters: Filters }
+type ListingRequest = { page: number; perPage: number; sort: Sort; filters: Filters }
 
-/** One page of a listing with its facets. A page beyond the last one is empty, its totals are right. Decisions §2 ($Listing). */
-export async function readListing(call: CatalogCall, place: Place, asked: Asked): Promise<Listing> {
-  const { page, perPage } = asked
-  const filters = await knownFilters(call, asked.filters)
-  const { scope, ...introduction } = place
+/**
+ * One page of a listing with its facets. A page beyond the last one is empty, with the right totals. Decisions §2
+ * ($Listing).
+ */
+export async function readListing(
+  db: Db,
+  options: CatalogOptions,
+  listingScope: ListingScope,
+  request: ListingRequest,
+): Promise<Listing> {
+  const { page, perPage } = request
+  const filters = await knownFilters(db, options, request.filters)
+  const { scope, ...introduction } = listingScope
   const isSearch = scope.kind === 'search'
-  const sort = asked.sort === 'relevance' && !isSearch ? 'default' : asked.sort
+  const sort = request.sort === 'relevance' && !isSearch ? 'default' : request.sort
 
-  const found = await call.catalogIndex.listing({
-    channelId: call.channel.id,
+  const found = await options.catalogIndex.listing({
+    channelId: options.channel.id,
     scope,
     filters,
     sort,
     page,
     perPage,
   })
-  call.tag('listing', ...found.productIds.map((id) => `product:${id}`))
+  const priceTag = priceTagOf({ scope, sort, filters })
+  options.tag('listing', priceTag, ...found.productIds.map((id) => `product:${id}`))
   return {
     ...introduction,
     products: {
-      data: await cardsFor(call, found.productIds),
+      data: await cardsFor(db, options, found.productIds),
       current_page: page,
       last_page: Math.max(1, Math.ceil(found.total / perPage)),
       per_page: perPage,
@@ -39,14 +50,13 @@ export async function readListing(call: CatalogCall, place: Place, asked: Asked)
   }
 }
 
-/** The facets of a place where nothing is chosen yet. Decisions §4, filters/all. */
-export async function readFacetsOf(call: CatalogCall, { scope }: Place): Promise<Facet[]> {
-  call.tag('listing')
-  const { facets } = await call.catalogIndex.listing({
-    channelId: call.channel.id,
-    scope,
-    filters: {},
-    sort: 'default',
+/** The facets of a listing before any choice. Decisions §4, filters/all. */
+export async function readFacetsOf(options: CatalogOptions, { scope }: ListingScope): Promise<Facet[]> {
+  const asked = { scope, filters: {}, sort: 'default' } as const
+  options.tag('listing', priceTagOf(asked))
+  const { facets } = await options.catalogIndex.listing({
+    channelId: options.channel.id,
+    ...asked,
     page: 1,
     perPage: 1,
   })

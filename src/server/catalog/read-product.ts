@@ -1,13 +1,13 @@
-import type { ProductFull } from '#contract/catalogue.ts'
+import type { ProductFull } from '#contract/catalog.ts'
+import { createMemory, type PageMemory, type ReplyCache } from '../changes/remember.ts'
 import { prepared } from '../db/prepared.ts'
-import type { CallContext, Db, Tx } from '../http/context.ts'
-import { notFound } from '../http/errors.ts'
-import { createMemory } from '../http/remember.ts'
-import type { Channel } from '../storefront/read-channel.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db, Tx } from '../kernel/context.ts'
 import { type ProductRow, productText } from './product-sql.ts'
+import { productNotFound } from './refusals.ts'
 import { toProduct } from './to-product.ts'
 
-/** Those of which pages are made again and again. */
+/** The most recently used products. */
 const kept = createMemory(500)
 const keyOf = ({ id }: Pick<Channel, 'id'>, asked: ProductAsked) =>
   `product ${id} ${asked.sku ?? ''} ${asked.id}`
@@ -15,15 +15,16 @@ const keyOf = ({ id }: Pick<Channel, 'id'>, asked: ProductAsked) =>
 const statement = prepared<ProductRow>('product', productText)
 
 export type ProductAsked = {
-  /** Slug of the product, id of a variation, or a sku; the first that fits, in this order. */
+  /** Slug of the product, id of a variation, or a SKU; the first match in this order. */
   id: string
-  /** Selects the variation; it must be one of the product's. */
+  /** Selects the variation; it must belong to the product. */
   sku?: string | undefined
 }
 
 /**
- * Everything on a product's page in one round trip (performance row 9), or undefined when it is not on sale in the channel.
- * Without a sku it shows the default variation, or the first in stock where there is no default. Decisions §2 ($Product).
+ * Everything on a product's page in one round trip (performance row 9), or undefined when it is not on sale in the
+ * channel. Without a SKU it shows the default variation, or the first in stock if there is no default. Decisions §2
+ * ($Product).
  */
 export async function findProduct(
   db: Db | Tx,
@@ -36,26 +37,27 @@ export async function findProduct(
   return { product: toProduct(row, channel), tags }
 }
 
-type Found = Awaited<ReturnType<typeof findProduct>>
+type ProductReply = Awaited<ReturnType<typeof findProduct>>
 
-/** What is not on sale may come to be: its publishing changes listings too. */
-const tagsOf = (found: Found) => found?.tags ?? ['listing']
-/** It carries names and rules of the shop beside its own. */
-const keptUntil = (found: Found) => [...tagsOf(found), 'listing', 'storefront', 'settings']
+/** A product that is not on sale may be published, which changes listings too. */
+const tagsOf = (reply: ProductReply) => reply?.tags ?? ['listing']
+/** The reply also contains names and rules of the shop. */
+const keptUntil = (reply: ProductReply) => [...tagsOf(reply), 'listing', 'storefront', 'settings']
 
 /**
- * The same for a call, which then depends on the product and its categories.
+ * The same for a reply, which then depends on the product and its categories.
  * @throws 404 when it is not on sale in the channel.
  */
 export async function requireProduct(
-  call: Pick<CallContext, 'db' | 'channel' | 'tag' | 'changes' | 'isForEveryone'>,
+  db: Db,
+  options: PageMemory & ReplyCache & { channel: Channel },
   asked: ProductAsked,
 ): Promise<ProductFull> {
-  const { db, channel, tag } = call
-  const found = await kept.rememberForPages(call, keyOf(channel, asked), keptUntil, () =>
+  const { channel, tag } = options
+  const reply = await kept.rememberForPages(options, keyOf(channel, asked), keptUntil, () =>
     findProduct(db, channel, asked),
   )
-  tag(...tagsOf(found))
-  if (!found) throw notFound('This product is not available')
-  return found.product
+  tag(...tagsOf(reply))
+  if (!reply) throw productNotFound()
+  return reply.product
 }

@@ -1,15 +1,16 @@
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalog.ts'
+import { createMemory } from '../changes/remember.ts'
 import { prepared } from '../db/prepared.ts'
-import { createMemory } from '../http/remember.ts'
+import type { Db } from '../kernel/context.ts'
 import { onSaleOfProduct } from './card-sql.ts'
-import type { CatalogCall } from './listing-place.ts'
+import type { CatalogOptions } from './listing-scope.ts'
 import { cardsFor } from './read-cards.ts'
 
 const atMost = 8
 
 const kept = createMemory(1_000)
 
-/** $1 channel, $2 variation. Chosen ones first count alone; only where none of them is on sale, the category's others. */
+/** $1 channel, $2 variation. The chosen products; only when none of them is on sale, others of the category. */
 const relatedIds = prepared<{ id: number }>(
   'related products',
   `with here as (
@@ -30,16 +31,16 @@ const relatedIds = prepared<{ id: number }>(
   ) related order by position, id limit ${atMost}`,
 )
 
-/** Up to eight products related to that of a variation: those chosen for it, else others of its category. */
-export async function readRelated(call: CatalogCall, variationId: number): Promise<Product[]> {
-  const { db, channel } = call
-  // Which they are is a matter of listings alone; what they show is their cards'.
+/** Up to eight products related to a variation's product: the chosen ones, else others of its category. */
+export async function readRelated(db: Db, options: CatalogOptions, variationId: number): Promise<Product[]> {
+  const { channel } = options
+  // The selection depends on listings only; the cards have their own tags.
   const productIds = await kept.rememberForPages(
-    call,
+    options,
     `related ${channel.id} ${variationId}`,
     ['listing', 'storefront'],
     async () => (await relatedIds.all(db, channel.id, variationId)).map(({ id }) => id),
   )
-  call.tag('listing', ...productIds.map((id) => `product:${id}`))
-  return cardsFor(call, productIds)
+  options.tag('listing', ...productIds.map((id) => `product:${id}`))
+  return cardsFor(db, options, productIds)
 }

@@ -1,5 +1,5 @@
 import { prepared } from '../db/prepared.ts'
-import type { Db, Tx } from '../http/context.ts'
+import type { Db, Tx } from '../kernel/context.ts'
 import { onSaleOfProduct } from './card-sql.ts'
 
 const statement = prepared<{ id: number; name: string; slug: string; product_count: number }>(

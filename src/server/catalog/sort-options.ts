@@ -1,4 +1,4 @@
-import { type Sort, sorts } from '#contract/catalogue.ts'
+import { type Sort, sorts } from '#contract/catalog.ts'
 
 const labels: Record<Sort, string> = {
   relevance: 'Relevance',
@@ -16,6 +16,6 @@ const optionOf = (value: Sort) => ({ value, label: labels[value] })
 
 const options = sorts.map(optionOf)
 
-/** What a listing can be sorted by. Relevance is a search's: elsewhere it means the featured order. Decisions §2. */
+/** The sort options of a listing. Relevance is for searches: elsewhere it means the featured order. Decisions §2. */
 export const sortOptions = ({ isSearch }: { isSearch: boolean }) =>
   isSearch ? [optionOf('relevance'), ...options] : options

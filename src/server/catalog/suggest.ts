@@ -1,17 +1,21 @@
-import { limits } from '#contract/limits.ts'
-import type { CatalogCall } from './listing-place.ts'
+import * as limits from '#contract/limits.ts'
+import type { Db } from '../kernel/context.ts'
+import { searchTag, tuneSearch } from '../search-tuning/read-tuning.ts'
+import type { CatalogOptions } from './listing-scope.ts'
 import { cardsFor } from './read-cards.ts'
 import { categoryTree } from './read-category-tree.ts'
 
-/** What the search box offers while the shopper types. Decisions §4, search. */
-export async function suggest(call: CatalogCall, query: string) {
-  const { db, channel, catalogIndex, tag } = call
+/** The suggestions of the search box while the shopper types. Decisions §4, search. */
+export async function suggest(db: Db, options: CatalogOptions, query: string) {
+  const { channel, catalogIndex, tag } = options
   const limit = limits.perPage.suggestions
-  const found = await catalogIndex.suggest({ channelId: channel.id, query, limit })
+  tag(searchTag)
+  const { terms } = await tuneSearch({ db, changes: options.changes }, query)
+  const found = await catalogIndex.suggest({ channelId: channel.id, ...terms, limit })
   tag('listing', ...found.productIds.map((id) => `product:${id}`))
   const [products, tree, brands] = await Promise.all([
-    cardsFor(call, found.productIds),
-    categoryTree(call),
+    cardsFor(db, options, found.productIds),
+    categoryTree(db, options),
     readBrands(db, found.brandIds),
   ])
   return {
@@ -28,7 +32,7 @@ export async function suggest(call: CatalogCall, query: string) {
   }
 }
 
-async function readBrands(db: CatalogCall['db'], ids: number[]) {
+async function readBrands(db: Db, ids: number[]) {
   if (ids.length === 0) return []
   const brands = await db.selectFrom('brands').select(['id', 'name', 'slug']).where('id', 'in', ids).execute()
   return brands.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))

@@ -1,11 +1,11 @@
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalog.ts'
 import { money } from '#contract/money.ts'
-import { mediaUrl, toImage } from '../content/to-image.ts'
-import type { Channel } from '../storefront/read-channel.ts'
+import type { Channel } from '../kernel/channel.ts'
+import { mediaUrl, toImage } from '../media/to-image.ts'
 import { availabilityOf, availableQuantity } from './availability.ts'
 import type { CardRow } from './card-sql.ts'
 
-/** A product as cards and cart lines carry it, named as the product is. Decisions §2 ($Product). */
+/** A product on cards and cart items, under the product's name. Decisions §2 ($Product). */
 export function toCard(row: CardRow, channel: Pick<Channel, 'currency'>): Product {
   const [base, second] = row.images
   return {
@@ -46,11 +46,11 @@ export function toCard(row: CardRow, channel: Pick<Channel, 'currency'>): Produc
   }
 }
 
-/** 'Oxford Shirt - Blue / M'; a product without options is called just so. */
+/** 'Oxford Shirt - Blue / M'; without options just the product's name. */
 export const variationName = ({ name, title }: Pick<CardRow, 'name' | 'title'>) =>
   title === '' ? name : `${name} - ${title}`
 
-/** The leading variation has the product's own address, every other one names its sku. */
+/** The leading variation has the product's own URL; every other one adds its SKU. */
 const productUrl = ({ id, leading_id, slug, sku }: CardRow) =>
   id === leading_id ? `/product/${slug}` : `/product/${slug}?sku=${encodeURIComponent(sku)}`
 

@@ -1,10 +1,10 @@
-import type { ProductFull } from '#contract/catalogue.ts'
+import type { ProductFull } from '#contract/catalog.ts'
 import { money } from '#contract/money.ts'
-import { mediaUrl, toImage } from '../content/to-image.ts'
-import { isGtin } from '../found/gtin.ts'
-import type { Channel } from '../storefront/read-channel.ts'
+import type { Channel } from '../kernel/channel.ts'
+import { mediaUrl, toImage } from '../media/to-image.ts'
 import { availabilityOf, availableQuantity } from './availability.ts'
 import { categoryUrl } from './category-url.ts'
+import { isGtin } from './gtin.ts'
 import type { ProductRow } from './product-sql.ts'
 import { toCard, variationName } from './to-card.ts'
 
@@ -40,7 +40,7 @@ export function toProduct(
   }
 }
 
-/** Every combination on sale, the sold out ones too: the page marks them, it does not hide them. */
+/** Every combination on sale, also sold out: the page marks those instead of hiding them. */
 function variationsOf(row: ProductRow, { currency }: Pick<Channel, 'currency'>): ProductFull['variations'] {
   return {
     attributes: attributesOf(row),

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { openShop } from '../../../tests/shop.ts'
-import { createCallLimits } from '../http/call-limits.ts'
-import { nobody } from '../http/context.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { anonymousVisitor } from '../kernel/context.ts'
+import { createCallLimits } from '../limits/call-limits.ts'
 
 const shop = await openShop({ seed: true, callLimits: true })
 
 const place = { version: 1, idempotency_key: '0f6d7b1e-6a52-4c0c-8a70-2b1f7a0c9d21', accept_tnc: true }
 
-test('after ten tries in a minute to place an order one has to wait, as told; others need not', async () => {
+test('the eleventh order attempt in a minute is refused with Retry-After; other visitors are not affected', async () => {
   const guest = shop.guest()
-  guest.cookies.set('cart_session', 'a-guest')
+  guest.cookies.set('__Host-cart_session', 'a-guest')
   const tryOnce = () =>
     guest.request({ method: 'POST', url: '/api/checkout/place-order', payload: place, headers: json })
 
@@ -25,7 +25,7 @@ test('after ten tries in a minute to place an order one has to wait, as told; ot
   expect(await shop.guest().api.checkout.placeOrder(place)).toMatchObject({ code: 'CART_INVALID' })
 })
 
-test('thirty tries of one address are enough, whatever carts it names; each call counts for itself', async () => {
+test('thirty attempts of one address exhaust its limit for every cart; each endpoint counts separately', async () => {
   const guest = shop.guest()
   const pay = () => guest.api.checkout.processPayment({ order_id: 1, token: 'made-up' })
 
@@ -37,7 +37,7 @@ test('thirty tries of one address are enough, whatever carts it names; each call
   ).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a cart takes sixty changes a minute, and goes on being read', async () => {
+test('a cart takes sixty changes a minute and can still be read after that', async () => {
   const guest = shop.guest()
   const change = () => guest.api.cart.removeItem({ product_id: 1 })
 
@@ -48,7 +48,28 @@ test('a cart takes sixty changes a minute, and goes on being read', async () => 
   expect(await shop.guest().api.cart.removeItem({ product_id: 1 })).toMatchObject({ code: 'CART_INVALID' })
 })
 
-/** How many of so many reads from one address pass. */
+test('an address takes 300 cart changes a minute, whatever cart ids it sends', async () => {
+  const limits = createCallLimits({ db: shop.db, config: shop.services.config })
+  const change = (cart: number, ip: string) =>
+    limits.require(
+      { group: 'cart', name: 'addItem', method: 'POST' },
+      { ...anonymousVisitor, ip, cookies: { cart_session: `cart-${cart}` } },
+    )
+  for (let n = 0; n < 300; n++) await change(n, '8.8.4.4')
+
+  await expect(change(300, '8.8.4.4')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await change(301, '8.8.8.8')
+})
+
+test('the twenty-first wrong order token in 15 minutes is refused', async () => {
+  const guest = shop.guest()
+  const complete = (token: string) => guest.api.checkout.complete({ order_id: 1, token, type: 'cod' })
+  for (let n = 0; n < 20; n++) expect(await complete(`wrong-${n}`)).toMatchObject({ code: 'NOT_FOUND' })
+
+  expect(await complete('wrong')).toMatchObject({ code: 'RATE_LIMITED' })
+})
+
+/** The number of accepted reads from one address. */
 async function passing(
   reads: number,
   group: 'search' | 'content',
@@ -59,29 +80,32 @@ async function passing(
   const limits = createCallLimits({ db, config: { ...services.config, trustedProxies } })
   let passed = 0
   for (let n = 0; n < reads; n++)
-    await limits.require({ group, name: 'any', method: 'GET' }, { ...nobody, ip }).then(
+    await limits.require({ group, name: 'any', method: 'GET' }, { ...anonymousVisitor, ip }).then(
       () => passed++,
       (refusal) => expect(refusal).toMatchObject({ code: 'RATE_LIMITED' }),
     )
   return passed
 }
 
-test('a minute has 120 searches and 600 other reads for an address', async () => {
+test('an address may send 120 searches and 600 other reads a minute', async () => {
   expect(await passing(121, 'search', '8.8.4.4')).toBe(120)
   expect(await passing(601, 'content', '8.8.4.4')).toBe(600)
 })
 
-test('pages count among the other reads', async () => {
+test('pages count as other reads', async () => {
   const { db, services } = shop
   const limits = createCallLimits({ db, config: services.config })
   for (let n = 0; n < 600; n++) limits.requirePage('8.8.4.4')
   expect(() => limits.requirePage('8.8.4.4')).toThrow('Maximum attempt reached')
-  const asked = limits.require({ group: 'content', name: 'any', method: 'GET' }, { ...nobody, ip: '8.8.4.4' })
+  const asked = limits.require(
+    { group: 'content', name: 'any', method: 'GET' },
+    { ...anonymousVisitor, ip: '8.8.4.4' },
+  )
   await expect(asked).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   limits.requirePage('8.8.8.8')
 })
 
-test('an address of the own network counts only where it is known which of them are proxies', async () => {
+test('a private address is used as the client’s only when the proxies are configured', async () => {
   expect(await passing(121, 'search', '127.0.0.1')).toBe(121)
   expect(await passing(121, 'search', '10.0.0.9', ['10.0.0.1'])).toBe(120)
 })

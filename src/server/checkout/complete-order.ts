@@ -1,23 +1,26 @@
 import type { Order } from '#contract/checkout.ts'
-import type { Db } from '../http/context.ts'
-import { notFound } from '../http/errors.ts'
-import { trackToken } from '../tracking/track-link.ts'
-import { isOrderToken } from './order-token.ts'
-import { findOrder } from './read-order.ts'
+import type { SigningSecrets } from '../config/sign-for.ts'
+import type { Db } from '../kernel/context.ts'
+import { findOrderAccess, isOrderToken } from '../orders/model/order-token.ts'
+import { orderNotFound } from '../orders/model/refusals.ts'
+import { trackToken } from '../orders/model/track-link.ts'
+import { findOrder } from '../orders/read-order.ts'
 
 const openForMs = 24 * 60 * 60 * 1_000
 
 /**
- * The order behind its signed link, for 24 hours after it was placed; with the token of the page where it can be followed after that. Spec §2 (/checkout-complete), decisions §3.
- * @throws 404 for a wrong token, an unknown order and a link that is too old, all alike.
+ * The order of a signed link, for 24 hours after it was placed; with its tracking token after that too. Spec
+ * §2 (/checkout-complete), decisions §3.
+ * @throws 404 for a wrong token, an unknown order and an expired link, indistinguishably.
  */
 export async function completeOrder(
   db: Db,
-  secret: string,
+  secrets: SigningSecrets,
   { orderId, token }: { orderId: number; token: string },
 ): Promise<Order> {
-  const order = isOrderToken(secret, orderId, 'complete', token) ? await findOrder(db, orderId) : undefined
-  if (!order || Date.now() - Date.parse(order.placed_at) > openForMs)
-    throw notFound('This order could not be found')
-  return { ...order, token: trackToken(secret, order) }
+  const access = await findOrderAccess(db, orderId)
+  const isHolder = access !== undefined && isOrderToken(secrets, access, 'complete', token)
+  const order = isHolder ? await findOrder(db, orderId) : undefined
+  if (!access || !order || Date.now() - Date.parse(order.placed_at) > openForMs) throw orderNotFound()
+  return { ...order, token: trackToken(secrets, { ...access, order_no: order.order_no }) }
 }

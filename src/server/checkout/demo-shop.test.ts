@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openShop } from '../../../tests/shop.ts'
-import { ok } from '../cart/test-shop.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
 
 const shop = await openShop({ seed: true })
 
@@ -15,7 +15,7 @@ test('a guest buys from the demo shop over HTTP, from card to completed order', 
     base_image: card?.base_image,
     availability: card?.availability,
   })
-  expect(decodeURIComponent(cookies.get('cart_session') ?? '')).toMatch(
+  expect(decodeURIComponent(cookies.get('__Host-cart_session') ?? '')).toMatch(
     /^\{"api_cart":true,"cart_session":"[\w-]{43}"\}$/,
   )
   const karnataka = ok(await api.settings.countries())[0]?.states.find(({ name }) => name === 'Karnataka')

@@ -1,28 +1,29 @@
 import type { checkoutEndpoints } from '#contract/checkout.ts'
 import { money } from '#contract/money.ts'
-import { scopeOf } from '../cart/cart-scope.ts'
-import { type Handlers, say } from '../http/handlers.ts'
+import { scopeOf } from '../cart/model/cart-scope.ts'
+import { type Handlers, say } from '../kernel/handlers.ts'
 import { rememberedMailLook } from '../notify/mail-look.ts'
+import { limitWrongTokens } from '../orders/limit-wrong-tokens.ts'
+import { orderPages } from '../orders/model/order-pages.ts'
+import { orderToken, requireOrderAccess } from '../orders/model/order-token.ts'
 import { requireOrderById } from '../orders/require-order.ts'
 import { completePayment } from '../payments/complete-payment.ts'
-import { orderPages } from '../payments/order-pages.ts'
 import { startPayment } from '../payments/start-payment.ts'
 import { completeOrder } from './complete-order.ts'
-import { orderToken } from './order-token.ts'
 import { placeOrder } from './place-order.ts'
 import { rateExperience } from './rate-experience.ts'
 
-/** The calls of the checkout: spec §7, decisions §4. */
+/** Checkout endpoints: spec §7, decisions §4. */
 export const checkoutHandlers: Handlers<typeof checkoutEndpoints> = {
   async placeOrder(input, call) {
     const { order_id, order_no, payment_method, amount, isReplayed } = await placeOrder(
       call.db,
       scopeOf(call, input),
       input,
-      { look: await rememberedMailLook(call), tokenSecret: call.config.tokenSecret },
+      { look: await rememberedMailLook(call), secrets: call.config, plugins: call.plugins },
     )
     if (isReplayed) call.setHeader('idempotent-replayed', 'true')
-    const token = orderToken(call.config.tokenSecret, order_id, 'complete')
+    const token = orderToken(call.config, await requireOrderAccess(call.db, order_id), 'complete')
     const placed = { order_id, order_no, token, type: payment_method }
     if (amount !== undefined)
       return {
@@ -44,11 +45,13 @@ export const checkoutHandlers: Handlers<typeof checkoutEndpoints> = {
   },
 
   async rateExperience({ order_id, token, rating, comment = '' }, call) {
-    await requireOrderById(call, order_id, token)
+    await requireOrderById(call.db, call, order_id, token)
     await rateExperience(call.db, { orderId: order_id, rating, comment })
     return say('Thank you for your rating', { rating })
   },
 
   complete: ({ token, order_id }, call) =>
-    completeOrder(call.db, call.config.tokenSecret, { orderId: order_id, token }),
+    limitWrongTokens(call.db, call.visitor.ip, () =>
+      completeOrder(call.db, call.config, { orderId: order_id, token }),
+    ),
 }

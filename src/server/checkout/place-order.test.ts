@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
-import { address, ok, openTestShop } from '../cart/test-shop.ts'
+import { address } from '#harness/addresses.ts'
+import { withCheckout } from '#harness/checkout.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
 
-const { db } = await testDatabase()
-const shop = await openTestShop(db)
+const shop = withCheckout(await openShop({ seed: 'small' }))
+const { db } = shop
 
 const orderCount = () => count('orders')
 const key = '0f6d7b1e-6a52-4c0c-8a70-2b1f7a0c9d21'
@@ -25,7 +27,7 @@ beforeEach(async () => {
   )
 })
 
-test('a guest buys, paying on delivery', async () => {
+test('a guest places a COD order', async () => {
   const vase = await shop.product({ name: 'Moon vase', price: 50_000, stock: 8 })
   const bowl = await shop.product({ name: 'Rice bowl', price: 20_000, stock: 8 })
   const shopper = await shop.guestAtPayment({ id: vase.id, quantity: 2 }, { id: bowl.id })
@@ -64,7 +66,7 @@ test('a guest buys, paying on delivery', async () => {
   expect(order.totals.tax.amount).toBe(order.productchannel.reduce((sum, { tax }) => sum + tax.amount, 0))
 })
 
-test('after the order the shopper has an empty cart, and the next add makes a new one', async () => {
+test('after the order the shopper has an empty cart, and the next add creates a new one', async () => {
   const vase = await shop.product()
   const shopper = await shop.guestAtPayment(vase)
   ok(await shopper.order())
@@ -75,7 +77,7 @@ test('after the order the shopper has an empty cart, and the next add makes a ne
   expect(next.cart_session).not.toBe(shopper.cart.cart_session)
 })
 
-test('mail and SMS wait in the outbox, once each, with everything escaped', async () => {
+test('mail and SMS are queued once each, with everything escaped', async () => {
   const vase = await shop.product({ name: 'Vase <b>"1"</b>', price: 149_950 })
   const { order } = await shop.guestAtPayment(vase)
   const { order_no } = ok(await order({ instruction: '<script>alert(1)</script>' }))
@@ -95,7 +97,7 @@ test('mail and SMS wait in the outbox, once each, with everything escaped', asyn
   expect(mail?.html).toContain('&lt;script&gt;')
   expect(mail?.html).not.toContain('<script')
   expect(sms).toMatchObject({ channel: 'sms', recipient: '9876543210' })
-  const link = `http://localhost:3000/track-order/${order_no}.`
+  const link = `https://shop.example.com/track-order/${order_no}.`
   expect(sms?.text).toContain(
     `Kiln & Loom: we have your order ${order_no}. ₹1,499.50, Cash on delivery. ${link}`,
   )
@@ -103,7 +105,7 @@ test('mail and SMS wait in the outbox, once each, with everything escaped', asyn
   expect(mail?.html).toContain(`href="${link}`)
 })
 
-test('without a phone or an e-mail nothing is sent there', async () => {
+test('without a phone or an e-mail no message is queued for it', async () => {
   const { api, order } = await shop.guestAtPayment(await shop.product())
   const { version } = ok(await api.cart.updateContact({ email: '' }))
   ok(await order({ version }))
@@ -112,7 +114,7 @@ test('without a phone or an e-mail nothing is sent there', async () => {
   expect(queued).toEqual([{ channel: 'sms' }])
 })
 
-test('the gate is checked again, in its order and words', async () => {
+test('the checkout gate is checked again, in its order and with its messages', async () => {
   const vase = await shop.product()
   const { api } = shop.guest()
   const order = async () => {
@@ -158,7 +160,7 @@ test('the gate is checked again, in its order and words', async () => {
   expect(await orderCount()).toBe(1)
 })
 
-test('terms must be accepted where the shop asks for it', async () => {
+test('terms must be accepted where the shop requires it', async () => {
   await shop.setting('allow_tnc_checkout', true)
   const { order } = await shop.guestAtPayment(await shop.product())
 
@@ -182,7 +184,7 @@ test('an order for another version of the cart is refused', async () => {
   expect(await orderCount()).toBe(0)
 })
 
-test('nobody pays a price that was not shown', async () => {
+test('an order with a changed price that was not shown is refused', async () => {
   const vase = await shop.product({ price: 50_000 })
   const shopper = await shop.guestAtPayment(vase)
   await shop.setPrice(vase.id, 60_000)
@@ -197,7 +199,23 @@ test('nobody pays a price that was not shown', async () => {
   expect(ok(await shopper.api.checkout.complete({ order_id, token })).totals.subtotal.amount).toBe(60_000)
 })
 
-test('what is short is named, and nothing is taken', async () => {
+test('changed prices are accepted with the total that the shopper saw, and with no other', async () => {
+  const vase = await shop.product({ price: 50_000 })
+  const shopper = await shop.guestAtPayment(vase)
+  const { grand_total: before } = ok(await shopper.api.cart.get())
+  await shop.setPrice(vase.id, 60_000)
+  const { grand_total: shown } = ok(await shopper.api.cart.get())
+
+  expect(await shopper.order({ accept_prices: true })).toMatchObject({ code: 'PRICES_CHANGED' })
+  expect(await shopper.order({ accept_prices: true, expected_total: before.amount })).toMatchObject({
+    code: 'PRICES_CHANGED',
+  })
+  const { order_id, token } = ok(await shopper.order({ accept_prices: true, expected_total: shown.amount }))
+  const { totals, grand_total } = ok(await shopper.api.checkout.complete({ order_id, token }))
+  expect([totals.subtotal.amount, grand_total.amount]).toEqual([60_000, shown.amount])
+})
+
+test('a product that is short is named, and no stock is taken', async () => {
   const plenty = await shop.product({ stock: 9 })
   const scarce = await shop.product({ name: 'Tea cup', stock: 5 })
   const shopper = await shop.guestAtPayment(plenty, { id: scarce.id, quantity: 4 })
@@ -214,7 +232,7 @@ test('what is short is named, and nothing is taken', async () => {
   expect(await orderCount()).toBe(0)
 })
 
-test('what is sold without counting is ordered without counting', async () => {
+test('a product without stock tracking is ordered without a stock change', async () => {
   const card = await shop.product({ stock: 0, tracks_stock: false })
   const { order } = await shop.guestAtPayment({ id: card.id, quantity: 3 })
 
@@ -278,7 +296,7 @@ test('64 simultaneous buyers of the last piece make one order', async () => {
   expect(await count('outbox')).toBe(2)
 })
 
-test('the same key twenty times at once makes one order and twenty equal replies', async () => {
+test('twenty simultaneous requests with the same key make one order and twenty equal replies', async () => {
   const vase = await shop.product({ stock: 9 })
   const { order } = await shop.guestAtPayment(vase)
 
@@ -290,7 +308,7 @@ test('the same key twenty times at once makes one order and twenty equal replies
   expect(await shop.stockOf(vase.id)).toBe(8)
 })
 
-test('twenty keys for one cart at once make one order', async () => {
+test('twenty simultaneous keys for one cart make one order', async () => {
   const vase = await shop.product({ stock: 9 })
   const { order } = await shop.guestAtPayment(vase)
 
@@ -314,7 +332,7 @@ test('one key for two carts at once makes one order', async () => {
   expect(await shop.stockOf(vase.id)).toBe(8)
 })
 
-test('orders of the same products in opposite order do not lock each other out', async () => {
+test('orders of the same products in opposite order do not deadlock', async () => {
   const one = await shop.product({ stock: 40 })
   const two = await shop.product({ stock: 40 })
   const shoppers = []
@@ -328,7 +346,7 @@ test('orders of the same products in opposite order do not lock each other out',
   expect(new Set(numbers.map(({ order_no }) => order_no)).size).toBe(20)
 })
 
-test('an order and a removal at the same moment: either the order has the item, or it is refused', async () => {
+test('of a simultaneous order and removal the order has the item, or is refused', async () => {
   const vase = await shop.product({ stock: 100 })
   for (let n = 0; n < 15; n++) {
     const stock = await shop.stockOf(vase.id)
@@ -344,7 +362,7 @@ test('an order and a removal at the same moment: either the order has the item, 
   expect(items).toBe(await orderCount())
 })
 
-test('an order and a rise in price at the same moment: the order has one price or the other, and says which', async () => {
+test('an order during a price rise has one of the two prices, or is refused with PRICES_CHANGED', async () => {
   const vase = await shop.product({ stock: 100, price: 1_000 })
   for (let n = 1; n <= 10; n++) {
     const shopper = await shop.guestAtPayment(vase)
@@ -355,7 +373,7 @@ test('an order and a rise in price at the same moment: the order has one price o
   }
 })
 
-test('a failure just before the commit leaves nothing behind', async () => {
+test('a failure just before the commit leaves no change', async () => {
   const vase = await shop.product({ stock: 3 })
   const { api, cart, order } = await shop.guestAtPayment(vase)
   await sql`
@@ -380,7 +398,7 @@ test('a failure just before the commit leaves nothing behind', async () => {
   expect((await order()).status).toBe('success')
 })
 
-test('pages are told of a product only when what they show of its stock changes', async () => {
+test('pages are invalidated only when the stock that they show changes', async () => {
   const vase = await shop.product({ stock: 20 })
   const tags = async () => (await db.selectFrom('change_log').select('tag').execute()).map(({ tag }) => tag)
 
@@ -390,7 +408,7 @@ test('pages are told of a product only when what they show of its stock changes'
   expect(await tags()).toEqual([`product:${vase.productId}`])
 })
 
-test('an order keeps what was bought, whatever happens to the catalogue', async () => {
+test('an order is unaffected by later changes of the catalog', async () => {
   const vase = await shop.product({ name: 'Moon vase', price: 50_000 })
   const { api, order } = await shop.guestAtPayment(vase)
   const placed = ok(await order())

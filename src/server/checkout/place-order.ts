@@ -8,30 +8,43 @@ import {
   paymentGate,
 } from '#contract/rules/checkout-gate.ts'
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
-import type { CartLineRow } from '../cart/cart-row.ts'
-import type { CartScope } from '../cart/cart-scope.ts'
-import { readCartRow } from '../cart/read-cart.ts'
-import { toCart } from '../cart/to-cart.ts'
-import { staleCart } from '../cart/touch-cart.ts'
+import { chooseMethods, type MethodChoice } from '../cart/choose-method.ts'
+import type { CartLineRow } from '../cart/model/cart-row.ts'
+import type { CartScope } from '../cart/model/cart-scope.ts'
+import { requireCustomisation } from '../cart/model/customisation.ts'
+import { staleCart } from '../cart/model/refusals.ts'
+import { type LockedCart, lockCart } from '../cart/store/lock-cart.ts'
+import { readCartRow } from '../cart/store/read-cart.ts'
+import { toCart } from '../cart/store/to-cart.ts'
+import { withCartInRefusal } from '../cart/store/write-cart.ts'
 import { findAddress, readGateFields } from '../cart/validate-address.ts'
-import { withCartInRefusal } from '../cart/write-cart.ts'
 import { variationName } from '../catalog/to-card.ts'
-import { dropLostCoupon, keepCouponUse, takeCoupon } from '../coupons/take-coupon.ts'
+import type { SigningSecrets } from '../config/sign-for.ts'
+import { dropLostCoupon, storeCouponUse, takeCoupon } from '../coupons/take-coupon.ts'
 import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
-import type { Db, Tx } from '../http/context.ts'
-import { invalid, rejected } from '../http/errors.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { invalid, ShopError } from '../kernel/errors.ts'
+import type { PluginRegistry } from '../kernel/plugin.ts'
 import type { MailLook } from '../notify/mail-look.ts'
-import { orderPlacedMessages } from '../notify/order-placed.ts'
+import { orderPlacedMessages } from '../orders/messages/order-placed.ts'
+import { draftOrder } from '../orders/model/order-draft.ts'
+import { trackUrl } from '../orders/model/track-link.ts'
 import { replaceUnpaidOrder } from '../payments/replace-unpaid-order.ts'
 import { transferMessages } from '../payments/transfer-messages.ts'
-import { trackUrl } from '../tracking/track-link.ts'
-import { type CheckoutSettings, readCheckoutSettings } from './checkout-settings.ts'
-import { holdStock } from './hold-stock.ts'
-import { type LockedCart, lockCart } from './lock-cart.ts'
-import { draftOrder } from './order-draft.ts'
-import { type StockWish, takeStock } from './take-stock.ts'
-import { closeOrder, keepOrderWaiting, keepReply, writeOrder } from './write-order.ts'
+import { type CheckoutSettings, readCheckoutSettings } from '../settings/checkout-settings.ts'
+import { holdStock } from '../stock/hold-stock.ts'
+import { reserveStock, type StockRequest } from '../stock/reserve-stock.ts'
+import {
+  addressRefused,
+  alreadyOrdered,
+  customisationOutdated,
+  keyReused,
+  pricesChanged,
+  stepIncomplete,
+  totalChanged,
+} from './refusals.ts'
+import { closeOrder, storeReply, storeUnpaidOrder, writeOrder } from './write-order.ts'
 
 export type OrderRequest = {
   version: number
@@ -39,58 +52,74 @@ export type OrderRequest = {
   accept_tnc?: boolean | undefined
   instruction?: string | undefined
   create_account?: boolean | undefined
-}
+  /** The total that the shopper saw, in minor units. */
+  expected_total?: number | undefined
+  /** Counts with `expected_total` only: the shopper saw that total with the new prices. */
+  accept_prices?: boolean | undefined
+} & MethodChoice
 
-/** `amount`: what is to be paid before the order is placed, in minor units. */
+/** `amount`: due before the order is placed, in minor units. */
 export type PlacedOrder = {
   order_id: number
   order_no: string
   payment_method: string
   amount?: number
-  /** It was placed before, under the same key. */
+  /** It was placed before, with the same key. */
   isReplayed?: boolean
 }
 
 /**
- * Turns the cart into an order, once: the same key and body again gives the same order. One transaction, in the order of
- * security §16: lock cart, known key, version, gate, prices, stock, coupon, order, outbox, key. Nothing in it leaves the database.
- * With a method that is paid first the order waits, its stock held, and the cart stays (ADR 0008). Spec §5 (checkout gate), decisions §4 (place-order).
- *
- * @throws 409 CART_INVALID or NOT_SERVICEABLE with {step}; STALE_CART, PRICES_CHANGED, OUT_OF_STOCK, ALREADY_ORDERED,
- *   IDEMPOTENCY_KEY_REUSED with the cart. 422 at accept_tnc. Whatever is thrown, nothing has changed; except that
- *   COUPON_INVALID takes the coupon off the cart that it carries.
+ * Turns the cart into an order, once: the same key and body again returns the same order. One transaction, in
+ * the order of security §16: lock cart, known key, version, chosen methods, gate, prices, stock, coupon, order,
+ * outbox, key;
+ * it calls no external service. With an online payment method the order waits with its stock held, and the
+ * cart stays open (ADR 0008). Spec §5 (checkout gate), decisions §4 (place-order).
+ * @throws 409 CART_INVALID or NOT_SERVICEABLE with {step}; STALE_CART, PRICES_CHANGED, OUT_OF_STOCK,
+ * ALREADY_ORDERED, SHIPPING_UNAVAILABLE, PAYMENT_UNAVAILABLE, IDEMPOTENCY_KEY_REUSED with the cart. 422 at
+ * accept_tnc. A refusal changes nothing, except
+ * that COUPON_INVALID removes the coupon from the cart that it contains.
  */
 export const placeOrder = (
   db: Db,
   scope: CartScope,
   request: OrderRequest,
-  mails: Mails,
+  effects: OrderEffects,
+  record?: RecordOrder,
 ): Promise<PlacedOrder> =>
   withCartInRefusal(db, scope, () =>
     dropLostCoupon(db, scope, () =>
-      retrySerialization(() => db.transaction().execute((tx) => placeOnce(tx, scope, request, mails))),
+      retrySerialization(() =>
+        db.transaction().execute((tx) => placeOnce(tx, scope, request, effects, record)),
+      ),
     ),
   )
 
-/** What the order's messages need beside the order. */
-export type Mails = { look: MailLook; tokenSecret: string }
+type OrderPlugins = Pick<PluginRegistry, 'runHooks' | 'readOrderMail'>
+
+/** What the order's messages need besides the order, and the plugins whose hooks run. */
+export type OrderEffects = { look: MailLook; secrets: SigningSecrets; plugins: OrderPlugins }
+
+/** Stores more with a new order, in its transaction; not run for a replayed one. */
+export type RecordOrder = (tx: Tx, order: PlacedOrder) => Promise<void>
 
 async function placeOnce(
   tx: Tx,
   scope: CartScope,
   request: OrderRequest,
-  { look, tokenSecret }: Mails,
+  { look, secrets, plugins }: OrderEffects,
+  record?: RecordOrder,
 ): Promise<PlacedOrder> {
   const locked = await lockCart(tx, scope)
   if (!locked) throw refusalOf(cartGate({ items: [] }))
   const bodyHash = hashOf(locked, request)
   const known = await findReply(tx, request.idempotency_key, bodyHash)
   if (known) return { ...known, isReplayed: true }
-  if (locked.status === 'ordered') throw rejected('ALREADY_ORDERED', 'This cart has already been ordered')
+  if (locked.status === 'ordered') throw alreadyOrdered()
   if (locked.version !== request.version) throw staleCart()
-  const waiting = await replaceUnpaidOrder(tx, locked, request.instruction)
+  const version = await chooseMethods(tx, scope.channel, locked, request)
+  const waiting = await replaceUnpaidOrder(tx, plugins, { ...locked, version }, request.instruction)
   if (waiting) {
-    if (!(await keepReply(tx, { key: request.idempotency_key, bodyHash, reply: waiting }))) throw keyReused()
+    if (!(await storeReply(tx, { key: request.idempotency_key, bodyHash, reply: waiting }))) throw keyReused()
     return waiting
   }
 
@@ -101,8 +130,10 @@ async function placeOnce(
   requireCheckout(cart, settings, await readGateFields(tx, cart))
   if (settings.allow_tnc_checkout && !request.accept_tnc)
     throw invalid({ accept_tnc: ['Please accept the terms and conditions'] })
-  requireSeenPrices(cart)
-  const taken = await takeStock(tx, row.lines.map(toWish))
+  for (const line of row.lines) requireCustomised(line)
+  if (!request.accept_prices || request.expected_total === undefined) requireSeenPrices(cart)
+  requireSeenTotal(cart, request.expected_total)
+  const taken = await reserveStock(tx, row.lines.map(toStockRequest))
   await takeCoupon(tx, channel, row)
 
   const draft = draftOrder(row, cart, channel, {
@@ -111,69 +142,89 @@ async function placeOnce(
     customerId: cart.customer_id,
   })
   const { payment_method, grand_total } = draft.order
-  // With nothing to pay there is nothing to wait for.
+  // A total of zero needs no payment.
   const mustWait = isPaidFirst(payment_method) && grand_total > 0
-  const { id, order_no } = await writeOrder(tx, draft, {
+  const { id, order_no, access_key } = await writeOrder(tx, draft, {
     status: mustWait ? 'pending_payment' : 'placed',
     payment_status: grand_total === 0 ? 'paid' : 'pending',
-    cart_version: locked.version,
+    cart_version: version,
   })
   const placed = { order_id: id, order_no, payment_method, ...(mustWait ? { amount: grand_total } : {}) }
-  const url = trackUrl({ storeUrl: look.storeUrl, tokenSecret }, { id, order_no })
-  const facts = { id, order_no, ...draft, cart, settings, channel, look, url }
+  const url = trackUrl({ ...secrets, storeUrl: look.storeUrl }, { id, order_no, access_key })
+  const blocks = await plugins.readOrderMail(tx, { cart_id: row.id })
+  const facts = { id, order_no, ...draft, cart, settings, channel, look, url, blocks }
   const closing = {
     cartId: row.id,
     messages: [...orderPlacedMessages(facts), ...(await transferMessages(tx, facts))],
     idempotency: { key: request.idempotency_key, bodyHash, reply: placed },
   }
-  await keepCouponUse(tx, channel, row, id)
+  await storeCouponUse(tx, channel, row, id)
   if (mustWait) await holdStock(tx, id, taken)
-  const isKept = mustWait
-    ? await keepOrderWaiting(tx, { ...closing, orderId: id })
+  const isStored = mustWait
+    ? await storeUnpaidOrder(tx, { ...closing, orderId: id })
     : await closeOrder(tx, closing)
-  if (!isKept) throw keyReused()
+  if (!isStored) throw keyReused()
+  await record?.(tx, placed)
+  if (!mustWait) {
+    await plugins.runHooks(tx, 'order.placed', { order_id: id })
+    if (grand_total === 0) await plugins.runHooks(tx, 'order.paid', { order_id: id })
+  }
   return placed
 }
 
-const toWish = (line: CartLineRow): StockWish => ({ ...line, name: variationName(line) })
+const toStockRequest = (line: CartLineRow): StockRequest => ({ ...line, name: variationName(line) })
 
-/** The reply that this key and body already had. The body's hash holds the cart, so another shopper's key opens nothing. */
+/**
+ * The earlier reply to this key and body. The body's hash includes the cart, so another shopper's key matches
+ * nothing.
+ */
 async function findReply(tx: Tx, key: string, bodyHash: string): Promise<PlacedOrder | undefined> {
-  const kept = await keptReply.first(tx, key)
-  if (kept && kept.body_hash !== bodyHash) throw keyReused()
-  return kept?.reply
+  const stored = await storedReply.first(tx, key)
+  if (stored && stored.body_hash !== bodyHash) throw keyReused()
+  return stored?.reply
 }
 
-const keptReply = prepared<{ body_hash: string; reply: PlacedOrder }>(
+const storedReply = prepared<{ body_hash: string; reply: PlacedOrder }>(
   'kept order reply',
   `select body_hash, reply from idempotency_keys where scope = 'place-order' and key = $1`,
 )
 
 function hashOf({ id }: LockedCart, request: OrderRequest) {
   const { version, accept_tnc = false, instruction = '', create_account = false } = request
-  return createHash('sha256')
-    .update(JSON.stringify([id, version, accept_tnc, instruction, create_account]))
-    .digest('base64url')
+  const { shipping_method, payment_method, expected_total, accept_prices } = request
+  const choice = { shipping_method, payment_method, expected_total, accept_prices }
+  const isChosen = Object.values(choice).some((value) => value !== undefined)
+  const body = [id, version, accept_tnc, instruction, create_account, ...(isChosen ? [choice] : [])]
+  return createHash('sha256').update(JSON.stringify(body)).digest('base64url')
 }
 
-const keyReused = () =>
-  rejected('IDEMPOTENCY_KEY_REUSED', 'This request was already used for another order. Please try again')
-
-/** The gate, with the server's check of the address where the spec has it: between the address and the payment step. */
+/** The gate, with the server's address check where the spec has it: between the address and the payment step. */
 function requireCheckout(cart: Cart, settings: CheckoutSettings, fields: readonly GateField[]) {
   const missing = refusalOf(addressGate(cart, settings, fields))
   if (missing) throw missing
   const address = findAddress(cart, fields)
-  if (!address.is_valid) throw rejected(address.code, address.message, { data: { step: 'address' } })
+  if (!address.is_valid) throw addressRefused(address.code, address.message)
   const unchosen = refusalOf(paymentGate(cart, settings, fields))
   if (unchosen) throw unchosen
 }
 
-const refusalOf = (gate: Gate) =>
-  gate.ok ? undefined : rejected('CART_INVALID', gate.message, { data: { step: gate.step } })
+const refusalOf = (gate: Gate) => (gate.ok ? undefined : stepIncomplete(gate.step, gate.message))
 
-/** Nobody pays a price that was not shown to them. */
+/** The product may have required less when the line was added. */
+function requireCustomised(line: CartLineRow) {
+  try {
+    requireCustomisation(line.offered_customisation, line.customisation)
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error
+    throw customisationOutdated(variationName(line), error.message)
+  }
+}
+
+/** A customer never pays a price that was not shown. */
 function requireSeenPrices({ items }: Cart) {
-  if (items.some(({ previous_unit_price }) => previous_unit_price !== null))
-    throw rejected('PRICES_CHANGED', 'Some prices have changed. Please check your cart')
+  if (items.some(({ previous_unit_price }) => previous_unit_price !== null)) throw pricesChanged()
+}
+
+function requireSeenTotal({ grand_total }: Cart, expected: number | undefined) {
+  if (expected !== undefined && expected !== grand_total.amount) throw totalChanged()
 }

@@ -1,17 +1,16 @@
 import { prepared } from '../db/prepared.ts'
-import type { Db } from '../http/context.ts'
-import { rejected } from '../http/errors.ts'
+import type { Db } from '../kernel/context.ts'
+import { orderNotPlaced } from './refusals.ts'
 
 type Rating = { orderId: number; rating: number; comment: string }
 
 /**
- * Keeps how the shopper liked ordering, 1 to 5; the latest word counts. Spec §7, decisions §4 (rate-experience).
- * Who may is the caller's matter.
+ * Stores the shopper's rating of the checkout, 1 to 5; the latest one counts. Callers check access. Spec §7,
+ * decisions §4 (rate-experience).
  * @throws 409 ORDER_STATE while the order is not placed.
  */
 export async function rateExperience(db: Db, { orderId, rating, comment }: Rating) {
-  if (!(await keep.first(db, orderId, rating, comment)))
-    throw rejected('ORDER_STATE', 'This order is not placed yet')
+  if (!(await keep.first(db, orderId, rating, comment))) throw orderNotPlaced()
 }
 
 const keep = prepared<{ rating: number }>(

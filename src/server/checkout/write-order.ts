@@ -1,12 +1,16 @@
 import { prepared } from '../db/prepared.ts'
-import { json } from '../db/schema.ts'
-import type { Tx } from '../http/context.ts'
-import { HOLD_MINUTES } from './hold-stock.ts'
-import type { OrderDraft } from './order-draft.ts'
+import type { Tx } from '../kernel/context.ts'
+import { json } from '../kernel/schema.ts'
+import type { OrderDraft } from '../orders/model/order-draft.ts'
+import { newAccessKey, type OrderAccess } from '../orders/model/order-token.ts'
+import { HOLD_MINUTES } from '../stock/hold-stock.ts'
 
-export type WrittenOrder = { id: number; order_no: string; placed_at: Date }
+export type WrittenOrder = OrderAccess & { order_no: string; placed_at: Date }
 
-/** How an order begins: placed, or waiting for its payment. `cart_version`: the state of the cart that it was made of. */
+/**
+ * Initial state of an order: placed, or waiting for its payment. `cart_version`: the version of the cart that
+ * it was made from.
+ */
 export type OrderStart = {
   status: 'placed' | 'pending_payment'
   payment_status: 'pending' | 'paid'
@@ -14,15 +18,19 @@ export type OrderStart = {
 }
 
 /**
- * Writes order, lines and first event in one statement; rows travel as JSON. The number comes from a sequence and may leave
- * gaps (decisions §6, order number).
+ * Writes order, lines and first event in one statement; rows are passed as JSON. The number comes from a
+ * sequence and may leave gaps (decisions §6, order number).
  */
 export async function writeOrder(
   tx: Tx,
   { order, items }: OrderDraft,
   start: OrderStart,
 ): Promise<WrittenOrder> {
-  const written = await insertOrder.first(tx, json({ ...order, ...start }), json(items))
+  const written = await insertOrder.first(
+    tx,
+    json({ ...order, ...start, access_key: newAccessKey() }),
+    json(items),
+  )
   if (!written) throw new Error('The order was not written')
   return written
 }
@@ -33,15 +41,15 @@ const insertOrder = prepared<WrittenOrder>(
     insert into orders (order_no, status, payment_status, held_until, cart_id, cart_version, channel_id, customer_id, payment_method,
       payment_method_name, shipping_method, shipping_method_name, eta_min_days, eta_max_days, currency, subtotal,
       discount_total, shipping_total, payment_fee, tax_total, is_tax_included, grand_total, coupon_code, email, phone,
-      shipping_address, billing_address, instruction, accepted_tnc_at)
+      shipping_address, billing_address, instruction, accepted_tnc_at, access_key)
     select 'SF-' || nextval('order_numbers'), status, payment_status,
       case when status = 'pending_payment' then now() + interval '${HOLD_MINUTES} minutes' end,
       cart_id, cart_version, channel_id, customer_id, payment_method,
       payment_method_name, shipping_method, shipping_method_name, eta_min_days, eta_max_days, currency, subtotal,
       discount_total, shipping_total, payment_fee, tax_total, is_tax_included, grand_total, coupon_code, email, phone,
-      shipping_address, billing_address, instruction, accepted_tnc_at
+      shipping_address, billing_address, instruction, accepted_tnc_at, access_key
     from json_populate_record(null::orders, $1::json)
-    returning id, order_no, placed_at, status
+    returning id, access_key, order_no, placed_at, status
   ),
   items as (
     insert into order_items (order_id, variation_id, name, slug, sku, brand, category, image_path, quantity, unit_price,
@@ -53,7 +61,7 @@ const insertOrder = prepared<WrittenOrder>(
   event as (
     insert into order_events (order_id, status) select id, status from placed
   )
-  select id, order_no, placed_at from placed`,
+  select id, access_key, order_no, placed_at from placed`,
 )
 
 type Closing = {
@@ -63,8 +71,9 @@ type Closing = {
 }
 
 /**
- * Ends the cart, queues mail and SMS, and keeps the reply for the same key: the order's last statement.
- * @returns false when the key was used for another cart at this very moment.
+ * Closes the cart, queues mail and SMS, and stores the reply for the same key: the last statement of an
+ * order.
+ * @returns false when the key was used for another cart concurrently.
  */
 export async function closeOrder(tx: Tx, { cartId, messages, idempotency }: Closing): Promise<boolean> {
   const { key, bodyHash, reply } = idempotency
@@ -88,14 +97,14 @@ const finishOrder = prepared<{ key: string }>(
   returning key`,
 )
 
-type Keeping = Closing & { orderId: number }
+type UnpaidOrder = Closing & { orderId: number }
 
 /**
- * The same for an order that waits for its payment: the cart stays open and knows of it, the messages wait with it.
- * ADR 0008.
- * @returns false when the key was used for another cart at this very moment.
+ * The same for an order that waits for its payment: the cart stays open and refers to it, the messages wait
+ * with it. ADR 0008.
+ * @returns false when the key was used for another cart concurrently.
  */
-export async function keepOrderWaiting(tx: Tx, { orderId, ...closing }: Keeping): Promise<boolean> {
+export async function storeUnpaidOrder(tx: Tx, { orderId, ...closing }: UnpaidOrder): Promise<boolean> {
   const { cartId, messages, idempotency } = closing
   const { key, bodyHash, reply } = idempotency
   const kept = await waitForPayment.first(tx, cartId, json(messages), key, bodyHash, json(reply), orderId)
@@ -117,11 +126,13 @@ const waitForPayment = prepared<{ key: string }>(
 )
 
 /**
- * Keeps the reply for a key that asked for an order which is there already.
- * @returns false when the key was used for another cart at this very moment.
+ * Stores the reply for a key whose order exists already.
+ * @returns false when the key was used for another cart concurrently.
  */
-export const keepReply = async (tx: Tx, { key, bodyHash, reply }: Closing['idempotency']): Promise<boolean> =>
-  (await insertReply.first(tx, key, bodyHash, json(reply))) !== undefined
+export const storeReply = async (
+  tx: Tx,
+  { key, bodyHash, reply }: Closing['idempotency'],
+): Promise<boolean> => (await insertReply.first(tx, key, bodyHash, json(reply))) !== undefined
 
 const insertReply = prepared<{ key: string }>(
   'keep order reply',

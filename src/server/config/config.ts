@@ -3,45 +3,74 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import type { SmsConfig } from '../notify/sms-transports.ts'
-import type { SmtpConfig } from '../notify/smtp-transport.ts'
-import {
-  type GatewayKeys,
-  gatewayKeyProblems,
-  gatewayKeysOf,
-  gatewayVariableNames,
-  gatewayVariables,
-} from './gateway-keys.ts'
+import { type ConfigurableGateway, type GatewayKeys, readGatewayKeys } from './gateway-environment.ts'
+import type { SmsConfig, SmtpConfig } from './message-config.ts'
 import { mailOf, smsOf } from './message-config.ts'
-import { readSecrets, secretProblem } from './secrets.ts'
+import { type MetricsConfig, metricsOf } from './metrics-config.ts'
+import { previousSecrets, readSecrets, requireSecrets, secretProblem } from './secrets.ts'
+import { type StorageConfig, storageOf, storageVariables } from './storage-config.ts'
 
-/** All that an operator can set. Architecture, "The house"; security §21. */
+/** All settings of an operator. Architecture; security §21. */
 export type Config = {
   mode: 'demo' | 'production' | 'test'
   port: number
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** Bypasses a connection pooler in `databaseUrl`: migrations, LISTEN and jobs need their own session. ADR 0033. */
+  databaseDirectUrl?: string | undefined
+  databasePoolSize?: number
   storeUrl: string
-  /** Whose word on a visitor's address is believed: addresses and ranges. Nobody's when there are none. Security §10. */
+  /** The origin of the page editor, which alone may frame previews; the shop's own by default. Security §24. */
+  editorOrigin?: string | undefined
+  /** Proxies whose forwarded headers are trusted: addresses and ranges. None are trusted by default. Security §10. */
   trustedProxies?: readonly string[]
-  /** Signs order links and the like. */
+  /** Signs links and cookies, with a separate key per purpose. ADR 0032. */
   tokenSecret: string
+  /** Still accepted while `tokenSecret` is being replaced. */
+  previousTokenSecrets?: readonly string[]
   passwordPepper: string
-  /** Who carries mail and SMS; without them messages stay in the outbox. */
+  previousPasswordPeppers?: readonly string[]
+  /** Where images and other files are kept; the data folder by default. ADR 0033. */
+  storage?: StorageConfig
+  /** The mail and SMS services; without them messages stay in the outbox. */
   mail?: SmtpConfig | undefined
   sms?: SmsConfig | undefined
-  /** How long the demo's test courier takes for a step; 0: it stays at home. */
+  /** Minutes between two steps of the demo courier; 0 switches it off. */
   testCourierMinutes?: number
-} & GatewayKeys
+  /**
+   * Days for which sent messages, which contain names and addresses, and the access log are kept. docs/retention.md
+   */
+  outboxRetentionDays?: number
+  accessLogRetentionDays?: number
+  /** Where metrics are served; undefined: metrics are off. */
+  metrics?: MetricsConfig | undefined
+  /** Keys of the payment gateways that are switched on. */
+  gatewayKeys?: GatewayKeys
+}
 
-/** What each variable means: the schema, and the words of `doctor` and the README. */
+/**
+ * The meaning of each variable: its description in `doctor` and the README. Those of payment gateways are in their
+ * descriptors.
+ */
 export const variables = {
   PORT: { about: 'port to listen on', fallback: '3000' },
   HOST: { about: 'address to listen on', fallback: 'localhost' },
-  DATA_DIR: { about: 'folder of database, pictures and secrets', fallback: './data' },
+  DATA_DIR: { about: 'folder of database, images and secrets', fallback: './data' },
   DATABASE_URL: { about: 'PostgreSQL 15 or newer; without it the embedded one runs', fallback: '' },
-  STORE_URL: { about: 'where shoppers find the shop', fallback: 'http://localhost:<PORT>' },
+  DATABASE_DIRECT_URL: {
+    about: 'the same database without its connection pooler, when DATABASE_URL is one (PgBouncer)',
+    fallback: '',
+  },
+  DATABASE_POOL_SIZE: {
+    about: 'maximum database connections of this process',
+    fallback: '10',
+  },
+  STORE_URL: { about: 'public address of the shop', fallback: 'http://localhost:<PORT>' },
+  EDITOR_ORIGIN: {
+    about: 'origin of the page editor, the only one that may show previews in a frame; STORE_URL by default',
+    fallback: '',
+  },
   TRUSTED_PROXIES: {
     about:
       'addresses or ranges (10.0.0.0/8) of the proxies before the shop, by commas; limits count visitors by them',
@@ -51,27 +80,66 @@ export const variables = {
     about: 'sends mail: smtp://user:password@host:587, or smtps://; needed in production',
     fallback: '',
   },
-  MAIL_FROM: { about: 'whom mail comes from: Kiln & Loom <hello@shop.example>', fallback: '' },
+  MAIL_FROM: { about: 'sender of mail: Kiln & Loom <hello@shop.example>', fallback: '' },
   SMS_WEBHOOK_URL: { about: 'sends SMS: gets each one as JSON {id, kind, to, text}', fallback: '' },
   TWILIO_ACCOUNT_SID: { about: 'sends SMS by Twilio', fallback: '' },
-  TWILIO_AUTH_TOKEN: { about: 'the secret beside TWILIO_ACCOUNT_SID', fallback: '' },
-  TWILIO_FROM: { about: 'number or sender beside TWILIO_ACCOUNT_SID', fallback: '' },
+  TWILIO_AUTH_TOKEN: { about: 'the secret for TWILIO_ACCOUNT_SID', fallback: '' },
+  TWILIO_FROM: { about: 'number or sender for TWILIO_ACCOUNT_SID', fallback: '' },
   MSG91_AUTH_KEY: { about: 'sends SMS by MSG91', fallback: '' },
   MSG91_TEMPLATE_ID: { about: 'template of MSG91 whose one variable is “text”', fallback: '' },
   TEST_COURIER_MINUTES: {
-    about: 'how long the demo’s test courier takes for a step; 0 keeps it at home',
+    about: 'minutes between two steps of the demo courier; 0 switches it off',
     fallback: '5',
   },
+  OUTBOX_RETENTION_DAYS: { about: 'days that mail and SMS are kept in the outbox', fallback: '90' },
+  ACCESS_LOG_RETENTION_DAYS: { about: 'days that the log of logins is kept', fallback: '90' },
+  METRICS_PORT: {
+    about: 'serves Prometheus metrics at /metrics on this port of 127.0.0.1; with METRICS_TOKEN only to it',
+    fallback: '',
+  },
+  METRICS_TOKEN: {
+    about:
+      'serves /metrics to those who send it (Authorization: Bearer …), on PORT unless METRICS_PORT is set',
+    fallback: '',
+  },
   VITRINE_MODE: { about: 'demo, production or test', fallback: 'demo' },
-  VITRINE_TOKEN_SECRET: { about: 'signs order links; at least 32 bytes', fallback: 'made on first start' },
-  VITRINE_PASSWORD_PEPPER: {
-    about: 'goes into password hashes; at least 32 bytes',
+  VITRINE_PLUGINS: {
+    about: 'plugins outside src/plugins: folders or packages, by commas; restart and build after a change',
+    fallback: '',
+  },
+  VITRINE_TOKEN_SECRET: {
+    about: 'signs links and cookies; at least 32 bytes; required with DATABASE_URL',
     fallback: 'made on first start',
   },
-  ...gatewayVariables,
+  VITRINE_TOKEN_SECRET_PREVIOUS: {
+    about: 'still accepted while it is being replaced; several by commas',
+    fallback: '',
+  },
+  VITRINE_PASSWORD_PEPPER: {
+    about: 'goes into password hashes; at least 32 bytes; required with DATABASE_URL',
+    fallback: 'made on first start',
+  },
+  VITRINE_PASSWORD_PEPPER_PREVIOUS: {
+    about: 'still accepted while it is being replaced; several by commas',
+    fallback: '',
+  },
+  ...storageVariables,
 } as const
 
 export type VariableName = keyof typeof variables
+
+const retentionDays = (fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'must be whole days, 1 to 9999')
+    .transform(Number)
+    .default(fallback)
+const DatabaseUrl = z
+  .string()
+  .refine(
+    (url) => /^postgres(ql)?:\/\/.+/.test(url) && URL.canParse(url),
+    'must look like postgres://user:password@host:5432/name',
+  )
 
 const Environment = z.object({
   PORT: z
@@ -85,13 +153,14 @@ const Environment = z.object({
     .regex(/^[\w.:-]+$/, 'must be a host name or an IP address')
     .default('localhost'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
+  DATABASE_URL: DatabaseUrl.optional(),
+  DATABASE_DIRECT_URL: DatabaseUrl.optional(),
+  DATABASE_POOL_SIZE: z
     .string()
-    .refine(
-      (url) => /^postgres(ql)?:\/\/.+/.test(url) && URL.canParse(url),
-      'must look like postgres://user:password@host:5432/name',
-    )
-    .optional(),
+    .regex(/^\d{1,3}$/, 'must be a number from 2 to 500')
+    .transform(Number)
+    .refine((size) => size >= 2 && size <= 500, 'must be a number from 2 to 500')
+    .default(10),
   STORE_URL: z
     .string()
     .refine(
@@ -99,6 +168,18 @@ const Environment = z.object({
       'must be an http or https address',
     )
     .refine((url) => !URL.canParse(url) || new URL(url).pathname === '/', 'must be an origin without a path')
+    .refine(
+      (url) => !URL.canParse(url) || new URL(url).username + new URL(url).password === '',
+      'must have no user name or password',
+    )
+    .optional(),
+  EDITOR_ORIGIN: z
+    .string()
+    .refine(
+      (url) => protocolOf(url) === 'https:' || isLoopback(url),
+      'must be an https address, or one of this machine',
+    )
+    .refine((url) => !URL.canParse(url) || new URL(url).origin === url, 'must be an origin without a path')
     .optional(),
   TRUSTED_PROXIES: z
     .string()
@@ -133,6 +214,18 @@ const Environment = z.object({
     .regex(/^\d{1,4}$/, 'must be whole minutes, 0 to 9999')
     .transform(Number)
     .default(5),
+  OUTBOX_RETENTION_DAYS: retentionDays(90),
+  ACCESS_LOG_RETENTION_DAYS: retentionDays(90),
+  METRICS_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
+    .transform(Number)
+    .refine((port) => port >= 1 && port <= 65_535, 'must be a port number from 1 to 65535')
+    .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,}$/, 'must have at least 16 characters: letters, digits and - . _ ~ + / =')
+    .optional(),
   VITRINE_MODE: z.enum(['demo', 'production', 'test'], 'must be demo, production or test').default('demo'),
 })
 
@@ -150,7 +243,7 @@ function isAddressRange(text: string): boolean {
 
 export type ConfigProblem = { variable: string; problem: string }
 
-/** Thrown with one line a wrong variable; a line never shows a value. */
+/** Has one line per invalid variable; a line never contains a value. */
 export class ConfigError extends Error {
   readonly problems: ConfigProblem[]
   constructor(problems: ConfigProblem[]) {
@@ -162,31 +255,54 @@ export class ConfigError extends Error {
 type Given = Record<string, string | undefined>
 
 /**
- * The configuration from the environment, then `.env` in `folder`, then defaults. Secrets that are not given are read from the
- * data folder, and made there (mode 0600) on first use.
- * @throws ConfigError naming each wrong variable.
+ * Reads the configuration from the environment, then `.env` in `folder`, then defaults. Missing secrets are read from
+ * the data folder, and generated there (mode 0600) on first use.
+ *
+ * @param gateways the payment gateways whose variables are read too.
+ * @throws ConfigError naming each invalid variable.
  */
-export function readConfig(environment: Given, folder: string): Config {
+export function readConfig(
+  environment: Given,
+  folder: string,
+  gateways: readonly ConfigurableGateway[],
+): Config {
   const given = { ...withEnvFile(environment, folder) }
   const problems: ConfigProblem[] = []
   for (const name of Object.keys(given))
     if (name.startsWith('VITRINE_') && !isKnown(name))
       problems.push({ variable: name, problem: 'is not a setting of this version' })
 
-  for (const name of ['SMTP_URL', 'TWILIO_AUTH_TOKEN', 'MSG91_AUTH_KEY'])
+  for (const name of ['SMTP_URL', 'TWILIO_AUTH_TOKEN', 'MSG91_AUTH_KEY', 'METRICS_TOKEN'])
     given[name] = fromFile(given, name, problems)
   const parsed = Environment.safeParse(onlyFilled(given))
   if (!parsed.success)
     for (const { path, message } of parsed.error.issues)
       problems.push({ variable: String(path[0]), problem: message })
 
-  for (const name of ['VITRINE_TOKEN_SECRET', 'VITRINE_PASSWORD_PEPPER'] as const) {
-    const problem = secretProblem(fromFile(given, name, problems))
-    if (problem) problems.push({ variable: name, problem })
+  const tokenSecret = fromFile(given, 'VITRINE_TOKEN_SECRET', problems)
+  const passwordPepper = fromFile(given, 'VITRINE_PASSWORD_PEPPER', problems)
+  for (const [variable, secret] of [
+    ['VITRINE_TOKEN_SECRET', tokenSecret],
+    ['VITRINE_PASSWORD_PEPPER', passwordPepper],
+  ] as const) {
+    const problem = secretProblem(secret)
+    if (problem) problems.push({ variable, problem })
   }
+  const previousOf = (variable: VariableName) => {
+    const secrets = previousSecrets(fromFile(given, variable, problems))
+    const problem = secrets.map(secretProblem).find((one) => one !== undefined)
+    if (problem) problems.push({ variable, problem })
+    return secrets
+  }
+  const previousTokenSecrets = previousOf('VITRINE_TOKEN_SECRET_PREVIOUS')
+  const previousPasswordPeppers = previousOf('VITRINE_PASSWORD_PEPPER_PREVIOUS')
+  const storage = storageOf((name) => fromFile(given, name, problems), problems)
   if (!parsed.success) throw new ConfigError(problems)
-  const keys = Object.fromEntries(gatewayVariableNames.map((name) => [name, fromFile(given, name, problems)]))
-  problems.push(...gatewayKeyProblems(keys, parsed.data.VITRINE_MODE))
+  const gatewayKeys = readGatewayKeys(gateways, {
+    readVariable: (name) => fromFile(given, name, problems),
+    mode: parsed.data.VITRINE_MODE,
+    problems,
+  })
 
   const { PORT, HOST, DATA_DIR, DATABASE_URL, STORE_URL, TRUSTED_PROXIES, VITRINE_MODE: mode } = parsed.data
   const storeUrl = new URL(STORE_URL ?? `http://localhost:${PORT}`).origin
@@ -194,13 +310,15 @@ export function readConfig(environment: Given, folder: string): Config {
     problems.push({ variable: 'STORE_URL', problem: 'must be an https address in production' })
   const mail = mailOf(parsed.data, problems)
   const sms = smsOf(parsed.data, problems)
+  const metrics = metricsOf(parsed.data, problems)
+  const { DATABASE_DIRECT_URL, DATABASE_POOL_SIZE } = parsed.data
+  if (DATABASE_DIRECT_URL && !DATABASE_URL)
+    problems.push({ variable: 'DATABASE_DIRECT_URL', problem: 'requires DATABASE_URL' })
+  const dataDir = resolve(folder, DATA_DIR)
+  if (DATABASE_URL) requireSecrets({ tokenSecret, passwordPepper }, { dataDir, problems })
   if (problems.length > 0) throw new ConfigError(problems)
 
-  const dataDir = resolve(folder, DATA_DIR)
-  const secrets = readSecrets(dataDir, {
-    tokenSecret: fromFile(given, 'VITRINE_TOKEN_SECRET', problems),
-    passwordPepper: fromFile(given, 'VITRINE_PASSWORD_PEPPER', problems),
-  })
+  const secrets = readSecrets(dataDir, { tokenSecret, passwordPepper })
   const trustedProxies = TRUSTED_PROXIES ?? []
   return {
     mode,
@@ -208,23 +326,32 @@ export function readConfig(environment: Given, folder: string): Config {
     host: HOST,
     dataDir,
     databaseUrl: DATABASE_URL,
+    databaseDirectUrl: DATABASE_DIRECT_URL,
+    databasePoolSize: DATABASE_POOL_SIZE,
     storeUrl,
+    ...(parsed.data.EDITOR_ORIGIN ? { editorOrigin: parsed.data.EDITOR_ORIGIN } : {}),
     trustedProxies,
     ...(mail ? { mail } : {}),
     ...(sms ? { sms } : {}),
+    ...(metrics ? { metrics } : {}),
     testCourierMinutes: parsed.data.TEST_COURIER_MINUTES,
+    outboxRetentionDays: parsed.data.OUTBOX_RETENTION_DAYS,
+    accessLogRetentionDays: parsed.data.ACCESS_LOG_RETENTION_DAYS,
     ...secrets,
-    ...gatewayKeysOf(keys),
+    previousTokenSecrets,
+    previousPasswordPeppers,
+    storage,
+    gatewayKeys,
   }
 }
 
 const isKnown = (name: string) => name.replace(/_FILE$/, '') in variables
 
-/** An empty variable counts as not given. */
+/** An empty variable counts as not set. */
 const onlyFilled = (given: Given) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''))
 
-function withEnvFile(environment: Given, folder: string): Given {
+export function withEnvFile(environment: Given, folder: string): Given {
   const file = resolve(folder, '.env')
   return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...environment } : environment
 }

@@ -1,6 +1,13 @@
-import type { SmsConfig } from '../notify/sms-transports.ts'
-import type { SmtpConfig } from '../notify/smtp-transport.ts'
 import type { ConfigProblem } from './config.ts'
+
+/** `url` is an smtp(s) URL with user and password; `from` the sender that recipients see. */
+export type SmtpConfig = { url: string; from: string }
+
+/** The service that sends SMS, with its credentials. */
+export type SmsConfig =
+  | { provider: 'webhook'; url: string }
+  | { provider: 'twilio'; accountSid: string; authToken: string; from: string }
+  | { provider: 'msg91'; authKey: string; templateId: string }
 
 type Given = {
   VITRINE_MODE: string
@@ -14,19 +21,19 @@ type Given = {
   MSG91_TEMPLATE_ID?: string | undefined
 }
 
-/** How mail goes out. A shop that sells must have it: its customers would hear of nothing. Security §21. */
+/** The mail server. A production shop must have one, or its customers would receive no messages. Security §21. */
 export function mailOf(
   { SMTP_URL: url, MAIL_FROM: from, VITRINE_MODE }: Given,
   problems: ConfigProblem[],
 ): SmtpConfig | undefined {
   if (url && from) return { url, from }
-  if (url) problems.push({ variable: 'MAIL_FROM', problem: 'must be set beside SMTP_URL' })
+  if (url) problems.push({ variable: 'MAIL_FROM', problem: 'must be set together with SMTP_URL' })
   else if (VITRINE_MODE === 'production')
-    problems.push({ variable: 'SMTP_URL', problem: 'must be set in production: without it nobody gets mail' })
+    problems.push({ variable: 'SMTP_URL', problem: 'must be set in production: without it no mail is sent' })
   return undefined
 }
 
-/** Who carries SMS: one service, or nobody. */
+/** The SMS service, undefined without one. */
 export function smsOf(given: Given, problems: ConfigProblem[]): SmsConfig | undefined {
   const found = [webhookOf(given), twilioOf(given, problems), msg91Of(given, problems)].filter(
     (one) => one !== undefined,
@@ -34,7 +41,7 @@ export function smsOf(given: Given, problems: ConfigProblem[]): SmsConfig | unde
   if (found.length > 1)
     problems.push({
       variable: given.SMS_WEBHOOK_URL ? 'SMS_WEBHOOK_URL' : 'MSG91_AUTH_KEY',
-      problem: 'must stand alone: one service carries the SMS',
+      problem: 'must be the only SMS service',
     })
   return found[0]
 }
@@ -50,7 +57,7 @@ function twilioOf(given: Given, problems: ConfigProblem[]): SmsConfig | undefine
     ['TWILIO_AUTH_TOKEN', authToken],
     ['TWILIO_FROM', from],
   ] as const)
-    if (!value) problems.push({ variable, problem: 'must be set beside TWILIO_ACCOUNT_SID' })
+    if (!value) problems.push({ variable, problem: 'must be set together with TWILIO_ACCOUNT_SID' })
   return undefined
 }
 
@@ -60,6 +67,6 @@ function msg91Of(
 ): SmsConfig | undefined {
   if (!authKey) return undefined
   if (templateId) return { provider: 'msg91', authKey, templateId }
-  problems.push({ variable: 'MSG91_TEMPLATE_ID', problem: 'must be set beside MSG91_AUTH_KEY' })
+  problems.push({ variable: 'MSG91_TEMPLATE_ID', problem: 'must be set together with MSG91_AUTH_KEY' })
   return undefined
 }

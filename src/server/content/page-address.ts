@@ -1,13 +1,13 @@
 import { pageSlug } from '#contract/rules/page-slug.ts'
 
 /**
- * What a call of templateBoth asks for. `slug` beside an `id` means that the id is the storefront's; without either the
- * path tells the slug; a slug without a path is a content page's. Decisions §4, notes.
+ * Resolves the input of templateBoth. `slug` together with `id` means that the id is the storefront's; without
+ * either, the path determines the slug; a slug without a path is a content page's. Decisions §4, notes.
  */
 export function pageAddress({
   id,
   slug,
-  path: asked,
+  path: requestedPath,
   query,
 }: {
   id?: string | undefined
@@ -16,7 +16,7 @@ export function pageAddress({
   query: string
 }) {
   const given = slug ?? id
-  const [plain = ''] = asked.split(/[?#]/, 1)
+  const [plain = ''] = requestedPath.split(/[?#]/, 1)
   const path = plain === '/' && given ? `/${given}` : plain || '/'
   return { slug: given ?? pageSlug(path, query), path, query }
 }

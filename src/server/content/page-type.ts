@@ -2,7 +2,7 @@ import type { PageData } from '#contract/content.ts'
 
 export type PageType = PageData['page_type']
 
-/** What kind of page an address is of; `Page` is a content page. Decisions §4, notes. */
+/** The page type of a path; `Page` is a content page. Decisions §4, notes. */
 export function pageTypeOf(path: string): PageType {
   const [first, second] = path.split('/').filter((segment) => segment !== '')
   if (!first) return 'Home'
@@ -10,7 +10,10 @@ export function pageTypeOf(path: string): PageType {
   return second ? below : alone
 }
 
-/** By the first segment: the type of that segment alone, and with more after it. `Page` where no screen is. */
+/**
+ * By the first segment: the type of that segment alone, and with further segments. `Page` where no screen
+ * exists.
+ */
 const typesByFirst = new Map<string, [PageType, PageType]>([
   ['product', ['Page', 'Product']],
   ['product-category', ['Page', 'Category']],

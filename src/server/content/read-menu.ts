@@ -1,8 +1,8 @@
 import type { MenuItem } from '#contract/content.ts'
-import type { Db } from '../http/context.ts'
-import { notFound } from '../http/errors.ts'
+import type { Db } from '../kernel/context.ts'
+import { imageOf, readImages } from '../media/to-image.ts'
 import { idOrSlug } from './id-or-slug.ts'
-import { imageOf, readImages } from './to-image.ts'
+import { menuNotFound } from './refusals.ts'
 
 /**
  * A menu with its items as a tree.
@@ -18,7 +18,7 @@ export async function readMenu(
     ? all.where('id', '=', ref.id)
     : all.where('slug', '=', ref.slug)
   ).executeTakeFirst()
-  if (!menu) throw notFound('There is no such menu')
+  if (!menu) throw menuNotFound()
 
   const rows = await db
     .selectFrom('menu_items')

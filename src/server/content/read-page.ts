@@ -1,51 +1,61 @@
 import type { Page } from '#contract/content.ts'
-import type { CallContext, Db } from '../http/context.ts'
-import { notFound } from '../http/errors.ts'
-import { remember } from '../http/remember.ts'
+import { type ReplyCache, remember } from '../changes/remember.ts'
+import type { Db } from '../kernel/context.ts'
+import { imageOf, readImages } from '../media/to-image.ts'
 import { idOrSlug } from './id-or-slug.ts'
 import type { PageType } from './page-type.ts'
-import { readSections, type StoredSection, shownSections } from './read-sections.ts'
-import { imageOf, readImages } from './to-image.ts'
+import { isScheduled, readSections, type StoredSection, shownSections } from './read-sections.ts'
+import { pageNotFound } from './refusals.ts'
 
-/** How a page is looked up: by what an address says, or as the page of a screen. */
+/** How a page is looked up: by id, by slug, or as the page of a screen. */
 export type PageRef = { id: number } | { slug: string } | { page_type: PageType }
 
 /**
- * A page with the sections that are to be seen now.
- * @throws 404 when it is unknown or not active: a draft looks like none.
+ * A page with its currently visible sections.
+ * @throws 404 when it is unknown or not active or outside its schedule: a draft is indistinguishable from no page.
  */
-export async function readPage(call: CallContext, id: string): Promise<Page> {
-  const found = await findPage(call, idOrSlug(id))
-  if (!found) throw notFound('There is no such page')
+export async function readPage(db: Db, cache: ReplyCache, id: string): Promise<Page> {
+  const found = await findPage(db, cache, idOrSlug(id))
+  if (!found) throw pageNotFound()
   return found.page
 }
 
-/** The same without the complaint, and with the page's type. Tags the reply, also when there is no such page (yet). */
+/**
+ * The same without throwing, and with the page's type. Tags the reply even without a page, so that it is
+ * invalidated when one is added.
+ */
 export async function findPage(
-  call: CallContext,
+  db: Db,
+  cache: ReplyCache,
   ref: PageRef,
 ): Promise<{ page: Page; page_type: string } | undefined> {
   const key = `page ${JSON.stringify(ref)}`
   const stored = await remember(
-    call,
+    cache,
     key,
     (row) => tagsOf(row, ref),
-    () => loadPage(call.db, ref),
+    () => loadPage(db, ref),
   )
-  call.tag(...tagsOf(stored, ref))
-  if (!stored) return undefined
-  const { sections, page_type, ...rest } = stored
+  cache.tag(...tagsOf(stored, ref))
+  const now = new Date()
+  if (!stored || !isScheduled(stored, now)) return undefined
+  const { sections, page_type, starts_at: _start, ends_at: _end, ...rest } = stored
   const page = {
     ...rest,
-    sections: shownSections(sections, new Date()),
+    sections: shownSections(sections, now),
     canonical: `/${encodeURIComponent(rest.slug)}`,
   }
   return { page, page_type }
 }
 
-type StoredPage = Omit<Page, 'sections' | 'canonical'> & { page_type: string; sections: StoredSection[] }
+type StoredPage = Omit<Page, 'sections' | 'canonical'> & {
+  page_type: string
+  starts_at: Date | null
+  ends_at: Date | null
+  sections: StoredSection[]
+}
 
-/** Where there is none, the tag of the one that may come: `pages` is noted whenever a page is added or taken away. */
+/** Without a page, the tag of the one that may be added: `pages` changes when a page is added or removed. */
 const tagsOf = (page: StoredPage | undefined, ref: PageRef) =>
   page ? [`page:${page.slug}`] : ['slug' in ref ? `page:${ref.slug}` : 'pages']
 
@@ -53,7 +63,7 @@ async function loadPage(db: Db, ref: PageRef): Promise<StoredPage | undefined> {
   const active = db
     .selectFrom('pages')
     .select(['id', 'slug', 'name', 'page_type', 'is_active', 'meta_title', 'meta_description'])
-    .select('social_image_path')
+    .select(['social_image_path', 'starts_at', 'ends_at'])
     .where('is_active', '=', true)
   const row = await ('id' in ref
     ? active.where('id', '=', ref.id)

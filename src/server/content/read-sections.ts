@@ -1,9 +1,10 @@
 import type { Section } from '#contract/content.ts'
-import type { Db } from '../http/context.ts'
+import type { Db } from '../kernel/context.ts'
+import { readImages } from '../media/to-image.ts'
+import { sanitiseSettings } from './sanitise-settings.ts'
 import { imagePathsIn, withImages } from './settings-images.ts'
-import { readImages } from './to-image.ts'
 
-/** A section with its times, whether it is to be shown now or not: what may be remembered. */
+/** A section with its schedule, visible or not: the cacheable form. */
 export type StoredSection = {
   id: number
   area: 'header' | 'main' | 'footer'
@@ -15,7 +16,7 @@ export type StoredSection = {
   settings: Record<string, unknown>
 }
 
-/** All sections of a page or a template in their order, the pictures of their settings resolved. */
+/** All sections of a page or template in order, with the images of their settings resolved. */
 export async function readSections(
   db: Db,
   owner: { page_id: number } | { template_id: number },
@@ -32,16 +33,21 @@ export async function readSections(
   const images = await readImages(db, imagePathsIn(rows))
   return rows.map((row) => ({
     ...row,
-    settings: withImages(row.settings as unknown as Record<string, unknown>, images),
+    settings: sanitiseSettings(withImages(row.settings as unknown as Record<string, unknown>, images)),
   }))
 }
 
-/** The sections that are to be seen at a time, as the wire has them. `ends_at` is the first moment without it. */
+/** The sections visible at a time, in wire format. `ends_at` is exclusive. */
 export const shownSections = (sections: StoredSection[], now: Date): Section[] =>
   sections.filter((section) => isShown(section, now)).map(toSection)
 
-const isShown = ({ is_visible, starts_at, ends_at }: StoredSection, now: Date) =>
-  is_visible && (!starts_at || starts_at <= now) && (!ends_at || now < ends_at)
+const isShown = (section: StoredSection, now: Date) => section.is_visible && isScheduled(section, now)
+
+/** Is the time within a schedule? `ends_at` is exclusive. */
+export const isScheduled = (
+  { starts_at, ends_at }: { starts_at: Date | null; ends_at: Date | null },
+  now: Date,
+) => (!starts_at || starts_at <= now) && (!ends_at || now < ends_at)
 
 const toSection = ({ area: _area, starts_at, ends_at, ...section }: StoredSection): Section => ({
   ...section,

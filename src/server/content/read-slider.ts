@@ -1,8 +1,8 @@
 import type { Slide } from '#contract/content.ts'
-import type { Db } from '../http/context.ts'
-import { notFound } from '../http/errors.ts'
+import type { Db } from '../kernel/context.ts'
+import { imageAt, imageOf, readImages } from '../media/to-image.ts'
 import { idOrSlug } from './id-or-slug.ts'
-import { imageAt, imageOf, readImages } from './to-image.ts'
+import { sliderNotFound } from './refusals.ts'
 
 type Slider = {
   id: number
@@ -23,7 +23,7 @@ export async function readSlider(db: Db, idOrSlugText: string): Promise<Slider> 
     ? all.where('id', '=', ref.id)
     : all.where('slug', '=', ref.slug)
   ).executeTakeFirst()
-  if (!slider) throw notFound('There is no such slider')
+  if (!slider) throw sliderNotFound()
 
   const rows = await db
     .selectFrom('slides')

@@ -1,18 +1,18 @@
 import type { Template } from '#contract/content.ts'
-import type { CallContext, Db } from '../http/context.ts'
-import { notFound } from '../http/errors.ts'
-import { remember } from '../http/remember.ts'
+import { type ReplyCache, remember } from '../changes/remember.ts'
+import type { Db } from '../kernel/context.ts'
 import { idOrSlug } from './id-or-slug.ts'
 import { readSections, type StoredSection, shownSections } from './read-sections.ts'
+import { templateNotFound } from './refusals.ts'
 
 /**
- * The template by its id or by the page type it is for; a type without one of its own has the template `Page`.
- * Sections outside their time are left out.
+ * The template by id or by page type; a type without its own template uses `Page`. Sections outside their
+ * schedule are left out.
  * @throws 404 for an unknown id, and when there is no template at all.
  */
-export async function readTemplate(call: CallContext, id: string): Promise<Template> {
-  const template = await remember(call, `template ${id}`, tagsOf, () => loadTemplate(call.db, id))
-  call.tag(...tagsOf(template))
+export async function readTemplate(db: Db, cache: ReplyCache, id: string): Promise<Template> {
+  const template = await remember(cache, `template ${id}`, tagsOf, () => loadTemplate(db, id))
+  cache.tag(...tagsOf(template))
   const now = new Date()
   const area = (name: StoredSection['area']) =>
     shownSections(
@@ -25,7 +25,7 @@ export async function readTemplate(call: CallContext, id: string): Promise<Templ
 
 type StoredTemplate = { id: number; name: string; type: string; sections: StoredSection[] }
 
-/** `templates` is noted whenever one is added or taken away: another may then be the one for a type. */
+/** `templates` changes when one is added or removed, because another may then apply to a type. */
 const tagsOf = ({ id }: StoredTemplate) => [`template:${id}`, 'templates']
 
 async function loadTemplate(db: Db, text: string): Promise<StoredTemplate> {
@@ -35,6 +35,6 @@ async function loadTemplate(db: Db, text: string): Promise<StoredTemplate> {
     ? all.where('id', '=', ref.id)
     : all.where('type', 'in', [ref.slug, 'Page']).orderBy((eb) => eb('type', '=', ref.slug), 'desc')
   ).executeTakeFirst()
-  if (!template) throw notFound('There is no such template')
+  if (!template) throw templateNotFound()
   return { ...template, sections: await readSections(db, { template_id: template.id }) }
 }

@@ -11,11 +11,11 @@ test.each([
   ['drawings', '<svg><script>x</script><text>t</text></svg>a', 'a'],
   ['pictures of others', '<img src="https://x.example/a.png"><img src="data:image/png;base64,AA">a', 'a'],
   ['comments', '<!-- [if gte mso 9]><xml></xml><![endif] --><p>a</p>', '<p>a</p>'],
-])('%s are taken out', (_, html, safe) => {
+])('sanitiseHtml removes %s', (_, html, safe) => {
   expect(sanitiseHtml(html)).toBe(safe)
 })
 
-test('text, lists, tables, links and our own pictures stay', () => {
+test('sanitiseHtml keeps text, lists, tables, links and the shop’s images', () => {
   const html =
     '<h2>A</h2><ul><li><strong>b</strong></li></ul><table><tr><td colspan="2">c</td></tr></table>' +
     '<a href="https://x.example/?a=1&amp;b=2" rel="noopener">d</a><a href="mailto:a@x.example" rel="noopener">e</a>' +
@@ -23,11 +23,11 @@ test('text, lists, tables, links and our own pictures stay', () => {
   expect(sanitiseHtml(html)).toBe(html)
 })
 
-test('a page has one h1, and it is not in a description', () => {
+test('sanitiseHtml turns h1 into h2', () => {
   expect(sanitiseHtml('<h1>A</h1>')).toBe('<h2>A</h2>')
 })
 
-test('plain text becomes paragraphs', () => {
+test('sanitiseHtml turns plain text into paragraphs', () => {
   expect(sanitiseHtml('5 < 6 & so on\r\nsecond line\r\n\r\nNext')).toBe(
     '<p>5 &lt; 6 &amp; so on<br />second line</p>\n<p>Next</p>',
   )
@@ -40,11 +40,11 @@ test.each([
   '<p>x<br>y</p>\r\n<h1>z</h1>',
   '<a href="//x">l</a>',
   '&lt;script&gt;',
-])('sanitising what is sanitised changes nothing: %j', (html) => {
+])('sanitiseHtml is idempotent: %j', (html) => {
   const once = sanitiseHtml(html)
   expect(sanitiseHtml(once)).toBe(once)
 })
 
-test('the text of HTML is one line without tags', () => {
+test('toPlainText returns one line without tags', () => {
   expect(toPlainText('<p>Warm &amp; dry</p><p>5 &lt; 6</p>')).toBe('Warm & dry 5 < 6')
 })

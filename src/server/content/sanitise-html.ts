@@ -31,30 +31,33 @@ const allowed: IOptions = {
     'title',
   ],
   transformTags: {
-    // a page has one h1, and it is not in a description
+    // The page already has an h1.
     h1: 'h2',
     a: (tagName, { href = '', title }) => ({
       tagName,
       attribs: { ...(isLink(href) && { href, rel: 'noopener' }), ...(title && { title }) },
     }),
   },
-  // the pages' img-src allows our own pictures only (security §13)
+  // The page's img-src allows only images of this shop (security §13).
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !/^\/media\/[^\\]*$/.test(attribs.src ?? ''),
 }
 
-/** What the allowed schemes and our own pages look like; the library checks the schemes again, as browsers read them. */
+/**
+ * Matches the allowed schemes and internal paths; the library checks the schemes again after normalising the
+ * URL.
+ */
 const isLink = (href: string) => /^(https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i.test(href)
 
 /**
- * What may be shown of somebody's HTML: text, lists, tables, links to http(s), mailto and tel, pictures of our own media.
- * Plain text becomes paragraphs. Sanitising what is sanitised changes nothing. Security §11.
+ * Sanitises HTML from imports and editors: text, lists, tables, links to http(s), mailto and tel, images of
+ * this shop's media. Plain text becomes paragraphs. Idempotent. Security §11.
  */
 export const sanitiseHtml = (html: string): string =>
   sanitizeHtml(/<[a-z!/][^>]*>/i.test(html) ? html : paragraphs(html), allowed)
     .replaceAll('\r\n', '\n')
     .trim()
 
-/** The text of a piece of HTML, on one line. */
+/** The text of an HTML fragment, on one line. */
 export const toPlainText = (html: string): string =>
   sanitizeHtml(html.replace(/<(br|\/p|\/li|\/h\d)[^>]*>/gi, ' $&'), {
     allowedTags: [],

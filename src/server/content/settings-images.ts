@@ -1,8 +1,8 @@
-import { type ImageRow, imageOf } from './to-image.ts'
+import { type ImageRow, imageOf } from '../media/to-image.ts'
 
 /**
- * Section settings and appearances keep a picture as `{ path, alt? }` under a key that ends in `image` (or `logo1`),
- * with the path relative to the media folder; on the wire it is a whole $Image.
+ * Section settings and appearances store an image as `{ path, alt? }` under a key that ends in `image` (or
+ * `logo1`), with the path relative to the media folder; on the wire it is a full $Image.
  */
 type StoredImage = { path: string; alt?: string }
 
@@ -11,7 +11,7 @@ const isImageKey = (key: string) => /(?:^|_)image$|^logo1$/.test(key)
 const isStoredImage = (value: unknown): value is StoredImage =>
   typeof value === 'object' && value !== null && typeof (value as { path?: unknown }).path === 'string'
 
-/** The paths of all pictures in settings, however deep. */
+/** The paths of all images in settings, at any depth. */
 export function imagePathsIn(settings: unknown): string[] {
   if (typeof settings !== 'object' || settings === null) return []
   return Object.entries(settings).flatMap(([key, value]) =>
@@ -19,7 +19,7 @@ export function imagePathsIn(settings: unknown): string[] {
   )
 }
 
-/** The same settings with every picture as the wire has it. */
+/** The same settings with every image in wire format. */
 export function withImages<Settings>(settings: Settings, images: Map<string, ImageRow>): Settings {
   if (Array.isArray(settings)) return settings.map((item) => withImages(item, images)) as Settings
   if (typeof settings !== 'object' || settings === null) return settings

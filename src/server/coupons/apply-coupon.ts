@@ -1,18 +1,19 @@
 import type { Cart } from '#contract/cart.ts'
-import { readCartById, readCartRow } from '../cart/read-cart.ts'
-import { type Write, writeCart } from '../cart/write-cart.ts'
-import type { Db, Tx } from '../http/context.ts'
-import { rejected } from '../http/errors.ts'
-import { appliedWords, refusedWords } from './coupon-words.ts'
-import { judgeOffer } from './judge-offer.ts'
+import { emptyCart } from '../cart/model/refusals.ts'
+import { readCartById, readCartRow } from '../cart/store/read-cart.ts'
+import { type Write, writeCart } from '../cart/store/write-cart.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { couponInvalid } from './model/refusals.ts'
+import { appliedMessage, refusedMessage } from './rules/coupon-messages.ts'
+import { judgeOffer } from './rules/judge-offer.ts'
 
-/** `words`: what was done, and what it cost where the coupon before it, or none, was the better one. */
-export type AppliedCoupon = { cart: Cart; words: string }
+/** `words`: the message, with the loss where the previous coupon, or none, was better. */
+export type AppliedCoupon = { cart: Cart; message: string }
 
 /**
- * Puts a coupon on the cart, in place of any other; how the code is written does not matter. Decisions §3 (Coupon), §4.
- * @throws 409 COUPON_INVALID with the reason, also when there is nothing to take off; the cart keeps the coupon it had. 409
- *   CART_INVALID without a cart, STALE_CART.
+ * Applies a coupon to the cart, replacing any other; the code is case-insensitive. Decisions §3 (Coupon), §4.
+ * @throws 409 COUPON_INVALID with the reason, also without any saving; the cart keeps its coupon. 409
+ * CART_INVALID without a cart, STALE_CART.
  */
 export async function applyCoupon(db: Db, write: Write, code: string): Promise<AppliedCoupon> {
   const { channel } = write.scope
@@ -22,17 +23,20 @@ export async function applyCoupon(db: Db, write: Write, code: string): Promise<A
     before = { code: coupon?.code ?? null, total: grand_total.amount }
     await setCode(tx, cartId, code.toUpperCase())
     const row = await readCartRow(tx, channel, cartId)
-    if (row.lines.length === 0) throw rejected('CART_INVALID', 'Your cart is empty')
+    if (row.lines.length === 0) throw emptyCart()
     const refusal = row.coupon
       ? judgeOffer(row.coupon, row, channel).refusal
       : ({ because: 'unknown' } as const)
-    if (refusal) throw rejected('COUPON_INVALID', refusedWords(code.toUpperCase(), refusal, channel))
+    if (refusal) throw couponInvalid(refusedMessage(code.toUpperCase(), refusal, channel))
   })
   const total = cart.grand_total.amount
-  return { cart, words: appliedWords(before ?? { code: null, total }, total, channel) }
+  return { cart, message: appliedMessage(before ?? { code: null, total }, total, channel) }
 }
 
-/** Takes the coupon off the cart, if there is one. @throws 409 CART_INVALID without a cart, STALE_CART. */
+/**
+ * Removes the coupon from the cart, if there is one.
+ * @throws 409 CART_INVALID without a cart, STALE_CART.
+ */
 export const removeCoupon = (db: Db, write: Write): Promise<Cart> =>
   writeCart(db, write, (tx, cartId) => setCode(tx, cartId, null))
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
-import { address, ok, openTestShop } from '../cart/test-shop.ts'
+import { address } from '#harness/addresses.ts'
+import { withCheckout } from '#harness/checkout.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
 
-const { db } = await testDatabase()
-const shop = await openTestShop(db)
+const shop = withCheckout(await openShop({ seed: 'small' }))
+const { db } = shop
 
 let api: ReturnType<typeof shop.guest>['api']
 let vase: Awaited<ReturnType<typeof shop.product>>
@@ -20,7 +22,7 @@ const storedCode = async (id: number | null) =>
   (await db.selectFrom('carts').select('coupon_code').where('id', '=', id).executeTakeFirstOrThrow())
     .coupon_code
 
-test('a coupon takes its share off, however its code is written', async () => {
+test('a coupon takes off its percentage, in upper and lower case', async () => {
   await shop.coupon({ code: 'WELCOME10', title: '10% off your first order' })
 
   const reply = await api.cart.couponsApply({ code: ' welcome10 ' })
@@ -58,7 +60,7 @@ test('a percentage is rounded half up for the whole order and spread over its li
   expect(cart.items.map(({ line_discount }) => line_discount.amount)).toEqual([50, 50, 52])
 })
 
-test('a percentage stops at its cap, and a fixed amount at what the goods are worth', async () => {
+test('a percentage is limited by its cap, and a fixed amount by the value of the items', async () => {
   await shop.coupon({ code: 'CAPPED', value: 50, max_discount: 8_000 })
   await shop.coupon({ code: 'FLAT', type: 'fixed', value: 60_000 })
 
@@ -70,7 +72,7 @@ test('a percentage stops at its cap, and a fixed amount at what the goods are wo
   })
 })
 
-test('one coupon a cart: another one takes its place, and a refused one leaves it', async () => {
+test('a cart has one coupon: another one replaces it, and a refused one leaves it', async () => {
   await shop.coupon({ code: 'FIRST' })
   await shop.coupon({ code: 'SECOND', value: 20 })
   await api.cart.couponsApply({ code: 'FIRST' })
@@ -78,12 +80,12 @@ test('one coupon a cart: another one takes its place, and a refused one leaves i
   expect(ok(await api.cart.couponsApply({ code: 'SECOND' })).discount_total.amount).toBe(10_000)
   expect(await api.cart.couponsApply({ code: 'THIRD' })).toMatchObject({
     code: 'COUPON_INVALID',
-    message: 'We do not know the coupon THIRD. Please check how it is spelt',
+    message: 'The coupon THIRD does not exist. Please check the spelling',
     data: { coupon: { code: 'SECOND' }, discount_total: { amount: 10_000 } },
   })
 })
 
-test('free delivery makes every delivery free, or as much of it as its cap allows', async () => {
+test('free delivery makes every delivery free, up to its cap', async () => {
   await shop.coupon({ code: 'SHIPFREE', title: 'Free delivery', type: 'free_shipping', value: 0 })
   await shop.coupon({ code: 'SHIP79', type: 'free_shipping', value: 0, max_discount: 7_900 })
   await api.cart.updateAddress(address)
@@ -103,7 +105,7 @@ test('free delivery makes every delivery free, or as much of it as its cap allow
   })
 })
 
-test('free delivery is not offered where delivery is free already, and does not push another coupon out', async () => {
+test('free delivery is refused where delivery is already free, and does not replace another coupon', async () => {
   await shop.coupon({ code: 'SHIPFREE', title: 'Free delivery', type: 'free_shipping', value: 0 })
   await shop.coupon({ code: 'TEN' })
   await api.cart.updateQty({ product_id: vase.id, quantity: 3 })
@@ -124,7 +126,7 @@ test('free delivery is not offered where delivery is free already, and does not 
     description: 'Free delivery',
     discount: { amount: 19_900 },
   })
-  // It stays on, and says that it does nothing now.
+  // It stays on the cart, and its description says that it has no effect now.
   expect(ok(await api.cart.updateShippingMode({ shipping_method: 'standard' })).coupon).toMatchObject({
     code: 'SHIPFREE',
     description: 'Free delivery. Delivery is already free for this cart',
@@ -132,7 +134,7 @@ test('free delivery is not offered where delivery is free already, and does not 
   })
 })
 
-test('a coupon that takes the place of a better one says what that costs', async () => {
+test('a coupon that replaces a better one states the loss', async () => {
   await shop.coupon({ code: 'TEN' })
   await shop.coupon({ code: 'FIVE', value: 5 })
   expect((await api.cart.couponsApply({ code: 'TEN' })).message).toBe('Coupon applied')
@@ -144,7 +146,7 @@ test('a coupon that takes the place of a better one says what that costs', async
   expect((await api.cart.couponsApply({ code: 'TEN' })).message).toBe('Coupon applied')
 })
 
-test('a coupon whose discount costs the free delivery says so', async () => {
+test('a coupon whose discount loses the free delivery says so', async () => {
   await shop.coupon({ code: 'TINY', type: 'fixed', value: 1_000 })
   await api.cart.updateQty({ product_id: vase.id, quantity: 3 })
   await api.cart.updateAddress(address)
@@ -154,7 +156,7 @@ test('a coupon whose discount costs the free delivery says so', async () => {
   )
 })
 
-test('the minimum is counted in goods, and the refusal says how much is missing', async () => {
+test('the minimum counts items only, and the refusal states the missing amount', async () => {
   await shop.coupon({ code: 'WELCOME10', min_order: 99_900 })
 
   expect(await api.cart.couponsApply({ code: 'WELCOME10' })).toMatchObject({
@@ -167,7 +169,7 @@ test('the minimum is counted in goods, and the refusal says how much is missing'
   expect(ok(await api.cart.couponsApply({ code: 'WELCOME10' })).discount_total.amount).toBe(10_000)
 })
 
-test('what cannot be used is refused with its own reason', async () => {
+test('an unusable coupon is refused with its own reason', async () => {
   const ordered = await shop.guestAtPayment(vase)
   ok(await ordered.order())
   await api.cart.updateContact({ email: 'ASHA@example.com' })
@@ -190,7 +192,7 @@ test('what cannot be used is refused with its own reason', async () => {
     })
 })
 
-test('a coupon of another channel is not known here', async () => {
+test('a coupon of another channel is unknown', async () => {
   const { id: channel_id } = await db
     .insertInto('channels')
     .values({
@@ -209,7 +211,7 @@ test('a coupon of another channel is not known here', async () => {
   expect(await api.cart.couponsApply({ code: 'NEPAL' })).toMatchObject({ code: 'COUPON_INVALID' })
 })
 
-test('the eleventh wrong code within a quarter of an hour is not looked at, right ones never count', async () => {
+test('the eleventh wrong code within 15 minutes is refused; valid codes do not count', async () => {
   await shop.coupon({ code: 'TEN' })
   for (let n = 0; n < 12; n++) ok(await api.cart.couponsApply({ code: 'TEN' }))
   for (let n = 0; n < 10; n++)
@@ -236,7 +238,7 @@ test('an empty cart and a visitor without one get no coupon', async () => {
   })
 })
 
-test('a change that leaves the coupon without its goods removes it and says so', async () => {
+test('a change that removes the coupon’s items removes it and says so', async () => {
   await shop.coupon({ code: 'WELCOME10', min_order: 99_900 })
   const { id } = ok(await api.cart.updateQty({ product_id: vase.id, quantity: 2 }))
   await api.cart.couponsApply({ code: 'WELCOME10' })
@@ -250,14 +252,14 @@ test('a change that leaves the coupon without its goods removes it and says so',
     data: { coupon: null, coupon_notice: notice, discount_total: { amount: 0 } },
   })
   expect(await storedCode(id)).toBeNull()
-  // told once, and not back by itself
+  // Reported once, and not applied again by itself.
   const more = await api.cart.updateQty({ product_id: vase.id, quantity: 3 })
   expect(more).toMatchObject({ data: { coupon: null, coupon_notice: null } })
   expect(more.message).toBeUndefined()
   expect((await api.cart.couponsApply({ code: 'WELCOME10' })).status).toBe('success')
 })
 
-test('every kind of change judges the coupon again, after its own message', async () => {
+test('every kind of change checks the coupon again, after its own message', async () => {
   await shop.coupon({ code: 'TEN' })
   await api.cart.couponsApply({ code: 'TEN' })
   await db.updateTable('coupons').set({ is_active: false }).execute()
@@ -268,7 +270,7 @@ test('every kind of change judges the coupon again, after its own message', asyn
   })
 })
 
-test('reading tells of a coupon that does not count any more, and changes nothing', async () => {
+test('reading reports a coupon that no longer applies, and changes nothing', async () => {
   await shop.coupon({ code: 'TEN' })
   const { id } = ok(await api.cart.couponsApply({ code: 'TEN' }))
   await db
@@ -289,7 +291,7 @@ test('reading tells of a coupon that does not count any more, and changes nothin
   expect(await storedCode(id)).toBe('TEN')
 })
 
-test('a first-order coupon goes when the shopper turns out to have ordered before', async () => {
+test('a first-order coupon is removed when the shopper turns out to have ordered before', async () => {
   const ordered = await shop.guestAtPayment(vase)
   ok(await ordered.order())
   await shop.coupon({ code: 'WELCOME', is_first_order_only: true })
@@ -301,7 +303,7 @@ test('a first-order coupon goes when the shopper turns out to have ordered befor
   })
 })
 
-test('an order that came to nothing was not a first order', async () => {
+test('a cancelled order does not count as a first order', async () => {
   const ordered = await shop.guestAtPayment(vase)
   ok(await ordered.order())
   await db.updateTable('orders').set({ status: 'cancelled' }).execute()
@@ -311,7 +313,7 @@ test('an order that came to nothing was not a first order', async () => {
   expect((await api.cart.couponsApply({ code: 'WELCOME' })).status).toBe('success')
 })
 
-test('a coupon for some products counts and discounts only those, and categories hold what is below them', async () => {
+test('a coupon for some products discounts only those, and categories include their subcategories', async () => {
   const { id: home } = await db
     .insertInto('categories')
     .values({ name: 'Home', slug: 'home', path: 'home' })
@@ -347,7 +349,7 @@ test('a coupon for some products counts and discounts only those, and categories
   expect(cart).toMatchObject({ discount_total: { amount: 10_000 }, grand_total: { amount: 90_000 } })
 })
 
-test('a coupon whose last product is gone is for nothing, not for everything', async () => {
+test('a coupon whose last product is deleted applies to nothing, not to everything', async () => {
   const bowl = await shop.product()
   const { id: coupon_id } = await shop.coupon({ code: 'BOWL', is_for_everything: false })
   await db.insertInto('coupon_products').values({ coupon_id, product_id: bowl.productId }).execute()
@@ -356,7 +358,7 @@ test('a coupon whose last product is gone is for nothing, not for everything', a
   expect(await api.cart.couponsApply({ code: 'BOWL' })).toMatchObject({ code: 'COUPON_INVALID' })
 })
 
-test('removing the last line and putting it back brings the coupon back', async () => {
+test('removing the last line and adding it again restores the coupon', async () => {
   await shop.coupon({ code: 'TEN' })
   await api.cart.couponsApply({ code: 'TEN' })
 
@@ -366,7 +368,7 @@ test('removing the last line and putting it back brings the coupon back', async 
   expect(ok(await api.cart.addItem({ product_id: vase.id })).coupon?.code).toBe('TEN')
 })
 
-test('a coupon is taken off on request', async () => {
+test('a coupon is removed on request', async () => {
   await shop.coupon({ code: 'TEN' })
   const { id } = ok(await api.cart.couponsApply({ code: 'TEN' }))
 
@@ -378,7 +380,7 @@ test('a coupon is taken off on request', async () => {
   expect(await storedCode(id)).toBeNull()
 })
 
-test('the list says what each coupon saves, or why it cannot be used; the best comes first', async () => {
+test('the list shows each coupon’s saving, or the reason against it; the best comes first', async () => {
   ok(await (await shop.guestAtPayment(vase)).order())
   await api.cart.updateContact({ phone: '9876543210' })
   await api.cart.updateAddress(address)
@@ -419,7 +421,7 @@ test('the list says what each coupon saves, or why it cannot be used; the best c
   ])
 })
 
-test('a visitor without a cart sees the coupons too', async () => {
+test('a visitor without a cart sees the coupons', async () => {
   await shop.coupon({ code: 'TEN', min_order: 99_900 })
   await shop.coupon({ code: 'ALWAYS' })
 

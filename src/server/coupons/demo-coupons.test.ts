@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { openShop } from '../../../tests/shop.ts'
-import { ok } from '../cart/test-shop.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
 
 const shop = await openShop({ seed: true })
 
-test('a guest of the demo shop looks at its coupons, uses one and takes it off again, over HTTP', async () => {
+test('a guest of the demo shop lists its coupons, applies one and removes it, over HTTP', async () => {
   const { api } = shop.guest()
   const { products } = ok(await api.shop.listing({ id: 'shop-online', sort: 'price_asc', filters: {} }))
   const product_id = products.data.find(({ availability }) => availability === 'in_stock')?.id ?? 0
   await api.cart.addItem({ product_id })
 
   const offers = ok(await api.cart.couponsGet())
-  // MONSOON25 is not listed
+  // MONSOON25 is not listed.
   expect(offers.map(({ code }) => code).sort()).toEqual(['LOOM300', 'SHIPFREE', 'WELCOME10'])
   const welcome = offers.find(({ code }) => code === 'WELCOME10')
   expect(welcome).toMatchObject({

@@ -1,16 +1,17 @@
-import type { CartOwner, Db } from '../http/context.ts'
-import { ShopError } from '../http/errors.ts'
-import { addressKey, type Limit, requireToken, returnToken } from '../http/rate-limit.ts'
+import type { CartOwner, Db } from '../kernel/context.ts'
+import { ShopError } from '../kernel/errors.ts'
+import { addressKey, type Limit, requireToken, returnToken } from '../limits/rate-limit.ts'
 
+/** The address's limit is generous, because the customers of a mobile network share one. */
 const limitsOf = {
   session: { most: 10, seconds: 15 * 60 },
-  address: { most: 30, seconds: 60 * 60 },
+  address: { most: 300, seconds: 60 * 60 },
 } satisfies Record<string, Limit>
 
 /**
- * Runs a try at a coupon code. Only wrong ones are limited: guessing is what is to be kept slow, and many shoppers may share
- * one address. Each is counted before it runs, so that no more get through by coming all at once. Security §10.
- *
+ * Runs an attempt at a coupon code. Only wrong codes are limited, because the limit is against guessing and
+ * shoppers may share one address. Each attempt is counted before it runs, so that simultaneous ones cannot
+ * exceed the limit. Security §10.
  * @throws 429 RATE_LIMITED, and what `run` throws.
  */
 export async function limitWrongCodes<Result>(

@@ -1,19 +1,19 @@
 import type { CouponOffer } from '#contract/cart.ts'
 import { money } from '#contract/money.ts'
-import type { CartRow } from '../cart/cart-row.ts'
-import type { CartScope } from '../cart/cart-scope.ts'
-import { findCartRow } from '../cart/read-cart.ts'
+import type { CartRow } from '../cart/model/cart-row.ts'
+import type { CartScope } from '../cart/model/cart-scope.ts'
+import { findCartRow } from '../cart/store/read-cart.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Db } from '../http/context.ts'
-import type { Channel } from '../storefront/read-channel.ts'
-import type { CouponRow } from './coupon-row.ts'
-import { couponOfCart } from './coupon-sql.ts'
-import { reasonAgainst, termsOf } from './coupon-words.ts'
-import { judgeOffer } from './judge-offer.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db } from '../kernel/context.ts'
+import type { CouponRow } from './model/coupon-row.ts'
+import { couponOfCart } from './model/coupon-sql.ts'
+import { refusalReason, termsOf } from './rules/coupon-messages.ts'
+import { judgeOffer } from './rules/judge-offer.ts'
 
 /**
- * The coupons that the shop shows, with what each does for this visitor's cart: those that can be used first, of them the one
- * that saves most. Decisions §4 (coupons/get), UX "Cart drawer / page" 5.
+ * The listed coupons with the effect of each on this visitor's cart: usable ones first, ordered by saving.
+ * Decisions §4 (coupons/get), UX "Cart drawer / page" 5.
  */
 export async function listCoupons(db: Db, scope: CartScope): Promise<CouponOffer[]> {
   const row = await findCartRow(db, scope)
@@ -30,7 +30,7 @@ function toOffer(coupon: CouponRow, row: CartRow | undefined, channel: Channel):
     title: coupon.title,
     description: termsOf(coupon, channel),
     is_applicable: refusal === null,
-    reason: refusal && reasonAgainst(refusal, channel),
+    reason: refusal && refusalReason(refusal, channel),
     saves: money(saves, channel.currency),
     expires_at: new Date(coupon.ends_at).toISOString(),
   }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
-import { ok, openTestShop } from '../cart/test-shop.ts'
+import { withCheckout } from '#harness/checkout.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
 
-const { db } = await testDatabase()
-const shop = await openTestShop(db)
+const shop = withCheckout(await openShop({ seed: 'small' }))
+const { db } = shop
 
 let vase: Awaited<ReturnType<typeof shop.product>>
 beforeEach(async () => {
@@ -12,7 +13,7 @@ beforeEach(async () => {
   vase = await shop.product({ name: 'Moon vase', price: 50_000, stock: 200 })
 })
 
-/** Somebody at the payment step with the coupon on the cart. Everybody has a phone of their own. */
+/** A shopper at the payment step with the coupon on the cart. Each has a phone number of their own. */
 async function shopperWith(code: string, contact = newContact()) {
   const shopper = await shop.guestAtPayment(vase)
   ok(await shopper.api.cart.updateContact(contact))
@@ -39,7 +40,7 @@ async function usesHeld() {
   return n
 }
 
-test('an order keeps the coupon, its discount on every line, and one use of it', async () => {
+test('an order stores the coupon, its discount on every line, and one use of it', async () => {
   const bowl = await shop.product({ name: 'Rice bowl', price: 33_333 })
   const { code } = await shop.coupon({ code: 'TEN', usage_limit: 5 })
   const { api, cart } = await shopperWith(code)
@@ -70,7 +71,7 @@ test('an order keeps the coupon, its discount on every line, and one use of it',
   expect([await usedCount(), await usesHeld()]).toEqual([1, 1])
 })
 
-test('the mail names the coupon, and lists the goods at the prices that the discount is taken off', async () => {
+test('the mail names the coupon, and lists the items at prices before the discount', async () => {
   await shop.coupon({ code: 'TEN' })
   ok(await (await shopperWith('TEN')).order())
 
@@ -86,7 +87,7 @@ test('the mail names the coupon, and lists the goods at the prices that the disc
   expect(mail.text).toContain('Total: ₹529')
 })
 
-test('the mail names a coupon for the delivery beside the delivery', async () => {
+test('the mail names a delivery coupon at the delivery', async () => {
   await shop.coupon({ code: 'SHIPFREE', type: 'free_shipping', value: 0 })
   ok(await (await shopperWith('SHIPFREE')).order())
 
@@ -100,7 +101,7 @@ test('the mail names a coupon for the delivery beside the delivery', async () =>
   expect(mail.text).toContain('Goods: ₹500\nDelivery (SHIPFREE): Free\n')
 })
 
-test('30 simultaneous buyers with a coupon for one make one order; the others are told and keep their carts', async () => {
+test('30 simultaneous buyers with a single-use coupon make one order; the others get a refusal and keep their carts', async () => {
   await shop.coupon({ code: 'ONLYONE', usage_limit: 1 })
   const shoppers = []
   for (let n = 0; n < 30; n++) shoppers.push(await shopperWith('ONLYONE'))
@@ -123,7 +124,7 @@ test('30 simultaneous buyers with a coupon for one make one order; the others ar
   }
 })
 
-test('an order that read the coupon as free, and then waited for the one that took it, is refused', async () => {
+test('an order that read the coupon as available while another took it is refused', async () => {
   await shop.coupon({ code: 'ONLYONE', usage_limit: 1 })
   const shopper = await shopperWith('ONLYONE')
   let late: ReturnType<typeof shopper.order> | undefined
@@ -139,7 +140,7 @@ test('an order that read the coupon as free, and then waited for the one that to
   expect(await shop.stockOf(vase.id)).toBe(200)
 })
 
-/** How many statements in this database wait for a lock. */
+/** The number of statements in this database that wait for a lock. */
 async function waiting() {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity
@@ -147,7 +148,7 @@ async function waiting() {
   return rows[0]?.n
 }
 
-test('who came too late for a coupon orders without it at the next press', async () => {
+test('a shopper whose coupon was used up orders without it at the next press', async () => {
   await shop.coupon({ code: 'ONLYONE', usage_limit: 1 })
   const first = await shopperWith('ONLYONE')
   const second = await shopperWith('ONLYONE')
@@ -164,7 +165,7 @@ test('who came too late for a coupon orders without it at the next press', async
   })
 })
 
-test('a coupon that ended since the cart was seen is refused before anything is taken', async () => {
+test('a coupon that ended since the cart was shown is refused before stock is taken', async () => {
   await shop.coupon({ code: 'TEN' })
   const shopper = await shopperWith('TEN')
   await sql`update coupons set ends_at = now() - interval '1 second'`.execute(db)
@@ -177,13 +178,13 @@ test('a coupon that ended since the cart was seen is refused before anything is 
   expect(await usedCount()).toBe(0)
 })
 
-test('a shopper known by phone or e-mail uses a coupon as often as it says, also from carts side by side', async () => {
+test('a shopper with the same phone or e-mail is held to the coupon’s limit, also with parallel carts', async () => {
   await shop.coupon({ code: 'TWICE', usage_limit_per_customer: 2 })
   const contact = newContact()
   const shoppers = []
   for (let n = 0; n < 8; n++)
     shoppers.push(
-      // one of the two is enough to know somebody by
+      // One of the two identifies a shopper.
       await shopperWith('TWICE', n % 2 ? { ...contact, phone: newContact().phone } : contact),
     )
 
@@ -196,7 +197,7 @@ test('a shopper known by phone or e-mail uses a coupon as often as it says, also
   expect(late?.message).toBe('TWICE was removed: you have used it before')
 })
 
-test('of one shopper’s simultaneous first orders one has the coupon for first orders', async () => {
+test('of one shopper’s simultaneous first orders one has the first-order coupon', async () => {
   await shop.coupon({ code: 'WELCOME', is_first_order_only: true })
   const contact = newContact()
   const shoppers = []
@@ -208,7 +209,7 @@ test('of one shopper’s simultaneous first orders one has the coupon for first 
   expect([await usedCount(), await usesHeld()]).toEqual([1, 1])
 })
 
-test('strangers do not count as one shopper, and who left no contact is nobody', async () => {
+test('shoppers without a shared contact, or without any, do not count as one', async () => {
   await shop.coupon({ code: 'ONCE', usage_limit_per_customer: 1, is_first_order_only: true })
   const nobody = { phone: '', email: '' }
 
@@ -216,7 +217,7 @@ test('strangers do not count as one shopper, and who left no contact is nobody',
     expect((await (await shopperWith('ONCE', contact)).order()).status).toBe('success')
 })
 
-test('one cart ordered twenty times at once uses its coupon once', async () => {
+test('one cart ordered twenty times simultaneously uses its coupon once', async () => {
   await shop.coupon({ code: 'TEN', usage_limit: 20 })
   const shopper = await shopperWith('TEN')
 
@@ -226,7 +227,7 @@ test('one cart ordered twenty times at once uses its coupon once', async () => {
   expect([await usedCount(), await usesHeld()]).toEqual([1, 1])
 })
 
-test('an order and the removal of its coupon at the same moment: it has the discount and the use, or neither', async () => {
+test('an order during the removal of its coupon has both discount and use, or neither', async () => {
   await shop.coupon({ code: 'TEN' })
   for (let n = 0; n < 10; n++) {
     const shopper = await shopperWith('TEN')
@@ -238,13 +239,13 @@ test('an order and the removal of its coupon at the same moment: it has the disc
   }
 })
 
-test('what an unpaid order of the cart holds is still there for the cart, and for nobody else', async () => {
+test('a use held by a cart’s unpaid order is available to that cart only', async () => {
   await shop.coupon({ code: 'ONLYONE', usage_limit: 1, usage_limit_per_customer: 1 })
   const contact = newContact()
   const shopper = await shopperWith('ONLYONE', contact)
   const other = await shopperWith('ONLYONE', contact)
   const { order_id } = ok(await shopper.order())
-  // as an order that waits for its payment leaves its cart
+  // As an order that waits for its payment leaves its cart.
   await sql`update carts set status = 'open' where id = ${shopper.cart.id}`.execute(db)
   await sql`update orders set status = 'pending_payment', held_until = now() + interval '15 minutes'
     where id = ${order_id}`.execute(db)
@@ -255,7 +256,7 @@ test('what an unpaid order of the cart holds is still there for the cart, and fo
   )
 })
 
-test('a failed order leaves the coupon as it was', async () => {
+test('a failed order leaves the coupon unchanged', async () => {
   await shop.coupon({ code: 'TEN', usage_limit: 1 })
   const shopper = await shopperWith('TEN')
   await shop.setStock(vase.id, 0)

@@ -1,22 +1,23 @@
 import type { Cart } from '#contract/cart.ts'
-import type { CartRow } from '../cart/cart-row.ts'
-import type { CartScope } from '../cart/cart-scope.ts'
-import { readCartRow } from '../cart/read-cart.ts'
-import type { Db, Tx } from '../http/context.ts'
-import { rejected, rejectedCart, ShopError } from '../http/errors.ts'
-import type { Channel } from '../storefront/read-channel.ts'
+import type { CartRow } from '../cart/model/cart-row.ts'
+import type { CartScope } from '../cart/model/cart-scope.ts'
+import { readCartRow } from '../cart/store/read-cart.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { rejectedCart, ShopError } from '../kernel/errors.ts'
 import { removeCoupon } from './apply-coupon.ts'
-import { removedWords } from './coupon-words.ts'
-import { type CartCoupon, judgeCartCoupon } from './judge-cart.ts'
-import type { Refusal } from './judge-coupon.ts'
-import { takeUse, writeUse } from './write-use.ts'
+import { couponInvalid } from './model/refusals.ts'
+import { takeUse, writeUse } from './model/write-use.ts'
+import { removedMessage } from './rules/coupon-messages.ts'
+import { type CartCoupon, judgeCartCoupon } from './rules/judge-cart.ts'
+import type { Refusal } from './rules/judge-coupon.ts'
 
 /**
- * Takes one use of the cart's coupon for an order: a single conditional update, so that of two orders for the last use one
- * finds nothing. It holds the coupon until the transaction ends; take stock before it, in all transactions, so that none
- * wait for each other in a circle. Nothing to do for a cart without a coupon. Security §16.
- *
- * @throws 409 COUPON_INVALID when the coupon does not count, or not any more; the transaction must be given up then.
+ * Counts one use of the cart's coupon for an order: a single conditional update, so that of two orders for
+ * the last use one fails. It locks the coupon until the transaction ends; every transaction reserves stock
+ * before it, which prevents deadlocks. Does nothing for a cart without a coupon. Security §16.
+ * @throws 409 COUPON_INVALID when the coupon does not apply, or no longer; the transaction must be rolled
+ * back then.
  */
 export async function takeCoupon(tx: Tx, channel: Channel, row: CartRow): Promise<void> {
   const onCart = judgeCartCoupon(row)
@@ -27,20 +28,20 @@ export async function takeCoupon(tx: Tx, channel: Channel, row: CartRow): Promis
 }
 
 /**
- * Writes down that the order `orderId` holds the use that `takeCoupon` took, if its shopper may have it. All uses of a coupon
- * wait for each other at its row, so that none of the same shopper is overlooked here.
- *
- * @throws 409 COUPON_INVALID when the shopper has used it before, or ordered before and it is for first orders.
+ * Records that the order `orderId` holds the use counted by `takeCoupon`, if its shopper may have it. The
+ * coupon's row is locked, so concurrent uses of the same shopper are visible here.
+ * @throws 409 COUPON_INVALID when the shopper has used it before, or has ordered before and it is for first
+ * orders.
  */
-export async function keepCouponUse(tx: Tx, channel: Channel, row: CartRow, orderId: number): Promise<void> {
+export async function storeCouponUse(tx: Tx, channel: Channel, row: CartRow, orderId: number): Promise<void> {
   const onCart = judgeCartCoupon(row)
   if (!onCart?.applies || (await writeUse(tx, orderId, onCart.coupon.id))) return
   throw lost(onCart.code, await refusalNow(tx, channel, row, 'used-before'), channel)
 }
 
 /**
- * Runs an order whose coupon may be lost to somebody else meanwhile. Then the coupon is taken off the cart, so that the
- * shopper, who is told, can order what is left at the price that is shown now.
+ * Runs an order whose coupon may be lost to a concurrent order. In that case the coupon is removed from the
+ * cart, so that the shopper can order at the price that is shown now.
  */
 export async function dropLostCoupon<Result>(
   db: Db,
@@ -57,9 +58,9 @@ export async function dropLostCoupon<Result>(
 }
 
 const lost = (code: string, refusal: Refusal, channel: Channel) =>
-  rejected('COUPON_INVALID', removedWords(code, refusal, channel))
+  couponInvalid(removedMessage(code, refusal, channel))
 
-/** Why it was refused, as far as another look tells. */
+/** The reason of the refusal, read again. */
 async function refusalNow(
   tx: Tx,
   channel: Channel,

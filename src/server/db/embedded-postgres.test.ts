@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isRunning } from './launcher/process-info.ts'
-import { type ReadyEvent, testFolder } from './launcher/run-app-for-tests.ts'
+import { type ReadyEvent, testFolder } from './launcher/run-app.test-support.ts'
 import { openDatabase } from './open.ts'
 
 let shop: ReturnType<typeof testFolder>
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => shop.cleanUp())
 
-test('a second start finds the data of the first, and a stopped shop leaves no process', async () => {
+test('a second start keeps the data of the first, and a stopped shop leaves no process', async () => {
   const first = shop.run()
   const { config, pid } = await first.next<ReadyEvent>('ready')
   await query(config, `create table note as select 'kept' as text`)
@@ -39,7 +39,7 @@ test('a second start finds the data of the first, and a stopped shop leaves no p
   expect(isRunning(ready.pid)).toBe(false)
 })
 
-test('the server takes connections by its private socket only, from a role that is no superuser', async () => {
+test('the server accepts connections on its private socket only, from a role without superuser rights', async () => {
   const { config } = await shop.run().next<ReadyEvent>('ready')
 
   expect(
@@ -51,7 +51,7 @@ test('the server takes connections by its private socket only, from a role that 
   ).toEqual([{ tcp: '', fsync: 'on', encoding: 'UTF8', usesuper: false }])
 })
 
-test('after a kill -9 of the shop its server is taken over with every acknowledged write', async () => {
+test('after a kill -9 of the shop its server is adopted with every acknowledged write', async () => {
   const first = shop.run('data', { write: true })
   const { pid } = await first.next<ReadyEvent>('ready')
   await first.next('acknowledged')
@@ -67,7 +67,7 @@ test('after a kill -9 of the shop its server is taken over with every acknowledg
   expect(isRunning(pid)).toBe(false)
 })
 
-test('after a kill -9 of shop and server every acknowledged write is there', async () => {
+test('every acknowledged write survives a kill -9 of shop and server', async () => {
   const first = shop.run('data', { write: true })
   const { pid } = await first.next<ReadyEvent>('ready')
   await first.next('acknowledged')
@@ -82,14 +82,14 @@ test('after a kill -9 of shop and server every acknowledged write is there', asy
   expect(await writtenIds(ready.config)).toEqual(expect.arrayContaining(acknowledgedIds(first)))
 })
 
-test('a killed server is started again and the pool recovers by itself, again and again', async () => {
+test('a killed server is restarted and the pool recovers by itself, repeatedly', async () => {
   const { config, folder } = await shop.run().next<ReadyEvent>('ready')
   const { pool, close } = openDatabase({ config })
   await pool.query('create table visits (id int)')
 
   for (const visit of [1, 2, 3]) {
     const killed = serverPid(folder)
-    // a connection that is in use when the server dies must not take the shop with it
+    // A connection that is in use when the server dies must not end the shop.
     const busy = await pool.connect()
     process.kill(killed, 'SIGKILL')
     await untilAnswered(() => pool.query('insert into visits values ($1)', [visit]))
@@ -101,7 +101,7 @@ test('a killed server is started again and the pool recovers by itself, again an
   await close()
 })
 
-test('a second shop on the same data folder is refused and told who holds it', async () => {
+test('a second shop on the same data folder is refused with the pid of the first', async () => {
   const first = shop.run()
   await first.next('ready')
 
@@ -112,7 +112,7 @@ test('a second shop on the same data folder is refused and told who holds it', a
   expect(isRunning(first.process.pid!)).toBe(true)
 })
 
-test('of shops started at the same moment one runs and the others are refused', async () => {
+test('of several shops started at the same moment one runs and the others are refused', async () => {
   const apps = [shop.run(), shop.run(), shop.run()]
 
   const outcomes = await Promise.all(apps.map((app) => app.next('ready').catch(() => app.next('failed'))))
@@ -121,7 +121,7 @@ test('of shops started at the same moment one runs and the others are refused', 
   expect(outcomes.filter(({ code }) => code === 'IN_USE')).toHaveLength(2)
 })
 
-test('a first start that was killed midway is done anew', async () => {
+test('an interrupted first start is repeated from the beginning', async () => {
   const first = shop.run()
   await first.next('progress')
   await sleep(120)
@@ -135,7 +135,7 @@ test('a first start that was killed midway is done anew', async () => {
   expect(readdirSync(folder)).toContain('cluster')
 })
 
-test('a data folder may have spaces, quotes and a path too long for a socket', async () => {
+test('a data folder path may have spaces, quotes and more characters than a socket path allows', async () => {
   const spaces = shop.run(`it's a "shop", with spaces`)
   const long = shop.run('x'.repeat(100))
 
@@ -147,14 +147,14 @@ test('a data folder may have spaces, quotes and a path too long for a socket', a
   }
 })
 
-test('what a dead server left is cleared away even when its pid is in use again', async () => {
+test('files of a dead server are removed even when its pid is in use again', async () => {
   const first = shop.run()
   const { pid, folder } = await first.next<ReadyEvent>('ready')
   const pidFile = readFileSync(join(folder, 'cluster/postmaster.pid'), 'utf8')
   await first.kill()
   process.kill(pid, 'SIGKILL')
   await until(() => !isRunning(pid))
-  // of the server's own user: PostgreSQL itself would then take it for a server
+  // A process of the server's own user, which PostgreSQL itself would take for a server.
   const other = spawn('sleep', ['60'], { stdio: 'ignore', ...serverUser(folder) })
   for (const left of ['cluster/postmaster.pid', 'run/.s.PGSQL.5432.lock']) {
     writeFileSync(join(folder, left), pidFile.replace(String(pid), String(other.pid)))
@@ -167,7 +167,7 @@ test('what a dead server left is cleared away even when its pid is in use again'
   other.kill()
 })
 
-test('a server that somebody else started on the data is refused, not touched', async () => {
+test('a server that another program started on the data is refused and left alone', async () => {
   const first = shop.run()
   const { folder, pid } = await first.next<ReadyEvent>('ready')
   const [postgres = '', dash = '', cluster = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
@@ -190,7 +190,7 @@ test('a server that somebody else started on the data is refused, not touched', 
   }
 })
 
-test('a server whose pid cannot be seen, as in another container, is refused while it answers', async () => {
+test('a server with an invisible pid, as in another container, is refused while it answers', async () => {
   const first = shop.run()
   const { folder, pid } = await first.next<ReadyEvent>('ready')
   await first.kill()
@@ -218,7 +218,7 @@ test('data of another PostgreSQL version are refused', async () => {
   expect(refused.message).toContain('PostgreSQL 17')
 })
 
-test('other server settings than those of this release end the left server, which is started anew', async () => {
+test('a left-over server with the settings of another release is stopped and a new one started', async () => {
   const first = shop.run('data', { settings: { work_mem: '5MB' } })
   const { pid } = await first.next<ReadyEvent>('ready')
   await first.kill()
@@ -232,7 +232,7 @@ test('other server settings than those of this release end the left server, whic
   expect(await query(config, 'show work_mem')).toEqual([{ work_mem: '6MB' }])
 })
 
-test('a server that hangs is ended all the same', async () => {
+test('a server that hangs is stopped', async () => {
   const app = shop.run()
   const { pid } = await app.next<ReadyEvent>('ready')
   process.kill(pid, 'SIGSTOP')
@@ -243,7 +243,7 @@ test('a server that hangs is ended all the same', async () => {
   expect(isRunning(pid)).toBe(false)
 })
 
-test('when the server cannot start, the end of its log is told', async () => {
+test('a failed server start reports the end of the server log', async () => {
   const first = shop.run()
   const { folder } = await first.next<ReadyEvent>('ready')
   await first.stop()
@@ -255,7 +255,7 @@ test('when the server cannot start, the end of its log is told', async () => {
   expect(failed.message).toContain('could not load')
 })
 
-test('a folder that is no cluster is not overwritten', async () => {
+test('a folder that is not a cluster is not overwritten', async () => {
   mkdirSync(join(shop.path, 'data/postgres/cluster'), { recursive: true })
   writeFileSync(join(shop.path, 'data/postgres/cluster/thesis.txt'), 'years of work')
   chmodSync(join(shop.path, 'data'), 0o755)
@@ -279,7 +279,7 @@ const writtenIds = async (config: pg.ClientConfig) =>
 const acknowledgedIds = ({ events }: { events: Record<string, unknown>[] }) =>
   events.filter(({ event }) => event === 'acknowledged').map(({ id }) => id)
 
-/** For spawn: the user the server runs as, when the tests run as root. */
+/** For spawn: the user that the server runs as, when the tests run as root. */
 function serverUser(folder: string): { uid?: number; gid?: number } {
   const { uid, gid } = statSync(join(folder, 'cluster'))
   return process.getuid?.() === 0 ? { uid, gid } : {}
@@ -293,7 +293,7 @@ async function until(isTrue: () => boolean): Promise<void> {
     try {
       if (isTrue()) return
     } catch {
-      // a file that is not there yet
+      // The file does not exist yet.
     }
     await sleep(5)
   }

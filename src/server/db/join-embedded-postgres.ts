@@ -1,15 +1,15 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { appDatabase } from './launcher/app-database.ts'
+import { postgresFolder, prepareDataDirectory } from './launcher/database-folders.ts'
 import { EmbeddedPostgresError } from './launcher/embedded-postgres-error.ts'
 import { chooseEndpoint } from './launcher/endpoint.ts'
-import { postgresFolder, preparePlace } from './launcher/place.ts'
 import { chooseRunAs } from './launcher/postgres-user.ts'
 
 /**
- * The embedded server of a data folder for a command beside the shop: the running shop's own where there is one, which then is
- * left running; else one that is started and stopped again.
+ * The embedded server of a data folder for a command: the running shop's server, which is left running; else one that
+ * is started and stopped again.
  *
- * @throws EmbeddedPostgresError as `startEmbeddedPostgres`, except that a shop that runs is no hindrance.
+ * @throws EmbeddedPostgresError as `startEmbeddedPostgres`, except when a shop is running.
  */
 export async function joinEmbeddedPostgres(
   options: Parameters<typeof startEmbeddedPostgres>[0],
@@ -19,7 +19,7 @@ export async function joinEmbeddedPostgres(
   } catch (error) {
     if (!(error instanceof EmbeddedPostgresError) || error.code !== 'IN_USE') throw error
     const runAs = chooseRunAs(`${postgresFolder(options.dataDir)}/cluster`)
-    const endpoint = await chooseEndpoint(preparePlace(options.dataDir, runAs))
+    const endpoint = await chooseEndpoint(prepareDataDirectory(options.dataDir, runAs))
     return { config: { ...endpoint, ...appDatabase, ssl: false }, stop: async () => {} }
   }
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
+import { testDatabase } from '#harness/database.ts'
 import { migrate } from './migrate.ts'
 
 const { pool, connection } = await testDatabase({ empty: true })
@@ -23,7 +23,7 @@ const tables = async () =>
     .map(({ tablename }) => tablename)
     .filter((name) => name !== 'schema_migrations')
 
-test('migrations are applied once, in the order of their names, and told of', async () => {
+test('migrations are applied once in name order, and returned', async () => {
   write('0002_b.sql', 'alter table a add column b int')
   write('0001_a.sql', 'create table a (id int); create table c (id int);')
   write('notes.txt', 'no migration')
@@ -41,7 +41,7 @@ test('migrations are applied once, in the order of their names, and told of', as
   expect(await tables()).toEqual(['a', 'c'])
 })
 
-test('a failing migration is undone whole, told with its line, and tried again next time', async () => {
+test('a failing migration is rolled back, reported with its line, and retried next time', async () => {
   write('0001_a.sql', 'create table a (id int)')
   write('0002_b.sql', 'create table b (id int);\ncreate table c (id nonsense);')
 
@@ -58,7 +58,7 @@ test('a migration that ends its own transaction is refused', async () => {
   await expect(migrate(connection, { folder })).rejects.toThrow('transaction')
 })
 
-test('an applied migration that was changed is refused, changed line ends are not', async () => {
+test('a changed applied migration is refused, changed line ends are accepted', async () => {
   write('0001_a.sql', 'create table a (\n  id int\n)')
   await migrate(connection, { folder })
 
@@ -71,15 +71,142 @@ test('an applied migration that was changed is refused, changed line ends are no
   expect(await tables()).toEqual(['a'])
 })
 
-test('a database that a newer release has migrated is refused', async () => {
+test('a process of the release before starts on a database that a newer release has migrated', async () => {
   write('0001_a.sql', 'create table a (id int)')
-  write('0002_b.sql', 'create table b (id int)')
+  write('0002_b.sql', 'alter table a add column b int')
   await migrate(connection, { folder })
   rmSync(join(folder, '0002_b.sql'))
+  const notices: string[] = []
+
+  expect(await migrate(connection, { folder, onNotice: (notice) => notices.push(notice) })).toEqual([])
+
+  expect(notices).toEqual(['A newer release has migrated the database (0002_b.sql); this one works with it'])
+})
+
+test('migrate refuses a database with a contract migration that needs a newer release', async () => {
+  write('0001_a.sql', 'create table a (id int, b int)')
+  write(
+    '0002_b.sql',
+    '-- B is gone.\n-- contract: 0.10.0 nothing reads b since 0.10\nalter table a drop column b',
+  )
+  const as = (release: string) => migrate(connection, { folder, internal: { release } })
+  await as('0.11.0')
+  rmSync(join(folder, '0002_b.sql'))
+
+  await expect(as('0.9.0')).rejects.toThrow('0002_b.sql, which needs release 0.10.0 or newer; this is 0.9.0')
+  expect(await as('0.10.0')).toEqual([])
+})
+
+test('migrate adds missing journal columns in a database of an earlier release', async () => {
+  await pool.query(
+    'create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  )
+  write('0001_a.sql', 'create table a (id int)')
+
+  expect(await migrate(connection, { folder })).toEqual(['0001_a.sql'])
+})
+
+test('migrate refuses a database whose restore was not finished', async () => {
+  write('0001_a.sql', 'create table a (id int)')
+  await pool.query('create table unfinished_restore (started_at timestamptz)')
 
   await expect(migrate(connection, { folder })).rejects.toThrow(
-    '0002_b.sql, which this release does not know',
+    'A restore into this database was not finished',
   )
+  expect(await migrate(connection, { folder, isRestoring: true })).toEqual(['0001_a.sql'])
+})
+
+test('a migration yields to queries of a table in use and succeeds once it is free', async () => {
+  write('0001_a.sql', 'create table a (id int)')
+  await migrate(connection, { folder })
+  write('0002_b.sql', 'alter table a add column b int')
+  const reader = await pool.connect()
+  await reader.query('begin')
+  await reader.query('select from a')
+  const inUse = Promise.withResolvers<string>()
+
+  const migrating = migrate(connection, {
+    folder,
+    onNotice: inUse.resolve,
+    internal: { lockTimeoutMs: 100, lockPauseMs: 100, lockAttempts: 1000 },
+  })
+  expect(await inUse.promise).toBe('The migration 0002_b.sql waits for a table that is in use')
+  // Between two attempts other queries run, although the first transaction still holds the table.
+  await pool.query('select from a')
+  await reader.query('commit')
+  reader.release()
+
+  expect(await migrating).toEqual(['0002_b.sql'])
+})
+
+test('a migration that never gets its lock fails with the reason and changes nothing', async () => {
+  write('0001_a.sql', 'create table a (id int)')
+  await migrate(connection, { folder })
+  write('0002_b.sql', 'create table b (id int); alter table a add column b int')
+  const reader = await pool.connect()
+  await reader.query('begin')
+  await reader.query('select from a')
+
+  await expect(
+    migrate(connection, { folder, internal: { lockTimeoutMs: 50, lockPauseMs: 10, lockAttempts: 3 } }),
+  ).rejects.toThrow('0002_b.sql could not lock a table in 3 attempts')
+
+  expect(await tables()).toEqual(['a'])
+  await reader.query('rollback')
+  reader.release()
+})
+
+const concurrentIndex =
+  '-- no-transaction\ncreate index concurrently if not exists a_by_id on a (id);\ncreate index concurrently if not exists a_by_note on a (note);\n'
+const indexes = async () =>
+  (
+    await pool.query(
+      `select indexrelid::regclass::text as name, indisvalid as is_valid from pg_index
+        where indrelid = 'a'::regclass order by 1`,
+    )
+  ).rows
+
+test('a migration without transaction creates its indexes concurrently, once for all processes', async () => {
+  write(
+    '0001_a.sql',
+    'create table a (id int, note text); insert into a select n from generate_series(1, 1000) n',
+  )
+  await migrate(connection, { folder })
+  write('0002_b.sql', concurrentIndex)
+
+  const applied = await Promise.all([1, 2, 3].map(() => migrate(connection, { folder })))
+
+  expect(applied.flat()).toEqual(['0002_b.sql'])
+  expect(await indexes()).toEqual([
+    { name: 'a_by_id', is_valid: true },
+    { name: 'a_by_note', is_valid: true },
+  ])
+})
+
+test('an index that a killed process left invalid is rebuilt at the next start', async () => {
+  write('0001_a.sql', 'create table a (id int, note text)')
+  await migrate(connection, { folder })
+  write('0002_b.sql', concurrentIndex)
+  const writer = await pool.connect()
+  await writer.query('begin')
+  await writer.query('insert into a values (1)')
+  // The build waits for the open transaction.
+  const failed = expect(migrate(connection, { folder })).rejects.toThrow('0002_b.sql failed')
+  const builder = `select pid from pg_stat_activity where state = 'active' and query like 'create index concurrently%'
+    and wait_event_type = 'Lock' and datname = current_database()`
+  await expect.poll(async () => (await pool.query(builder)).rowCount, { timeout: 20_000 }).toBe(1)
+  await pool.query(`select pg_terminate_backend(pid) from (${builder}) as builder`)
+  await failed
+  await writer.query('commit')
+  writer.release()
+  expect(await indexes()).toEqual([{ name: 'a_by_id', is_valid: false }])
+
+  expect(await migrate(connection, { folder })).toEqual(['0002_b.sql'])
+
+  expect(await indexes()).toEqual([
+    { name: 'a_by_id', is_valid: true },
+    { name: 'a_by_note', is_valid: true },
+  ])
 })
 
 test('a new migration that sorts before an applied one is refused', async () => {
@@ -90,7 +217,7 @@ test('a new migration that sorts before an applied one is refused', async () => 
   await expect(migrate(connection, { folder })).rejects.toThrow('0001_a.sql sorts before 0002_b.sql')
 })
 
-test("a plugin's migrations are kept apart from the shop's", async () => {
+test("a plugin's migrations are tracked separately from the shop's", async () => {
   write('0001_a.sql', 'create table if not exists a (id int)')
   await migrate(connection, { folder })
 
@@ -98,7 +225,7 @@ test("a plugin's migrations are kept apart from the shop's", async () => {
   expect(await migrate(connection, { folder })).toEqual([])
 })
 
-test('processes that start at once apply each migration once', async () => {
+test('processes that start together apply each migration once', async () => {
   write('0001_a.sql', 'create table a (id int); select pg_sleep(0.1);')
   write('0002_b.sql', 'insert into a values (1)')
 
@@ -108,7 +235,7 @@ test('processes that start at once apply each migration once', async () => {
   expect((await pool.query('select * from a')).rows).toEqual([{ id: 1 }])
 })
 
-test('after a kill in the middle of a migration the next start finishes the work', async () => {
+test('the next start completes a migration that was killed midway', async () => {
   write('0001_a.sql', 'create table a (id int)')
   write('0002_b.sql', 'create table b (id int); select pg_sleep(0.5);')
   write('0003_c.sql', 'create table c (id int)')

@@ -3,22 +3,54 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export type Migration = {
-  /** File name; a plugin's has the plugin's name and a slash before it. */
+  /** File name; a plugin's has the plugin's name and a slash as a prefix. */
   name: string
   sql: string
-  /** SHA-256 in hex, of the text with plain line ends. */
+  /** SHA-256 in hex, of the text with normalized line ends. */
   checksum: string
+  /** The oldest release that works with the database afterwards; undefined: all earlier releases do. */
+  minRelease?: string
+  /** False: its statements run one by one outside a transaction, as `create index concurrently` needs. */
+  isTransactional: boolean
 }
 
-/** The `.sql` files of a folder in the order in which they apply: that of their names, byte by byte. */
+/** A folder of migrations; those of a plugin are tracked under its name. */
+export type MigrationFolder = { folder: string; plugin?: string }
+
+/** The `.sql` files of a folder in the order in which they apply: by name, byte by byte. */
 export async function readMigrations(folder: string, plugin?: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
-      // a checkout on Windows may have changed the line ends; that is no change of the migration
+      // A checkout on Windows may have changed the line ends, which does not change the migration.
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
       const checksum = createHash('sha256').update(sql).digest('hex')
-      return { name: plugin ? `${plugin}/${name}` : name, sql, checksum }
+      return { name: plugin ? `${plugin}/${name}` : name, sql, checksum, ...readHeaders(sql) }
     }),
   )
+}
+
+/**
+ * Declarations in the comment lines at the top of a migration: `-- no-transaction`, and `-- contract: 0.3.0 why` for
+ * a change that releases before 0.3.0 do not work with.
+ */
+export function readHeaders(sql: string): Pick<Migration, 'minRelease' | 'isTransactional'> {
+  const [top = ''] = /^(?:[^\S\n]*(?:--[^\n]*)?(?:\n|$))*/.exec(sql) ?? []
+  const minRelease = /^--\s*contract:\s*(\d+\.\d+\.\d+)\b/m.exec(top)?.[1]
+  return { isTransactional: !/^--\s*no-transaction\b/m.test(top), ...(minRelease ? { minRelease } : {}) }
+}
+
+/** The statements of a migration without transaction: each ends with a semicolon at the end of a line. */
+export const splitStatements = (sql: string): string[] =>
+  sql
+    .replace(/^\s*--.*$/gm, '')
+    .split(/;[^\S\n]*(?:\n|$)/)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+
+/** Whether release `a` is older than `b`, both written `1.2.3`. */
+export function isOlderRelease(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((release) => release.split('.').map(Number)) as [number[], number[]]
+  const at = right.findIndex((part, at) => part !== (left[at] ?? 0))
+  return at >= 0 && (left[at] ?? 0) < (right[at] ?? 0)
 }

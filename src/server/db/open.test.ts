@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
+import { testDatabase } from '#harness/database.ts'
 import { openDatabase } from './open.ts'
 
 const { db, pool, connection } = await testDatabase({ empty: true })
@@ -15,13 +15,13 @@ test('money and ids are numbers, decimals are text, times are dates', async () =
   expect(await one("select (timestamptz '2026-03-01 00:00Z')::text")).toBe('2026-03-01 00:00:00+00')
 })
 
-test('a date comes back as it was sent', async () => {
+test('a date is read as it was written', async () => {
   const day = new Date('2026-03-01T00:00:00Z')
 
   expect((await pool.query('select $1::date as day', [day])).rows).toEqual([{ day }])
 })
 
-test('a number too large to be exact is an error, and the connection stays usable', async () => {
+test('a number too large for exact representation is an error, and the connection stays usable', async () => {
   await expect(pool.query(`select ${Number.MAX_SAFE_INTEGER}::bigint + 1`)).rejects.toThrow(
     '9007199254740992',
   )
@@ -29,7 +29,7 @@ test('a number too large to be exact is an error, and the connection stays usabl
   expect(await one('select 1')).toBe(1)
 })
 
-test('a query that takes too long is cancelled, and the connection stays usable', async () => {
+test('a query that exceeds its time limit is cancelled, and the connection stays usable', async () => {
   const impatient = openDatabase({ ...connection, statementTimeoutMs: 50, poolSize: 1 })
 
   await expect(impatient.pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' })
@@ -38,7 +38,7 @@ test('a query that takes too long is cancelled, and the connection stays usable'
   await impatient.close()
 })
 
-test('waiting for a lock and idling in a transaction end at their limits too', async () => {
+test('waiting for a lock and idling in a transaction end at their time limits', async () => {
   const impatient = openDatabase({ ...connection, lockTimeoutMs: 50, idleTransactionTimeoutMs: 50 })
   await impatient.pool.query('create table turnstile (id int)')
   const slow = db.transaction().execute(async (tx) => {
@@ -81,7 +81,7 @@ test('more queries than connections wait for their turn', async () => {
   await small.close()
 })
 
-test('closing twice does no harm, and a closed database refuses queries', async () => {
+test('close can be called twice, and a closed database refuses queries', async () => {
   const database = openDatabase(connection)
   await database.pool.query('select 1')
 

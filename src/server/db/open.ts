@@ -1,57 +1,101 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { Database } from '../kernel/schema.ts'
 import { columnParsers } from './column-parsers.ts'
 import { namingPool } from './prepared.ts'
-import type { Database } from './schema.ts'
 
-/** Where a database is: a URL (`DATABASE_URL`), or what `startEmbeddedPostgres` returned. */
+/** Address of a database: a URL (`DATABASE_URL`), or what `startEmbeddedPostgres` returned. */
 export type Connection = { connectionString: string } | { config: pg.ClientConfig }
 
 export type OpenDatabase = {
   db: Kysely<Database>
-  /** The same connections, for what Kysely does not do (LISTEN, COPY). */
+  /** The same connections, for features that Kysely lacks (COPY). */
   pool: pg.Pool
-  /** Ends all connections after their running queries. Calling it again does no harm. */
+  /**
+   * Connections with a session of their own, for LISTEN and jobs: the same pool, unless that goes through a pooler.
+   */
+  direct: pg.Pool
+  /** Ends all connections after their running queries. May be called more than once. */
   close(): Promise<void>
 }
 
 /**
- * Opens a pool of connections; none is made before the first query. Time limits are those of security §23: a query that
- * exceeds one fails, its connection stays usable. int8 is read as a safe integer, numeric as text, times as Date.
+ * Opens a pool of connections; none is made before the first query. Time limits are those of security §23: a query
+ * that exceeds one fails, its connection stays usable. int8 is read as a safe integer, numeric as text, times as
+ * Date.
  */
 export function openDatabase(
   options: Connection & {
-    poolSize?: number
-    statementTimeoutMs?: number
-    lockTimeoutMs?: number
-    idleTransactionTimeoutMs?: number
+    /** Bypasses the connection pooler of `connection`: see `preparePooledSession`. */
+    direct?: Connection | undefined
+    poolSize?: number | undefined
     connectTimeoutMs?: number
-    /** Told when a connection breaks while no query runs on it; queries report their own errors. */
+    /** Called when a connection breaks while no query runs on it; queries report their own errors. */
     onConnectionLost?: (error: Error) => void
-  },
+  } & SessionLimits,
 ): OpenDatabase {
-  const pool = new pg.Pool({
-    ...connectionConfig(options),
-    max: options.poolSize ?? 10,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 2000,
-    statement_timeout: options.statementTimeoutMs ?? 3000,
-    lock_timeout: options.lockTimeoutMs ?? 2000,
-    idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs ?? 10_000,
+  const connectionTimeoutMillis = options.connectTimeoutMs ?? 2000
+  const own = {
+    connectionTimeoutMillis,
     types: columnParsers,
-  })
-  // unheard, the loss of a connection would end the process; the pool replaces it by itself
+    statement_timeout: options.statementTimeoutMs ?? DEFAULT_LIMITS.statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs ?? DEFAULT_LIMITS.lockTimeoutMs,
+    idle_in_transaction_session_timeout:
+      options.idleTransactionTimeoutMs ?? DEFAULT_LIMITS.idleTransactionTimeoutMs,
+  }
+  const max = options.poolSize ?? 10
+  const pool = options.direct
+    ? // A shared session accepts no settings: PgBouncer refuses them.
+      new pg.Pool({ ...addressOf(options), connectionTimeoutMillis, types: columnParsers, max })
+    : new pg.Pool({ ...connectionConfig(options), ...own, max })
+  const direct = options.direct
+    ? new pg.Pool({ ...connectionConfig(options.direct), ...own, max: DIRECT_POOL_SIZE })
+    : pool
+  // Without a handler a lost connection would end the process; the pool replaces it by itself.
   const lost = options.onConnectionLost ?? (() => {})
-  pool.on('error', lost)
-  pool.on('connect', (client) => client.on('error', () => {}))
+  for (const one of new Set([pool, direct])) {
+    one.on('error', lost)
+    one.on('connect', (client) => client.on('error', () => {}))
+  }
 
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) })
   let closed: Promise<void> | undefined
-  return { db, pool, close: () => (closed ??= pool.end()) }
+  const close = async () => {
+    await Promise.all([...new Set([pool, direct])].map((one) => one.end()))
+  }
+  return { db, pool, direct, close: () => (closed ??= close()) }
+}
+
+/** The change feed and its poll, jobs, and one spare. */
+const DIRECT_POOL_SIZE = 4
+
+export type SessionLimits = {
+  statementTimeoutMs?: number
+  lockTimeoutMs?: number
+  idleTransactionTimeoutMs?: number
+}
+
+const DEFAULT_LIMITS = { statementTimeoutMs: 3000, lockTimeoutMs: 2000, idleTransactionTimeoutMs: 10_000 }
+
+/** Required session settings, as PostgreSQL shows them, for sessions where the shop cannot set them itself. */
+export const sessionSettings = (limits: SessionLimits): Record<string, string> => {
+  const { statementTimeoutMs, lockTimeoutMs, idleTransactionTimeoutMs } = { ...DEFAULT_LIMITS, ...limits }
+  return {
+    statement_timeout: `${statementTimeoutMs / 1000}s`,
+    lock_timeout: `${lockTimeoutMs / 1000}s`,
+    idle_in_transaction_session_timeout: `${idleTransactionTimeoutMs / 1000}s`,
+    timezone: 'UTC',
+  }
 }
 
 /** What pg needs to connect, for a pool or a single client. */
 export function connectionConfig(connection: Connection): pg.ClientConfig {
-  const where =
-    'connectionString' in connection ? { connectionString: connection.connectionString } : connection.config
-  return { application_name: 'vitrine', options: '-c TimeZone=UTC', ...where }
+  return { options: '-c TimeZone=UTC', ...addressOf(connection) }
 }
+
+const addressOf = (connection: Connection): pg.ClientConfig => ({
+  application_name: 'vitrine',
+  ...('connectionString' in connection
+    ? { connectionString: connection.connectionString }
+    : connection.config),
+})

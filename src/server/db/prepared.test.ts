@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
+import { testDatabase } from '#harness/database.ts'
 import { prepared } from './prepared.ts'
 
 const { db, pool } = await testDatabase({ empty: true })
@@ -30,15 +30,16 @@ test('a connection parses it once, however often it runs', async () => {
   const statements = await db.connection().execute(async (connection) => {
     for (const value of [1, 2, 3]) await double.all(connection, value)
     return sql<{ name: string; runs: number }>`
-      select name, (generic_plans + custom_plans)::int as runs from pg_prepared_statements where name = 'double'
+      select name, (generic_plans + custom_plans)::int as runs from pg_prepared_statements where statement like '%as doubled%'
     `.execute(connection)
   })
 
-  expect(statements.rows).toEqual([{ name: 'double', runs: expect.any(Number) }])
+  // The name ends with a number once a migration in this process outdated the statements.
+  expect(statements.rows).toEqual([{ name: expect.stringMatching(/^double/), runs: expect.any(Number) }])
   expect(statements.rows[0]?.runs).toBeGreaterThanOrEqual(3)
 })
 
-test('a name stands for one text only, and fits into what PostgreSQL keeps of it', () => {
+test('prepared refuses a second text for a name and a name that PostgreSQL would cut', () => {
   expect(() => prepared('double', 'select 2')).toThrow('two statements named "double"')
-  expect(() => prepared('x'.repeat(64), 'select 64')).toThrow('63 bytes')
+  expect(() => prepared('x'.repeat(59), 'select 59')).toThrow('58 bytes')
 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
+import { testDatabase } from '#harness/database.ts'
 import { retrySerialization } from './retry-serialization.ts'
 
 const { db, pool } = await testDatabase({ empty: true })
 
-test('transactions that undo each other are run again until both have happened', async () => {
+test('conflicting transactions are retried until both have committed', async () => {
   await pool.query('create table counter (value int)')
   await pool.query('insert into counter values (0)')
   let runs = 0

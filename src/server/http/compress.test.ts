@@ -25,12 +25,12 @@ const choices: [string | undefined, string | undefined][] = [
 ]
 
 for (const [header, encoding] of choices)
-  test(`Accept-Encoding '${header}' is answered in ${encoding ?? 'nothing we have'}`, () => {
+  test(`Accept-Encoding '${header}' is answered in ${encoding ?? 'no supported encoding'}`, () => {
     expect(chooseEncoding(header)).toBe(encoding)
-    expect(chooseEncoding(header)).toBe(encoding) // from memory
+    expect(chooseEncoding(header)).toBe(encoding) // The choice is cached.
   })
 
-test('a body is there in every encoding, whichever it was packed in first', async () => {
+test('a body is available in every encoding, whichever came first', async () => {
   const text = 'A teapot of stoneware. '.repeat(200)
   for (const first of ['br', 'gzip', 'identity'] as const) {
     const bodies = await compress(Buffer.from(text), first)
@@ -42,7 +42,7 @@ test('a body is there in every encoding, whichever it was packed in first', asyn
   }
 })
 
-test('a body is packed once', async () => {
+test('a body is compressed once', async () => {
   const bodies = await compress(Buffer.from('A teapot of stoneware. '.repeat(200)), 'br')
 
   expect(await bodyIn(bodies, 'gzip')).toBe(await bodyIn(bodies, 'gzip'))

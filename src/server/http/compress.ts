@@ -3,21 +3,21 @@ import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** One text in the encodings that somebody has asked for so far; at least one is there. */
+/** One text in the encodings requested so far; at least one exists. */
 export type Bodies = Partial<Record<Encoding, Buffer>>
 
 const packers = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 const unpackers = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
 
-/** Below some size compression saves no packet, and so no time. */
-export const isWorthPacking = ({ length }: Buffer) => length >= 1_000
+/** Below this size compression saves no packet, and so no time. */
+export const isWorthCompressing = ({ length }: Buffer) => length >= 1_000
 
 /** A body in one encoding, at a quality that costs no more than rendering does. */
 export async function compress(identity: Buffer, encoding: Encoding): Promise<Bodies> {
   return { [encoding]: encoding === 'identity' ? identity : await pack(identity, encoding) }
 }
 
-/** The body in an encoding; made from another one where it is missing, and then kept in `bodies`. */
+/** The body in an encoding; a missing one is converted from another and cached in `bodies`. */
 export async function bodyIn(bodies: Bodies, wanted: Encoding): Promise<Buffer> {
   const known = bodies[wanted]
   if (known) return known
@@ -36,7 +36,7 @@ export function chooseEncoding(header: string | undefined): Encoding | undefined
   const known = chosen.get(header)
   if (known !== undefined) return known ?? undefined
   const encoding = choose(header)
-  // Browsers send the same few values all the time; whoever makes up new ones gains nothing by it.
+  // Browsers send the same few values all the time; the limit keeps invented values from growing the cache.
   if (chosen.size < 200 && header.length < 200) chosen.set(header, encoding ?? null)
   return encoding
 }
@@ -49,7 +49,7 @@ function choose(header: string): Encoding | undefined {
   const offers = [
     { encoding: 'br', q: weight('br') ?? 0 },
     { encoding: 'gzip', q: weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0 },
-    // Not named, it is welcome, but less than anything that is.
+    // An encoding that is not named is acceptable, after all named ones.
     { encoding: 'identity', q: weight('identity') ?? Number.MIN_VALUE },
   ] as const
   const best = offers.reduce((best, offer) => (offer.q > best.q ? offer : best))
@@ -64,9 +64,9 @@ function weightOf(part: string): [string, number] {
 }
 
 /**
- * Brotli 7 and gzip 6: on a listing of 74 KB 1.0 ms and 0.7 ms. Brotli 9 takes ten times as long for 1 % less, 11 takes
- * a hundred times as long for 6 %: measured, not worth it for pages that any change of a price throws away. Brotli's usual window of
- * 4 MB costs as much again as the packing, in memory that is asked for and cleared; 64 KB cost 0.2 % in size.
+ * Brotli 7 and gzip 6: on a listing of 74 KB 1.0 ms and 0.7 ms. Brotli 9 takes ten times as long for 1 % less, 11 a
+ * hundred times as long for 6 %: measured, not worth it for pages that any price change invalidates. Brotli's default
+ * window of 4 MB costs as much again in allocating and clearing memory; 64 KB cost 0.2 % in size.
  */
 function pack(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   if (encoding === 'gzip') return packers.gzip(body, { level: 6 })
@@ -85,5 +85,5 @@ function pack(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
 function unpack({ br, gzip }: Bodies): Promise<Buffer> {
   if (br) return unpackers.br(br)
   if (gzip) return unpackers.gzip(gzip)
-  throw new Error('A body in no encoding at all')
+  throw new Error('A body without any encoding')
 }

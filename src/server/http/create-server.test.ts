@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Services } from './context.ts'
+import type { Services } from '../kernel/context.ts'
 import { createServer } from './create-server.ts'
 
 const config = { mode: 'demo' } as Services['config']
 
-test('an address that cannot be decoded is refused with the envelope, and tells nothing of the framework', async () => {
+test('a URL that cannot be decoded is refused with the envelope, without details of the framework', async () => {
   const app = createServer({ config })
   app.get('/api/product/:id', async () => 'never')
 
@@ -19,7 +19,7 @@ test('an address that cannot be decoded is refused with the envelope, and tells 
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('outside the API it is refused in plain words', async () => {
+test('outside the API it is refused as plain text', async () => {
   const app = createServer({ config })
   app.get('/product/:slug', async () => 'never')
 
@@ -30,7 +30,7 @@ test('outside the API it is refused in plain words', async () => {
   expect(answer.body).toBe('This request could not be read')
 })
 
-test('what a proxy took over plain http leads to https, or is refused', async () => {
+test('a request that a proxy received over plain http is redirected to https, or refused', async () => {
   const behindProxy = { ...config, storeUrl: 'https://shop.example.com', trustedProxies: ['127.0.0.1'] }
   const app = createServer({ config: behindProxy })
   app.get('/about', async () => 'page')
@@ -45,7 +45,7 @@ test('what a proxy took over plain http leads to https, or is refused', async ()
   expect(call.json()).toMatchObject({ status: 'error', code: 'FORBIDDEN' })
 
   expect((await app.inject({ url: '/about', headers: { 'x-forwarded-proto': 'https' } })).body).toBe('page')
-  // A probe of the machine itself comes past the proxy.
+  // A health check of the machine itself bypasses the proxy.
   expect((await app.inject('/about')).body).toBe('page')
   const open = createServer({ config: { ...behindProxy, storeUrl: 'http://localhost:3000' } })
   open.get('/about', async () => 'page')

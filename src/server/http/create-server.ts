@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Services } from './context.ts'
-import { refusePlainHttp } from './https-only.ts'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from 'fastify'
+import type { Services } from '../kernel/context.ts'
+import { withRequestId } from '../kernel/request-id.ts'
+import { createHttpsCheck } from './https-only.ts'
+import { hasOneHost, refuseBytes, refuseExpectation } from './refuse-unreadable.ts'
 
 const KB = 1_024
 
-/** A Fastify that listens to nothing yet, with the limits of security §23. */
+/** Creates a Fastify instance that does not listen yet, with the limits of security §23. */
 export function createServer({ config }: Pick<Services, 'config'>): FastifyInstance {
   const app = Fastify({
     logger: false,
-    // A forwarded address is believed only when an operator says which proxies there are (security §10).
+    // Forwarded addresses are trusted only from the configured proxies (security §10).
     trustProxy: config.trustedProxies?.length ? [...config.trustedProxies] : false,
     bodyLimit: 256 * KB,
     requestTimeout: 10_000,
@@ -19,22 +26,39 @@ export function createServer({ config }: Pick<Services, 'config'>): FastifyInsta
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 512 },
-    http: { headersTimeout: 8_000, connectionsCheckingInterval: 1_000 },
+    // `hasOneHost` checks the header, so that its refusal has the envelope.
+    http: { headersTimeout: 8_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+    clientErrorHandler: refuseBytes,
     exposeHeadRoutes: false,
-    frameworkErrors: (_error, request, reply) => refuseAddress(request, reply),
+    frameworkErrors: (_error, request, reply) => refuseRequest(request, reply),
   })
+  app.server.on('checkExpectation', refuseExpectation)
+  const httpsOnly = createHttpsCheck(config)
+  app.addHook('onRequest', enterRequest)
+  // Repeated, because events of a body's stream do not run in the async context of the request.
+  app.addHook('preValidation', enterRequest)
   app.addHook('onRequest', async (request, reply) => {
-    const refused = refusePlainHttp(config, request, reply)
-    if (refused) return refused
+    if (!hasOneHost(request.raw)) return refuseRequest(request, reply)
+    const refused = httpsOnly(request.raw)
+    if (refused)
+      return reply
+        .code(refused.status)
+        .headers(refused.headers)
+        .send(refused.body || undefined)
     if (config.mode !== 'production') return
-    // The demo's own corners do not exist in production.
+    // Demo-only pages do not exist in production.
     if (request.url.startsWith('/dev/')) return reply.code(404).send()
   })
   return app
 }
 
-/** What no route is asked about, such as a `%` that escapes nothing: refused in the shop's words, never in Fastify's. */
-function refuseAddress({ url }: FastifyRequest, reply: FastifyReply) {
+const enterRequest: onRequestHookHandler = (request, _reply, done) => withRequestId(request.id, done)
+
+/**
+ * Refuses requests that no route sees, such as a URL with a `%` that escapes nothing, with the shop's message instead of
+ * Fastify's.
+ */
+function refuseRequest({ url }: FastifyRequest, reply: FastifyReply) {
   const message = 'This request could not be read'
   reply.code(400).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
   if (url.startsWith('/api/'))

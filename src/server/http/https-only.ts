@@ -1,25 +1,33 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config/config.ts'
+import { createOriginReader } from './request-origin.ts'
+
+type Refusal = { status: number; headers: Record<string, string>; body: string }
 
 /**
- * What a trusted proxy took over plain http is not answered in the clear: pages lead to their https address, everything else is
- * refused, since whoever calls that way shows what they send to the whole network. A proxy that does not say `X-Forwarded-Proto`
- * has to see to it by itself. ASVS 4.1.2, 12.2.1.
- *
- * @returns the reply when it has answered
+ * Refuses requests that a trusted proxy received over plain http: pages redirect to their https URL, everything else
+ * is a 403, since its sender would go on sending credentials in the clear. A proxy that sends no `X-Forwarded-Proto`
+ * must redirect by itself. ASVS 4.1.2, 12.2.1.
  */
-export function refusePlainHttp(
-  { storeUrl, trustedProxies }: Pick<Config, 'storeUrl' | 'trustedProxies'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply | undefined {
-  const isProxied = Boolean(trustedProxies?.length) && request.headers['x-forwarded-proto'] !== undefined
-  if (!isProxied || request.protocol === 'https' || !storeUrl.startsWith('https:')) return undefined
-  const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
-  reply.header('cache-control', 'no-store')
-  if (isPage) return reply.redirect(`${new URL(storeUrl).origin}${request.url}`, 308)
-  return reply
-    .code(403)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ status: 'error', code: 'FORBIDDEN', message: 'Please use https' }))
+export function createHttpsCheck({ storeUrl, trustedProxies }: Pick<Config, 'storeUrl' | 'trustedProxies'>) {
+  const isRequired = storeUrl?.startsWith('https:') && Boolean(trustedProxies?.length)
+  const originOf = createOriginReader(trustedProxies)
+  return (request: IncomingMessage): Refusal | undefined => {
+    if (!isRequired) return undefined
+    const { forwardedScheme } = originOf(request)
+    if (forwardedScheme === undefined || forwardedScheme === 'https') return undefined
+    const { method, url = '/' } = request
+    const isPage = (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/')
+    if (isPage)
+      return {
+        status: 308,
+        headers: { 'cache-control': 'no-store', location: `${new URL(storeUrl).origin}${url}` },
+        body: '',
+      }
+    return {
+      status: 403,
+      headers: { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify({ status: 'error', code: 'FORBIDDEN', message: 'Please use https' }),
+    }
+  }
 }

@@ -1,10 +1,17 @@
 import pino, { type LoggerOptions } from 'pino'
+import { currentRequestId } from '../kernel/request-id.ts'
 
 /**
- * What keeps secrets out of every log line of the shop, whoever writes it. An error of the database tells the whole row that it
- * would not take, and an address may be a reset link: neither is written down. Security §20; `tests/canary.test.ts` looks.
+ * Every line written while a request is answered has its `request_id`, which error pages and replies show.
+ *
+ * Removes secrets from every log line of the shop. A database error contains the whole refused row, and a URL may be
+ * a reset link: neither is logged. Security §20; tested by `tests/canary.test.ts`.
  */
 export const logOptions = {
+  mixin() {
+    const request_id = currentRequestId()
+    return request_id === undefined ? {} : { request_id }
+  },
   redact: ['password', 'otp', 'token', 'authorization', 'cookie', 'phone', 'email'],
   serializers: {
     err: (error: unknown) => (error instanceof Error ? withoutRows(error) : error),
@@ -14,13 +21,13 @@ export const logOptions = {
   },
 } satisfies LoggerOptions
 
-/** Of a database error only what names the fault, not what it happened to. */
+/** Keeps the fields of a database error that name the fault, and drops those with row data. */
 function withoutRows(error: Error) {
   const { type, message, stack, code, table, constraint } = pino.stdSerializers.err(error)
   return { type, message: masked(message), stack: masked(stack), code, table, constraint }
 }
 
-/** Addresses, tokens and long numbers become unreadable, whatever text they stand in. */
+/** Masks e-mail addresses, tokens and long numbers in any text. */
 export function masked<Value>(value: Value): Value | string {
   if (typeof value !== 'string') return value
   return value

@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serverErrorPage } from './bare-pages.ts'
+import { serverErrorPage } from './pages/bare-pages.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 
 const { document, file } = createSecurityHeaders({ storeUrl: 'http://localhost' })
 
-/** As the pages put their entry in (ADR 0005). */
+/** The way the pages add their entry module (ADR 0005). */
 const START = `document.head.append(Object.assign(document.createElement("script"),{type:"module",src:"/entry.js"}))`
 const STYLE = 'h1{color:rgb(1, 2, 3)}'
 const INJECTED = `<script>window.injected="inline"</script><script src="/injected.js"></script>
@@ -25,7 +25,7 @@ const shell = (attribute: string) =>
   `<!doctype html><title>Mugs</title><link rel="icon" href="data:,"><link rel="modulepreload" href="/part.js">
 <style${attribute}>${STYLE}</style><h1 style="letter-spacing:3px">Mugs</h1><script${attribute}>${START}</script>${INJECTED}`
 
-const error = serverErrorPage({ errorId: 'a1b2c3d4' })
+const error = serverErrorPage({ requestId: 'a1b2c3d4' })
 
 const answers: Record<string, { headers: Record<string, string>; body: string }> = {
   '/kept': { headers: document({ scripts: [START], styles: [STYLE] }), body: shell('') },
@@ -64,10 +64,10 @@ afterAll(async () => {
 })
 
 for (const path of ['/kept', '/visitor'])
-  test(`${path}: the page's own module runs, nothing injected does`, async () => {
+  test(`${path}: the page's own module runs, injected scripts do not`, async () => {
     const page = await browser.newPage()
     await page.goto(origin + path)
-    // A function: words would be evaluated, which this policy forbids.
+    // A function: a string would be evaluated, which this policy forbids.
     await page.waitForFunction(() => 'late' in window)
 
     expect(await page.evaluate('[window.ran, window.late]')).toEqual(['entry and part', 'late'])
@@ -80,7 +80,7 @@ for (const path of ['/kept', '/visitor'])
     await page.close()
   })
 
-test('the error page has its style and breaks no rule of its own policy', async () => {
+test('the error page has its style and complies with its own policy', async () => {
   const page = await browser.newPage()
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
@@ -91,7 +91,7 @@ test('the error page has its style and breaks no rule of its own policy', async 
   await page.close()
 })
 
-test('a picture opened on its own runs no script', async () => {
+test('an image opened on its own runs no script', async () => {
   const page = await browser.newPage()
   await page.goto(`${origin}/media/logo.svg`)
 
@@ -99,7 +99,7 @@ test('a picture opened on its own runs no script', async () => {
   await page.close()
 })
 
-test('headers of development let the development server do its work', () => {
+test('development headers allow the development server to work', () => {
   const headers = createSecurityHeaders({ storeUrl: 'http://localhost', isDevelopment: true }).document({
     scripts: [],
     styles: [],

@@ -1,14 +1,15 @@
-import type { Tx } from '../http/context.ts'
+import type { Tx } from '../kernel/context.ts'
 import { makeCode, makeSlug } from './make-slug.ts'
+import { colorOf, isColorOption } from './option-colors.ts'
 import type { Option } from './product-draft.ts'
 import { addValue, findValue, type KnownAttribute, type References } from './references.ts'
 
-/** One thing, two spellings: whichever the shop has is used. */
+/** Alternative spellings of one attribute name; whichever the shop has is used. */
 const spellings = [['color', 'colour']]
 
 /**
- * The attribute of this name: one that shoppers choose by (`isVariable`), or one that describes products. A name that
- * the shop uses for the other kind makes an attribute of its own.
+ * Finds the attribute of this name: one that shoppers choose by (`isVariable`), or one that describes
+ * products. A name already used by the other kind gets a separate attribute.
  */
 export function findAttribute(
   { attributes }: References,
@@ -31,7 +32,7 @@ function codesOf(name: string, isVariable: boolean) {
 
 const otherKindCode = (code: string, isVariable: boolean) => `${code}-${isVariable ? 'option' : 'property'}`
 
-/** Creates the attributes and values that these options name and the shop does not have. Returns nothing: ask `findValue`. */
+/** Creates the missing attributes and values of these options. Look them up with `findValue` afterwards. */
 export async function createAttributes(
   tx: Tx,
   references: References,
@@ -42,7 +43,7 @@ export async function createAttributes(
     const attribute =
       findAttribute(references, name, kind.isVariable) ??
       (await createAttribute(tx, references, name, kind.isVariable))
-    if (!findValue(references, attribute.id, value)) await createValue(tx, references, attribute.id, value)
+    if (!findValue(references, attribute.id, value)) await createValue(tx, references, attribute, value)
   }
 }
 
@@ -56,6 +57,7 @@ async function createAttribute(tx: Tx, references: References, name: string, isV
       code: isTaken ? otherKindCode(code, isVariable) : code,
       label: name,
       is_variable: isVariable,
+      display: isVariable && isColorOption(name) ? 'swatch' : 'button',
       position,
     })
     .returning(['id', 'code', 'label', 'is_variable', 'position'])
@@ -64,17 +66,23 @@ async function createAttribute(tx: Tx, references: References, name: string, isV
   return attribute
 }
 
-async function createValue(tx: Tx, references: References, attributeId: number, label: string) {
-  const position = references.values.get(attributeId)?.size ?? 0
+async function createValue(
+  tx: Tx,
+  references: References,
+  { id, label: name }: KnownAttribute,
+  label: string,
+) {
+  const position = references.values.get(id)?.size ?? 0
+  const color = isColorOption(name) ? colorOf(label) : undefined
   const value = await tx
     .insertInto('attribute_values')
-    .values({ attribute_id: attributeId, value: makeSlug(label, 80), label, position })
+    .values({ attribute_id: id, value: makeSlug(label, 80), label, color: color ?? null, position })
     .returning(['id', 'attribute_id', 'value', 'label'])
     .executeTakeFirstOrThrow()
   addValue(references, value)
 }
 
-/** The ids of options, in the order in which the shop shows their attributes. @throws Error when one was not created. */
+/** The ids of options, in the shop's attribute order. @throws Error when one was not created. */
 export function optionIds(references: References, options: readonly Option[], isVariable = true) {
   const found = options.map(({ name, value }) => {
     const attribute = findAttribute(references, name, isVariable)
@@ -85,8 +93,8 @@ export function optionIds(references: References, options: readonly Option[], is
   return found.sort((a, b) => a.attribute.position - b.attribute.position || a.attribute_id - b.attribute_id)
 }
 
-/** The same for equal combinations, whether the shop knows the values already or not. */
-export function combinationMark(references: References, options: readonly Option[]): string {
+/** A key that is equal for equal combinations, whether or not the shop has the values yet. */
+export function combinationKey(references: References, options: readonly Option[]): string {
   const marks = options.map(({ name, value }) => {
     const attribute = findAttribute(references, name, true)
     const known = attribute && findValue(references, attribute.id, value)
@@ -95,7 +103,9 @@ export function combinationMark(references: References, options: readonly Option
   return marks.sort().join(' ')
 }
 
-export const existingMark = (options: readonly { attribute_id: number; value_id: number }[]): string =>
+export const existingCombinationKey = (
+  options: readonly { attribute_id: number; value_id: number }[],
+): string =>
   options
     .map(({ attribute_id, value_id }) => `${attribute_id}=${value_id}`)
     .sort()

@@ -1,10 +1,10 @@
-import type { Tx } from '../http/context.ts'
+import type { Tx } from '../kernel/context.ts'
 import { makeSlug } from './make-slug.ts'
 import type { KnownCategory, References } from './references.ts'
 
 /**
- * The category at the end of a path of names. A single name that is no top category also finds the one category of
- * that name further down: files often name the leaf only.
+ * Finds the category of a path of names. A single name that is no top category also matches the only category
+ * of that name further down, because files often contain just the leaf.
  */
 export function findCategory({ categories }: References, path: readonly string[]): KnownCategory | undefined {
   let parent: KnownCategory | undefined
@@ -26,7 +26,7 @@ function onlyOneNamed(categories: readonly KnownCategory[], name: string) {
   return named.length === 1 ? named[0] : undefined
 }
 
-/** Creates what is missing of the path. Returns the ids of the categories made, with those they hang under. */
+/** Creates the missing part of the path. Returns the ids of new categories and of their parents. */
 export async function createCategory(
   tx: Tx,
   references: References,
@@ -64,7 +64,7 @@ function insertCategory(tx: Tx, { categories }: References, parent: KnownCategor
     .executeTakeFirstOrThrow()
 }
 
-/** Slugs are unique in the whole tree: a second `Shirts`, under Women, is `women-shirts`. */
+/** Slugs are unique in the whole tree: a second `Shirts`, under Women, becomes `women-shirts`. */
 function freeSlug(categories: readonly KnownCategory[], parent: KnownCategory | undefined, name: string) {
   const isFree = (slug: string) => categories.every((category) => category.slug !== slug)
   const slug = makeSlug(name)

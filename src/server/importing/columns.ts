@@ -1,7 +1,7 @@
 import type { Problem } from './product-draft.ts'
 import type { CsvRecord } from './read-csv.ts'
 
-/** Our field -> the headers it is read from (lower case), the first one that the file has. */
+/** Our field -> accepted headers (lower case), in order of preference. */
 export type ColumnTable = Record<string, readonly string[]>
 
 export type Columns<Field extends string> = Partial<Record<Field, { index: number; header: string }>>
@@ -13,7 +13,7 @@ export const normaliseHeader = (header: string) =>
     .replace(/\s+/g, ' ')
     .toLowerCase()
 
-/** Finds a dialect's columns among the headers of a file, and the headers that nothing is read from. */
+/** Maps a dialect's fields to a file's headers, and lists the headers that are ignored. */
 export function findColumns<Table extends ColumnTable>(table: Table, headers: readonly string[]) {
   const names = headers.map(normaliseHeader)
   const columns: Columns<string> = {}
@@ -30,13 +30,13 @@ export function findColumns<Table extends ColumnTable>(table: Table, headers: re
 export const tooManyCells = (record: CsvRecord, width: number) =>
   `The row has ${record.cells.length} cells, the header ${width}: is a separator not quoted?`
 
-/** Reads the cells of one row by our field names and collects what is wrong with it. */
+/** Reads the cells of one row by field name and collects its problems. */
 export type RowReader<Field extends string> = {
   line: number
   has(field: Field): boolean
-  /** Trimmed; undefined when the file has no such column, or the row ends before it. */
+  /** Trimmed; undefined when the file has no such column or the row is too short. */
   text(field: Field): string | undefined
-  /** No field: the row as a whole. */
+  /** Without a field, the problem concerns the whole row. */
   refuse(field: Field | undefined, reason: string): void
   warn(field: Field, reason: string): void
   isRefused(): boolean
@@ -71,8 +71,8 @@ export function rowReader<Field extends string>(
 }
 
 /**
- * PostgreSQL text holds no NUL. A quote before = + - @ was put there by an export (ours or WooCommerce's) so that a
- * spreadsheet does not take the cell for a formula.
+ * PostgreSQL text cannot contain NUL. A quote before = + - @ was added by an export (ours or WooCommerce's) to
+ * prevent formula injection in spreadsheets.
  */
 const cleanCell = (cell: string) =>
   cell

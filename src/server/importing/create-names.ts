@@ -1,8 +1,8 @@
-import type { Tx } from '../http/context.ts'
+import type { Tx } from '../kernel/context.ts'
 import { makeSlug } from './make-slug.ts'
 import { findNamed, type Named, type References, rememberNamed } from './references.ts'
 
-/** Creates the brands, tags or collections of these names that the shop does not have, in one statement. */
+/** Creates the missing brands, tags or collections of these names in one statement. */
 export async function createNames(tx: Tx, references: References, table: Named, names: readonly string[]) {
   const missing = new Map<string, string>()
   for (const name of names) {

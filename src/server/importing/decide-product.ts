@@ -1,10 +1,10 @@
-import { combinationMark, existingMark } from './attributes.ts'
+import { combinationKey, existingCombinationKey } from './attributes.ts'
 import { makeSlug, shortHash } from './make-slug.ts'
 import { type ProductDraft, refusedLines, type VariationDraft } from './product-draft.ts'
 import type { Existing, ExistingProduct, ExistingVariation } from './read-existing.ts'
 import type { References } from './references.ts'
 
-/** A draft that may land: which product and variations of the shop it is about. */
+/** An accepted draft with the existing product and variations it matches. */
 export type Decision = {
   draft: ProductDraft
   slug: string
@@ -12,7 +12,7 @@ export type Decision = {
   variations: { draft: VariationDraft; sku: string; existing: ExistingVariation | undefined }[]
 }
 
-/** SKUs that products of the file took, and the slugs of those products: a dry run does not find them in the shop. */
+/** SKUs taken by products of the file, with those products' slugs: a dry run does not find them in the shop. */
 export type SkuClaims = {
   ownerOf(sku: string): string | undefined
   claim(sku: string, slug: string): void
@@ -25,12 +25,12 @@ export type DecisionContext = {
 }
 
 /**
- * Compares a draft with the shop. Adds to the draft's problems; undefined when nothing of it may land.
- * A variation is known by its SKU, else by its combination of options.
+ * Compares a draft with the shop and adds to the draft's problems; undefined when all of it is refused. A
+ * variation matches by SKU, otherwise by its combination of options.
  */
 export function decideProduct(draft: ProductDraft, context: DecisionContext): Decision | undefined {
   if (draft.faultLine !== undefined)
-    return refuseAll(draft, `The product is refused for what is wrong on line ${draft.faultLine}`)
+    return refuseAll(draft, `The product is refused because of the error on line ${draft.faultLine}`)
   const product = findProduct(draft, context.existing)
   if (!product && draft.missingParent)
     return refuseAll(draft, `The parent “${draft.missingParent}” is not in the file`)
@@ -38,14 +38,14 @@ export function decideProduct(draft: ProductDraft, context: DecisionContext): De
 
   const slug = product?.slug ?? freeSlug(draft, context.existing)
   const taken = new Set<number>()
-  const marks = new Set<string>()
+  const seenKeys = new Set<string>()
   const variations = draft.variations.flatMap((variation) => {
     const decided = decideVariation(variation, {
       ...context,
       product,
       slug,
       taken,
-      marks,
+      seenKeys,
       wanted: draft.variations,
     })
     if ('reason' in decided) {
@@ -64,7 +64,7 @@ export function decideProduct(draft: ProductDraft, context: DecisionContext): De
   return { draft, slug, product, variations }
 }
 
-/** Lines that were not yet refused for a reason of their own. */
+/** Refuses the lines that have no problem of their own yet. */
 function refuseAll(draft: ProductDraft, reason: string): undefined {
   const refused = refusedLines(draft.problems)
   for (const line of draft.lines)
@@ -77,11 +77,11 @@ function findProduct(draft: ProductDraft, { products, skuOwners }: Existing): Ex
   const owners = new Set(draft.variations.flatMap(({ sku }) => (sku && skuOwners.get(sku)) ?? []))
   const byId = products.find(({ id }) => owners.has(id))
   if (byId) return byId
-  // a product of the same name with other SKUs is another product
+  // A product of the same name with other SKUs is a different product.
   return draft.variations.some(({ sku }) => sku) ? undefined : bySlug
 }
 
-/** Where the slug was made from the name and another product has it: the name and the first SKU. */
+/** When another product has the slug made from the name, the first SKU is appended. */
 function freeSlug(draft: ProductDraft, { products }: Existing) {
   if (draft.isSlugGiven || products.every(({ slug }) => slug !== draft.slug)) return draft.slug
   const sku = draft.variations.find((variation) => variation.sku)?.sku ?? ''
@@ -91,10 +91,10 @@ function freeSlug(draft: ProductDraft, { products }: Existing) {
 type VariationContext = DecisionContext & {
   product: ExistingProduct | undefined
   slug: string
-  /** Variations of the shop that an earlier row is about. */
+  /** Existing variations already matched by an earlier row. */
   taken: Set<number>
   /** Combinations of options of earlier rows. */
-  marks: Set<string>
+  seenKeys: Set<string>
   wanted: readonly VariationDraft[]
 }
 
@@ -110,14 +110,14 @@ function decideVariation(draft: VariationDraft, context: VariationContext): Deci
   const found = findVariation(draft, context)
   if (found && 'reason' in found) return found
   if (found && context.taken.has(found.id))
-    return { reason: `It is the variation ${found.sku} of a row above` }
+    return { reason: `An earlier row already updates the variation ${found.sku}` }
   if (!found && draft.selling_price === undefined)
-    return { reason: 'The price is empty: a new variation needs one' }
-  const mark = draft.options && combinationMark(context.references, draft.options)
-  if (mark !== undefined && context.marks.has(mark))
-    return { reason: 'A row above has the same combination of options' }
-  if (mark !== undefined) context.marks.add(mark)
-  return { existing: found, sku: draft.sku ?? found?.sku ?? madeSku(draft, context) }
+    return { reason: 'The price is empty: a new variation needs a price' }
+  const key = draft.options && combinationKey(context.references, draft.options)
+  if (key !== undefined && context.seenKeys.has(key))
+    return { reason: 'An earlier row has the same combination of options' }
+  if (key !== undefined) context.seenKeys.add(key)
+  return { existing: found, sku: draft.sku ?? found?.sku ?? generateSku(draft, context) }
 }
 
 const skuTaken = (sku: string | undefined) => `The SKU “${sku}” belongs to another product`
@@ -131,25 +131,25 @@ function findVariation(
   if (!draft.options) {
     if (bySku || variations.length === 0) return bySku
     if (variations.length === 1) return variations[0]
-    return { reason: 'The product has several variations: the row needs one’s SKU, or its options' }
+    return { reason: 'The product has several variations: the row needs a SKU or options' }
   }
-  const mark = combinationMark(references, draft.options)
-  const byOptions = variations.find(({ options }) => existingMark(options) === mark)
+  const key = combinationKey(references, draft.options)
+  const byOptions = variations.find(({ options }) => existingCombinationKey(options) === key)
   if (!bySku) {
-    // that variation may be meant by another row, which names its SKU
+    // Another row may name that variation by its SKU.
     const isMeant = byOptions && wanted.some((other) => other !== draft && other.sku === byOptions.sku)
     if (draft.options.length === 0 && variations.length > 0 && !byOptions)
-      return { reason: 'The product has options: the row names none' }
+      return { reason: 'The product has options, but the row has none' }
     return isMeant ? undefined : byOptions
   }
   if (byOptions && byOptions.id !== bySku.id && !wanted.some(({ sku }) => sku === byOptions.sku))
-    return { reason: `The combination of options is that of ${byOptions.sku}` }
+    return { reason: `The combination of options already belongs to ${byOptions.sku}` }
   return bySku
 }
 
-/** The same on every run: from the product's slug and the values, with a mark when that is somebody else's. */
-function madeSku({ options }: VariationDraft, { slug, product, existing, claims }: VariationContext) {
-  const plain = plainSku(slug, options)
+/** Deterministic across runs: product slug and option values, with a hash when another product has that SKU. */
+function generateSku({ options }: VariationDraft, { slug, product, existing, claims }: VariationContext) {
+  const plain = baseSku(slug, options)
   const isTaken =
     existing.skuOwners.has(plain) ||
     claims.ownerOf(plain) !== undefined ||
@@ -157,6 +157,6 @@ function madeSku({ options }: VariationDraft, { slug, product, existing, claims 
   return isTaken ? `${plain}-${shortHash(JSON.stringify([slug, options]))}` : plain
 }
 
-/** What is made where the file gives no SKU. */
-export const plainSku = (slug: string, options: VariationDraft['options']) =>
+/** The generated SKU when the file has none. */
+export const baseSku = (slug: string, options: VariationDraft['options']) =>
   [slug, ...(options ?? []).map(({ value }) => makeSlug(value, 40))].join('-')

@@ -1,11 +1,11 @@
 import type { PriceFormat } from './parse-price.ts'
 import type { Problem, ProductDraft } from './product-draft.ts'
-import type { CsvRecord, RowPlace } from './read-csv.ts'
+import type { CsvRecord, RowLocation } from './read-csv.ts'
 
-/** One kind of product file: how its rows make products. Tables of all columns are in docs/import.md. */
+/** One product file format and how its rows form products. docs/import.md lists all columns. */
 export type Dialect = {
   name: 'Shopify' | 'WooCommerce' | 'Vitrine'
-  /** Headers that nothing is read from, told once in the report. */
+  /** Headers that are ignored, reported once. */
   ignored: string[]
   grouping(): Grouping
   draft(group: RowGroup, records: readonly CsvRecord[], context: DraftContext): ProductDraft
@@ -13,16 +13,16 @@ export type Dialect = {
 
 export type DraftContext = { price: PriceFormat; now: Date }
 
-/** The rows of one product, wherever they stand in the file. */
+/** The rows of one product, anywhere in the file. */
 export type RowGroup = {
   slug: string
   isSlugGiven: boolean
   missingParent?: string
-  places: RowPlace[]
+  locations: RowLocation[]
 }
 
-/** First pass: takes every row once and knows at the end which rows make a product together. */
+/** First pass: receives every row once and groups rows by product. */
 export type Grouping = {
-  add(record: CsvRecord, place: RowPlace, problems: Problem[]): void
+  add(record: CsvRecord, location: RowLocation, problems: Problem[]): void
   groups(): RowGroup[]
 }

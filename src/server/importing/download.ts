@@ -2,33 +2,34 @@ import { lookup } from 'node:dns'
 import { get as getHttp, type IncomingMessage, type RequestOptions } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from '../limits/public-address.ts'
 
 export type DownloadLimits = {
   maxBytes: number
   timeoutMs: number
-  /** For tests and shops inside a company: addresses of the own network are fetched too. */
+  /** For tests and intranet shops: allows addresses of the private network. */
   allowsPrivateAddresses: boolean
 }
 
-/** The address itself is refused, however often it is tried. */
+/** A URL that must not be fetched; retrying is useless. */
 export class RefusedAddressError extends Error {}
 
-/** The other side answered, but not with what was asked for. */
+/** The server replied with an error or an unexpected result. */
 export class DownloadError extends Error {}
 
-const REDIRECTS = 4
+const MAX_REDIRECTS = 4
 
 /**
- * Fetches a URL into memory. The address is looked up once and that very address connected to, so that a name cannot
- * point inside between the check and the connection; every redirect is checked again.
+ * Fetches a URL into memory. The host is resolved once and the connection uses that address, which prevents
+ * DNS rebinding; every redirect is checked again.
  *
- * @throws RefusedAddressError for other schemes and for private addresses; DownloadError, or the network's error, else.
+ * @throws RefusedAddressError for other schemes and for private addresses; otherwise DownloadError or the
+ * network's error.
  */
 export async function download(url: string, limits: DownloadLimits): Promise<Buffer> {
   const signal = AbortSignal.timeout(limits.timeoutMs)
   let next = url
-  for (let hop = 0; hop <= REDIRECTS; hop++) {
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const reply = await request(next, limits, signal)
     const { statusCode = 0, headers } = reply
     if (statusCode >= 300 && statusCode < 400 && headers.location) {
@@ -42,7 +43,7 @@ export async function download(url: string, limits: DownloadLimits): Promise<Buf
     }
     return await readBody(reply, limits.maxBytes)
   }
-  throw new DownloadError(`More than ${REDIRECTS} redirects`)
+  throw new DownloadError(`More than ${MAX_REDIRECTS} redirects`)
 }
 
 function request(address: string, limits: DownloadLimits, signal: AbortSignal): Promise<IncomingMessage> {
@@ -50,7 +51,7 @@ function request(address: string, limits: DownloadLimits, signal: AbortSignal): 
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '')
     throw new RefusedAddressError('Only plain http and https addresses are fetched')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // a numeric host is connected to without a lookup
+  // A numeric host is not resolved, so it is checked here.
   if (isIP(host) !== 0 && !limits.allowsPrivateAddresses && !isPublicAddress(host))
     throw new RefusedAddressError(`${host} is not a public address`)
   const options: RequestOptions = {

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
-import { everything, exportText, importInto, importShop } from './fixtures/import-shop.ts'
+import { testDatabase } from '#harness/database.ts'
+import { createDiskStorage } from '../storage/disk-storage.ts'
+import { everything, exportText, importInto, importShop } from './import-shop.test-support.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-export-test-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the demo shop, exported and imported again, is unchanged', async () => {
+test('re-importing the exported demo shop changes nothing', async () => {
   const { db } = await testDatabase({ seed: true })
   const file = join(folder, 'demo.csv')
   await writeFile(file, await exportText(db))
@@ -17,7 +18,7 @@ test('the demo shop, exported and imported again, is unchanged', async () => {
 
   const report = await importInto(db, {
     file,
-    mediaDir: folder,
+    files: createDiskStorage(folder),
     storeUrl: 'https://shop.example',
     isDryRun: false,
   })
@@ -27,7 +28,7 @@ test('the demo shop, exported and imported again, is unchanged', async () => {
   expect(await everything(db)).toEqual(before)
 })
 
-test('the demo shop moves into an empty shop: products, variations, prices and pictures', async () => {
+test('an export of the demo shop imports into an empty shop with variations, prices and images', async () => {
   const { db } = await testDatabase({ seed: true })
   const other = await importShop()
   const text = await exportText(db, 'https://old.example')
@@ -49,7 +50,7 @@ test('the demo shop moves into an empty shop: products, variations, prices and p
   expect(report.imagesAdded).toBeGreaterThan(10)
 })
 
-test('cells are quoted, formulas defused, pictures addressed, an option named in its product’s first row', async () => {
+test('the export quotes cells, escapes formulas, uses absolute image URLs and names options only in the first row', async () => {
   const { importText, exportText } = await importShop()
   await importText(
     'Handle,Title,Body (HTML),Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Compare At Price,Image Src\n' +

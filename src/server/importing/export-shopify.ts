@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Db } from '../http/context.ts'
-import { readDefaultChannel } from '../storefront/read-channel.ts'
+import { readDefaultChannel } from '../channels/read-channel.ts'
+import type { Db } from '../kernel/context.ts'
 
 export type ExportRequest = {
   db: Db
-  /** The shop's address, for the pictures; without it they are written as paths that only this shop understands. */
+  /** The shop's URL, for images; without it they are written as paths that only this shop can resolve. */
   storeUrl?: string
 }
 
@@ -35,7 +35,7 @@ type ExportProduct = {
   images: { src: string; alt: string }[]
 }
 
-/** Shopify's product template of today, in its order. */
+/** Shopify's current product template, in its column order. */
 const headers = [
   ...['Title', 'URL handle', 'Description', 'Vendor', 'Product category', 'Type', 'Tags'],
   ...['Published on online store', 'Status', 'SKU', 'Barcode'],
@@ -49,11 +49,11 @@ const headers = [
   ...['SEO title', 'SEO description'],
 ]
 
-const PAGE = 200
+const BATCH_SIZE = 200
 
 /**
- * The whole catalogue as Shopify's product CSV, piece by piece: products by id, a row for each variation and for each
- * further picture. Importing it into the same shop changes nothing. What the format has no column for (specifications,
+ * Streams the whole catalog as Shopify's product CSV: products by id, one row per variation and per additional
+ * image. A re-import into the same shop changes nothing; data without a Shopify column (specifications,
  * labels, quantities, more than three options) is left out.
  */
 export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): AsyncGenerator<string> {
@@ -89,7 +89,7 @@ const productCells = (product: ExportProduct): Cells => ({
   Title: product.name,
   Description: product.description_html,
   Vendor: product.brand ?? '',
-  // Shopify's own taxonomy goes into "Product category"; ours into the type
+  // "Product category" is Shopify's own taxonomy; our category goes into the type.
   Type: product.category?.join(' > ') ?? '',
   Tags: product.tags.map((tag) => tag.replaceAll(',', '\\,')).join(', '),
   'Published on online store': product.is_published ? 'TRUE' : 'FALSE',
@@ -143,17 +143,17 @@ function imageCells(
   }
 }
 
-/** Our pictures are stored by their path in the media folder, pending ones by the address they will come from. */
+/** Stored images have a path in the media folder, pending ones their source URL. */
 const toUrl = (src: string, { mediaUrl }: ExportContext) =>
   /^https?:\/\//.test(src) ? src : mediaUrl + src.split('/').map(encodeURIComponent).join('/')
 
-/** Minor units as a plain number: 129900 is 1299.00. */
+/** Formats minor units as a decimal: 129900 is 1299.00. */
 function toMajor(amount: number, decimals: number) {
   const digits = String(amount).padStart(decimals + 1, '0')
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** A quote before = + - @ keeps a spreadsheet from taking text for a formula; our import takes it off again. */
+/** A quote before = + - @ prevents formula injection in spreadsheets; our import removes it again. */
 const toLine = (cells: readonly string[]) =>
   `${cells
     .map((cell) => (/^[=+\-@]/.test(cell) ? `'${cell}` : cell))
@@ -188,6 +188,6 @@ async function readPage(db: Db, channelId: number, after: number): Promise<Expor
           'src', coalesce(m.path, i.source_url), 'alt', coalesce(nullif(i.alt, ''), m.alt, '')) order by i.position, i.id)
         from product_images i left join images m on m.id = i.image_id where i.product_id = p.id), '[]') as images
     from products p left join brands b on b.id = p.brand_id
-    where p.id > ${after} order by p.id limit ${PAGE}`.execute(db)
+    where p.id > ${after} order by p.id limit ${BATCH_SIZE}`.execute(db)
   return rows
 }

@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
+import { isPublicAddress } from '../limits/public-address.ts'
+import { noPlugins } from '../plugins/registry.ts'
 import { fetchPendingImages } from './fetch-pending-images.ts'
-import { importShop, readProduct } from './fixtures/import-shop.ts'
-import { isPublicAddress } from './public-address.ts'
+import { importShop, readProduct } from './import-shop.test-support.ts'
 
-const { db, importText, mediaDir } = await importShop()
+const { db, importText, mediaDir, files } = await importShop()
 const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#246' } })
   .jpeg()
   .toBuffer()
@@ -28,13 +29,13 @@ const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(() => server.close())
 
 const fetchAll = (options: { allowsPrivateAddresses?: boolean } = { allowsPrivateAddresses: true }) =>
-  fetchPendingImages({ db, mediaDir, ...options })
+  fetchPendingImages({ db, plugins: noPlugins, files, ...options })
 const importWith = (handle: string, url: string) =>
   importText(`Handle,Title,Variant SKU,Variant Price,Image Src\n${handle},${handle},${handle},10,${url}\n`)
 const pendingOf = (url: string) =>
   db.selectFrom('product_images').selectAll().where('source_url', '=', url).executeTakeFirstOrThrow()
 
-test('a pending picture is fetched, measured, kept in the media folder and its product’s pages dropped', async () => {
+test('a pending image is fetched, measured and stored, and its product’s pages are invalidated', async () => {
   await importWith('one', `${origin}/moved.jpg`)
   await importWith('two', `${origin}/moved.jpg`)
   await db.deleteFrom('change_log').execute()
@@ -48,11 +49,11 @@ test('a pending picture is fetched, measured, kept in the media folder and its p
   expect(asked.filter((path) => path === '/moved.jpg')).toHaveLength(1)
   const tags = await db.selectFrom('change_log').select('tag').execute()
   expect(tags.map(({ tag }) => tag)).toContain(`product:${id}`)
-  // the import knows it by its address
+  // The import recognises the image by its URL.
   expect((await importWith('one', `${origin}/moved.jpg`)).products).toMatchObject({ unchanged: 1 })
 })
 
-test('one that fails waits longer after every try, and is left alone after the tenth', async () => {
+test('a failing image is retried with growing delays and given up after the tenth attempt', async () => {
   const url = `${origin}/gone.jpg`
   await importWith('gone', url)
   const waits: number[] = []
@@ -77,7 +78,7 @@ test('one that fails waits longer after every try, and is left alone after the t
   })
 })
 
-test('it is not tried before its time', async () => {
+test('a pending image is not fetched before its next attempt is due', async () => {
   const url = `${origin}/gone.jpg?later`
   await importWith('later', url)
   await fetchAll()
@@ -89,7 +90,7 @@ test.each([
   ['drawing.jpg', 'It is not a JPEG, PNG, WebP, GIF or AVIF picture'],
   ['huge.jpg', 'It is larger than 20 MB'],
   ['inside.jpg', 'Only plain http and https addresses are fetched'],
-])('what can never be shown is given up at once: %s', async (path, reason) => {
+])('a permanent failure is given up at once: %s', async (path, reason) => {
   await importWith(path.replace('.jpg', ''), `${origin}/${path}`)
 
   expect(await fetchAll()).toEqual({ stored: 0, failed: 0, givenUp: 1 })
@@ -97,7 +98,7 @@ test.each([
 })
 
 test.each(['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '[::ffff:10.0.0.1]', '2130706433'])(
-  'the shop’s own network is not fetched from: %s',
+  'fetching from a private address is refused: %s',
   async (host) => {
     const url = new URL(`http://${host}:${new URL(origin).port}/secret.jpg`).href
     await importWith(`own-${host}`, url)
@@ -108,7 +109,7 @@ test.each(['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '[::ffff:10.0.0
   },
 )
 
-test('addresses of the public Internet are told from all others', () => {
+test('isPublicAddress accepts only public Internet addresses', () => {
   const isPublic = ['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8']
   const isNot = [
     '10.1.2.3',

@@ -1,6 +1,6 @@
 import type { ColumnTable, RowReader } from './columns.ts'
 
-/** Shopify's columns, today's name first, then those of older exports. */
+/** Shopify's columns, current names first, then those of older exports. */
 export const shopifyColumns = {
   slug: ['url handle', 'handle'],
   name: ['title'],
@@ -34,7 +34,7 @@ export const shopifyColumns = {
   image_alt: ['image alt text'],
 } as const satisfies ColumnTable
 
-/** Our own columns: the names of our fields. */
+/** Our own format: the names of our fields. */
 export const ownColumns = {
   slug: ['slug'],
   name: ['name'],

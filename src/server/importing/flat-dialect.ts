@@ -18,7 +18,7 @@ import {
 import { readVariationCells } from './read-variation-cells.ts'
 import { refuseUnevenOptions } from './refuse-uneven-options.ts'
 
-/** Files with one row a variation, tied together by a handle; what concerns the product stands in its first row. */
+/** Formats with one row per variation, grouped by handle; product fields are in the first row. */
 export function flatDialect(
   name: 'Shopify' | 'Vitrine',
   table: ColumnTable,
@@ -37,14 +37,14 @@ export function flatDialect(
 function groupByHandle(columns: Columns<FlatField>, width: number): Grouping {
   const groups = new Map<string, RowGroup>()
   return {
-    add(record, place, problems) {
+    add(record, location, problems) {
       const row = rowReader(columns, record, problems)
       if (record.cells.length > width) return row.refuse(undefined, tooManyCells(record, width))
       const slug = makeSlug(row.text('slug') || row.text('name') || '')
-      if (slug === '') return row.refuse('slug', 'The row names no product')
+      if (slug === '') return row.refuse('slug', 'The row has no product handle or name')
       const group = groups.get(slug)
-      if (group) group.places.push(place)
-      else groups.set(slug, { slug, isSlugGiven: true, places: [place] })
+      if (group) group.locations.push(location)
+      else groups.set(slug, { slug, isSlugGiven: true, locations: [location] })
     },
     groups: () => [...groups.values()],
   }
@@ -70,7 +70,7 @@ function draftProduct(
     images: [],
     problems,
   }
-  // a fault in what concerns the product refuses all its rows
+  // An error in the product's fields refuses all its rows.
   if (draft.faultLine !== undefined) return draft
 
   const names = optionNames(rows)
@@ -115,7 +115,7 @@ const optionColumns = [
   ['option3_name', 'option3_value'],
 ] as const
 
-/** Shopify writes an option's name in the product's first row only. */
+/** Shopify writes an option's name only in the product's first row. */
 const optionNames = (rows: readonly FlatReader[]) =>
   optionColumns.map(([name]) => rows.map((row) => row.text(name)).find((text) => text))
 
@@ -148,7 +148,7 @@ function readOptions(row: FlatReader, names: readonly (string | undefined)[]): O
   for (const [at, [, column]] of optionColumns.entries()) {
     const value = row.text(column)
     const name = names[at]
-    // how Shopify writes a product without options
+    // Shopify's form of a product without options.
     if (!value || value === 'Default Title' || (name === 'Title' && at === 0 && value === 'Default')) continue
     if (!name) row.refuse(column, `The option “${value}” has no name`)
     else if (options.some((option) => option.name.toLowerCase() === name.toLowerCase()))
@@ -158,7 +158,7 @@ function readOptions(row: FlatReader, names: readonly (string | undefined)[]): O
   return options
 }
 
-/** Sold without counting: Shopify's empty tracker, or its policy to go on selling. */
+/** Untracked stock: Shopify's empty tracker, or its policy to continue selling. */
 function readTracking(row: FlatReader): boolean | undefined {
   const own = readFlag(row, 'tracks_stock')
   if (own !== undefined) return own
@@ -181,6 +181,7 @@ function readImages(row: FlatReader): ImageDraft[] {
   const src = row.text('image')
   if (!src) return own
   const position = Number(row.text('image_position'))
-  const place = Number.isSafeInteger(position) && position > 0 && position < 100_000 ? position : undefined
-  return [...own, { line, src, alt: row.text('image_alt'), position: place }]
+  const validPosition =
+    Number.isSafeInteger(position) && position > 0 && position < 100_000 ? position : undefined
+  return [...own, { line, src, alt: row.text('image_alt'), position: validPosition }]
 }

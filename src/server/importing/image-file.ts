@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
+import { loadSharp } from '../media/load-sharp.ts'
 
 /** Security §12: more pixels than this are a decompression bomb. */
-const PIXELS = 40_000_000
-export const LARGEST_IMAGE = 20 * 1024 * 1024
+const MAX_PIXELS = 40_000_000
+export const MAX_IMAGE_BYTES = 20 * 1024 * 1024
 
 export type MeasuredImage = {
-  /** Relative to the media folder; from the content, so that the same picture is kept once. */
+  /** Relative to the media folder; derived from the content, so that equal images are stored once. */
   path: string
   width: number
   height: number
@@ -14,25 +14,26 @@ export type MeasuredImage = {
   placeholder: string
 }
 
-/** The picture is of no use, however often it is tried; worded for whoever imports it. */
+/** A permanent failure, with a message for the merchant. */
 export class UnusableImageError extends Error {}
 
 /**
- * Looks into a picture: JPEG, PNG, WebP, GIF or AVIF by its first bytes, since sharp would also open an SVG, which
- * can hold scripts.
+ * Measures an image: JPEG, PNG, WebP, GIF or AVIF by its first bytes. SVG is refused because sharp would open
+ * it and it can contain scripts.
  *
  * @throws UnusableImageError when it is something else, too large or damaged.
  */
 export async function measureImage(bytes: Buffer): Promise<MeasuredImage> {
-  if (bytes.length > LARGEST_IMAGE) throw new UnusableImageError('The picture is larger than 20 MB')
+  if (bytes.length > MAX_IMAGE_BYTES) throw new UnusableImageError('The picture is larger than 20 MB')
   const extension = extensionOf(bytes)
   if (!extension) throw new UnusableImageError('It is not a JPEG, PNG, WebP, GIF or AVIF picture')
   try {
+    const sharp = await loadSharp()
     const { width, height, autoOrient } = await sharp(bytes, {
-      limitInputPixels: PIXELS,
+      limitInputPixels: MAX_PIXELS,
       failOn: 'error',
     }).metadata()
-    const small = await sharp(bytes, { limitInputPixels: PIXELS, failOn: 'error' })
+    const small = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .autoOrient()
       .resize(10, 10, { fit: 'inside' })
       .webp({ quality: 40 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everything, importShop, readProduct } from './fixtures/import-shop.ts'
+import { everything, importShop, readProduct } from './import-shop.test-support.ts'
 
 const { db, importText } = await importShop()
 
@@ -7,7 +7,7 @@ const head = 'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price\
 const skus = async (slug: string) =>
   (await readProduct(db, slug)).variations.map(({ sku, title }) => `${sku} ${title}`)
 
-test('a variation is known by its SKU: its options may change', async () => {
+test('a variation is matched by SKU when its options change', async () => {
   await importText(`${head}oak,Oak,Size,S,OAK-1,1\noak,,,M,OAK-2,1\n`)
 
   await importText(`${head}oak,Oak,Size,M,OAK-1,1\noak,,,S,OAK-2,1\n`)
@@ -15,7 +15,7 @@ test('a variation is known by its SKU: its options may change', async () => {
   expect(await skus('oak')).toEqual(['OAK-1 M', 'OAK-2 S'])
 })
 
-test('where the SKU is new, a variation is known by its options: its SKU may change', async () => {
+test('a variation with a new SKU is matched by its options', async () => {
   await importText(`${head}elm,Elm,Size,S,ELM-1,1\n`)
   const [before] = (await readProduct(db, 'elm')).variations
 
@@ -24,23 +24,25 @@ test('where the SKU is new, a variation is known by its options: its SKU may cha
   expect((await readProduct(db, 'elm')).variations).toMatchObject([{ id: before!.id, sku: 'ELM-9' }])
 })
 
-test('options that another variation has are refused', async () => {
+test('the import refuses options that belong to another variation', async () => {
   await importText(`${head}ash,Ash,Size,S,ASH-1,1\nash,,,M,ASH-2,1\n`)
 
   const report = await importText(`${head}ash,Ash,Size,M,ASH-1,1\n`)
 
-  expect(report.refused).toMatchObject([{ line: 2, reason: 'The combination of options is that of ASH-2' }])
+  expect(report.refused).toMatchObject([
+    { line: 2, reason: 'The combination of options already belongs to ASH-2' },
+  ])
   expect(await skus('ash')).toEqual(['ASH-1 S', 'ASH-2 M'])
 })
 
-test('a made SKU stays the same when rows are added before it', async () => {
+test('a generated SKU stays the same when earlier rows are added', async () => {
   await importText('Handle,Title,Option1 Name,Option1 Value,Variant Price\nyew,Yew,Size,S/M,1\n')
   await importText('Handle,Title,Option1 Name,Option1 Value,Variant Price\nyew,Yew,Size,XS,1\nyew,,,S/M,1\n')
 
   expect(await skus('yew')).toEqual(['yew-s-m S/M', 'yew-xs XS'])
 })
 
-test('a made SKU that another product has gets a mark of its own, and keeps it', async () => {
+test('a generated SKU that another product has gets a stable hash suffix', async () => {
   await importText('Handle,Title,Variant SKU,Variant Price\nfir,Fir,gum,1\n')
   await importText('Handle,Title,Variant Price\ngum,Gum,1\n')
   const before = await everything(db)
@@ -51,7 +53,7 @@ test('a made SKU that another product has gets a mark of its own, and keeps it',
   expect(await everything(db)).toEqual(before)
 })
 
-test('without option columns and SKU a row cannot choose between variations', async () => {
+test('a row without options and SKU is refused when the product has several variations', async () => {
   await importText(`${head}bay,Bay,Size,S,BAY-1,1\nbay,,,M,BAY-2,1\n`)
 
   const report = await importText('Handle,Variant Price\nbay,5\n')
@@ -59,7 +61,7 @@ test('without option columns and SKU a row cannot choose between variations', as
   expect(report.refused).toMatchObject([{ line: 2, reason: expect.stringMatching(/several variations/) }])
 })
 
-test('what the database itself refuses costs its own product only', async () => {
+test('a database error refuses only its own product', async () => {
   await importText('slug,name,sku,price,min_quantity\nivy,Ivy,IVY-1,1,5\n')
 
   const report = await importText(
@@ -67,13 +69,13 @@ test('what the database itself refuses costs its own product only', async () => 
   )
 
   expect(report.refused).toMatchObject([
-    { line: 2, reason: expect.stringMatching(/^The database refused it/) },
+    { line: 2, reason: expect.stringMatching(/^The database rejected the product/) },
   ])
   expect((await readProduct(db, 'ivy')).variations).toMatchObject([{ selling_price: 100 }])
   expect(await readProduct(db, 'fern')).toMatchObject({ brand: 'Green', max_quantity: 3 })
 })
 
-test('another order of pictures in the file is the gallery’s order', async () => {
+test('a changed image order in the file reorders the gallery', async () => {
   const file = (first: number, second: number) =>
     `Handle,Title,Variant SKU,Variant Price,Image Src,Image Position\npalm,Palm,PALM,1,https://p.example/a.jpg,${first}\npalm,,,,https://p.example/b.jpg,${second}\n`
   await importText(file(1, 2))
@@ -88,7 +90,7 @@ test('another order of pictures in the file is the gallery’s order', async () 
   expect((await importText(file(2, 1))).products).toMatchObject({ unchanged: 1 })
 })
 
-test('a WooCommerce product of a name that the shop knows by another SKU is another product', async () => {
+test('a WooCommerce product with an existing name and another SKU is a new product', async () => {
   await importText('Handle,Title,Variant SKU,Variant Price\nmaple,Maple,MAPLE-1,1\n')
   const woo = 'Type,SKU,Name,Published,Regular price\nsimple,WOO-7,Maple,1,9\n'
 
@@ -101,7 +103,7 @@ test('a WooCommerce product of a name that the shop knows by another SKU is anot
   ])
 })
 
-test('WooCommerce variations alone are found by their SKUs', async () => {
+test('WooCommerce variations without their parent are matched by SKU', async () => {
   await importText(
     'ID,Type,SKU,Name,Published,Regular price,Stock,Parent,Attribute 1 name,Attribute 1 value(s)\n' +
       '1,variable,P,Pine,1,,,,Size,"S, M"\n2,variation,P-S,,1,5,1,P,Size,S\n3,variation,P-M,,1,5,1,id:1,Size,M\n',
@@ -113,7 +115,7 @@ test('WooCommerce variations alone are found by their SKUs', async () => {
   expect((await readProduct(db, 'pine')).variations).toMatchObject([{ stock: 1 }, { stock: 30, title: 'M' }])
 })
 
-test('a WooCommerce variation for any value of an option is refused: a shopper must know what is bought', async () => {
+test('a WooCommerce variation for any value of an option is refused', async () => {
   const report = await importText(
     'ID,Type,SKU,Name,Published,Regular price,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)\n' +
       '5,variable,L,Larch,1,,,Color,"Red, Blue",Size,"S, M"\n6,variation,L-R,,1,5,L,Color,Red,Size,S\n7,variation,L-B,,1,5,L,Color,Blue,Size,\n',
@@ -122,7 +124,7 @@ test('a WooCommerce variation for any value of an option is refused: a shopper m
   expect(report.refused).toMatchObject([{ line: 4, reason: 'The option “Size” has no value' }])
 })
 
-test('an option that is named like a query key of the listing gets another code', async () => {
+test('an option named like a listing query key gets another code', async () => {
   await importText(`${head}teak,Teak,Price,Low,TEAK-1,1\n`)
 
   expect(await db.selectFrom('attributes').select('code').where('label', '=', 'Price').execute()).toEqual([
@@ -130,7 +132,7 @@ test('an option that is named like a query key of the listing gets another code'
   ])
 })
 
-test('a picture’s words and a text that begins like a formula survive a spreadsheet', async () => {
+test('image alt text and formula-like text survive a spreadsheet round trip', async () => {
   await importText('Handle,Title,Variant SKU,Variant Price,SEO Title\nlime,=Lime,LIME,1,-50% off\n')
 
   expect(await readProduct(db, 'lime')).toMatchObject({ name: '=Lime', meta_title: '-50% off' })

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { expect, test } from 'vitest'
-import { everything, importShop } from './fixtures/import-shop.ts'
+import { noPlugins } from '../plugins/registry.ts'
 import { importProducts } from './import-products.ts'
+import { everything, importShop } from './import-shop.test-support.ts'
 
-const { db, folder, mediaDir } = await importShop()
+const { db, folder, files } = await importShop()
 
-/** 10,000 rows, 6,000 products: a third with three variations, long descriptions, pictures, some faults. */
+/** 10,000 rows, 6,000 products: a third with three variations, long descriptions, images, some errors. */
 function* manyRows() {
   yield 'Handle,Title,Body (HTML),Vendor,Type,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty,Image Src\n'
   const body = `<p>${'Hand made, fired twice and glazed. '.repeat(40)}</p>`
@@ -24,7 +25,7 @@ function* manyRows() {
   }
 }
 
-test('10,000 rows come in as one product each, with memory flat, and again without a change', async () => {
+test('importing 10,000 rows keeps memory bounded and is idempotent', async () => {
   const file = join(folder, 'many.csv')
   await pipeline(Readable.from(manyRows()), createWriteStream(file))
   const rssAtStart = process.memoryUsage.rss()
@@ -35,8 +36,9 @@ test('10,000 rows come in as one product each, with memory flat, and again witho
     const started = performance.now()
     const report = await importProducts({
       db,
+      plugins: noPlugins,
       file,
-      mediaDir,
+      files,
       storeUrl: 'https://shop.example',
       isDryRun: false,
       onProblem: ({ line }) => refused.push(line),
@@ -57,7 +59,7 @@ test('10,000 rows come in as one product each, with memory flat, and again witho
     imagesAdded: 9_990,
   })
   expect(refused).toHaveLength(10)
-  // progress is told often enough to be shown every 500 rows
+  // Progress is reported often enough to display it every 500 rows.
   expect(Math.max(...told.map((rows, at) => rows - (told[at - 1] ?? 0)))).toBeLessThanOrEqual(500)
   const before = await everything(db)
 

@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { everything, importShop, readProduct } from './fixtures/import-shop.ts'
+import { everything, importShop, readProduct } from './import-shop.test-support.ts'
 import { ImportFileError } from './recognise-dialect.ts'
 
 const shop = await importShop()
@@ -11,7 +11,7 @@ const { db } = shop
 const lines = (problems: { line: number; reason: string }[]) =>
   problems.map(({ line, reason }) => `${line}: ${reason}`)
 
-test('Shopify’s current export comes in with variations, options, pictures and texts', async () => {
+test('a current Shopify export imports variations, options, images and texts', async () => {
   const report = await shop.importFixture('shopify-current.csv')
 
   expect(report).toMatchObject({
@@ -59,17 +59,17 @@ test('Shopify’s current export comes in with variations, options, pictures and
   ])
 })
 
-test('Shopify’s old headers are read too: three options, rupee prices, negative stock, a missing SKU', async () => {
+test('an old Shopify export imports three options, rupee prices, negative stock and a missing SKU', async () => {
   const report = await shop.importFixture('shopify-old.csv')
 
-  expect(lines(report.notes)).toEqual(['3: The stock -4 is negative: taken as 0'])
+  expect(lines(report.notes)).toEqual(['3: The stock -4 is negative: imported as 0'])
   const dawn = await readProduct(db, 'dawn-scarf')
   expect(dawn.description_html).toBe('<h2>Soft</h2>')
   expect(dawn.variations).toMatchObject([
     { sku: 'DS-R', title: 'Rose / Long / Plain', selling_price: 129_900, mrp: 159_900, weight_g: 120 },
     { sku: 'DS-RF', title: 'Rose / Long / Fringed', selling_price: 139_900, stock: 0, tracks_stock: true },
   ])
-  // the shop has Colour already: Color is the same
+  // The shop already has Colour, so Color matches it.
   expect(
     await db.selectFrom('attributes').select('code').where('code', 'in', ['color', 'colour']).execute(),
   ).toEqual([{ code: 'colour' }])
@@ -78,7 +78,7 @@ test('Shopify’s old headers are read too: three options, rupee prices, negativ
   expect(dusk.variations).toMatchObject([{ sku: 'dusk-scarf', selling_price: 89_900, tracks_stock: false }])
 })
 
-test('rows of one handle that stand apart are one product', async () => {
+test('separated rows of one handle form one product', async () => {
   const report = await shop.importFixture('shopify-handles-apart.csv')
 
   expect(report.products).toMatchObject({ created: 2 })
@@ -90,7 +90,7 @@ test('rows of one handle that stand apart are one product', async () => {
   ])
 })
 
-test('semicolons bring decimal commas with them', async () => {
+test('a semicolon file uses decimal commas', async () => {
   const report = await shop.importFixture('shopify-semicolon.csv')
 
   expect(report).toMatchObject({ refusedRows: 0, products: { created: 2 } })
@@ -103,14 +103,14 @@ test('semicolons bring decimal commas with them', async () => {
   expect((await readProduct(db, 'tisch-lampe')).variations).toMatchObject([{ selling_price: 8990 }])
 })
 
-test('tabs separate as well', async () => {
+test('a tab-separated file is imported', async () => {
   await shop.importFixture('shopify-tabs.tsv')
 
   const rug = await readProduct(db, 'moss-rug')
   expect(rug).toMatchObject({ tags: ['floor', 'wool'], variations: [{ selling_price: 499_900 }] })
 })
 
-test('good rows land, bad rows change nothing and are told with line and reason', async () => {
+test('valid rows are imported, invalid ones refused with line and reason', async () => {
   const report = await shop.importFixture('shopify-faults.csv')
 
   expect(lines(report.refused).sort()).toEqual(
@@ -123,10 +123,10 @@ test('good rows land, bad rows change nothing and are told with line and reason'
       '8: The price “100.999” has more than 2 decimals',
       '9: The stock “many” is not a number',
       '10: A new product needs a name',
-      '11: The price is empty: a new variation needs one',
-      '12: “shiny” is no status: active, draft, archived',
-      '13: The product is refused for what is wrong on line 12',
-      '14: The row names no product',
+      '11: The price is empty: a new variation needs a price',
+      '12: “shiny” is not a valid status: use active, draft or archived',
+      '13: The product is refused because of the error on line 12',
+      '14: The row has no product handle or name',
       '15: The row has 10 cells, the header 9: is a separator not quoted?',
       '16: The SKU “GT-S” belongs to another product',
     ].sort(),
@@ -137,7 +137,7 @@ test('good rows land, bad rows change nothing and are told with line and reason'
   expect(report.refused.find(({ line }) => line === 3)).toMatchObject({ column: 'Variant Price' })
 })
 
-test('WooCommerce’s export comes in: variations before their parent, sales, stock, categories, attributes', async () => {
+test('a WooCommerce export imports variations before their parent, sales, stock, categories and attributes', async () => {
   const report = await shop.importFixture('woocommerce.csv')
 
   expect(report).toMatchObject({ dialect: 'WooCommerce', rows: 7, products: { created: 3 } })
@@ -175,7 +175,7 @@ test('WooCommerce’s export comes in: variations before their parent, sales, st
   expect(card.variations).toMatchObject([
     { sku: 'CARD-1', barcode: '9780000000002', tracks_stock: false, selling_price: 2000, mrp: 2000 },
   ])
-  expect(lines(report.notes)).toContain('5: The sale is not on today: the regular price is taken')
+  expect(lines(report.notes)).toContain('5: The sale is not active today: the regular price is used')
   const other = await readProduct(db, 'post-card-card-2')
   expect(other).toMatchObject({
     is_published: false,
@@ -183,7 +183,7 @@ test('WooCommerce’s export comes in: variations before their parent, sales, st
   })
 })
 
-test('our own format carries what the others have no column for', async () => {
+test('the Vitrine format imports fields that other formats lack', async () => {
   const report = await shop.importFixture('vitrine.csv')
 
   expect(report).toMatchObject({ dialect: 'Vitrine', products: { created: 1 }, refusedRows: 0 })
@@ -206,6 +206,26 @@ test('our own format carries what the others have no column for', async () => {
   expect(collections.map(({ name }) => name)).toEqual(['Gifts', 'Summer', 'Winter'])
 })
 
+test('an imported colour option gets swatches in the order of the file, whatever its language', async () => {
+  await shop.importText(
+    `slug,name,option1_name,option1_value,sku,price
+basket,Basket,Farbe,Dunkelblau,B-1,10
+basket,,,Rot,B-2,10
+basket,,,Leopard,B-3,10
+`,
+  )
+
+  const { rows } = await shop.database.pool.query(
+    `select a.display, av.label, av.color from attribute_values av join attributes a on a.id = av.attribute_id
+    where a.code = 'farbe' order by av.position`,
+  )
+  expect(rows).toEqual([
+    { display: 'swatch', label: 'Dunkelblau', color: '#1b2a49' },
+    { display: 'swatch', label: 'Rot', color: '#c62828' },
+    { display: 'swatch', label: 'Leopard', color: null },
+  ])
+})
+
 test.each([
   'shopify-current.csv',
   'shopify-old.csv',
@@ -214,7 +234,7 @@ test.each([
   'shopify-faults.csv',
   'woocommerce.csv',
   'vitrine.csv',
-])('the same file twice changes nothing: %s', async (fixture) => {
+])('re-importing a file changes nothing: %s', async (fixture) => {
   await shop.importFixture(fixture)
   const before = await everything(db)
 
@@ -224,7 +244,7 @@ test.each([
   expect(await everything(db)).toEqual(before)
 })
 
-test('a dry run tells the same and changes nothing', async () => {
+test('a dry run reports the same and changes nothing', async () => {
   const text =
     'Handle,Title,Variant SKU,Variant Price,Vendor\nkite,Kite,K-1,100,Wind Works\nkite-2,Kite two,K-1,100,\n,,,5,\n'
   const before = await everything(db)
@@ -238,7 +258,7 @@ test('a dry run tells the same and changes nothing', async () => {
   expect(wet.products).toMatchObject({ created: 1, refused: 1 })
 })
 
-test('a missing column leaves a field as it is, an empty cell clears it', async () => {
+test('a missing column keeps a field and an empty cell clears it', async () => {
   await shop.importFixture('shopify-current.csv')
   const before = await readProduct(db, 'lagoon-mug')
 
@@ -262,7 +282,7 @@ test('a missing column leaves a field as it is, an empty cell clears it', async 
   })
 })
 
-test('an existing variation keeps its price when the cell is empty, and its SKU when there is none', async () => {
+test('an empty cell keeps a variation’s price and SKU', async () => {
   await shop.importText(
     'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price\nfan,Fan,Size,S,FAN-S,100\nfan,,,M,FAN-M,120\n',
   )
@@ -278,7 +298,7 @@ test('an existing variation keeps its price when the cell is empty, and its SKU 
   ])
 })
 
-test('a product whose only row is bad stays as it is, its name too', async () => {
+test('a product whose only row is invalid stays unchanged, including its name', async () => {
   await shop.importText('Handle,Title,Variant SKU,Variant Price\nlute,Lute,LU-1,100\n')
 
   const report = await shop.importText(
@@ -292,7 +312,7 @@ test('a product whose only row is bad stays as it is, its name too', async () =>
   })
 })
 
-test('a price before the discount that is lower than the price is dropped with a note', async () => {
+test('a compare-at price below the price is dropped with a warning', async () => {
   const report = await shop.importText(
     'Handle,Title,Variant SKU,Variant Price,Variant Compare At Price\nharp,Harp,HA-1,100,90\n',
   )
@@ -301,23 +321,69 @@ test('a price before the discount that is lower than the price is dropped with a
   expect((await readProduct(db, 'harp')).variations).toMatchObject([{ selling_price: 10_000, mrp: 10_000 }])
 })
 
-test('only a change that shoppers see drops pages', async () => {
+async function tagsSince(change: () => Promise<unknown>) {
+  await db.deleteFrom('change_log').execute()
+  await change()
+  return (await db.selectFrom('change_log').select('tag').orderBy('tag').execute()).map(({ tag }) => tag)
+}
+
+test('a new price drops pages of its product and lists in price order, others only if a price range changes', async () => {
+  const file = (...prices: number[]) =>
+    `slug,name,sku,price,category\n${prices.map((price, at) => `bell-${at},Bell ${at},BELL-${at},${price},Music > Bells`).join('\n')}\n`
+  await shop.importText(file(10, 20, 30))
+  const { id } = await readProduct(db, 'bell-1')
+  const { id: highest } = await readProduct(db, 'bell-2')
+  const categories = await db
+    .selectFrom('categories')
+    .select('id')
+    .where('slug', 'in', ['music', 'bells'])
+    .execute()
+  const ranges = [...categories.map((category) => `price-range:${category.id}`), 'price-range:shop']
+
+  expect(await tagsSince(() => shop.importText(file(10, 25, 30)))).toEqual(['prices', `product:${id}`])
+  expect(await tagsSince(() => shop.importText(file(10, 35, 30)))).toEqual(
+    [...ranges, 'prices', `product:${id}`].sort(),
+  )
+  expect(await tagsSince(() => shop.importText(file(10, 34, 30)))).toEqual(
+    [...ranges, 'prices', `product:${id}`].sort(),
+  )
+  expect(await tagsSince(() => shop.importText(file(10, 34, 29)))).toEqual(['prices', `product:${highest}`])
+})
+
+test('new products are last in the featured order, in the file’s order', async () => {
+  const products = () =>
+    db.selectFrom('products').select(['slug', 'position']).orderBy('position').orderBy('id').execute()
+  await db.updateTable('products').set({ position: 900 }).where('slug', '=', 'drum').execute()
+
+  await shop.importText('Handle,Title,Variant SKU,Variant Price\nviola,Viola,VIOLA,1\ncello,Cello,CELLO,1\n')
+
+  expect((await products()).slice(-2).map(({ slug }) => slug)).toEqual(['viola', 'cello'])
+})
+
+test('a text that lists do not show drops only the pages of its product', async () => {
+  const file = (title: string, name: string) =>
+    `slug,name,sku,price,meta_title\ngong,${name},GONG,10,${title}\n`
+  await shop.importText(file('Gong', 'Gong'))
+  const { id } = await readProduct(db, 'gong')
+
+  expect(await tagsSince(() => shop.importText(file('A gong', 'Gong')))).toEqual([`product:${id}`])
+  expect(await tagsSince(() => shop.importText(file('A gong', 'Big gong')))).toEqual([
+    'listing',
+    `product:${id}`,
+  ])
+})
+
+test('only changes that shoppers see invalidate pages', async () => {
   const file = (stock: number, barcode: string) =>
     `Handle,Title,Variant SKU,Variant Price,Variant Inventory Qty,Variant Barcode\ndrum,Drum,DR-1,100,${stock},${barcode}\n`
   await shop.importText(file(50, '1'))
   const { id } = await readProduct(db, 'drum')
-  const tagsSince = async (change: () => Promise<unknown>) => {
-    await db.deleteFrom('change_log').execute()
-    await change()
-    return (await db.selectFrom('change_log').select('tag').orderBy('tag').execute()).map(({ tag }) => tag)
-  }
-
   expect(await tagsSince(() => shop.importText(file(40, '2')))).toEqual([])
-  expect(await tagsSince(() => shop.importText(file(4, '2')))).toEqual(['listing', `product:${id}`])
+  expect(await tagsSince(() => shop.importText(file(4, '2')))).toEqual([`product:${id}`])
   expect(await tagsSince(() => shop.importText(file(0, '2')))).toEqual(['listing', `product:${id}`])
 })
 
-test('a second category of a name gets its parent’s name into its slug', async () => {
+test('a second category of the same name gets its parent’s name in its slug', async () => {
   await shop.importText(
     'slug,name,sku,price,category\na-shirt,A shirt,SHI-1,1,Men > Shirts\nb-shirt,B shirt,SHI-2,1,Women > Shirts\nc-shirt,C shirt,SHI-3,1,Women > Shirts\n',
   )
@@ -326,7 +392,7 @@ test('a second category of a name gets its parent’s name into its slug', async
   expect(await readProduct(db, 'c-shirt')).toMatchObject({ category: 'women/women-shirts' })
 })
 
-test('UTF-16 and the Windows code page are read as what they are', async () => {
+test('UTF-16 and Windows-1252 files are decoded', async () => {
   const text = 'Handle;Title;Variant SKU;Variant Price\r\ncafe-cup;Café cup;CC-1;10\r\n'
   await shop.importText(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]))
   expect(await readProduct(db, 'cafe-cup')).toMatchObject({ name: 'Café cup' })
@@ -335,7 +401,7 @@ test('UTF-16 and the Windows code page are read as what they are', async () => {
   expect(await readProduct(db, 'cafe-cup')).toMatchObject({ name: 'Café cups' })
 })
 
-test('lines are counted as an editor counts them, whatever is quoted above', async () => {
+test('problem lines match the editor’s line numbers, also after quoted line breaks', async () => {
   const report = await shop.importText(
     'sep=,\r\nHandle,Title,Body (HTML),Variant SKU,Variant Price\r\nbell,Bell,"one\r\ntwo\r\nthree",BE-1,10\r\n\r\ngong,Gong,,GO-1,x\r\n',
   )
@@ -344,7 +410,7 @@ test('lines are counted as an editor counts them, whatever is quoted above', asy
   expect(await readProduct(db, 'bell')).toMatchObject({ description_html: '<p>one<br />two<br />three</p>' })
 })
 
-test('a quotation mark that is never closed costs the rows below it, not those above', async () => {
+test('an unclosed quotation mark refuses only the rows after it', async () => {
   const report = await shop.importText(
     'Handle,Title,Variant SKU,Variant Price\npipe,Pipe "large",PI-1,10\nhorn,"Horn,HO-1,10\noboe,Oboe,OB-1,10\n',
   )
@@ -353,12 +419,12 @@ test('a quotation mark that is never closed costs the rows below it, not those a
   expect(await readProduct(db, 'pipe')).toMatchObject({ name: 'Pipe "large"' })
 })
 
-test('a file that is no product file is refused as a whole', async () => {
+test('a file without product columns is refused', async () => {
   await expect(shop.importText('Order,Date\n1,today\n')).rejects.toThrow(ImportFileError)
   await expect(shop.importText('')).rejects.toThrow('The file is empty')
 })
 
-test('a picture beside the file is taken into the media folder; one outside, or no picture, is not', async () => {
+test('an image in the CSV’s folder is stored; one outside it, or another file type, is refused', async () => {
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c55' } })
     .png()
     .toBuffer()
@@ -384,7 +450,7 @@ cello,,,,/media/import/unknown.png,
   expect((await shop.importText(text)).products).toMatchObject({ unchanged: 1 })
 })
 
-test('what was exported is the shop: importing it changes nothing', async () => {
+test('importing an unmodified export changes nothing', async () => {
   const text = await shop.exportText()
   const before = await everything(db)
 

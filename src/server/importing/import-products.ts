@@ -1,7 +1,9 @@
 import { open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { Db } from '../http/context.ts'
-import { readDefaultChannel } from '../storefront/read-channel.ts'
+import { readDefaultChannel } from '../channels/read-channel.ts'
+import type { Db } from '../kernel/context.ts'
+import type { FileStorage } from '../kernel/file-storage.ts'
+import type { HookRunner } from '../kernel/plugin.ts'
 import type { Dialect, RowGroup } from './dialect.ts'
 import { detectDelimiter, openTextFile } from './open-text-file.ts'
 import { type Problem, type ProductDraft, refusedLines } from './product-draft.ts'
@@ -11,11 +13,14 @@ import { type BatchWriter, batchWriter } from './write-batch.ts'
 
 export type ImportRequest = {
   db: Db
+  plugins: HookRunner
   file: string
-  mediaDir: string
+  files: FileStorage
   storeUrl: string
-  /** Reads, checks and compares everything, and changes nothing. */
+  /** Reads, validates and compares without writing. */
   isDryRun: boolean
+  /** The member of staff whose changes of stock are recorded. */
+  actor?: { staffId: number | null; name: string }
   onProblem(problem: Problem): void
   /** Called after the first pass and then about every 500 rows. */
   onProgress?(progress: { rows: number; of: number }): void
@@ -36,9 +41,9 @@ export type ImportReport = {
 const BATCH = { products: 100, rows: 500 }
 
 /**
- * Brings a product file into the shop: good rows land, refused ones change nothing, the same file again changes
- * nothing. Two passes: the first finds which rows make a product together (it keeps their places, not their text),
- * the second reads and writes product after product, a hundred in a transaction. docs/import.md.
+ * Imports a product file: valid rows are written, refused ones change nothing, and a repeated import changes
+ * nothing. The first pass groups rows by product and keeps only their byte locations; the second reads and
+ * writes the products, a hundred per transaction. docs/import.md.
  *
  * @throws ImportFileError when it is no product file, or the file system's error when it cannot be read.
  */
@@ -52,10 +57,10 @@ export async function importProducts(request: ImportRequest): Promise<ImportRepo
 }
 
 async function importText(request: ImportRequest, path: string): Promise<ImportReport> {
-  const { db, isDryRun, onProgress } = request
-  const { delimiter, isSaid } = await detectDelimiter(path)
+  const { db, plugins, isDryRun, onProgress } = request
+  const { delimiter, isDeclared } = await detectDelimiter(path)
   const counter = problemCounter(request.onProblem)
-  const { dialect, groups, rows } = await findGroups(path, { delimiter, isSaid, counter })
+  const { dialect, groups, rows } = await findGroups(path, { delimiter, isDeclared, counter })
   onProgress?.({ rows: 0, of: rows })
 
   const channel = await readDefaultChannel(db)
@@ -65,11 +70,13 @@ async function importText(request: ImportRequest, path: string): Promise<ImportR
   }
   const writer = batchWriter({
     db,
+    plugins,
     channelId: channel.id,
     isDryRun,
+    actor: request.actor,
     images: {
       folder: dirname(resolve(request.file)),
-      mediaDir: request.mediaDir,
+      files: request.files,
       storeUrl: request.storeUrl,
       isDryRun,
     },
@@ -77,7 +84,7 @@ async function importText(request: ImportRequest, path: string): Promise<ImportR
   const file = await open(path)
   try {
     for await (const drafts of batches(groups, async (group) => {
-      return dialect.draft(group, await readRowsAt(file, delimiter, group.places), context)
+      return dialect.draft(group, await readRowsAt(file, delimiter, group.locations), context)
     })) {
       await writer.write(drafts)
       for (const draft of drafts) counter.add(draft)
@@ -92,17 +99,17 @@ async function importText(request: ImportRequest, path: string): Promise<ImportR
 /** First pass. */
 async function findGroups(
   path: string,
-  { delimiter, isSaid, counter }: { delimiter: string; isSaid: boolean; counter: ProblemCounter },
+  { delimiter, isDeclared, counter }: { delimiter: string; isDeclared: boolean; counter: ProblemCounter },
 ) {
   let dialect: Dialect | undefined
   let grouping: ReturnType<Dialect['grouping']> | undefined
   let rows = 0
-  let skip = isSaid ? 1 : 0
+  let skip = isDeclared ? 1 : 0
   const unreadable = ({ line, reason }: { line: number; reason: string }) => {
     rows++
     counter.report([{ line, kind: 'refused', reason }])
   }
-  for await (const { record, place } of readRows(path, delimiter, unreadable)) {
+  for await (const { record, location } of readRows(path, delimiter, unreadable)) {
     if (skip-- > 0) continue
     if (!dialect || !grouping) {
       dialect = recogniseDialect(record.cells)
@@ -111,7 +118,7 @@ async function findGroups(
     }
     rows++
     const problems: Problem[] = []
-    grouping.add(record, place, problems)
+    grouping.add(record, location, problems)
     counter.report(problems)
   }
   if (!dialect || !grouping) throw new ImportFileError('The file is empty')
@@ -123,7 +130,7 @@ async function* batches(groups: RowGroup[], toDraft: (group: RowGroup) => Promis
   let rows = 0
   for (const group of groups) {
     drafts.push(await toDraft(group))
-    rows += group.places.length
+    rows += group.locations.length
     if (drafts.length < BATCH.products && rows < BATCH.rows) continue
     yield drafts
     drafts = []

@@ -9,17 +9,17 @@ test.each([
   ['मिट्टी का दीया', 'मिट्टी-का-दीया'],
   ['!!!', expect.stringMatching(/^x-[0-9a-f]{8}$/)],
   ['', ''],
-])('the slug of %j is %j', (name, slug) => {
+])('makeSlug turns %j into %j', (name, slug) => {
   expect(makeSlug(name)).toEqual(slug)
 })
 
-test('long names that begin alike keep different slugs', () => {
+test('long names with the same beginning get different slugs', () => {
   const [one, two] = ['one', 'two'].map((end) => makeSlug(`${'a long name '.repeat(30)}${end}`))
   expect(one).not.toBe(two)
   expect(one!.length).toBeLessThanOrEqual(200)
 })
 
-test('the code of an attribute can stand in a query, and is none of the listing’s own keys', () => {
+test('an attribute code is a valid query key and none of the reserved ones', () => {
   expect(makeCode('Glaze Colour')).toBe('glaze-colour')
   expect(makeCode('रंग')).toMatch(/^attribute-[0-9a-f]{8}$/)
   expect(makeCode('Sort')).toBe('sort-option')

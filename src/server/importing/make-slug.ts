@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Letters that no decomposition takes apart. */
+/** Letters without a Unicode decomposition. */
 const spelledOut: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -13,8 +13,8 @@ const spelledOut: Record<string, string> = {
 }
 
 /**
- * The URL form of a name: `Café Mug (Large)` is `cafe-mug-large`. Letters of other scripts stay; a name without any letter
- * or digit gets a short hash, so that it always has one and the same slug. Empty only for an empty name.
+ * The slug of a name: `Café Mug (Large)` becomes `cafe-mug-large`. Letters of other scripts stay; a name
+ * without letters or digits becomes a stable short hash. Empty only for an empty name.
  */
 export function makeSlug(name: string, maxLength = 200): string {
   const plain = name
@@ -26,15 +26,15 @@ export function makeSlug(name: string, maxLength = 200): string {
     .replace(/['’`]/g, '')
     .replace(/[^\p{L}\p{N}\p{M}_]+/gu, '-')
     .replace(/^-+|-+$/g, '')
-  // two long names that begin alike stay apart
+  // A hash keeps long names with the same beginning apart.
   const slug = plain.length > maxLength ? `${plain.slice(0, maxLength - 9)}-${shortHash(plain)}` : plain
   return slug === '' && name.trim() !== '' ? `x-${shortHash(name.trim())}` : slug
 }
 
-/** Eight hex digits: tells names apart inside one shop, no secret. */
+/** Eight hex digits to distinguish names within one shop; not a secret. */
 export const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
 
-/** Query keys of listings and product pages: an attribute with such a code could not be filtered by. */
+/** Query keys of listings and product pages; an attribute with such a code could not be a filter. */
 const reservedCodes = new Set([
   'availability',
   'brand',
@@ -52,7 +52,7 @@ const reservedCodes = new Set([
   'tag',
 ])
 
-/** The code of an attribute: ASCII, since it is a key in the query of a listing. */
+/** The code of an attribute: ASCII, because it is a query key of listings. */
 export function makeCode(name: string): string {
   const slug = makeSlug(name, 50)
   const code = /^[a-z0-9_-]+$/.test(slug) ? slug : `attribute-${shortHash(name)}`

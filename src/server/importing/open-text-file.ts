@@ -6,15 +6,15 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 export type TextFile = {
-  /** A UTF-8 file with the same text: the given one, or a copy until `close`. */
+  /** A UTF-8 file with the same text: the original, or a copy until `close`. */
   path: string
   encoding: string
   close(): Promise<void>
 }
 
 /**
- * Makes a text file readable as UTF-8. Spreadsheets also write UTF-16 (known by its byte order mark) and the Western
- * Windows code page (anything that is not valid UTF-8). @throws the file system's error when it cannot be read.
+ * Makes a text file readable as UTF-8. Spreadsheets also write UTF-16 (detected by its byte order mark) and
+ * Windows-1252 (anything that is not valid UTF-8). @throws the file system's error when it cannot be read.
  */
 export async function openTextFile(path: string): Promise<TextFile> {
   const encoding = await detectEncoding(path)
@@ -58,11 +58,14 @@ function decoding(encoding: string) {
   })
 }
 
-/** What the first line is separated by: the most frequent of `,` `;` tab and `|` outside quotes; `sep=;` says it itself. */
-export async function detectDelimiter(path: string): Promise<{ delimiter: string; isSaid: boolean }> {
+/**
+ * Detects the delimiter of the first line: the most frequent of `,` `;` tab and `|` outside quotes, or as
+ * declared by `sep=;`.
+ */
+export async function detectDelimiter(path: string): Promise<{ delimiter: string; isDeclared: boolean }> {
   const line = await readFirstLine(path)
-  const said = /^sep=(.)$/i.exec(line.trim())?.[1]
-  if (said) return { delimiter: said, isSaid: true }
+  const declared = /^sep=(.)$/i.exec(line.trim())?.[1]
+  if (declared) return { delimiter: declared, isDeclared: true }
   const bare = line.replace(/"[^"]*"/g, '')
   const counts = [',', ';', '\t', '|'].map((delimiter) => ({
     delimiter,
@@ -70,7 +73,7 @@ export async function detectDelimiter(path: string): Promise<{ delimiter: string
   }))
   return {
     delimiter: counts.reduce((best, next) => (next.count > best.count ? next : best)).delimiter,
-    isSaid: false,
+    isDeclared: false,
   }
 }
 

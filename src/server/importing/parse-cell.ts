@@ -1,6 +1,6 @@
 import { splitNumber } from './split-number.ts'
 
-/** TRUE, yes, 1 …; undefined when the cell says neither. */
+/** TRUE, yes, 1 …; undefined for any other text. */
 export function parseFlag(text: string): boolean | undefined {
   const word = text.toLowerCase()
   if (['true', 'yes', 'y', '1'].includes(word)) return true
@@ -8,7 +8,7 @@ export function parseFlag(text: string): boolean | undefined {
   return undefined
 }
 
-/** A number that may be negative and have a fraction; undefined when it is none. */
+/** A number, possibly negative or fractional; undefined when it is not a number. */
 export function parseNumber(text: string, isCommaDecimal: boolean): number | undefined {
   const isNegative = /^[-−]/.test(text)
   const number = splitNumber(text.replace(/^[-−]/, '').trim(), { isCommaDecimal, hasFraction: true })
@@ -24,14 +24,14 @@ export const gramsIn: Record<string, number> = {
   oz: 28.349523125,
 }
 
-/** The parts of `a, b\, c`: WooCommerce escapes a comma inside a value with a backslash. Empty parts are dropped. */
+/** Splits `a, b\, c`: WooCommerce escapes a comma inside a value with a backslash. Empty parts are dropped. */
 export const splitList = (text: string, separator: ',' | '|' = ',') =>
   text
     .split(separator === ',' ? /(?<!\\),/ : /(?<!\\)\|/)
     .map((part) => part.replaceAll(`\\${separator}`, separator).trim())
     .filter((part) => part !== '')
 
-/** The names on the way down a category tree: `Ceramics > Mugs`. */
+/** The names of a category path, root first: `Ceramics > Mugs`. */
 export const splitPath = (text: string) =>
   text
     .split('>')

@@ -5,7 +5,7 @@ import { parsePrice } from './parse-price.ts'
 const rupees = { decimals: 2, isCommaDecimal: false }
 const euros = { decimals: 2, isCommaDecimal: true }
 
-describe('a price is read as people write it', () => {
+describe('parsePrice reads prices as people write them', () => {
   test.each([
     ['1299', 129_900],
     ['1299.5', 129_950],
@@ -36,18 +36,18 @@ describe('a price is read as people write it', () => {
     expect(parsePrice(text, euros)).toEqual({ amount })
   })
 
-  test('a currency without a fraction groups thousands by either sign', () => {
+  test('a currency without a fraction groups thousands by either separator', () => {
     const yen = { decimals: 0, isCommaDecimal: false }
     expect(parsePrice('¥1,299', yen)).toEqual({ amount: 1299 })
     expect(parsePrice('1299.00', yen)).toEqual({ amount: 1299 })
   })
 
-  test('a currency of three decimals keeps them', () => {
+  test('a currency with three decimals keeps them', () => {
     expect(parsePrice('1.299', { decimals: 3, isCommaDecimal: false })).toEqual({ amount: 1299 })
   })
 })
 
-describe('what is no clear price is refused', () => {
+describe('parsePrice refuses ambiguous prices', () => {
   test.each([
     ['-5', 'is negative'],
     ['Rs -5', 'is negative'],
@@ -65,7 +65,7 @@ describe('what is no clear price is refused', () => {
   })
 })
 
-test('every amount that is written out is read back, in both worlds', () => {
+test('parsePrice reads back every formatted amount in both locales', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), (amount) => {
       const write = (locale: string) =>

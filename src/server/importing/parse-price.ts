@@ -3,18 +3,18 @@ import { splitNumber } from './split-number.ts'
 export type PriceFormat = {
   /** The currency's exponent: 0, 2 or 3. */
   decimals: number
-  /** Files with `;` come from places that write 1.299,00: a lone comma is the decimal sign there. */
+  /** Files separated by `;` come from locales that write 1.299,00, where a lone comma is the decimal separator. */
   isCommaDecimal: boolean
 }
 
 export type ParsedPrice = { amount: number } | { reason: string }
 
-/** A hundred billion in a currency with cents; above that somebody pasted a barcode. */
+/** A hundred billion in a currency with cents; larger values are usually pasted barcodes. */
 const MAX_AMOUNT = 10_000_000_000_000
 
 /**
- * Reads a price as people write it (`Rs 1,299.00`, `₹1,299`, `1.299,00 €`, `1299/-`) into minor units.
- * What could be read in two ways is refused rather than guessed: a wrong price costs more than a refused row.
+ * Parses a price as people write it (`Rs 1,299.00`, `₹1,299`, `1.299,00 €`, `1299/-`) into minor units.
+ * Ambiguous values are refused, because a wrong price costs more than a refused row.
  */
 export function parsePrice(text: string, { decimals, isCommaDecimal }: PriceFormat): ParsedPrice {
   const written = text.trim()
@@ -28,7 +28,7 @@ export function parsePrice(text: string, { decimals, isCommaDecimal }: PriceForm
   return amount <= MAX_AMOUNT ? { amount } : { reason: 'is too large' }
 }
 
-/** Drops a currency's sign, code or short name before and behind, and spaces between thousands. */
+/** Removes a currency symbol, code or abbreviation, and spaces between thousands. */
 const withoutCurrency = (written: string) =>
   written
     .replace(/^(?:\p{L}{1,3}\.?)?\s*\p{Sc}?\s*(?=[\d.,])/u, '')

@@ -1,7 +1,10 @@
-/** What is said about a row. Refused rows change nothing; a warning tells what was changed on the way in. */
+/** A problem of a row. Refused rows change nothing; a warning describes an adjusted value. */
 export type Problem = { line: number; column?: string; kind: 'refused' | 'warning'; reason: string }
 
-/** `undefined`: the file has no such column, the field stays as it is. `null`, `''`, `[]`: the cell is empty, so is the field. */
+/**
+ * `undefined`: the file has no such column, so the field stays unchanged. `null`, `''`, `[]`: an empty cell
+ * clears the field.
+ */
 export type ProductFields = {
   name?: string
   description_html?: string
@@ -10,13 +13,13 @@ export type ProductFields = {
   /** Names from the root down. */
   category?: string[] | null
   tags?: string[]
-  /** The product is added to these, never taken out of others. */
+  /** The product is added to these and never removed from others. */
   collections?: string[]
   is_published?: boolean
   meta_title?: string | null
   meta_description?: string | null
   specifications?: { label: string; value: string }[]
-  /** Attributes that describe the product and are not chosen by the shopper. */
+  /** Attributes that describe the product and are not options. */
   properties?: Option[]
   min_quantity?: number
   max_quantity?: number
@@ -46,18 +49,18 @@ export type VariationDraft = {
   image?: string
 }
 
-/** `src`: a URL, a path under our /media, or a file beside the CSV. */
+/** `src`: a URL, a path under our /media, or a file in the folder of the CSV. */
 export type ImageDraft = { line: number; src: string; alt?: string; position?: number }
 
-/** One product as its rows in the file say, read and checked, not yet compared with the shop. */
+/** One product as its rows describe it, parsed and validated, not yet compared with the shop. */
 export type ProductDraft = {
   lines: number[]
   slug: string
-  /** False when the slug was made from the name: then the product is sought by its SKUs first. */
+  /** False when the slug was derived from the name: then the product is matched by SKU first. */
   isSlugGiven: boolean
-  /** The line on which what concerns the product itself is at fault: then none of its rows lands. */
+  /** The line with an error in the product's own fields: none of its rows is imported. */
   faultLine: number | undefined
-  /** Rows of variations only, whose product is not in the file: it is sought by their SKUs. */
+  /** Variation rows whose product is not in the file: it is matched by their SKUs. */
   missingParent?: string
   fields: ProductFields
   variations: VariationDraft[]

@@ -3,15 +3,15 @@ import type { FileHandle } from 'node:fs/promises'
 import { type CsvError, type InfoCallback, type Options, parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
 
-/** One row of the file. `line` is the line of the file it begins on, counted from 1. */
+/** One row of the file. `line` is the line it starts on, counted from 1. */
 export type CsvRecord = { cells: string[]; line: number }
 
-/** Where a row stands in the file, in bytes: what is kept of a row until its product is written. */
-export type RowPlace = { line: number; from: number; to: number }
+/** A row's byte range in the file, kept instead of its content until its product is written. */
+export type RowLocation = { line: number; from: number; to: number }
 
 export type UnreadableRow = { line: number; reason: string }
 
-const LONGEST_ROW = 4_000_000
+const MAX_ROW_CHARS = 4_000_000
 
 const csvOptions = (delimiter: string): Options => ({
   delimiter,
@@ -20,21 +20,21 @@ const csvOptions = (delimiter: string): Options => ({
   relax_column_count: true,
   skip_empty_lines: true,
   skip_records_with_error: true,
-  max_record_size: LONGEST_ROW,
+  max_record_size: MAX_ROW_CHARS,
 })
 
-/** Streams the rows of a UTF-8 CSV file, the header row first. Quoted cells may hold line breaks. */
+/** Streams the rows of a UTF-8 CSV file, the header row first. Quoted cells may contain line breaks. */
 export async function* readRows(
   file: string,
   delimiter: string,
   onUnreadable: (row: UnreadableRow) => void,
-): AsyncGenerator<{ record: CsvRecord; place: RowPlace }> {
+): AsyncGenerator<{ record: CsvRecord; location: RowLocation }> {
   let lastLine = 0
   let from = 0
-  // csv-parse counts a CRLF inside quotes as two lines
+  // csv-parse counts a CRLF inside quotes as two lines.
   let doubled = 0
   const onSkip = (error?: CsvError) => {
-    onUnreadable({ line: lastLine + 1, reason: wordsFor(error) })
+    onUnreadable({ line: lastLine + 1, reason: messageFor(error) })
     return undefined
   }
   const parser = parse({ ...csvOptions(delimiter), info: true, on_skip: onSkip })
@@ -46,38 +46,38 @@ export async function* readRows(
       const breaks = lineBreaksIn(record)
       doubled += breaks.crlf
       lastLine = info.lines - doubled
-      const place = { line: lastLine - breaks.all, from, to: info.bytes }
+      const location = { line: lastLine - breaks.all, from, to: info.bytes }
       from = info.bytes
       if (record.some((cell) => cell.trim() !== ''))
-        yield { record: { cells: record, line: place.line }, place }
+        yield { record: { cells: record, line: location.line }, location }
     }
   } finally {
     source.destroy()
   }
 }
 
-/** Reads rows again by their places. @throws Error when the file is no longer what it was. */
+/** Reads rows again by location. @throws Error when the file has changed. */
 export async function readRowsAt(
   file: FileHandle,
   delimiter: string,
-  places: readonly RowPlace[],
+  locations: readonly RowLocation[],
 ): Promise<CsvRecord[]> {
   const pieces: Buffer[] = []
-  for (const { from, to } of joined(places)) {
+  for (const { from, to } of mergeRanges(locations)) {
     const piece = Buffer.alloc(to - from)
     await file.read(piece, 0, piece.length, from)
     pieces.push(piece, Buffer.from('\n'))
   }
   const rows = parseAtOnce(Buffer.concat(pieces), csvOptions(delimiter)) as string[][]
   const cells = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
-  if (cells.length !== places.length) throw new Error('The file was changed while it was read')
-  return places.map(({ line }, at) => ({ cells: cells[at]!, line }))
+  if (cells.length !== locations.length) throw new Error('The file changed while it was being imported')
+  return locations.map(({ line }, at) => ({ cells: cells[at]!, line }))
 }
 
-/** Rows that follow each other are read in one go. */
-function joined(places: readonly RowPlace[]) {
+/** Adjacent rows are read at once. */
+function mergeRanges(locations: readonly RowLocation[]) {
   const ranges: { from: number; to: number }[] = []
-  for (const { from, to } of places) {
+  for (const { from, to } of locations) {
     const last = ranges.at(-1)
     if (last?.to === from) last.to = to
     else ranges.push({ from, to })
@@ -96,9 +96,9 @@ function lineBreaksIn(cells: readonly string[]) {
   return { all, crlf }
 }
 
-function wordsFor(error: CsvError | undefined) {
+function messageFor(error: CsvError | undefined) {
   if (error?.code === 'CSV_QUOTE_NOT_CLOSED')
-    return 'A quotation mark is opened here or below and never closed: nothing after it could be read'
+    return 'A quotation mark is opened here or below and never closed: the rest of the file could not be read'
   if (error?.code === 'CSV_MAX_RECORD_SIZE')
     return 'The row is longer than 4 MB: is a quotation mark opened and never closed?'
   return 'The row is not well-formed CSV'

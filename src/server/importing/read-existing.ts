@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../http/context.ts'
+import type { Tx } from '../kernel/context.ts'
 
 export type ExistingVariation = {
   id: number
@@ -21,7 +21,7 @@ export type ExistingImage = {
   variation_id: number | null
   path: string | null
   source_url: string | null
-  /** What is shown: the product's own words, else the picture's. */
+  /** The displayed text: the product's own, otherwise the image's. */
   alt: string
   position: number
 }
@@ -53,11 +53,11 @@ export type ExistingProduct = {
 
 export type Existing = {
   products: ExistingProduct[]
-  /** Whose SKUs those of the batch are. */
+  /** Product id by SKU, for the SKUs of the batch. */
   skuOwners: Map<string, number>
 }
 
-/** Everything that the shop has of the products named by slug, and of those that own one of the SKUs: two round trips. */
+/** Reads the products with these slugs, and those that own one of the SKUs, in two round trips. */
 export async function readExisting(
   tx: Tx,
   wanted: { slugs: readonly string[]; skus: readonly string[]; channelId: number },

@@ -2,13 +2,13 @@ import { toPlainText } from '../content/sanitise-html.ts'
 import type { FlatField, FlatReader } from './flat-columns.ts'
 import { parseFlag, parseNumber } from './parse-cell.ts'
 
-const LONGEST_NAME = 300
+const MAX_NAME_CHARS = 300
 
-/** undefined when the file has no such column or leaves it empty: a product keeps its name. */
+/** undefined when the file has no such column or the cell is empty: a product keeps its name. */
 export function readName(row: FlatReader, field: FlatField): string | undefined {
   const name = row.text(field)
   if (!name) return undefined
-  if (name.length > LONGEST_NAME) row.refuse(field, `The name is longer than ${LONGEST_NAME} characters`)
+  if (name.length > MAX_NAME_CHARS) row.refuse(field, `The name is longer than ${MAX_NAME_CHARS} characters`)
   return name.replace(/\s+/g, ' ')
 }
 
@@ -31,23 +31,23 @@ export function readFlag(row: FlatReader, field: FlatField): boolean | undefined
   return flag
 }
 
-/** Published where Shopify says so (empty means yes) and its status, if there is one, is active. */
+/** Published when Shopify's flag says so (empty means yes) and the status, if any, is active. */
 export function readPublished(row: FlatReader): boolean | undefined {
   if (row.text('published') === undefined && row.text('status') === undefined) return undefined
   const isPublished = readFlag(row, 'published') ?? true
   const status = row.text('status')?.toLowerCase() || 'active'
   if (!['active', 'draft', 'archived', 'unlisted'].includes(status))
-    row.refuse('status', `“${row.text('status')}” is no status: active, draft, archived`)
+    row.refuse('status', `“${row.text('status')}” is not a valid status: use active, draft or archived`)
   return isPublished && status === 'active'
 }
 
-/** A whole number of at least `minimum`; an empty cell leaves the field. */
+/** A whole number of at least `minimum`; an empty cell keeps the field. */
 export function readMinimum(row: FlatReader, field: FlatField, minimum: number): number | undefined {
   const text = row.text(field)
   if (!text) return undefined
   const number = parseNumber(text, false)
   if (number === undefined || !Number.isInteger(number) || number < minimum || number > 1_000_000) {
-    row.refuse(field, `“${text}” is not a whole number from ${minimum} up`)
+    row.refuse(field, `“${text}” is not a whole number of at least ${minimum}`)
     return undefined
   }
   return number

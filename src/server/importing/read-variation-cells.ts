@@ -6,11 +6,11 @@ import type { VariationDraft } from './product-draft.ts'
 
 type VariationField = 'sku' | 'price' | 'mrp' | 'stock' | 'weight_g' | 'barcode' | 'variation_image'
 
-/** int4, as the columns are. */
-const LARGEST_INTEGER = 2_147_483_647
-const LONGEST_SKU = 120
+/** The maximum of the int4 columns. */
+const MAX_INT4 = 2_147_483_647
+const MAX_SKU_CHARS = 120
 
-/** What all dialects say of a variation in cells of their own. An empty price, stock or weight leaves what is there. */
+/** Reads the variation cells that all dialects share. An empty price, stock or weight keeps the existing value. */
 export function readVariationCells<Field extends string>(
   row: RowReader<Field | VariationField>,
   context: DraftContext,
@@ -28,7 +28,7 @@ export function readVariationCells<Field extends string>(
   }
 }
 
-/** Minor units; undefined when there is no column or the cell is empty. */
+/** Minor units; undefined without the column or for an empty cell. */
 export function readPrice<Field extends string>(
   row: RowReader<Field>,
   field: Field,
@@ -51,13 +51,14 @@ function readMrp<Field extends string>(
   if (mrp === undefined) return row.text('mrp') === '' ? null : undefined
   if (mrp === 0) return null
   if (sellingPrice === undefined || mrp >= sellingPrice) return mrp
-  row.warn('mrp', 'The price before the discount is lower than the price: taken as no discount')
+  row.warn('mrp', 'The compare-at price is lower than the price: imported without a discount')
   return null
 }
 
 function readSku<Field extends string>(row: RowReader<Field | 'sku'>) {
   const sku = row.text('sku')
-  if (sku && sku.length > LONGEST_SKU) row.refuse('sku', `The SKU is longer than ${LONGEST_SKU} characters`)
+  if (sku && sku.length > MAX_SKU_CHARS)
+    row.refuse('sku', `The SKU is longer than ${MAX_SKU_CHARS} characters`)
   return sku || undefined
 }
 
@@ -65,12 +66,13 @@ export function readStock<Field extends string>(row: RowReader<Field | 'stock'>,
   const text = row.text('stock')
   if (!text) return undefined
   const number = parseNumber(text, price.isCommaDecimal)
-  if (number === undefined || number > LARGEST_INTEGER) {
+  if (number === undefined || number > MAX_INT4) {
     row.refuse('stock', `The stock “${text}” is not a number`)
     return undefined
   }
-  if (number < 0) row.warn('stock', `The stock ${text} is negative: taken as 0`)
-  else if (!Number.isInteger(number)) row.warn('stock', `The stock ${text} is not whole: rounded down`)
+  if (number < 0) row.warn('stock', `The stock ${text} is negative: imported as 0`)
+  else if (!Number.isInteger(number))
+    row.warn('stock', `The stock ${text} is not a whole number: rounded down`)
   return Math.max(0, Math.floor(number))
 }
 
@@ -86,12 +88,12 @@ export function readWeight<Field extends string>(
   if (text === '') return null
   const number = parseNumber(text, price.isCommaDecimal)
   const grams = number === undefined ? -1 : Math.round(number * gramsPerUnit)
-  if (grams >= 0 && grams <= LARGEST_INTEGER) return grams
+  if (grams >= 0 && grams <= MAX_INT4) return grams
   row.refuse(field, `The weight “${text}” is not a weight`)
   return undefined
 }
 
-/** Spreadsheets are kept from rounding long barcodes by a quote before them. */
+/** A leading quote keeps spreadsheets from rounding long barcodes. */
 function readBarcode<Field extends string>(row: RowReader<Field | 'barcode'>) {
   const barcode = row.text('barcode')
   return barcode === undefined ? undefined : barcode.replace(/^'/, '') || null

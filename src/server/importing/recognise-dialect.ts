@@ -4,13 +4,13 @@ import { ownColumns, shopifyColumns } from './flat-columns.ts'
 import { flatDialect } from './flat-dialect.ts'
 import { wooDialect } from './woo-dialect.ts'
 
-/** The file cannot be imported at all; worded for whoever ran the command. */
+/** The file cannot be imported at all; the message is for the operator. */
 export class ImportFileError extends Error {}
 
 /**
- * Knows a product file by its headers.
+ * Recognises a product file's format by its headers.
  *
- * @throws ImportFileError when it is none of the three kinds.
+ * @throws ImportFileError when it is none of the three formats.
  */
 export function recogniseDialect(headers: readonly string[]): Dialect {
   const names = new Set(headers.map(normaliseHeader))
@@ -22,7 +22,7 @@ export function recogniseDialect(headers: readonly string[]): Dialect {
   if (has('title') && has('variant price', 'variant sku', 'price', 'option1 name', 'body (html)'))
     return flatDialect('Shopify', shopifyColumns, headers)
   throw new ImportFileError(
-    'The first line does not name the columns of a product file: it needs “Handle” or “URL handle” (Shopify), “Type” with “SKU” and “Name” (WooCommerce), or “slug” (Vitrine). ' +
-      `It names: ${headers.slice(0, 8).join(', ') || 'nothing'}`,
+    'The first line has no product columns: it needs “Handle” or “URL handle” (Shopify), “Type” with “SKU” and “Name” (WooCommerce), or “slug” (Vitrine). ' +
+      `It has: ${headers.slice(0, 8).join(', ') || 'nothing'}`,
   )
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../http/context.ts'
+import type { Tx } from '../kernel/context.ts'
 import { makeSlug } from './make-slug.ts'
 
 export type Named = 'brands' | 'tags' | 'collections'
@@ -13,11 +13,13 @@ export type KnownAttribute = {
 export type KnownValue = { id: number; attribute_id: number; value: string; label: string }
 export type KnownCategory = { id: number; parent_id: number | null; name: string; slug: string; path: string }
 
-/** What products refer to by name. Read once and kept for the whole run; read again after a transaction was undone. */
+/** Rows that products refer to by name. Read once per run, and again after a rolled-back transaction. */
 export type References = {
   names: Record<Named, Map<string, number>>
   categories: KnownCategory[]
   attributes: KnownAttribute[]
+  /** The place of the next new product in the featured order: after all others. */
+  nextPosition: number
   /** By attribute id, then by label in lower case and by value. */
   values: Map<number, Map<string, KnownValue>>
 }
@@ -27,7 +29,7 @@ export async function readReferences(tx: Tx): Promise<References> {
     const known = new Map<string, number>()
     const rows = await tx.selectFrom(table).select(['id', 'name', 'slug']).orderBy('id', 'desc').execute()
     for (const { id, slug } of rows) known.set(slug, id)
-    for (const { id, name } of rows) known.set(nameMark(name), id)
+    for (const { id, name } of rows) known.set(nameKey(name), id)
     return known
   }
   const references: References = {
@@ -47,6 +49,7 @@ export async function readReferences(tx: Tx): Promise<References> {
       .orderBy('position')
       .orderBy('id')
       .execute(),
+    nextPosition: await readNextPosition(tx),
     values: new Map(),
   }
   const values = await tx
@@ -57,9 +60,17 @@ export async function readReferences(tx: Tx): Promise<References> {
   return references
 }
 
-/** A brand, tag or collection is the same when its name is, whatever its case, or else when its slug is. */
+async function readNextPosition(tx: Tx) {
+  const { last } = await tx
+    .selectFrom('products')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
+}
+
+/** A brand, tag or collection matches by name, ignoring case, otherwise by slug. */
 export const findNamed = ({ names }: References, table: Named, name: string): number | undefined =>
-  names[table].get(nameMark(name)) ?? names[table].get(makeSlug(name))
+  names[table].get(nameKey(name)) ?? names[table].get(makeSlug(name))
 
 export const rememberNamed = (
   { names }: References,
@@ -68,12 +79,12 @@ export const rememberNamed = (
   slug: string,
   id: number,
 ) => {
-  names[table].set(nameMark(name), id)
+  names[table].set(nameKey(name), id)
   names[table].set(slug, id)
 }
 
-/** No slug begins with a space. */
-const nameMark = (name: string) => ` ${name.toLowerCase()}`
+/** The leading space keeps names apart from slugs, which never start with one. */
+const nameKey = (name: string) => ` ${name.toLowerCase()}`
 
 export function addValue({ values }: References, value: KnownValue) {
   const known = values.get(value.attribute_id) ?? new Map<string, KnownValue>()

@@ -1,15 +1,15 @@
 import type { ProductDraft, VariationDraft } from './product-draft.ts'
 
 /**
- * Variations of one product are chosen by the same options, each combination once. Rows that break this are refused;
- * of two equal ones the earlier stays.
+ * All variations of a product need the same options, and each combination only once. Rows that violate this
+ * are refused; of two equal rows the earlier is kept.
  */
 export function refuseUnevenOptions(draft: ProductDraft) {
   const names = new Set(draft.variations.flatMap(({ options }) => options?.map(({ name }) => name) ?? []))
   const lineOf = new Map<string, number>()
   const kept: VariationDraft[] = []
   for (const variation of draft.variations) {
-    const reason = faultOf(variation, names, lineOf)
+    const reason = problemOf(variation, names, lineOf)
     if (reason) draft.problems.push({ line: variation.line, kind: 'refused', reason })
     else kept.push(variation)
   }
@@ -18,22 +18,22 @@ export function refuseUnevenOptions(draft: ProductDraft) {
   draft.images = draft.images.filter(({ line }) => !refused.has(line))
 }
 
-function faultOf({ options, sku, line }: VariationDraft, names: Set<string>, lineOf: Map<string, number>) {
+function problemOf({ options, sku, line }: VariationDraft, names: Set<string>, lineOf: Map<string, number>) {
   const missing = options && [...names].filter((name) => !options.some((option) => option.name === name))
   if (missing && missing.length > 0) return `The option “${missing.join('”, “')}” has no value`
-  const marks = [
-    ...(options ? [combinationMark(options)] : []),
+  const keys = [
+    ...(options ? [combinationKey(options)] : []),
     ...(sku ? [`sku ${sku}`] : []),
     ...(!options && !sku ? ['neither'] : []),
   ]
-  const taken = marks.find((mark) => lineOf.has(mark))
+  const taken = keys.find((key) => lineOf.has(key))
   if (taken) {
     const what = taken.startsWith('sku ') ? `The SKU “${sku}”` : 'The same combination of options'
     return `${what} is already on line ${lineOf.get(taken)}`
   }
-  for (const mark of marks) lineOf.set(mark, line)
+  for (const key of keys) lineOf.set(key, line)
   return undefined
 }
 
-const combinationMark = (options: readonly { name: string; value: string }[]) =>
+const combinationKey = (options: readonly { name: string; value: string }[]) =>
   JSON.stringify(options.map(({ name, value }) => [name.toLowerCase(), value.toLowerCase()]).sort())

@@ -1,10 +1,11 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve } from 'node:path'
-import { LARGEST_IMAGE, type MeasuredImage, measureImage, UnusableImageError } from './image-file.ts'
+import type { FileStorage } from '../kernel/file-storage.ts'
+import { MAX_IMAGE_BYTES, type MeasuredImage, measureImage, UnusableImageError } from './image-file.ts'
 import type { ProductDraft } from './product-draft.ts'
 import { writeImageFile } from './store-image.ts'
 
-/** What a `src` of the file is: to be fetched later, our own already, a file that was taken in, or of no use. */
+/** A resolved image `src`: to be fetched later, already in our media, a stored local file, or unusable. */
 export type ImageSource =
   | { kind: 'url'; url: string; mediaPath: string | null }
   | { kind: 'media'; path: string }
@@ -12,17 +13,17 @@ export type ImageSource =
   | { kind: 'unusable'; reason: string }
 
 export type ImageContext = {
-  /** Pictures are looked for in the folder of the CSV, and nowhere else. */
+  /** Local images are looked up only in the folder of the CSV. */
   folder: string
-  mediaDir: string
-  /** The shop's own address: `https://shop.example/media/…` needs no fetching. */
+  files: FileStorage
+  /** The shop's own URL: `https://shop.example/media/…` needs no download. */
   storeUrl: string
   isDryRun: boolean
 }
 
-const LONGEST_URL = 2_000
+const MAX_URL_CHARS = 2_000
 
-/** Looks up every picture that the drafts name; nothing is fetched. Pictures in files are copied into the media folder. */
+/** Resolves every image of the drafts without downloading. Local files are copied into the storage. */
 export async function resolveImages(
   drafts: readonly ProductDraft[],
   context: ImageContext,
@@ -40,7 +41,7 @@ export async function resolveImages(
         draft.problems.push({
           line,
           kind: 'warning',
-          reason: `The picture “${src}” is left out: ${source.reason}`,
+          reason: `The image “${src}” is skipped: ${source.reason}`,
         })
     }
   }
@@ -57,7 +58,7 @@ async function resolveImage(src: string, context: ImageContext): Promise<ImageSo
 
 function resolveUrl(src: string, { storeUrl }: ImageContext): ImageSource {
   const url = URL.parse(src.startsWith('//') ? `https:${src}` : src)
-  if (!url || url.href.length > LONGEST_URL) return { kind: 'unusable', reason: 'it is no web address' }
+  if (!url || url.href.length > MAX_URL_CHARS) return { kind: 'unusable', reason: 'it is not a valid URL' }
   const mediaPath = url.pathname.startsWith('/media/')
     ? decodePath(url.pathname.slice('/media/'.length))
     : null
@@ -73,16 +74,16 @@ function decodePath(path: string) {
   }
 }
 
-async function resolveFile(src: string, { folder, mediaDir, isDryRun }: ImageContext): Promise<ImageSource> {
+async function resolveFile(src: string, { folder, files, isDryRun }: ImageContext): Promise<ImageSource> {
   const path = await realpath(resolve(folder, src)).catch(() => undefined)
   if (!path || !(await isInside(folder, path)))
-    return { kind: 'unusable', reason: 'there is no such file in the folder of the CSV' }
+    return { kind: 'unusable', reason: 'the file is not in the folder of the CSV' }
   const { size } = await stat(path)
-  if (size > LARGEST_IMAGE) return { kind: 'unusable', reason: 'it is larger than 20 MB' }
+  if (size > MAX_IMAGE_BYTES) return { kind: 'unusable', reason: 'it is larger than 20 MB' }
   try {
     const bytes = await readFile(path)
     const image = await measureImage(bytes)
-    if (!isDryRun) await writeImageFile(mediaDir, image, bytes)
+    if (!isDryRun) await writeImageFile(files, image, bytes)
     return { kind: 'file', image }
   } catch (error) {
     if (error instanceof UnusableImageError) return { kind: 'unusable', reason: error.message }
@@ -93,7 +94,7 @@ async function resolveFile(src: string, { folder, mediaDir, isDryRun }: ImageCon
   }
 }
 
-/** Links are followed before this is asked: none leads out of the folder. */
+/** Expects a resolved path, so that symbolic links cannot lead out of the folder. */
 async function isInside(folder: string, path: string) {
   const way = relative(await realpath(folder), path)
   return way !== '' && !way.startsWith('..') && !isAbsolute(way)

@@ -1,6 +1,7 @@
 /**
- * Takes `1,299.00`, `1.299,00`, `12,99,000` or `1299` apart. `isCommaDecimal`: the file comes from a place that writes
- * 1,5 for one and a half, which decides about a lone sign before three digits. Undefined when it is no such number.
+ * Splits `1,299.00`, `1.299,00`, `12,99,000` or `1299` into whole and fraction. `isCommaDecimal` decides a
+ * lone separator before three digits, as in locales that write 1,5 for one and a half. Undefined when it is
+ * not such a number.
  */
 export function splitNumber(
   digits: string,
@@ -14,7 +15,7 @@ export function splitNumber(
   return isGrouped(whole) ? { whole: whole.replace(/[.,]/g, '') || '0', fraction } : undefined
 }
 
-/** Which sign, if any, separates the fraction. */
+/** The decimal separator, if any. */
 function decimalSign(digits: string, isCommaDecimal: boolean, hasFraction: boolean): '.' | ',' | undefined {
   const dots = digits.split('.').length - 1
   const commas = digits.split(',').length - 1
@@ -23,10 +24,14 @@ function decimalSign(digits: string, isCommaDecimal: boolean, hasFraction: boole
   const sign = dots === 1 ? '.' : ','
   const isUsual = (sign === ',') === isCommaDecimal
   const looksGrouped = /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits)
-  // 1,299 groups thousands where the point is decimal, 1.299 where the comma is; yen have no fraction either way
+  // 1,299 groups thousands where the point is decimal, 1.299 where the comma is; currencies without a fraction
+  // always group.
   return looksGrouped && !(isUsual && hasFraction) ? undefined : sign
 }
 
-/** Thousands, or the Indian 12,99,000: the last group has three digits, the others two or three, all by one sign. */
+/**
+ * Thousands, or the Indian 12,99,000: the last group has three digits, the others two or three, with one
+ * separator.
+ */
 const isGrouped = (whole: string) =>
   /^\d*$/.test(whole) || /^\d{1,3}(,\d{2,3})*,\d{3}$/.test(whole) || /^\d{1,3}(\.\d{3})+$/.test(whole)

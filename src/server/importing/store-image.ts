@@ -1,20 +1,14 @@
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { Db, Tx } from '../http/context.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import type { FileStorage } from '../kernel/file-storage.ts'
 import type { MeasuredImage } from './image-file.ts'
 
-/** Writes a picture into the media folder, whole or not at all; its name comes from its content. */
-export async function writeImageFile(mediaDir: string, { path }: MeasuredImage, bytes: Buffer) {
-  const target = join(mediaDir, path)
-  const known = await stat(target).catch(() => undefined)
-  if (known?.size === bytes.length) return
-  await mkdir(dirname(target), { recursive: true })
-  const part = `${target}.${process.pid}.part`
-  await writeFile(part, bytes)
-  await rename(part, target)
+/** Stores an image under its content hash, so that an existing file is the same image. */
+export async function writeImageFile(files: FileStorage, { path }: MeasuredImage, bytes: Buffer) {
+  const known = await files.find(path)
+  if (known?.size !== bytes.length) await files.write(path, bytes)
 }
 
-/** The id of the picture's row, made when there is none. */
+/** The id of the image's row, created if missing. */
 export async function insertImage(tx: Db | Tx, image: MeasuredImage): Promise<number> {
   await tx
     .insertInto('images')

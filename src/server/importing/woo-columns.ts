@@ -33,7 +33,7 @@ type AttributePart = 'name' | 'value' | 'visible' | 'global' | 'default'
 export type WooField = keyof typeof wooColumns | `attribute_${number}_${AttributePart}`
 export type WooReader = RowReader<WooField>
 
-/** `simple, virtual` is simple: what is virtual or downloadable is sold like anything else. */
+/** `simple, virtual` is simple: virtual and downloadable products are sold like others. */
 export function wooType(row: WooReader): string {
   const types = splitList(row.text('type')?.toLowerCase() ?? '')
   return types.find((type) => type !== 'virtual' && type !== 'downloadable') ?? 'simple'

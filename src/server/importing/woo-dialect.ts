@@ -9,7 +9,7 @@ import { refuseUnevenOptions } from './refuse-uneven-options.ts'
 import { type WooField, type WooReader, wooColumns, wooType } from './woo-columns.ts'
 import { groupWooRows } from './woo-groups.ts'
 
-/** WooCommerce's product export: a row of type variable with rows of type variation that name it as their parent. */
+/** WooCommerce's product export: a row of type variable, and rows of type variation that name it as parent. */
 export function wooDialect(headers: readonly string[]): Dialect {
   const count = headers.filter((header) => /^attribute \d+ name$/i.test(header.trim())).length
   const found = findColumns({ ...wooColumns, ...attributeColumns(count) }, headers)
@@ -94,7 +94,7 @@ function readFields(row: WooReader, properties: Attribute[]): ProductFields {
     description_html: html === undefined ? undefined : sanitiseHtml(withLineBreaks(html)),
     short_description: intro === undefined ? undefined : toPlainText(withLineBreaks(intro)),
     brand: brand === undefined ? undefined : (splitList(brand)[0] ?? null),
-    // the name WooCommerce gives to having none
+    // WooCommerce's name for no category.
     category: path && (path.length === 0 || path[0] === 'Uncategorized' ? null : path),
     tags: tags === undefined ? undefined : splitList(tags),
     is_published: row.text('published') === undefined ? undefined : isPublished(row),
@@ -111,7 +111,7 @@ function readFields(row: WooReader, properties: Attribute[]): ProductFields {
   }
 }
 
-/** 1 published, 0 private, -1 draft, 2 waiting. */
+/** 1 published, 0 private, -1 draft, 2 pending. */
 function isPublished(row: WooReader) {
   const text = row.text('published') || '1'
   if (text === '2') return false
@@ -149,7 +149,7 @@ function readChild(
   return {
     ...readVariation(row, parent, context),
     options: attributes.length > 0 ? options : undefined,
-    // a draft's variations are drafts with it, not hidden on their own
+    // A draft's variations are drafts with it, not unpublished on their own.
     is_published: published === undefined || published === '' ? undefined : published !== '0',
     image: splitList(row.text('images') ?? '')[0],
   }
@@ -165,10 +165,10 @@ function readVariation(row: WooReader, parent: WooReader | undefined, context: D
   }
 }
 
-/** A variation whose stock is `parent` shares its parent's; here each has its own. */
+/** A stock of `parent` is shared by the variations; here each variation has its own. */
 function shared(row: WooReader, parent: WooReader | undefined): WooReader {
   if (row.text('stock') !== 'parent') return row
-  row.warn('stock', 'The variations share one stock: each gets the whole of it')
+  row.warn('stock', 'The variations share one stock: each gets the full quantity')
   return { ...row, text: (field) => (field === 'stock' ? parent?.text('stock') : row.text(field)) }
 }
 
@@ -178,7 +178,7 @@ function readPrices(row: WooReader, context: DraftContext) {
   if (regular === undefined) return { selling_price: sale, mrp: sale === undefined ? undefined : null }
   if (sale === undefined || sale === regular) return { selling_price: regular, mrp: null }
   if (sale < regular) return { selling_price: sale, mrp: regular }
-  row.warn('sale_price', 'The sale price is higher than the regular price: taken as no discount')
+  row.warn('sale_price', 'The sale price is higher than the regular price: imported without a discount')
   return { selling_price: sale, mrp: null }
 }
 
@@ -187,11 +187,11 @@ function isOnSale(row: WooReader, { now }: DraftContext) {
   const starts = Date.parse(row.text('sale_starts') ?? '')
   const ends = Date.parse(row.text('sale_ends') ?? '')
   const isOn = !(starts > now.getTime()) && !(ends + 86_400_000 <= now.getTime())
-  if (!isOn) row.warn('sale_price', 'The sale is not on today: the regular price is taken')
+  if (!isOn) row.warn('sale_price', 'The sale is not active today: the regular price is used')
   return isOn
 }
 
-/** Without a number the stock is not counted; with back-orders allowed it does not limit. */
+/** Without a number, stock is not tracked; with backorders allowed it does not limit orders. */
 function readTracking(
   row: WooReader,
   stock: number | undefined,
@@ -217,7 +217,7 @@ function readAnyWeight(row: WooReader, context: DraftContext) {
   return undefined
 }
 
-/** The parent's "Attribute n default" names the variation that is shown first. */
+/** The parent's "Attribute n default" marks the default variation. */
 function markPreset(variations: VariationDraft[], attributes: readonly Attribute[]) {
   const presets = attributes.filter(({ preset }) => preset !== '')
   if (presets.length === 0) return

@@ -1,27 +1,27 @@
 import { type Columns, rowReader, tooManyCells } from './columns.ts'
 import type { Grouping, RowGroup } from './dialect.ts'
 import { makeSlug } from './make-slug.ts'
-import type { RowPlace } from './read-csv.ts'
+import type { RowLocation } from './read-csv.ts'
 import { type WooField, type WooReader, wooType } from './woo-columns.ts'
 
 /**
- * Variations name their parent by `id:123` or by its SKU, and may stand before it. The file has no slugs: they are made
- * from the names, and from name and SKU (or id) where two products of the file have one name.
+ * Groups rows by parent, which variations name by `id:123` or SKU and may precede. The file has no slugs: they
+ * derive from the name, plus SKU (or id) when two products have the same name.
  */
 export function groupWooRows(columns: Columns<WooField>, width: number): Grouping {
   const groups = new Map<string, RowGroup>()
   const byReference = new Map<string, RowGroup>()
-  const children: { parent: string; sku: string; place: RowPlace }[] = []
+  const children: { parent: string; sku: string; location: RowLocation }[] = []
 
-  const addProduct = (row: WooReader, place: RowPlace) => {
+  const addProduct = (row: WooReader, location: RowLocation) => {
     const name = row.text('name') ?? ''
     const id = row.text('id') ?? ''
     const sku = row.text('sku') ?? ''
-    if (name === '' && sku === '') return row.refuse('name', 'The row names no product')
+    if (name === '' && sku === '') return row.refuse('name', 'The row has no product name or SKU')
     const group: RowGroup = {
       slug: freeSlug(groups, name || sku, sku || id),
       isSlugGiven: false,
-      places: [place],
+      locations: [location],
     }
     if ((sku !== '' && byReference.has(sku)) || groups.has(group.slug))
       return row.refuse(sku === '' ? 'name' : 'sku', `“${sku || name}” is already in the file`)
@@ -31,26 +31,26 @@ export function groupWooRows(columns: Columns<WooField>, width: number): Groupin
   }
 
   return {
-    add(record, place, problems) {
+    add(record, location, problems) {
       const row = rowReader(columns, record, problems)
       if (record.cells.length > width) return row.refuse(undefined, tooManyCells(record, width))
       const type = wooType(row)
-      if (type === 'simple' || type === 'variable') return addProduct(row, place)
+      if (type === 'simple' || type === 'variable') return addProduct(row, location)
       if (type !== 'variation') return row.refuse('type', `Products of type “${type}” cannot be sold here`)
       const parent = row.text('parent') ?? ''
-      if (parent === '') return row.refuse('parent', 'The variation names no parent')
-      children.push({ parent, sku: row.text('sku') ?? '', place })
+      if (parent === '') return row.refuse('parent', 'The variation has no parent')
+      children.push({ parent, sku: row.text('sku') ?? '', location })
     },
     groups() {
-      for (const { parent, sku, place } of children) {
+      for (const { parent, sku, location } of children) {
         const group = byReference.get(parent)
-        if (group) group.places.push(place)
+        if (group) group.locations.push(location)
         else
-          groups.set(`${parent} ${sku} ${place.line}`, {
+          groups.set(`${parent} ${sku} ${location.line}`, {
             slug: '',
             isSlugGiven: false,
             missingParent: parent,
-            places: [place],
+            locations: [location],
           })
       }
       children.length = 0

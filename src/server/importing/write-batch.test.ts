@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { importShop, readProduct } from './fixtures/import-shop.ts'
+import { importShop, readProduct } from './import-shop.test-support.ts'
 
 const { db, importText } = await importShop()
 
-test('a batch that the database undid for another’s sake is written again, with the brands and options it had made', async () => {
+test('a batch rolled back for one product is retried with the brands and options it had created', async () => {
   await sql`create sequence tries`.execute(db)
   await sql`create function undo_first() returns trigger language plpgsql as $$ begin
     if nextval('tries') = 1 then raise exception 'try again' using errcode = '40001'; end if;

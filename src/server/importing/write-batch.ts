@@ -1,25 +1,33 @@
 import { sql } from 'kysely'
 import { retrySerialization } from '../db/retry-serialization.ts'
-import type { Db, Tx } from '../http/context.ts'
-import { decideProduct, plainSku, type SkuClaims } from './decide-product.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import type { HookRunner } from '../kernel/plugin.ts'
+import { baseSku, decideProduct, type SkuClaims } from './decide-product.ts'
 import { type ProductDraft, refusedLines } from './product-draft.ts'
 import { readExisting } from './read-existing.ts'
 import { type References, readReferences } from './references.ts'
 import { type ImageContext, type ImageSource, resolveImages } from './resolve-images.ts'
-import { type BatchOutcome, writeProducts } from './write-products.ts'
+import { type BatchOutcome, type WriteContext, writeProducts } from './write-products.ts'
 
 export type BatchWriter = { write(drafts: ProductDraft[]): Promise<void>; outcome: BatchOutcome }
 
-type Options = { db: Db; channelId: number; isDryRun: boolean; images: ImageContext }
+type Options = {
+  db: Db
+  plugins: HookRunner
+  channelId: number
+  isDryRun: boolean
+  images: ImageContext
+  actor: WriteContext['actor']
+}
 
-/** Thrown to undo a transaction of a dry run. */
-const undo = Symbol('undo')
+/** Thrown to roll back the transaction of a dry run. */
+const rollback = Symbol('rollback')
 
 /**
- * Writes drafts, a batch in a transaction. When the database refuses a batch, its products are written one by one, so
- * that only the one at fault is refused; what is wrong with it goes into its problems.
+ * Writes drafts, one transaction per batch. When the database refuses a batch, its products are written one by
+ * one, so that only the faulty one is refused and gets the problem.
  */
-export function batchWriter({ db, channelId, isDryRun, images }: Options): BatchWriter {
+export function batchWriter({ db, plugins, channelId, isDryRun, images, actor }: Options): BatchWriter {
   const outcome: BatchOutcome = { created: 0, updated: 0, unchanged: 0, variationsCreated: 0, imagesAdded: 0 }
   const claimedSkus = new Map<string, string>()
   let references: References | undefined
@@ -33,10 +41,11 @@ export function batchWriter({ db, channelId, isDryRun, images }: Options): Batch
       claim: (sku, slug) => void newlyClaimed.set(sku, slug),
     }
     let result: BatchOutcome | undefined
-    let tries = 0
-    const again = () => {
-      // a transaction that is run again starts from the same drafts and claims; what the last one made is gone
-      if (tries++ > 0) references = undefined
+    let attempts = 0
+    const resetAttempt = () => {
+      // A retried transaction starts from the same drafts and claims; references created by the last attempt
+      // are gone.
+      if (attempts++ > 0) references = undefined
       for (const [at, draft] of drafts.entries()) {
         draft.problems.length = marks[at]!
         draft.images = kept[at]!
@@ -45,20 +54,20 @@ export function batchWriter({ db, channelId, isDryRun, images }: Options): Batch
     }
     try {
       await retrySerialization(async () => {
-        again()
+        resetAttempt()
         await db.transaction().execute(async (tx) => {
-          // a batch may take longer than a page may wait (security §23)
+          // A batch may take longer than a page request may (security §23).
           await sql`set local statement_timeout = '60s'`.execute(tx)
           references ??= await readReferences(tx)
-          result = await writeDrafts(tx, drafts, { references, sources, channelId, claims })
-          if (isDryRun) throw undo
+          result = await writeDrafts(tx, drafts, { references, sources, channelId, claims, plugins, actor })
+          if (isDryRun) throw rollback
         })
       })
     } catch (error) {
-      // what it created is gone
+      // The references it created were rolled back.
       references = undefined
-      if (error !== undo) {
-        again()
+      if (error !== rollback) {
+        resetAttempt()
         throw error
       }
     }
@@ -87,13 +96,15 @@ async function writeDrafts(
     references: References
     sources: ReadonlyMap<string, ImageSource>
     channelId: number
+    plugins: HookRunner
     claims: SkuClaims
+    actor: WriteContext['actor']
   },
 ) {
   const existing = await readExisting(tx, {
     slugs: drafts.map(({ slug }) => slug).filter((slug) => slug !== ''),
     skus: drafts.flatMap(({ slug, variations }) =>
-      variations.map(({ sku, options }) => sku ?? plainSku(slug, options)),
+      variations.map(({ sku, options }) => sku ?? baseSku(slug, options)),
     ),
     channelId: context.channelId,
   })
@@ -101,16 +112,16 @@ async function writeDrafts(
   return writeProducts(tx, decisions, context)
 }
 
-/** The database itself refused it: a value that no check above foresaw. */
+/** Refuses a product because of a database error that validation did not foresee. */
 function refuse(draft: ProductDraft, error: unknown) {
   if (isConnectionError(error)) throw error
   const refused = refusedLines(draft.problems)
-  const reason = `The database refused it: ${error instanceof Error ? error.message : String(error)}`
+  const reason = `The database rejected the product: ${error instanceof Error ? error.message : String(error)}`
   for (const line of draft.lines)
     if (!refused.has(line)) draft.problems.push({ line, kind: 'refused', reason })
 }
 
-/** Without a SQLSTATE, or one of the classes of a lost server: trying the next product would not help. */
+/** No SQLSTATE, or a class for a lost server: writing the next product would fail too. */
 function isConnectionError(error: unknown) {
   const code = (error as { code?: unknown }).code
   return typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P)/.test(code)

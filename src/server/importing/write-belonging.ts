@@ -1,18 +1,18 @@
-import type { Tx } from '../http/context.ts'
+import type { Tx } from '../kernel/context.ts'
 import { optionIds } from './attributes.ts'
 import { findNamed, type References } from './references.ts'
-import type { Written } from './write-products.ts'
+import type { WrittenProduct } from './write-products.ts'
 
-/** Tags and properties become what the file says; collections are only added to. */
-export async function writeBelonging(tx: Tx, products: readonly Written[], references: References) {
+/** Replaces tags and properties by the file's; collections are only added. */
+export async function writeBelonging(tx: Tx, products: readonly WrittenProduct[], references: References) {
   await writeTags(tx, products, references)
   await writeCollections(tx, products, references)
   await writeProperties(tx, products, references)
 }
 
-async function writeTags(tx: Tx, products: readonly Written[], references: References) {
+async function writeTags(tx: Tx, products: readonly WrittenProduct[], references: References) {
   const added: { product_id: number; tag_id: number }[] = []
-  for (const { draft, product, productId, isChanged } of products) {
+  for (const { draft, product, productId, noteChanged } of products) {
     if (!draft.fields.tags) continue
     const wanted = new Set(draft.fields.tags.map((name) => findNamed(references, 'tags', name)!))
     const current = new Set(product?.tag_ids)
@@ -25,34 +25,38 @@ async function writeTags(tx: Tx, products: readonly Written[], references: Refer
         .where('product_id', '=', productId)
         .where('tag_id', 'in', surplus)
         .execute()
-    if (missing.length + surplus.length > 0) isChanged()
+    if (missing.length + surplus.length > 0) noteChanged('listings')
   }
   if (added.length > 0) await tx.insertInto('product_tags').values(added).execute()
 }
 
-async function writeCollections(tx: Tx, products: readonly Written[], references: References) {
+async function writeCollections(tx: Tx, products: readonly WrittenProduct[], references: References) {
   const added: { product_id: number; collection_id: number; position: number }[] = []
-  for (const { draft, product, productId, isChanged } of products) {
+  for (const { draft, product, productId, noteChanged } of products) {
     const wanted = new Set(
       draft.fields.collections?.map((name) => findNamed(references, 'collections', name)!),
     )
     const missing = [...wanted].filter((id) => !product?.collection_ids.includes(id))
-    // behind whatever was put in order by hand
+    // After all manually ordered products.
     added.push(...missing.map((id) => ({ product_id: productId, collection_id: id, position: 1_000_000 })))
-    if (missing.length > 0) isChanged(missing.map((id) => `collection:${id}`))
+    if (missing.length > 0)
+      noteChanged(
+        'listings',
+        missing.map((id) => `collection:${id}`),
+      )
   }
   if (added.length > 0) await tx.insertInto('collection_products').values(added).execute()
 }
 
-async function writeProperties(tx: Tx, products: readonly Written[], references: References) {
+async function writeProperties(tx: Tx, products: readonly WrittenProduct[], references: References) {
   const added: { product_id: number; value_id: number }[] = []
-  for (const { draft, product, productId, isChanged } of products) {
+  for (const { draft, product, productId, noteChanged } of products) {
     if (!draft.fields.properties) continue
     const wanted = optionIds(references, draft.fields.properties, false)
     const named = new Set(wanted.map(({ attribute_id }) => attribute_id))
     const ids = new Set(wanted.map(({ value_id }) => value_id))
     const missing = [...ids].filter((id) => !product?.property_ids.includes(id))
-    // of the attributes that the file names; others were given here and stay
+    // Only of attributes in the file; others were set in the shop and stay.
     const surplus = product?.property_ids.filter(
       (id) => !ids.has(id) && [...named].some((attribute) => isValueOf(references, attribute, id)),
     )
@@ -63,7 +67,7 @@ async function writeProperties(tx: Tx, products: readonly Written[], references:
         .where('product_id', '=', productId)
         .where('value_id', 'in', surplus)
         .execute()
-    if (missing.length + (surplus?.length ?? 0) > 0) isChanged()
+    if (missing.length + (surplus?.length ?? 0) > 0) noteChanged('listings')
   }
   if (added.length > 0) await tx.insertInto('product_attributes').values(added).execute()
 }

@@ -1,14 +1,14 @@
 import type { Insertable, Updateable } from 'kysely'
-import type { Database } from '../db/schema.ts'
-import type { Tx } from '../http/context.ts'
+import type { Tx } from '../kernel/context.ts'
+import type { Database } from '../kernel/schema.ts'
 import type { Problem } from './product-draft.ts'
 import type { ExistingImage } from './read-existing.ts'
 import type { ImageSource } from './resolve-images.ts'
 import { insertImage } from './store-image.ts'
-import type { Written } from './write-products.ts'
+import type { WrittenProduct } from './write-products.ts'
 
-/** One picture of the gallery as the file wants it. */
-type Wanted = {
+/** A gallery image as the file describes it. */
+type WantedImage = {
   line: number
   src: string
   source: Exclude<ImageSource, { kind: 'unusable' }>
@@ -18,10 +18,10 @@ type Wanted = {
   shownBy: number[]
 }
 
-/** Adds pictures to galleries, and puts the file's words and order on those that are there; none is taken out. */
+/** Adds images to galleries and updates text and order of existing ones; none is removed. */
 export async function writeImages(
   tx: Tx,
-  products: readonly Written[],
+  products: readonly WrittenProduct[],
   variationIds: ReadonlyMap<string, number>,
   sources: ReadonlyMap<string, ImageSource>,
 ): Promise<number> {
@@ -31,14 +31,14 @@ export async function writeImages(
     const pairs = wanted.map((image) => ({ image, existing: product.product?.images.find(isSame(image)) }))
     for (const { id, columns } of updatesOf(pairs)) {
       await tx.updateTable('product_images').set(columns).where('id', '=', id).execute()
-      product.isChanged()
+      product.noteChanged('product')
     }
     let last = Math.max(0, ...(product.product?.images ?? []).map(({ position }) => position))
     for (const { image, existing } of pairs) {
       if (existing) continue
       const columns = await sourceColumns(tx, image.source)
       if (!columns) {
-        product.draft.problems.push(unknownPicture(image))
+        product.draft.problems.push(unknownImage(image))
         continue
       }
       const position = image.position ?? last + 1
@@ -51,30 +51,30 @@ export async function writeImages(
         alt: image.alt ?? '',
         position,
       })
-      product.isChanged()
+      product.noteChanged('product')
     }
   }
   if (added.length > 0) await tx.insertInto('product_images').values(added).execute()
   return added.length
 }
 
-const unknownPicture = ({ line, src }: Wanted): Problem => ({
+const unknownImage = ({ line, src }: WantedImage): Problem => ({
   line,
   kind: 'warning',
-  reason: `The picture “${src}” is left out: the shop has no such picture`,
+  reason: `The image “${src}” is skipped: it does not exist in the shop`,
 })
 
-/** The gallery in the file's order, each picture once; then those that only a variation names. */
+/** The gallery in the file's order without duplicates, then images that only a variation names. */
 function wantedImages(
-  { draft, variations }: Written,
+  { draft, variations }: WrittenProduct,
   variationIds: ReadonlyMap<string, number>,
   sources: ReadonlyMap<string, ImageSource>,
-): Wanted[] {
-  const wanted = new Map<string, Wanted>()
-  const add = (src: string, more: Pick<Wanted, 'line' | 'alt' | 'position'>) => {
+): WantedImage[] {
+  const wanted = new Map<string, WantedImage>()
+  const add = (src: string, more: Pick<WantedImage, 'line' | 'alt' | 'position'>) => {
     const source = sources.get(src)
     if (!source || source.kind === 'unusable') return undefined
-    const mark = markOf(source)
+    const mark = sourceKeyOf(source)
     const image = wanted.get(mark) ?? { source, src, ...more, shownBy: [] }
     wanted.set(mark, image)
     return image
@@ -90,21 +90,21 @@ function wantedImages(
   return [...wanted.values()]
 }
 
-const markOf = (source: Wanted['source']) => {
+const sourceKeyOf = (source: WantedImage['source']) => {
   if (source.kind === 'url') return source.url
   return source.kind === 'media' ? source.path : source.image.path
 }
 
 const isSame =
-  ({ source }: Wanted) =>
+  ({ source }: WantedImage) =>
   ({ source_url, path }: ExistingImage) => {
     if (source.kind === 'media') return path === source.path
     if (source.kind === 'file') return path === source.image.path
     return source_url === source.url || (path !== null && path === source.mediaPath)
   }
 
-/** New words, another order, a variation for a picture that had none or one that no longer shows it. */
-function updatesOf(pairs: readonly { image: Wanted; existing: ExistingImage | undefined }[]) {
+/** Updates text, order, and the variation of an image that has none or no longer shows its own. */
+function updatesOf(pairs: readonly { image: WantedImage; existing: ExistingImage | undefined }[]) {
   const known = pairs.flatMap(({ image, existing }) => (existing ? [{ image, existing }] : []))
   const placed = known.filter(({ image }) => image.position !== undefined)
   const inFileOrder = placed.toSorted((a, b) => a.image.position! - b.image.position!)
@@ -125,8 +125,8 @@ function updatesOf(pairs: readonly { image: Wanted; existing: ExistingImage | un
 const isBefore = (a: ExistingImage, b: ExistingImage) =>
   a.position < b.position || (a.position === b.position && a.id < b.id)
 
-/** undefined for a picture said to be ours of which we know nothing. */
-async function sourceColumns(tx: Tx, source: Wanted['source']) {
+/** undefined for a path under our /media that does not exist. */
+async function sourceColumns(tx: Tx, source: WantedImage['source']) {
   if (source.kind === 'url') return { image_id: null, source_url: source.url, next_attempt_at: new Date() }
   if (source.kind === 'file')
     return { image_id: await insertImage(tx, source.image), source_url: null, next_attempt_at: null }

@@ -1,13 +1,13 @@
 import { sanitiseHtml } from '../content/sanitise-html.ts'
-import type { Tx } from '../http/context.ts'
-import { jsonb } from '../seed/jsonb.ts'
+import { jsonb } from '../db/jsonb.ts'
+import type { Tx } from '../kernel/context.ts'
 import { findCategory } from './categories.ts'
 import type { Decision } from './decide-product.ts'
 import type { ProductFields } from './product-draft.ts'
 import type { ExistingProduct } from './read-existing.ts'
 import { findNamed, type References } from './references.ts'
 
-/** undefined where the file says nothing. */
+/** undefined for fields the file does not contain. */
 type Row = Partial<
   Omit<
     ExistingProduct,
@@ -15,10 +15,25 @@ type Row = Partial<
   >
 >
 
-/** Inserts new products, updates columns that differ. Returns the new ids by slug, and of whom else the tags to note. */
+type RowChange = { affects: 'product' | 'listings'; tags: string[] }
+
+/** Columns that listings, searches and facets read. */
+const inListings: readonly (keyof Row)[] = [
+  'name',
+  'brand_id',
+  'category_id',
+  'is_published',
+  'short_description',
+  'description_html',
+]
+
+/**
+ * Inserts new products and updates columns that differ. Returns the new ids by slug, and the cache tags of
+ * other pages to invalidate.
+ */
 export async function writeProductRows(tx: Tx, decisions: readonly Decision[], references: References) {
   const created = new Map<string, number>()
-  const changed = new Map<Decision, string[]>()
+  const changed = new Map<Decision, RowChange>()
   const fresh = decisions.filter(({ product }) => !product)
   if (fresh.length > 0) {
     const rows = await tx
@@ -28,7 +43,10 @@ export async function writeProductRows(tx: Tx, decisions: readonly Decision[], r
       .execute()
     for (const { id, slug } of rows) created.set(slug, id)
     for (const decision of fresh)
-      changed.set(decision, categoryTags(toRow(decision.draft.fields, references).category_id))
+      changed.set(decision, {
+        affects: 'listings',
+        tags: categoryTags(toRow(decision.draft.fields, references).category_id),
+      })
   }
   for (const decision of decisions) {
     const { draft, product } = decision
@@ -41,7 +59,10 @@ export async function writeProductRows(tx: Tx, decisions: readonly Decision[], r
       .where('id', '=', product.id)
       .execute()
     const isMoved = difference.category_id !== undefined
-    changed.set(decision, isMoved ? categoryTags(product.category_id, difference.category_id) : [])
+    changed.set(decision, {
+      affects: inListings.some((column) => column in difference) ? 'listings' : 'product',
+      tags: isMoved ? categoryTags(product.category_id, difference.category_id) : [],
+    })
   }
   return { created, changed }
 }
@@ -65,12 +86,13 @@ function toRow(fields: ProductFields, references: References): Row {
   }
 }
 
-/** Every row of one insert needs the same columns; what the file leaves out is as the table's defaults have it. */
+/** All rows of one insert need the same columns; missing ones get the table's defaults. */
 function newRow(slug: string, fields: ProductFields, references: References) {
   const row = toRow(fields, references)
   const min = row.min_quantity ?? 1
   return {
     slug,
+    position: references.nextPosition++,
     name: fields.name ?? slug,
     brand_id: row.brand_id ?? null,
     category_id: row.category_id ?? null,
@@ -96,7 +118,7 @@ function differing(product: ExistingProduct, row: Row): Row {
     const current = product[column as keyof ExistingProduct]
     if (JSON.stringify(current) !== JSON.stringify(value)) difference[column] = value
   }
-  // what is stored may have been written before the sanitiser was what it is now
+  // The stored value may predate the current sanitiser rules.
   if (row.description_html === sanitiseHtml(product.description_html)) delete difference.description_html
   return difference
 }

@@ -1,5 +1,6 @@
-import type { Tx } from '../http/context.ts'
-import { noteChange } from '../http/note-change.ts'
+import { noteChange } from '../changes/note-change.ts'
+import type { Tx } from '../kernel/context.ts'
+import type { HookRunner } from '../kernel/plugin.ts'
 import { createAttributes } from './attributes.ts'
 import { createCategory } from './categories.ts'
 import { createNames } from './create-names.ts'
@@ -15,14 +16,20 @@ export type WriteContext = {
   references: References
   sources: ReadonlyMap<string, ImageSource>
   channelId: number
+  plugins: HookRunner
+  /** Whose changes of stock are recorded; undefined: none are. */
+  actor: { staffId: number | null; name: string } | undefined
 }
 
-/** A decision with the id of its product, and what the writers have noted about it. */
-export type Written = Decision & {
+/** A decision with its product's id and the outcome recorded by the writers. */
+export type WrittenProduct = Decision & {
   productId: number
   outcome: 'created' | 'updated' | 'unchanged'
-  /** Something that shoppers see is another. */
-  isChanged(tags?: readonly string[]): void
+  /**
+   * Reports a change that shoppers can see, with further cache tags. `affects`: `product` for its own page and cards,
+   * `listings` when it may also be elsewhere in lists, or counted otherwise in their facets.
+   */
+  noteChanged(affects: 'product' | 'listings', tags?: readonly string[]): void
 }
 
 export type BatchOutcome = {
@@ -34,8 +41,8 @@ export type BatchOutcome = {
 }
 
 /**
- * Writes a batch of products in the caller's transaction: only what differs from the shop, a handful of statements
- * whatever the number of products, and the change log in the end.
+ * Writes a batch of products in the caller's transaction: only differences, in a constant number of
+ * statements, with the change log last.
  */
 export async function writeProducts(
   tx: Tx,
@@ -46,28 +53,34 @@ export async function writeProducts(
   for (const tag of await createReferences(tx, decisions, context.references)) tags.add(tag)
 
   const ids = await writeProductRows(tx, decisions, context.references)
-  const products = decisions.map((decision): Written => {
+  const products = decisions.map((decision): WrittenProduct => {
     const productId = decision.product?.id ?? ids.created.get(decision.slug)!
-    const written: Written = {
+    const written: WrittenProduct = {
       ...decision,
       productId,
       outcome: decision.product ? 'unchanged' : 'created',
-      isChanged(more = []) {
+      noteChanged(affects, more = []) {
         if (written.outcome === 'unchanged') written.outcome = 'updated'
-        for (const tag of ['listing', `product:${productId}`, ...more]) tags.add(tag)
+        if (affects === 'listings') tags.add('listing')
+        for (const tag of [`product:${productId}`, ...more]) tags.add(tag)
       },
     }
     const changed = ids.changed.get(decision)
-    if (changed) written.isChanged(changed)
+    if (changed) written.noteChanged(changed.affects, changed.tags)
     return written
   })
   const variations = await writeVariations(tx, products, context)
+  for (const tag of variations.tags) tags.add(tag)
   await writeBelonging(tx, products, context.references)
   const imagesAdded = await writeImages(tx, products, variations.ids, context.sources)
   await touchUpdated(tx, products)
   await noteChange(tx, [...tags])
+  const product_ids = products
+    .filter(({ outcome }) => outcome !== 'unchanged')
+    .map(({ productId }) => productId)
+  if (product_ids.length > 0) await context.plugins.runHooks(tx, 'product.changed', { product_ids })
 
-  const count = (outcome: Written['outcome']) =>
+  const count = (outcome: WrittenProduct['outcome']) =>
     products.filter((product) => product.outcome === outcome).length
   return {
     created: count('created'),
@@ -78,7 +91,7 @@ export async function writeProducts(
   }
 }
 
-/** Brands, tags, collections, categories and attributes that the batch names and the shop does not have. */
+/** Creates the missing brands, tags, collections, categories and attributes of the batch. */
 async function createReferences(tx: Tx, decisions: readonly Decision[], references: References) {
   const fields = decisions.map(({ draft }) => draft.fields)
   await createNames(
@@ -114,7 +127,7 @@ async function createReferences(tx: Tx, decisions: readonly Decision[], referenc
   return touched.length > 0 ? ['listing', ...touched.map((id) => `category:${id}`)] : []
 }
 
-async function touchUpdated(tx: Tx, products: readonly Written[]) {
+async function touchUpdated(tx: Tx, products: readonly WrittenProduct[]) {
   const ids = products.filter(({ outcome }) => outcome === 'updated').map(({ productId }) => productId)
   if (ids.length > 0)
     await tx.updateTable('products').set({ updated_at: new Date() }).where('id', 'in', ids).execute()

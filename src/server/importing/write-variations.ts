@@ -1,28 +1,35 @@
 import { sql, type Updateable } from 'kysely'
 import { availabilityOf } from '../catalog/availability.ts'
-import type { Database } from '../db/schema.ts'
-import type { Tx } from '../http/context.ts'
-import { existingMark, optionIds } from './attributes.ts'
+import type { Tx } from '../kernel/context.ts'
+import type { Database } from '../kernel/schema.ts'
+import { recordStockChanges, type StockChange } from '../stock/stock-changes.ts'
+import { existingCombinationKey, optionIds } from './attributes.ts'
 import type { Decision } from './decide-product.ts'
+import { priceChangeTags } from './price-change-tags.ts'
 import type { VariationDraft } from './product-draft.ts'
 import type { ExistingVariation } from './read-existing.ts'
 import type { References } from './references.ts'
-import type { WriteContext, Written } from './write-products.ts'
+import type { WriteContext, WrittenProduct } from './write-products.ts'
 
 type Decided = Decision['variations'][number]
-type Pair = { variation: Decided; of: Written }
+type Pair = { variation: Decided; of: WrittenProduct }
 type Price = { variation_id: number; selling_price: number; mrp: number }
 
-/** Inserts and updates variations with their options and prices. Returns all ids by SKU, and how many are new. */
+/**
+ * Inserts and updates variations with their options and prices. Returns all ids by SKU, the number of new
+ * ones, and the tags of listings that depend on new prices of existing ones.
+ */
 export async function writeVariations(
   tx: Tx,
-  products: readonly Written[],
-  { references, channelId }: WriteContext,
+  products: readonly WrittenProduct[],
+  { references, channelId, actor }: WriteContext,
 ) {
+  const tags: string[] = []
   const ids = new Map<string, number>()
   const fresh: Pair[] = []
   const prices: Price[] = []
   const options: { id: number; variation: Decided }[] = []
+  const stock: StockChange[] = []
 
   for (const of of products) {
     for (const variation of of.variations) {
@@ -44,26 +51,35 @@ export async function writeVariations(
         isOptionNew ? titleOf(variation, references) : undefined,
       )
       await updateVariation(tx, existing.id, columns)
-      if (isPriceNew || isOptionNew || isSeen(columns, existing)) of.isChanged()
+      if (typeof columns.stock === 'number')
+        stock.push({ variation_id: existing.id, before: existing.stock, after: columns.stock })
+      const isListed =
+        isOptionNew || changesListings(columns, existing) || (isPriceNew && existing.selling_price === null)
+      if (isListed) of.noteChanged('listings')
+      else if (isPriceNew || changesStockMessage(columns, existing)) of.noteChanged('product')
       else if (Object.keys(columns).length > 0) of.outcome = of.outcome === 'created' ? 'created' : 'updated'
     }
   }
 
+  tags.push(...(await priceChangeTags(tx, { channelId, categories: references.categories }, prices)))
   for (const { id, of, variation } of await insertVariations(tx, fresh, references)) {
     ids.set(variation.sku, id)
-    of.isChanged()
+    of.noteChanged('listings')
     options.push({ id, variation })
+    const first = variation.draft.stock ?? 0
+    if (first > 0) stock.push({ variation_id: id, before: 0, after: first })
     const price = priceOf(variation.draft, undefined)
     if (price) prices.push({ variation_id: id, ...price })
   }
   await writeOptions(tx, options, references)
   await writePrices(tx, prices, channelId)
-  return { ids, created: fresh.length }
+  if (actor) await recordStockChanges(tx, actor, stock, { reason: 'import' })
+  return { ids, created: fresh.length, tags }
 }
 
 async function insertVariations(tx: Tx, fresh: readonly Pair[], references: References) {
   if (fresh.length === 0) return []
-  const preset = new Map<Written, Decided | undefined>()
+  const preset = new Map<WrittenProduct, Decided | undefined>()
   for (const { of } of fresh) if (!preset.has(of)) preset.set(of, newDefault(of))
   const values = fresh.map(({ variation, of }) => {
     const { draft, sku } = variation
@@ -75,7 +91,7 @@ async function insertVariations(tx: Tx, fresh: readonly Pair[], references: Refe
       is_published: draft.is_published ?? true,
       position: (of.product?.variations.at(-1)?.position ?? -1) + 1 + of.variations.indexOf(variation),
       stock: draft.stock ?? 0,
-      // without a word on stock there is nothing to count
+      // Without a stock value, stock is not tracked.
       tracks_stock: draft.tracks_stock ?? draft.stock !== undefined,
       weight_g: draft.weight_g ?? null,
       barcode: draft.barcode ?? null,
@@ -86,20 +102,20 @@ async function insertVariations(tx: Tx, fresh: readonly Pair[], references: Refe
   return fresh.map((pair) => ({ ...pair, id: idOf.get(pair.variation.sku)! }))
 }
 
-/** The variation shown first: the file's choice, else its first; one that the product has stays. */
-function newDefault({ product, variations }: Written) {
+/** The default variation: the file's choice, otherwise its first; an existing default stays. */
+function newDefault({ product, variations }: WrittenProduct) {
   if (product?.variations.some(({ is_default }) => is_default)) return undefined
   const fresh = variations.filter(({ existing }) => !existing)
   return fresh.find(({ draft }) => draft.is_default) ?? fresh[0]
 }
 
-/** `Blue / M`, in the order in which the shop asks for the options. */
+/** `Blue / M`, in the shop's attribute order. */
 const titleOf = ({ draft }: Decided, references: References) =>
   optionIds(references, draft.options ?? [])
     .map(({ label }) => label)
     .join(' / ')
 
-/** A price before the discount that equals the price is none, and follows it. */
+/** A compare-at price equal to the price is no discount, so it follows the price. */
 function priceOf(
   draft: VariationDraft,
   existing: ExistingVariation | undefined,
@@ -113,7 +129,7 @@ function priceOf(
 
 const hasOtherOptions = ({ draft }: Decided, existing: ExistingVariation, references: References) =>
   draft.options !== undefined &&
-  existingMark(optionIds(references, draft.options)) !== existingMark(existing.options)
+  existingCombinationKey(optionIds(references, draft.options)) !== existingCombinationKey(existing.options)
 
 function differingColumns({ draft, sku }: Decided, existing: ExistingVariation, title: string | undefined) {
   const { stock, tracks_stock, weight_g, barcode, is_published } = draft
@@ -130,13 +146,26 @@ async function updateVariation(tx: Tx, id: number, columns: Updateable<Database[
     await tx.updateTable('variations').set(columns).where('id', '=', id).execute()
 }
 
-/** A stock that only moves between large numbers changes no page. */
-function isSeen(columns: Updateable<Database['variations']>, existing: ExistingVariation) {
-  const { stock, tracks_stock, weight_g: _weight, barcode: _barcode, ...others } = columns
-  const after = { stock: stock ?? existing.stock, tracks_stock: tracks_stock ?? existing.tracks_stock }
-  const isFew = availabilityOf(after) === 'low_stock' && after.stock !== existing.stock
-  return Object.keys(others).length > 0 || isFew || availabilityOf(after) !== availabilityOf(existing)
+type Columns = Updateable<Database['variations']>
+
+/** Whether lists, searches or facets change: by SKU, title, publication, or being sold out or not. */
+function changesListings(columns: Columns, existing: ExistingVariation) {
+  const { stock: _stock, tracks_stock: _tracks, weight_g: _weight, barcode: _barcode, ...others } = columns
+  const isSoldOut = availabilityOf(stockAfter(columns, existing)) === 'out_of_stock'
+  return Object.keys(others).length > 0 || isSoldOut !== (availabilityOf(existing) === 'out_of_stock')
 }
+
+/** Whether a message about few pieces appears, changes or goes: changes between large numbers do not show. */
+function changesStockMessage(columns: Columns, existing: ExistingVariation) {
+  const after = stockAfter(columns, existing)
+  if (availabilityOf(after) !== availabilityOf(existing)) return true
+  return availabilityOf(after) === 'low_stock' && after.stock !== existing.stock
+}
+
+const stockAfter = ({ stock, tracks_stock }: Columns, existing: ExistingVariation) => ({
+  stock: stock ?? existing.stock,
+  tracks_stock: tracks_stock ?? existing.tracks_stock,
+})
 
 async function writeOptions(tx: Tx, wanted: { id: number; variation: Decided }[], references: References) {
   const rows = wanted.flatMap(({ id, variation }) =>

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../http/context.ts'
+import type { Services } from '../kernel/context.ts'
 
-const SHOWN = 200
+const MAX_SHOWN = 200
 
-/** Mails and messages of the demo: nobody gets them, everybody may read them. Absent in production mode. */
+/** Shows the demo's mails and SMS, which are not delivered, without authentication. Absent in production mode. */
 export function serveDevOutbox(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>) {
   if (config.mode === 'production') return
 
@@ -28,7 +28,7 @@ export function serveDevOutbox(app: FastifyInstance, { db, config }: Pick<Servic
       .selectFrom('outbox')
       .select(['id', 'channel', 'recipient as to', 'subject', 'text', 'html', 'created_at'])
       .orderBy('id', 'desc')
-      .limit(SHOWN)
+      .limit(MAX_SHOWN)
       .execute()
     return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
   }
@@ -55,8 +55,8 @@ ${html ? `<iframe sandbox="" title="${escapeHtml(subject)}" srcdoc="${escapeHtml
 <style>body{font:16px/1.55 system-ui,sans-serif;max-width:48rem;margin:0 auto;padding:2rem 1rem;background:#fbf7f0;color:#2b2621}
 article{background:#fff;border:1px solid #e4d9ca;border-radius:10px;padding:1rem;margin:1rem 0}header{display:grid}header span{color:#655a4f;font-size:.9rem}
 iframe{width:100%;height:34rem;border:0;margin-top:.5rem}pre{white-space:pre-wrap;overflow-wrap:anywhere}</style>
-<h1>Outbox</h1><p>${isSent ? 'What the shop sends, newest first.' : 'What the shop would have sent, newest first. Nothing leaves this machine.'} The same as <a href="/dev/outbox.json">JSON</a>.</p>
-${items.join('') || '<p>Nothing yet. Place an order.</p>'}</html>`
+<h1>Outbox</h1><p>${isSent ? 'Messages the shop sends, newest first.' : 'Messages the shop would send, newest first. Nothing is delivered.'} Also available as <a href="/dev/outbox.json">JSON</a>.</p>
+${items.join('') || '<p>No messages yet. Place an order to see one.</p>'}</html>`
 }
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)

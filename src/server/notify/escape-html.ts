@@ -1,4 +1,4 @@
-/** Markup that is safe as it stands; only this file makes it. */
+/** Escaped markup; only this file creates it. */
 export type Markup = { markup: string }
 
 const entities: Record<string, string> = {
@@ -9,12 +9,12 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as markup. */
+/** Escapes text. */
 export const escapeHtml = (text: string): Markup => ({
   markup: text.replace(/[&<>"']/g, (character) => entities[character] ?? character),
 })
 
-/** A template whose values are escaped, unless they are markup already. */
+/** A template that escapes its values, except markup. */
 export const html = (
   parts: TemplateStringsArray,
   ...values: readonly (string | Markup | readonly Markup[])[]

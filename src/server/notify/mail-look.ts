@@ -1,22 +1,9 @@
+import { remember } from '../changes/remember.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Db, Services, Tx } from '../http/context.ts'
-import { remember } from '../http/remember.ts'
+import type { Db, Services, Tx } from '../kernel/context.ts'
+import type { MailColours, MailLook, StoredMailTexts } from '../kernel/shop-mail.ts'
 
-/** What every mail of the shop has in common: who writes, where the shop is, and its colours. */
-export type MailLook = {
-  store_name: string
-  store_email: string
-  store_phone: string
-  /** Links and pictures start with it: mails know no relative addresses. */
-  storeUrl: string
-  colours: MailColours
-}
-
-/** Of the storefront's theme; mail programs know no custom properties. */
-export type MailColours = Record<'background' | 'surface' | 'border' | 'primary' | 'on-primary', string> & {
-  text: string
-  muted: string
-}
+export type { MailLook }
 
 const plainColours: MailColours = {
   background: '#f5f1ec',
@@ -28,10 +15,10 @@ const plainColours: MailColours = {
   muted: '#6b625a',
 }
 
-type Around = { db: Db | Tx; config: { storeUrl: string } }
+type MailLookContext = { db: Db | Tx; config: { storeUrl: string } }
 
-/** The look of the default channel's mails, as it is now. */
-export async function readMailLook({ db, config }: Around): Promise<MailLook> {
+/** The current look of the default channel's mails. */
+export async function readMailLook({ db, config }: MailLookContext): Promise<MailLook> {
   const row = await lookOfShop.first(db)
   const { theme_colors = [], text_colors = [] } = row?.appearance ?? {}
   return {
@@ -40,10 +27,11 @@ export async function readMailLook({ db, config }: Around): Promise<MailLook> {
     store_phone: textOf(row?.store_phone),
     storeUrl: config.storeUrl,
     colours: coloursOf([...theme_colors, ...text_colors]),
+    texts: row?.texts ?? {},
   }
 }
 
-/** The same, remembered until settings or storefront change. */
+/** The same, cached until settings or storefront change. */
 export const rememberedMailLook = (
   services: Pick<Services, 'db' | 'config' | 'changes'>,
 ): Promise<MailLook> =>
@@ -51,21 +39,21 @@ export const rememberedMailLook = (
 
 type Token = { variable: string; color: string }
 
-/** Only plain colours: what stands in a style must not be able to say anything else. */
+/** Accepts only plain colours, because values are inserted into style attributes. */
 function coloursOf(tokens: readonly Token[]): MailColours {
   const given = new Map(tokens.map(({ variable, color }) => [variable, color]))
-  const of = (variable: string, plain: string) => {
+  const colourOf = (variable: string, plain: string) => {
     const color = given.get(variable)
     return color && /^#[0-9a-f]{3,8}$/i.test(color) ? color : plain
   }
   return {
-    background: of('--color-background', plainColours.background),
-    surface: of('--color-surface', plainColours.surface),
-    border: of('--color-border', plainColours.border),
-    primary: of('--color-primary', plainColours.primary),
-    'on-primary': of('--color-on-primary', plainColours['on-primary']),
-    text: of('--text-primary', plainColours.text),
-    muted: of('--text-muted', plainColours.muted),
+    background: colourOf('--color-background', plainColours.background),
+    surface: colourOf('--color-surface', plainColours.surface),
+    border: colourOf('--color-border', plainColours.border),
+    primary: colourOf('--color-primary', plainColours.primary),
+    'on-primary': colourOf('--color-on-primary', plainColours['on-primary']),
+    text: colourOf('--text-primary', plainColours.text),
+    muted: colourOf('--text-muted', plainColours.muted),
   }
 }
 
@@ -78,9 +66,11 @@ const lookOfShop = prepared<{
   store_name: unknown
   store_email: unknown
   store_phone: unknown
+  texts: StoredMailTexts
 }>(
   'look of mails',
   `select
     (select s.appearance from storefronts s join channels c on c.id = s.channel_id where c.is_default limit 1) as appearance,
-    ${setting('store_name')}, ${setting('store_email')}, ${setting('store_phone')}`,
+    ${setting('store_name')}, ${setting('store_email')}, ${setting('store_phone')},
+    (select coalesce(jsonb_object_agg(mail, jsonb_strip_nulls(to_jsonb(t) - 'mail')), '{}') from mail_texts t) as texts`,
 )

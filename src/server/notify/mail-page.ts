@@ -3,7 +3,7 @@ import type { MailLook } from './mail-look.ts'
 
 type Page = {
   title: string
-  /** What a list of mails shows beside the subject. */
+  /** The preview text that mail clients show next to the subject. */
   preview: string
   heading: string
   parts: readonly Markup[]
@@ -13,8 +13,8 @@ const sans = "Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif
 const serif = "Fraunces,Georgia,'Times New Roman',serif"
 
 /**
- * One layout for all mails of the shop: its name, a sheet, whom to ask. Tables and styles on the elements, since that is what
- * mail programs know; no scripts, no fonts to fetch. Pictures by absolute address, and everything makes sense without them.
+ * The shop's mail layout: store name, content, contact. Tables and inline styles, because mail clients support
+ * little else; no scripts or web fonts, and readable without images.
  */
 export function mailPage(look: MailLook, { title, preview, heading, parts }: Page): string {
   const { colours, store_name, storeUrl } = look
@@ -43,7 +43,7 @@ ${parts}
 `.markup
 }
 
-/** Whom to ask. The same words end the text part. */
+/** The contact lines; the text part ends with them too. */
 export function mailFoot({ store_email, store_phone, store_name, storeUrl }: MailLook): string {
   const contact = [store_email, store_phone].filter(Boolean).join(' or ')
   return [contact && `Questions? ${contact}`, [store_name, storeUrl].filter(Boolean).join(', ')]
@@ -56,10 +56,13 @@ const footOf = (look: MailLook) => withBreaks(mailFoot(look).split('\n'))
 const withBreaks = (lines: readonly string[]) =>
   lines.flatMap((line, at) => (at ? [html`<br>`, escapeHtml(line)] : [escapeHtml(line)]))
 
-export const mailText = (text: string): Markup => html`<p style="margin:0 0 16px">${unbroken(text)}</p>
+/** A paragraph; line breaks of the text stay. */
+export const mailText = (text: string): Markup => html`<p style="margin:0 0 16px">${text
+  .split('\n')
+  .flatMap((line, at) => (at ? [html`<br>`, ...unbroken(line)] : unbroken(line)))}</p>
 `
 
-/** Numbers of orders and refunds are not torn at their dash. */
+/** Keeps order and refund numbers on one line. */
 const unbroken = (text: string): Markup[] =>
   text
     .split(/\b([A-Z]{2}-\d+)\b/)
@@ -73,7 +76,7 @@ export const mailLink = ({ colours }: MailLook, { href, label }: { href: string;
   html`<p style="margin:0 0 16px"><a href="${href}" style="color:${colours.text}">${label}</a></p>
 `
 
-/** What something is about, line by line, with an amount where one matters. */
+/** Lines with an optional amount. */
 export function mailRows({ colours }: MailLook, rows: readonly { name: string; amount?: string }[]): Markup {
   const edge = `border-bottom:1px solid ${colours.border}`
   return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:8px 0 24px">${rows.map(
@@ -83,15 +86,15 @@ export function mailRows({ colours }: MailLook, rows: readonly { name: string; a
 `
 }
 
-/** A few lines under a word that says what they are. */
+/** A labelled block of lines. */
 export const mailBlock = ({ colours }: MailLook, label: string, lines: readonly string[]): Markup =>
   html`<p style="margin:0 0 16px"><span style="display:block;font-size:13px;color:${colours.muted}">${label}</span>${withBreaks(lines)}</p>
 `
 
-/** The way of an order, as its mails show it. */
+/** The steps of an order, as its mails show them. */
 const steps = ['Ordered', 'Packed', 'Shipped', 'Out for delivery', 'Delivered'] as const
 
-/** How far an order is: a bar in as many pieces as there are steps. Said in words, too. */
+/** The order's progress as a bar with one segment per step, and as text. */
 export function mailProgress({ colours }: MailLook, reached: (typeof steps)[number]): Markup {
   const at = steps.indexOf(reached)
   const cells = steps.map(
@@ -112,7 +115,7 @@ export type MailLine = {
   image_path: string | null
 }
 
-/** What was ordered, with its picture. */
+/** The order items with their images. */
 export function mailLines({ colours, storeUrl }: MailLook, lines: readonly MailLine[]): Markup {
   const edge = `border-top:1px solid ${colours.border}`
   const rows = lines.map(
@@ -130,10 +133,10 @@ export function mailLines({ colours, storeUrl }: MailLook, lines: readonly MailL
 `
 }
 
-/** One of the widths that the server makes; shown at a quarter of it. */
+/** A width the server renders, displayed at a fifth of it. */
 const pictureUrl = (storeUrl: string, path: string) => `${storeUrl}/_img/320x/${path}.webp`
 
-/** Amounts, and what they come to. */
+/** Amounts and their total. */
 export function mailSums(
   { colours }: MailLook,
   sums: readonly { label: string; amount: string }[],

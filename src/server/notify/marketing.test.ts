@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { openShop } from '../../../tests/shop.ts'
-import { ok, register } from '../auth/test-auth.ts'
+import { register } from '#harness/customers.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
 import { queueMarketing } from './queue-marketing.ts'
 import { sendOutbox } from './send-outbox.ts'
 
@@ -13,6 +14,7 @@ const look = {
   store_phone: '',
   storeUrl: config.storeUrl,
   colours: { background: '', surface: '', border: '', primary: '', 'on-primary': '', text: '', muted: '' },
+  texts: {},
 }
 const silent = { warn() {}, error() {} }
 
@@ -29,7 +31,7 @@ const advertise = (recipient: string) =>
       ),
     )
 
-/** Whom the outbox has written to. */
+/** Recipients the outbox has sent to. */
 async function sentTo() {
   const got: string[] = []
   const mail = async ({ recipient }: { recipient: string }) => void got.push(recipient)
@@ -47,7 +49,7 @@ async function linkTo(recipient: string) {
   return /Unsubscribe: https:\/\/[^/]+(\S+)/.exec(text)?.[1] ?? ''
 }
 
-test('a customer is written to about offers only after asking for it, and about orders always', async () => {
+test('marketing mail goes only to customers who opted in, order mail always', async () => {
   const customer = shop.guest()
   const { email } = await register(customer)
   expect(ok(await customer.api.account.get()).marketing_opt_in).toBeNull()
@@ -60,7 +62,7 @@ test('a customer is written to about offers only after asking for it, and about 
   await advertise(email)
   expect(await sentTo()).toEqual([email])
 
-  // Taken back between queueing and sending.
+  // Opted out between queueing and sending.
   await advertise(email)
   ok(await customer.api.account.updateMailPreferences({ marketing_opt_in: false }))
   await db
@@ -70,7 +72,7 @@ test('a customer is written to about offers only after asking for it, and about 
   expect(await sentTo()).toEqual([email])
 })
 
-test('the link of a mail ends it for anybody, by its button only, and once is enough', async () => {
+test('the unsubscribe link works without login, only by POST, and repeatedly', async () => {
   const email = 'somebody.else@example.com'
   await advertise(email)
   const link = await linkTo(email)
@@ -79,7 +81,7 @@ test('the link of a mail ends it for anybody, by its button only, and once is en
   const opened = await stranger.request({ method: 'GET', url: link })
   expect(opened.status).toBe(200)
   expect(await sentTo()).toEqual([email])
-  // A mail program posts by itself, from nowhere and without a cookie: RFC 8058.
+  // Mail clients post without cookie or origin: RFC 8058.
   for (let times = 0; times < 2; times++)
     expect(
       await stranger.request({
@@ -94,7 +96,7 @@ test('the link of a mail ends it for anybody, by its button only, and once is en
   expect(await sentTo()).toEqual([])
 })
 
-test('a link that is not ours ends nothing', async () => {
+test('a forged unsubscribe link changes nothing', async () => {
   await advertise('asha@example.com')
   const link = await linkTo('asha@example.com')
   for (const url of [link.replace('asha', 'usha'), link.slice(0, -1), '/unsubscribe?email=usha@example.com'])
@@ -104,7 +106,7 @@ test('a link that is not ours ends nothing', async () => {
   ).toEqual([])
 })
 
-test('what was refused by a link comes back only by whoever has proved the address', async () => {
+test('only a verified address can opt in again after unsubscribing', async () => {
   const customer = shop.guest()
   const { email, id } = await register(customer)
   ok(await customer.api.account.updateMailPreferences({ marketing_opt_in: true }))

@@ -1,13 +1,17 @@
 import type { Config } from '../config/config.ts'
 import type { Transports } from './send-outbox.ts'
 import { smsTransport } from './sms-transports.ts'
+import type { LinkConfig } from './unsubscribe-link.ts'
 
-/** Whoever carries this shop's mail and SMS; nobody, where nothing is configured. The mailer is loaded only where it is used. */
+/**
+ * Opens the configured mail and SMS transports; each is undefined when not configured. The SMTP library is
+ * loaded only when needed.
+ */
 export async function openTransports({
   mail,
   sms,
   ...links
-}: Pick<Config, 'mail' | 'sms' | 'storeUrl' | 'tokenSecret'>): Promise<Transports & { close(): void }> {
+}: Pick<Config, 'mail' | 'sms'> & LinkConfig): Promise<Transports & { close(): void }> {
   const smtp = mail && (await import('./smtp-transport.ts')).smtpTransport(mail, links)
   return { mail: smtp?.send, sms: sms && smsTransport(sms), close: () => smtp?.close() }
 }

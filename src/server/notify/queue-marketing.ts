@@ -1,45 +1,58 @@
-import type { Config } from '../config/config.ts'
-import type { Tx } from '../http/context.ts'
+import type { Tx } from '../kernel/context.ts'
 import type { Markup } from './escape-html.ts'
 import type { MailLook } from './mail-look.ts'
 import { mailFoot, mailLink, mailPage } from './mail-page.ts'
+import type { Mail } from './mail-texts.ts'
 import { MARKETING } from './refuse-marketing.ts'
-import { unsubscribeUrl } from './unsubscribe-link.ts'
+import { type LinkConfig, unsubscribeUrl } from './unsubscribe-link.ts'
 
-type Advertisement = {
-  /** What it is, as the outbox calls it: `spring-sale`. */
+export type MarketingMail = {
+  /** Its kind in the outbox: `spring-sale`. */
   name: string
   recipient: string
   subject: string
-  /** The same words as text. */
+  /** Default: the subject. */
+  heading?: string
+  /** The same content as text. */
   text: string
   parts: readonly Markup[]
 }
 
 /**
- * Queues a mail that advertises, with the way out of any more. Who may have it is looked at when it is sent (`isWelcome`), so
- * whoever queues it need not know. ADR 0017.
+ * Queues a marketing mail with an unsubscribe link. Consent is checked at delivery (`isSubscribed`), so that
+ * callers do not need to. ADR 0017.
  */
 export async function queueMarketing(
   tx: Tx,
-  { config, look }: { config: Pick<Config, 'storeUrl' | 'tokenSecret'>; look: MailLook },
-  { name, recipient, subject, text, parts }: Advertisement,
+  { config, look }: { config: LinkConfig; look: MailLook },
+  { name, recipient, ...content }: MarketingMail,
 ): Promise<void> {
-  const wayOut = { href: unsubscribeUrl(config, recipient), label: 'Unsubscribe' }
   await tx
     .insertInto('outbox')
     .values({
       channel: 'mail',
       kind: MARKETING + name,
       recipient,
-      subject,
-      text: [text, mailFoot(look), `${wayOut.label}: ${wayOut.href}`].join('\n\n'),
-      html: mailPage(look, {
-        title: subject,
-        preview: text.slice(0, 120),
-        heading: subject,
-        parts: [...parts, mailLink(look, wayOut)],
-      }),
+      ...marketingMail(look, content, unsubscribeUrl(config, recipient)),
     })
     .execute()
+}
+
+/** A marketing mail with its unsubscribe link. */
+export function marketingMail(
+  look: MailLook,
+  { subject, heading = subject, text, parts }: Omit<MarketingMail, 'name' | 'recipient'>,
+  unsubscribeHref: string,
+): Mail {
+  const unsubscribe = { href: unsubscribeHref, label: 'Unsubscribe' }
+  return {
+    subject,
+    text: [text, mailFoot(look), `${unsubscribe.label}: ${unsubscribe.href}`].join('\n\n'),
+    html: mailPage(look, {
+      title: subject,
+      preview: text.slice(0, 120),
+      heading,
+      parts: [...parts, mailLink(look, unsubscribe)],
+    }),
+  }
 }

@@ -1,9 +1,22 @@
 import { prepared } from '../db/prepared.ts'
-import { json } from '../db/schema.ts'
-import type { Tx } from '../http/context.ts'
-import type { Message } from './order-placed.ts'
+import type { Tx } from '../kernel/context.ts'
+import { json } from '../kernel/schema.ts'
 
-/** Puts messages into the outbox, in the transaction of what they tell of; of one kind an order gets one. Security §16. */
+/** A row of the outbox, written in the transaction of its event. Security §16. */
+export type Message = {
+  channel: 'mail' | 'sms'
+  kind: string
+  order_id: number
+  recipient: string
+  subject: string
+  text: string
+  html: string | null
+}
+
+/**
+ * Queues messages in the transaction of their event; an order gets at most one of each kind and channel.
+ * Security §16.
+ */
 export async function queueMessages(tx: Tx, messages: readonly Message[]) {
   if (messages.length > 0) await queue.all(tx, json(messages))
 }

@@ -1,34 +1,38 @@
 import { prepared } from '../db/prepared.ts'
-import type { Db } from '../http/context.ts'
+import type { Db, Tx } from '../kernel/context.ts'
 
-/** Kinds of messages that only advertise begin with it. */
+/** Prefix of marketing message kinds. */
 export const MARKETING = 'marketing:'
 
 /**
- * SQL: may message o of the outbox go out? What advertises may not to an address that has refused it, nor to a customer who has
- * not asked for it.
+ * SQL: whether message o of the outbox may be sent. Marketing mail may not go to an address that unsubscribed,
+ * nor to a customer without opt-in.
  */
-export const isWelcome = `(not starts_with(o.kind, '${MARKETING}') or (
+export const isSubscribed = `(not starts_with(o.kind, '${MARKETING}') or (
     not exists (select from mail_refusals f where f.email = lower(o.recipient))
     and not exists (
       select from customers u where lower(u.email) = lower(o.recipient) and u.is_marketing_opted_in is not true
     )
   ))`
 
-/** An address wants no more advertising, whoever it belongs to; what its customer has chosen follows. Once is enough. */
+/** Unsubscribes an address from marketing and updates its customer's preference. Idempotent. */
 export async function refuseMarketing(db: Db, email: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await refuse.all(tx, email)
-    await follow.all(tx, email)
-  })
+  await db.transaction().execute((tx) => refuseMarketingIn(tx, email))
+}
+
+/** The same in the caller's transaction. */
+export async function refuseMarketingIn(tx: Tx, email: string): Promise<void> {
+  await refuse.all(tx, email)
+  await optCustomerOut.all(tx, email)
 }
 
 const refuse = prepared(
   'refuse marketing',
-  'insert into mail_refusals (email) values (lower($1::text)) on conflict (email) do nothing',
+  `insert into mail_refusals (email) values (lower($1::text))
+  on conflict (email) do update set refused_at = now()`,
 )
 
-const follow = prepared(
+const optCustomerOut = prepared(
   'customer refuses marketing',
   `update customers set is_marketing_opted_in = false, marketing_chosen_at = now()
   where lower(email) = lower($1::text) and is_marketing_opted_in is not false`,

@@ -1,11 +1,11 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../../../tests/database.ts'
+import { testDatabase } from '#harness/database.ts'
+import { startMailServer } from '#harness/mail-server.ts'
 import { sendOutbox } from './send-outbox.ts'
 import { smsTransport } from './sms-transports.ts'
 import { smtpTransport } from './smtp-transport.ts'
-import { openTestMailServer } from './test-mail-server.ts'
 import { DeliveryError, type Outgoing } from './transport.ts'
 
 const { db, pool } = await testDatabase({ seed: true })
@@ -46,14 +46,14 @@ const queue = (
     })
     .execute()
 const rows = () => db.selectFrom('outbox').selectAll().orderBy('id').execute()
-/** The next attempt is due now. */
+/** Makes the next attempt due now. */
 const later = () =>
   db
     .updateTable('outbox')
     .set({ next_attempt_at: new Date(0) })
     .execute()
 
-test('each message goes out once, however many send at the same time', async () => {
+test('concurrent senders send each message once', async () => {
   for (let at = 0; at < 25; at++) await queue({ recipient: `asha${at}@example.com` })
   const got: string[] = []
   const transports = { mail: async ({ recipient }: Outgoing) => void got.push(recipient) }
@@ -66,7 +66,7 @@ test('each message goes out once, however many send at the same time', async () 
   expect(await sendOutbox({ db, log, transports })).toBe(0)
 })
 
-test('one that cannot be sent holds up nobody, is tried again later, and is given up in the end', async () => {
+test('a failing message does not delay others, is retried later and finally given up', async () => {
   await queue({ recipient: 'poison@example.com', text: 'Secret words' })
   await queue({ recipient: 'asha@example.com' })
   const transports = {
@@ -95,7 +95,7 @@ test('one that cannot be sent holds up nobody, is tried again later, and is give
   expect(JSON.stringify(logged)).not.toContain('Secret')
 })
 
-test('a message that went out while the database was away goes out once', async () => {
+test('a message sent while the database was down is sent once', async () => {
   await queue()
   const got: Outgoing[] = []
   const mail = async (message: Outgoing) => {
@@ -110,7 +110,7 @@ test('a message that went out while the database was away goes out once', async 
   expect(got).toHaveLength(1)
 })
 
-test('a last word is believed at once, and old news is not told', async () => {
+test('a final refusal is not retried, and stale messages are given up', async () => {
   await queue({ recipient: 'gone@example.com' })
   await queue({ recipient: 'old@example.com', created_at: new Date(Date.now() - 4 * 24 * 3_600_000) })
   await queue({ kind: 'otp', recipient: 'late@example.com', created_at: new Date(Date.now() - 11 * 60_000) })
@@ -129,7 +129,7 @@ test('a last word is believed at once, and old news is not told', async () => {
   expect((await rows()).map(({ given_up_at }) => given_up_at !== null)).toEqual([true, true, true])
 })
 
-test('without somebody to carry it a message waits; a code is forgotten once it is sent', async () => {
+test('a message without a transport waits, and a sent code is erased', async () => {
   await queue({ channel: 'sms', kind: 'otp', recipient: '9876543210', text: '1234 is your code' })
   const mail = async () => {}
   expect(await sendOutbox({ db, log, transports: { mail } })).toBe(0)
@@ -141,8 +141,8 @@ test('without somebody to carry it a message waits; a code is forgotten once it 
   expect((await rows())[0]?.text).toBe('')
 })
 
-test('mail goes over SMTP, as text and HTML, under an id of its own', async () => {
-  const server = await openTestMailServer()
+test('SMTP mail has text, HTML and a stable message id', async () => {
+  const server = await startMailServer()
   closing.push(server.close)
   const { send, close } = smtpTransport(
     { url: `smtp://127.0.0.1:${server.port}`, from: 'Kiln & Loom <shop@example.com>' },
@@ -179,7 +179,7 @@ test('mail goes over SMTP, as text and HTML, under an id of its own', async () =
   await expect(send({ ...message, recipient: 'busy@example.com' })).rejects.toMatchObject({ isFinal: false })
 })
 
-test('SMS goes to a webhook, to Twilio or to MSG91, as each of them wants it', async () => {
+test('SMS uses the request format of the webhook, Twilio and MSG91', async () => {
   const server = await httpServer()
   const message = {
     id: 9,

@@ -1,36 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { prepared } from '../db/prepared.ts'
-import type { Db } from '../http/context.ts'
-import { isWelcome } from './refuse-marketing.ts'
+import type { Db } from '../kernel/context.ts'
+import { isSubscribed } from './refuse-marketing.ts'
 import { DeliveryError, type Outgoing, type Transport } from './transport.ts'
 
-const AT_ONCE = 10
-const MOST_ATTEMPTS = 12
+const BATCH_SIZE = 10
+const MAX_ATTEMPTS = 12
 
 export type Transports = { mail?: Transport | undefined; sms?: Transport | undefined }
 
 type Services = { db: Db; log: Pick<Logger, 'warn' | 'error'>; transports: Transports }
 
 /**
- * Sends what is due, of the channels that have somebody to carry it. Each message is claimed before it is sent, so that of several
- * processes one sends it; when it fails it is tried again, ever more seldom, for about two days; what can never be sent is given up
- * and logged, without a word of it. One that fails does not hold up the others. Security §16, §20.
+ * Sends due messages of the channels with a transport. Each is claimed first, so that one process sends it;
+ * failures are retried with increasing delays for about two days, then given up and logged without content.
+ * One failing message does not delay others. Security §16, §20.
  *
- * @returns how many were sent.
+ * @returns the number of sent messages.
  */
-export async function sendOutbox(services: Services): Promise<number> {
-  const { db, transports } = services
+export async function sendOutbox(services: Services & { signal?: AbortSignal }): Promise<number> {
+  const { db, transports, signal } = services
   const channels = (['mail', 'sms'] as const).filter((channel) => transports[channel])
   if (channels.length === 0) return 0
   await dropStale.all(db, channels)
-  await dropUnwelcome.all(db, channels)
+  await dropUnsubscribed.all(db, channels)
   let sent = 0
   for (;;) {
-    const claimed = await claim.all(db, channels, AT_ONCE)
+    const claimed = await claim.all(db, channels, BATCH_SIZE)
     const outcomes = await Promise.all(claimed.map((message) => deliver(services, message)))
     sent += outcomes.filter(Boolean).length
-    if (claimed.length < AT_ONCE) return sent
+    if (claimed.length < BATCH_SIZE || signal?.aborted) return sent
   }
 }
 
@@ -40,13 +40,13 @@ async function deliver({ db, log, transports }: Services, claimed: Claimed): Pro
   const { id, kind, channel, attempts, mobile_code } = claimed
   const send = transports[channel]
   if (!send) return false
-  // Orders keep the national digits of a phone.
+  // Orders store the national digits of a phone.
   const isNational = channel === 'sms' && !claimed.recipient.startsWith('+')
   const recipient = isNational ? `${mobile_code}${claimed.recipient}` : claimed.recipient
   try {
     await send({ ...claimed, recipient })
   } catch (error) {
-    const isOver = attempts >= MOST_ATTEMPTS || (error instanceof DeliveryError && error.isFinal)
+    const isOver = attempts >= MAX_ATTEMPTS || (error instanceof DeliveryError && error.isFinal)
     const reason = error instanceof DeliveryError ? error.message : nameOf(error)
     await noteFailure.all(db, id, reason, isOver)
     log[isOver ? 'error' : 'warn'](
@@ -59,12 +59,12 @@ async function deliver({ db, log, transports }: Services, claimed: Claimed): Pro
   return true
 }
 
-/** Milliseconds: in all as long as a database that was killed takes to be back, and not as long as the message is ours. */
-const patience = [200, 500, 1_000, 3_000, 10_000]
+/** In total longer than a database restart takes, and shorter than the claim on the message. */
+const retryDelaysMs = [200, 500, 1_000, 3_000, 10_000]
 
-/** It has gone. Should the database be away at this moment, noting that is worth waiting for: else it goes out again. */
+/** Marks the message as sent. It retries while the database is down, because an unmarked message is sent again. */
 async function noteSent(db: Db, id: number) {
-  for (const pause of patience) {
+  for (const pause of retryDelaysMs) {
     try {
       return void (await markSent.all(db, id))
     } catch {
@@ -74,13 +74,16 @@ async function noteSent(db: Db, id: number) {
   await markSent.all(db, id)
 }
 
-/** What an error is called. Its own words may hold the message. */
+/** The error's name and code. Its message may contain the recipient or text. */
 const nameOf = (error: unknown) => {
   const { name = 'Error', code = '' } = error as { name?: string; code?: string }
   return `${name} ${code}`.trim()
 }
 
-/** Whoever claims one has it for two minutes; then it is anybody's again. After that: 1, 2, 4 … minutes, at most six hours. */
+/**
+ * A claim lasts two minutes, then another process may take the message. Retries follow after 1, 2, 4 …
+ * minutes, at most six hours.
+ */
 const claim = prepared<Claimed>(
   'claim messages',
   `update outbox o set attempts = o.attempts + 1,
@@ -88,14 +91,14 @@ const claim = prepared<Claimed>(
   where o.id in (
     select o.id from outbox o
     where sent_at is null and given_up_at is null and next_attempt_at <= now() and channel = any($1::text[])
-      and ${isWelcome}
+      and ${isSubscribed}
     order by next_attempt_at limit $2::integer for update skip locked
   )
   returning o.id, o.kind, o.channel, o.recipient, o.subject, o.text, o.html, o.attempts,
     coalesce((select c.mobile_code from channels h join countries c on c.id = h.country_id where h.is_default limit 1), '') as mobile_code`,
 )
 
-/** A code is not kept longer than it has to be. */
+/** Deletes the text of a code once it is sent. */
 const markSent = prepared(
   'mark message sent',
   `update outbox set sent_at = now(), last_error = null, text = case when kind = 'otp' then '' else text end,
@@ -108,14 +111,17 @@ const noteFailure = prepared(
   `update outbox set last_error = $2::text, given_up_at = case when $3::boolean then now() end where id = $1::bigint`,
 )
 
-/** What advertises is held to what its recipient says now, not when it was queued. */
-const dropUnwelcome = prepared(
-  'give up unwelcome messages',
+/** Marketing consent is checked at delivery, not when the message was queued. */
+const dropUnsubscribed = prepared(
+  'give up unsubscribed messages',
   `update outbox o set given_up_at = now(), last_error = 'refused'
-  where sent_at is null and given_up_at is null and channel = any($1::text[]) and not ${isWelcome}`,
+  where sent_at is null and given_up_at is null and channel = any($1::text[]) and not ${isSubscribed}`,
 )
 
-/** News that nobody can use any more: codes after ten minutes, anything after three days. So a shop that gets its mail set up late does not tell old stories. */
+/**
+ * Gives up messages that are too old: codes after ten minutes, others after three days. A shop that configures
+ * mail late does not send its backlog.
+ */
 const dropStale = prepared(
   'give up stale messages',
   `update outbox set given_up_at = now(), last_error = coalesce(last_error, 'too old')

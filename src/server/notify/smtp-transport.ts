@@ -1,17 +1,15 @@
 import nodemailer from 'nodemailer'
-import type { Config } from '../config/config.ts'
+import type { SmtpConfig } from '../config/message-config.ts'
 import { MARKETING } from './refuse-marketing.ts'
 import { DeliveryError, type Transport } from './transport.ts'
-import { unsubscribeUrl } from './unsubscribe-link.ts'
+import { type LinkConfig, unsubscribeUrl } from './unsubscribe-link.ts'
 
 const TIMEOUT_MS = 10_000
 
-export type SmtpConfig = { url: string; from: string }
-
-/** Sends mail over SMTP. A message always has the same id, so that a mail that went out twice is one for the recipient's program. */
+/** Sends mail over SMTP. The message id is stable, so that mail clients show a repeated delivery once. */
 export function smtpTransport(
   { url, from }: SmtpConfig,
-  config: Pick<Config, 'storeUrl' | 'tokenSecret'>,
+  config: LinkConfig,
 ): { send: Transport; close(): void } {
   const mailer = nodemailer.createTransport({
     url,
@@ -20,7 +18,7 @@ export function smtpTransport(
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // What we send names no files and no addresses to fetch.
+    // Mails reference no local files or URLs to embed.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -42,7 +40,7 @@ export function smtpTransport(
         })
       } catch (error) {
         const { responseCode, code } = error as { responseCode?: number; code?: string }
-        // 5xx to a recipient is the server's last word; to a login it is ours to mend.
+        // A 5xx reply to a recipient is final; a failed login is a configuration error and is retried.
         const isFinal = code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500
         throw new DeliveryError(`SMTP ${code ?? 'error'} ${responseCode ?? ''}`.trim(), { isFinal })
       }
@@ -51,7 +49,7 @@ export function smtpTransport(
   }
 }
 
-/** RFC 8058: mail programs show a button of their own, and post by themselves. */
+/** RFC 8058: mail clients show their own unsubscribe button and post the request. */
 const oneClick = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

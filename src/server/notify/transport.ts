@@ -1,4 +1,4 @@
-/** A message of the outbox as it leaves the shop. */
+/** A message of the outbox at delivery. */
 export type Outgoing = {
   id: number
   kind: string
@@ -8,10 +8,13 @@ export type Outgoing = {
   html: string | null
 }
 
-/** Carries messages of one channel. @throws DeliveryError, or whatever went wrong on the way: then it is tried again. */
+/**
+ * Delivers messages of one channel. @throws DeliveryError, or any transport error; the message is then
+ * retried.
+ */
 export type Transport = (message: Outgoing) => Promise<void>
 
-/** The other side has answered. `isFinal`: asking again would change nothing. Never holds a word of the message. */
+/** A provider's refusal; `isFinal` means that retrying is useless. It never contains the message. */
 export class DeliveryError extends Error {
   readonly isFinal: boolean
   constructor(message: string, { isFinal }: { isFinal: boolean }) {

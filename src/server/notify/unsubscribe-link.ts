@@ -1,23 +1,18 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config/config.ts'
+import { isSignedFor, type SigningSecrets, signFor } from '../config/sign-for.ts'
 
-type LinkConfig = Pick<Config, 'storeUrl' | 'tokenSecret'>
+export type LinkConfig = Pick<Config, 'storeUrl'> & SigningSecrets
 
-/** Addresses of mail are told apart as they are kept: in small letters. */
-const kept = (email: string) => email.trim().toLowerCase()
+/** Email addresses are compared in lower case, as stored. */
+const normalized = (email: string) => email.trim().toLowerCase()
 
-const signatureOf = (secret: string, email: string) =>
-  createHmac('sha256', secret)
-    .update(`unsubscribe:${kept(email)}`)
-    .digest('base64url')
+const textOf = (email: string) => `unsubscribe:${normalized(email)}`
 
-/** Where whoever has a mail refuses any more like it: without logging in, and for as long as the mail lies about. ADR 0017. */
-export const unsubscribeUrl = ({ storeUrl, tokenSecret }: LinkConfig, email: string): string =>
-  `${storeUrl}/unsubscribe?${new URLSearchParams({ email: kept(email), token: signatureOf(tokenSecret, email) })}`
-
-/** Compares in constant time. */
-export function isUnsubscribeToken(secret: string, email: string, token: string): boolean {
-  const expected = Buffer.from(signatureOf(secret, email))
-  const given = Buffer.from(token)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+/** The unsubscribe URL of a mail's recipient. It needs no login and does not expire. ADR 0017. */
+export const unsubscribeUrl = (config: LinkConfig, email: string): string => {
+  const token = signFor(config, 'unsubscribe link', textOf(email))
+  return `${config.storeUrl}/unsubscribe?${new URLSearchParams({ email: normalized(email), token })}`
 }
+
+export const isUnsubscribeToken = (secrets: SigningSecrets, email: string, token: string): boolean =>
+  isSignedFor(secrets, 'unsubscribe link', { text: textOf(email), signature: token })

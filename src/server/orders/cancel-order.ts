@@ -1,79 +1,96 @@
 import type { CancelReason } from '#contract/rules/order-reasons.ts'
-import { releaseCoupon } from '../checkout/hold-coupon.ts'
-import { putBack } from '../checkout/hold-stock.ts'
-import { moveOrder } from '../checkout/order-states.ts'
+import { releaseCoupon } from '../coupons/model/hold-coupon.ts'
 import { prepared } from '../db/prepared.ts'
-import { retrySerialization } from '../db/retry-serialization.ts'
-import type { Tx } from '../http/context.ts'
-import { rejected } from '../http/errors.ts'
-import { queueOrderCancelled } from '../notify/order-cancelled.ts'
-import { lockOrder, type OrderToPay } from '../payments/lock-payment.ts'
-import { type OrderLine, pickPieces, readLiveLines, separatePieces, type Wish } from './order-lines.ts'
+import { inTransaction } from '../db/retry-serialization.ts'
+import type { Tx } from '../kernel/context.ts'
+import { lockOrder, type OrderToPay } from '../payments/order-payment.ts'
+import { restock } from '../stock/hold-stock.ts'
+import { totalOfLines } from './invoices/split-amounts.ts'
+import { queueOrderCancelled } from './messages/order-cancelled.ts'
+import { moveOrder } from './model/order-states.ts'
+import { orderNotCancellable } from './model/refusals.ts'
+import type { ShippingServices } from './model/shipping-services.ts'
+import {
+  type ItemRequest,
+  matchOrderLines,
+  type OrderLine,
+  readLiveLines,
+  splitOrderLine,
+} from './order-lines.ts'
 import { isBeforeShipping } from './order-rights.ts'
-import { type PaidBack, payBack } from './pay-back.ts'
 import { readRights } from './read-rights.ts'
-import type { ShippingServices } from './shipping/shipping-services.ts'
-import { worthOf } from './split-amounts.ts'
+import { type RefundAmounts, refundPaidOrder } from './refund-paid-order.ts'
 
 export type Cancellation = {
   /** Undefined: everything that is left of the order. */
-  items?: readonly Wish[] | undefined
+  items?: readonly ItemRequest[] | undefined
   reason: CancelReason
   comment?: string
+  /** Staff may cancel where the shop does not let shoppers do it. */
+  isByStaff?: boolean
 }
 
 /**
- * Cancels an order before it is sent, whole or some pieces of it, in one transaction: stock goes back, of a whole order the coupon's
- * use too, what was paid is refunded, and what is left of the order adds up as it did. Delivery and fee go back only with the
- * whole order. Call `carryOutRefunds` afterwards. Spec §7 Orders, decisions §2 (status machine) and §4; ADR 0010.
+ * Cancels a whole order or some of its items before shipment, in one transaction: stock is restored, the captured
+ * amount is refunded and the totals of the remaining items stay consistent. Delivery, fee and coupon use go back only
+ * with the whole order. Call `carryOutRefunds` afterwards. Spec §7 Orders, decisions §2 (status machine) and §4;
+ * ADR 0010.
  *
  * @returns 'whole' or 'part'.
- * @throws 409 ORDER_NOT_CANCELLABLE when it is sent, or the shop does not let shoppers cancel; 422 at `items`.
+ * @throws 409 ORDER_NOT_CANCELLABLE when it is shipped, or the shop does not let shoppers cancel; 422 at
+ * `items`.
  */
 export const cancelOrder = (
-  { db, config }: ShippingServices,
+  services: ShippingServices,
   orderId: number,
-  wish: Cancellation,
-): Promise<'whole' | 'part'> =>
-  retrySerialization(() => db.transaction().execute((tx) => cancelIn(tx, config, orderId, wish)))
+  request: Cancellation,
+): Promise<'whole' | 'part'> => inTransaction(services.db, (tx) => cancelIn(tx, services, orderId, request))
 
 async function cancelIn(
   tx: Tx,
-  config: ShippingServices['config'],
+  { config, plugins }: ShippingServices,
   orderId: number,
-  { items, reason, comment = '' }: Cancellation,
+  { items, reason, comment = '', isByStaff = false }: Cancellation,
 ) {
   const order = await lockOrder(tx, orderId)
-  const rights = await readRights(tx, orderId)
-  if (!order || !isBeforeShipping(order.status) || !rights.is_cancelling_enabled)
-    throw rejected('ORDER_NOT_CANCELLABLE', 'This order can no longer be cancelled')
+  const isAllowed = isByStaff || (await readRights(tx, orderId)).is_cancelling_enabled
+  if (!order || !isBeforeShipping(order.status) || !isAllowed) throw orderNotCancellable()
   const lines = await readLiveLines(tx, order.id, order.status)
-  const wished = pickPieces(lines, items ?? lines.map(({ id, quantity }) => ({ item_id: id, quantity })))
-  const isWhole = isAllOf(lines, wished)
+  const requested = matchOrderLines(
+    lines,
+    items ?? lines.map(({ id, quantity }) => ({ item_id: id, quantity })),
+  )
+  const isWhole = isAllOf(lines, requested)
 
   const pieces: OrderLine[] = []
-  for (const { line, wish } of wished) pieces.push(await separatePieces(tx, line, wish.quantity))
-  await putBack(tx, await trackedOf(tx, pieces))
-  const amount = isWhole ? order.grand_total : worthOf(pieces, order.is_tax_included)
-  const back = await payBack(tx, { orderId: order.id, amount, reason: 'cancelled', isAll: isWhole })
+  for (const { line, request } of requested) pieces.push(await splitOrderLine(tx, line, request.quantity))
+  await restock(tx, await trackedOf(tx, pieces))
+  const amount = isWhole ? order.grand_total : totalOfLines(pieces, order.is_tax_included)
+  const back = await refundPaidOrder(tx, { orderId: order.id, amount, reason: 'cancelled', isAll: isWhole })
   const cancellation = await note(tx, order, { isWhole, reason, comment, amount, back })
   await markLines.all(
     tx,
     cancellation,
     pieces.map(({ id }) => id),
   )
+  let newTotal = 0
   if (isWhole) {
     await releaseCoupon(tx, order.id)
     await moveOrder(tx, order, 'cancelled')
-  } else await lessen.all(tx, order.id, cancellation)
-  await queueOrderCancelled(tx, config, { order, cancellation, pieces, isWhole, back })
+  } else newTotal = (await lessen.first(tx, order.id, cancellation))?.grand_total ?? 0
+  await queueOrderCancelled(tx, config, { order, cancellation, pieces, isWhole, newTotal, back })
+  if (isWhole) await plugins.runHooks(tx, 'order.cancelled', { order_id: order.id })
   return isWhole ? ('whole' as const) : ('part' as const)
 }
 
-const isAllOf = (lines: readonly OrderLine[], wished: readonly { line: OrderLine; wish: Wish }[]) =>
-  wished.length === lines.length && wished.every(({ line, wish }) => wish.quantity === line.quantity)
+const isAllOf = (
+  lines: readonly OrderLine[],
+  requested: readonly { line: OrderLine; request: ItemRequest }[],
+) =>
+  requested.length === lines.length &&
+  requested.every(({ line, request }) => request.quantity === line.quantity)
 
-/** What is sold without counting is not put back. */
+/** Products without stock tracking are not restocked. */
 async function trackedOf(tx: Tx, pieces: readonly OrderLine[]) {
   const wanted = pieces.flatMap(({ variation_id, quantity }) =>
     variation_id === null ? [] : [{ variation_id, quantity }],
@@ -94,7 +111,7 @@ const trackedStock = prepared<{ id: number }>(
   'select id from variations where id = any($1::integer[]) and tracks_stock',
 )
 
-type Note = { isWhole: boolean; reason: string; comment: string; amount: number; back: PaidBack }
+type Note = { isWhole: boolean; reason: string; comment: string; amount: number; back: RefundAmounts }
 
 async function note(tx: Tx, { id }: OrderToPay, { isWhole, reason, comment, amount, back }: Note) {
   const written = await insert.first(tx, id, isWhole, reason, comment, amount, back.refunded, back.owed)
@@ -114,8 +131,8 @@ const markLines = prepared(
   `update order_items set status = 'cancelled', cancellation_id = $1::bigint where id = any($2::bigint[])`,
 )
 
-/** The order without the cancelled lines. Its constraint holds the sums together. */
-const lessen = prepared(
+/** Subtracts the cancelled lines from the order. A constraint of the table checks the sums. */
+const lessen = prepared<{ grand_total: number }>(
   'lessen order',
   `update orders o set
     subtotal = o.subtotal - gone.goods, discount_total = o.discount_total - gone.discount, tax_total = o.tax_total - gone.tax,
@@ -125,5 +142,6 @@ const lessen = prepared(
       coalesce(sum(tax), 0)::bigint as tax, coalesce(sum(total), 0)::bigint as total
     from order_items where cancellation_id = $2::bigint
   ) gone
-  where o.id = $1::bigint`,
+  where o.id = $1::bigint
+  returning o.grand_total`,
 )

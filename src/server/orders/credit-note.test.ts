@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
-import { ok } from '../cart/test-shop.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { withOrders } from '#harness/orders.ts'
+import { ok } from '#harness/reply.ts'
 import { approveRefund } from './approve-refund.ts'
 import { findCreditNote, findInvoice } from './find-invoice.ts'
-import { issueMissingCreditNotes } from './issue-credit-note.ts'
+import { issueMissingCreditNotes } from './invoices/issue-credit-note.ts'
 import { markReturned } from './mark-returned.ts'
 import { payRefund } from './pay-refund.ts'
-import { openOrdersShop } from './test-orders.ts'
 
-const shop = await openOrdersShop()
+const shop = withOrders(await openShop({ seed: true }))
 const { db } = shop
 
-/** An order of three of which `quantity` were sent back; the money is still to come. */
+/** An order of three pieces with `quantity` of them returned; the refund is still to be paid. */
 async function returned(more: Parameters<typeof shop.deliveredOrder>[0] = {}, quantity = 2) {
   const made = await shop.deliveredOrder({ method: 'test_gateway', ...more })
   const token = more.isCustomer === false ? made.token : undefined
@@ -24,7 +25,7 @@ async function returned(more: Parameters<typeof shop.deliveredOrder>[0] = {}, qu
   return { ...made, key, refund_no, amount: amount.amount }
 }
 
-test('what is paid back has a credit note, with its number, its taxes and the invoice that it is of', async () => {
+test('a paid refund has a credit note with number, taxes and the invoice it belongs to', async () => {
   const made = await returned()
   const { api, order_id, order_no, refund_no, amount } = made
   const asked = { order_no, refund_no }
@@ -52,7 +53,7 @@ test('what is paid back has a credit note, with its number, its taxes and the in
   expect(String(file.body).slice(0, 5)).toBe('%PDF-')
 })
 
-test('the mail about the money leads to it, for a guest too', async () => {
+test('the refund mail links to the credit note, for a guest too', async () => {
   const { email } = await db
     .selectFrom('orders')
     .select('email')
@@ -79,7 +80,7 @@ async function paid(more: Parameters<typeof shop.deliveredOrder>[0] = {}) {
   return made
 }
 
-test('numbers have no gaps, whoever pays back at the same time and whatever fails', async () => {
+test('credit note numbers have no gaps under simultaneous and failing refunds', async () => {
   const before = (await numbers()).length
   const refunds = await Promise.all(Array.from({ length: 5 }, () => returned({}, 1)))
   const twice = [...refunds, ...refunds].map(({ refund_no }) => payRefund(shop.services, { refund_no }))
@@ -95,12 +96,14 @@ const numbers = async () =>
     ({ credit_note_no }) => Number(credit_note_no.slice(-5)),
   )
 
-test('what was paid back before there were credit notes gets one, once; another one’s refund has none', async () => {
+test('a refund paid before credit notes existed gets one, once; refunds of other orders do not', async () => {
   const made = await returned()
   await shop.pool.query(`update refunds set status = 'refunded' where refund_no = $1`, [made.refund_no])
 
   expect(
-    (await Promise.all([issueMissingCreditNotes(db), issueMissingCreditNotes(db)])).reduce((a, b) => a + b),
+    (
+      await Promise.all([issueMissingCreditNotes(shop.services), issueMissingCreditNotes(shop.services)])
+    ).reduce((a, b) => a + b),
   ).toBe(1)
 
   expect((await findCreditNote(db, made.order_id, made.refund_no)).total).toBe(made.amount)

@@ -1,15 +1,15 @@
 import { prepared } from '../db/prepared.ts'
-import type { Db } from '../http/context.ts'
-import { rejected } from '../http/errors.ts'
-import type { CreditNoteDocument, InvoiceDocument } from './invoice-document.ts'
+import type { Db } from '../kernel/context.ts'
+import type { CreditNoteDocument, InvoiceDocument } from './invoices/invoice-document.ts'
+import { creditNoteNotReady, invoiceNotReady } from './model/refusals.ts'
 
 /**
- * An order's invoice as it was issued. A pure read: security §8.
+ * An order's invoice as it was issued. Read-only: security §8.
  * @throws 409 NO_INVOICE while there is none.
  */
 export async function findInvoice(db: Db, orderId: number): Promise<InvoiceDocument> {
   const invoice = await invoiceOf.first(db, orderId)
-  if (!invoice) throw rejected('NO_INVOICE', 'The invoice is ready once your order is on its way')
+  if (!invoice) throw invoiceNotReady()
   return invoice.document
 }
 
@@ -20,11 +20,11 @@ const invoiceOf = prepared<{ document: InvoiceDocument }>(
 
 /**
  * The credit note of one of an order's refunds.
- * @throws 409 NO_CREDIT_NOTE while there is none, and for a refund that is not the order's.
+ * @throws 409 NO_CREDIT_NOTE while there is none, and for a refund of another order.
  */
 export async function findCreditNote(db: Db, orderId: number, refundNo: string): Promise<CreditNoteDocument> {
   const note = await creditNoteOf.first(db, orderId, refundNo)
-  if (!note) throw rejected('NO_CREDIT_NOTE', 'The credit note is ready once the money is on its way')
+  if (!note) throw creditNoteNotReady()
   return note.document
 }
 

@@ -1,69 +1,72 @@
 import type { Order } from '#contract/checkout.ts'
 import type { ordersEndpoints } from '#contract/orders.ts'
-import { findOrder } from '../checkout/read-order.ts'
-import type { CallContext } from '../http/context.ts'
-import { customerOf } from '../http/customer-of.ts'
-import { notFound } from '../http/errors.ts'
-import { type Handlers, say, sendFile } from '../http/handlers.ts'
+import type { CallContext } from '../kernel/call-context.ts'
+import { type Handlers, say, sendFile } from '../kernel/handlers.ts'
 import { carryOutRefunds } from '../payments/refunds.ts'
+import { customerOf } from '../sessions/customer-of.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { findCreditNote, findInvoice } from './find-invoice.ts'
 import { listOrders } from './list-orders.ts'
+import { orderItemNotFound, orderNotFound } from './model/refusals.ts'
+import { findOrder } from './read-order.ts'
 import { requestOrderRefund } from './request-refund.ts'
 import { requireOrder } from './require-order.ts'
 import { withPayToken } from './with-pay-token.ts'
 
-/** The calls of orders after they were placed: spec §7 Orders, decisions §4. */
+/** Endpoints for placed orders: spec §7 Orders, decisions §4. */
 export const ordersHandlers: Handlers<typeof ordersEndpoints> = {
   async get(input, call) {
     const found = await listOrders(call.db, customerOf(call), input)
-    return { ...found, data: found.data.map((order) => withPayToken(call, order)) }
+    return {
+      ...found,
+      data: await Promise.all(found.data.map((order) => withPayToken(call.db, call.config, order))),
+    }
   },
 
   async item({ item_id, ...ref }, call) {
-    const order = await orderOf(call, await requireOrder(call, ref))
+    const order = await orderOf(call, await requireOrder(call.db, call, ref))
     const item = order.productchannel.find(({ id }) => id === item_id)
-    if (item_id !== undefined && !item) throw notFound('This item is not part of the order')
+    if (item_id !== undefined && !item) throw orderItemNotFound()
     return {
-      order: withPayToken(call, order),
+      order: await withPayToken(call.db, call.config, order),
       item: item ? { id: item.id, product_id: item.product_id, quantity: item.quantity } : null,
     }
   },
 
   async invoice({ download, ...ref }, call) {
-    const { id, order_no } = await requireOrder(call, ref)
+    const { id, order_no } = await requireOrder(call.db, call, ref)
     const invoice = await findInvoice(call.db, id)
     const file_name = `${invoice.invoice_no}.pdf`
     if (download) {
-      // The drawing library is large, and few visits need it.
-      const { drawInvoice } = await import('./draw-invoice.ts')
-      return sendFile({ type: 'application/pdf', name: file_name, bytes: await drawInvoice(invoice) })
+      // The PDF library is large, and few requests need it.
+      const { renderInvoice } = await import('./invoices/invoice-pdf.ts')
+      return sendFile({ type: 'application/pdf', name: file_name, bytes: await renderInvoice(invoice) })
     }
     const url = fileUrl('/api/orders/invoice', { order_no }, ref.token)
     return { invoice_no: invoice.invoice_no, file_name, url }
   },
 
   async creditNote({ download, refund_no, ...ref }, call) {
-    const { id, order_no } = await requireOrder(call, ref)
+    const { id, order_no } = await requireOrder(call.db, call, ref)
     const note = await findCreditNote(call.db, id, refund_no)
     const file_name = `${note.credit_note_no}.pdf`
     if (download) {
-      const { drawCreditNote } = await import('./draw-invoice.ts')
-      return sendFile({ type: 'application/pdf', name: file_name, bytes: await drawCreditNote(note) })
+      const { renderCreditNote } = await import('./invoices/invoice-pdf.ts')
+      return sendFile({ type: 'application/pdf', name: file_name, bytes: await renderCreditNote(note) })
     }
     const url = fileUrl('/api/orders/credit-note', { order_no, refund_no }, ref.token)
     return { credit_note_no: note.credit_note_no, file_name, url }
   },
 
-  async cancel({ order_no, token, ...wish }, call) {
-    const known = await requireOrder(call, { order_no, token })
-    const cancelled = await cancelOrder(call, known.id, wish)
+  async cancel({ order_no, token, ...request }, call) {
+    const known = await requireOrder(call.db, call, { order_no, token })
+    const cancelled = await cancelOrder(call, known.id, request)
     await carryOutRefunds(call)
     return say(cancelled === 'whole' ? 'Order cancelled' : 'Items cancelled', await orderOf(call, known))
   },
 
   async refundRequest({ items, ...ref }, call) {
-    const { id } = await requireOrder(call, ref)
+    const { id } = await requireOrder(call.db, call, ref)
     return say('Refund requested', await requestOrderRefund(call, id, items))
   },
 }
@@ -77,6 +80,6 @@ function fileUrl(path: string, named: Record<string, string>, token: string | un
 
 async function orderOf({ db }: CallContext, { id }: { id: number }): Promise<Order> {
   const order = await findOrder(db, id)
-  if (!order) throw notFound('This order could not be found')
+  if (!order) throw orderNotFound()
   return order
 }

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
-import { ok } from '../cart/test-shop.ts'
-import { drawInvoice } from './draw-invoice.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { withOrders } from '#harness/orders.ts'
+import { ok } from '#harness/reply.ts'
+import { setSettings } from '#harness/settings.ts'
 import { findInvoice } from './find-invoice.ts'
-import { issueInvoice, issueMissingInvoices } from './issue-invoice.ts'
-import { openOrdersShop } from './test-orders.ts'
+import { paymentText, renderInvoice } from './invoices/invoice-pdf.ts'
+import { issueInvoice, issueMissingInvoices } from './invoices/issue-invoice.ts'
 
-const shop = await openOrdersShop()
+const shop = withOrders(await openShop({ seed: true }))
 const numbers = async () =>
   (await shop.db.selectFrom('invoices').select('invoice_no').orderBy('invoice_no').execute()).map(
     ({ invoice_no }) => invoice_no,
   )
 
-test('an order has its invoice once it is sent, with what was not cancelled before, and adds up', async () => {
+test('an order gets its invoice when it ships, without cancelled items, and its amounts add up', async () => {
   const { api, order_no, order_id, read } = await shop.orderOf({ quantity: 3 })
   const { productchannel } = await read()
   expect(await api.orders.invoice({ order_no })).toMatchObject({ code: 'NO_INVOICE' })
@@ -35,7 +37,7 @@ test('an order has its invoice once it is sent, with what was not cancelled befo
   expect(all).toBe(document.total)
 })
 
-test('the file is a PDF that says what it is called', async () => {
+test('the invoice file is a PDF with its document title', async () => {
   const { request, order_no, order_id } = await shop.orderOf()
   await shop.bring(order_id, 'packed', 'shipped')
 
@@ -54,7 +56,35 @@ test('the file is a PDF that says what it is called', async () => {
   expect(String(body).slice(0, 5)).toBe('%PDF-')
 })
 
-test('numbers have no gaps, whoever sends at the same time and whatever fails', async () => {
+test('an invoice within a state has equal halves of GST on every rate, and still adds up', async () => {
+  await setSettings(shop.services, { store_state: 'Karnataka', store_tax_no: '27AABCK4821M1Z0' })
+  const { order_id, read } = await shop.orderOf()
+  await shop.pool.query('update order_items set tax = tax - tax % 2 + 1 where order_id = $1', [order_id])
+  await shop.bring(order_id, 'packed', 'shipped')
+
+  const document = await findInvoice(shop.db, order_id)
+
+  expect(document.seller.tax_no).toBe('GSTIN 27AABCK4821M1Z0')
+  const [union, state, ...others] = document.taxes
+  expect([union?.label.slice(0, 4), state?.label.slice(0, 4), others]).toEqual(['CGST', 'SGST', []])
+  expect(union?.amount).toBe(state?.amount)
+  const all = [...document.sums, ...document.taxes].reduce((sum, { amount }) => sum + amount, 0)
+  expect(all).toBe(document.total)
+  expect(document.total).toBe((await read()).totals.grand_total.amount)
+})
+
+test('the invoice of an order that is paid on delivery does not state that it was paid', async () => {
+  const { order_id } = await shop.orderOf()
+  await shop.bring(order_id, 'packed', 'shipped')
+
+  const document = await findInvoice(shop.db, order_id)
+
+  expect(document.due).toBe('on_delivery')
+  expect(paymentText(document)).toBe('To be paid on delivery')
+  expect(paymentText({ ...document, due: null })).toBe('Paid by: Cash on delivery')
+})
+
+test('invoice numbers have no gaps under simultaneous and failing shipments', async () => {
   const orders = await Promise.all(Array.from({ length: 6 }, () => shop.orderOf({ quantity: 1 })))
   const before = (await numbers()).length
   const failing = shop.db.transaction().execute(async (tx) => {
@@ -70,27 +100,64 @@ test('numbers have no gaps, whoever sends at the same time and whatever fails', 
   expect(given).toEqual(Array.from({ length: before + 6 }, (_, at) => at + 1))
 })
 
-test('what was sent without an invoice gets one, once', async () => {
+test('an order shipped without an invoice gets one, once', async () => {
   const { order_id } = await shop.orderOf()
   await shop.pool.query(`update orders set status = 'delivered' where id = $1`, [order_id])
 
-  expect(await Promise.all([issueMissingInvoices(shop.db), issueMissingInvoices(shop.db)])).toContain(1)
+  expect(
+    await Promise.all([issueMissingInvoices(shop.services), issueMissingInvoices(shop.services)]),
+  ).toContain(1)
 
-  expect(await issueMissingInvoices(shop.db)).toBe(0)
+  expect(await issueMissingInvoices(shop.services)).toBe(0)
   expect((await findInvoice(shop.db, order_id)).lines.length).toBeGreaterThan(0)
 })
 
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length
 
-test('an invoice of many lines goes on over pages', async () => {
+test('an invoice with many lines continues on further pages', async () => {
   const { order_id } = await shop.orderOf()
   await shop.bring(order_id, 'packed', 'shipped')
   const document = await findInvoice(shop.db, order_id)
   const [line] = document.lines
   if (!line) throw new Error('An invoice has lines')
 
-  expect(pagesOf(await drawInvoice(document))).toBe(1)
-  const pdf = await drawInvoice({ ...document, lines: Array.from({ length: 60 }, () => line) })
+  expect(pagesOf(await renderInvoice(document))).toBe(1)
+  const pdf = await renderInvoice({ ...document, lines: Array.from({ length: 60 }, () => line) })
 
   expect(pagesOf(pdf)).toBeGreaterThan(2)
+})
+
+test('an invoice embeds the fonts of the scripts that its texts are in', async () => {
+  const { order_id } = await shop.orderOf()
+  await shop.bring(order_id, 'packed', 'shipped')
+  const document = await findInvoice(shop.db, order_id)
+  const fontsOf = async (bill_to: string[]) =>
+    [
+      ...(await renderInvoice({ ...document, bill_to }))
+        .toString('latin1')
+        .matchAll(/\/BaseFont \/\w+\+([\w-]+)/g),
+    ].map(([, name]) => name)
+
+  expect(new Set(await fontsOf(['Łódź 12']))).toEqual(new Set(['Figtree-Regular', 'Figtree-Bold']))
+  expect(await fontsOf(['क्षितिज', 'தமிழ்நாடு', 'שרה', 'محمد'])).toEqual(
+    expect.arrayContaining([
+      'NotoSans-Regular',
+      expect.stringContaining('NotoSansTamil'),
+      expect.stringContaining('NotoSansHebrew'),
+      expect.stringContaining('NotoSansArabic'),
+    ]),
+  )
+})
+
+test('missing invoices are issued when one order cannot have one', async () => {
+  const broken = await shop.orderOf()
+  const whole = await shop.orderOf()
+  const ids = [broken.order_id, whole.order_id]
+  await shop.pool.query(`update orders set status = 'delivered' where id = any($1)`, [ids])
+  await shop.pool.query(`alter table invoices add constraint refused check (order_id <> ${broken.order_id})`)
+
+  await issueMissingInvoices(shop.services)
+
+  expect((await findInvoice(shop.db, whole.order_id)).lines.length).toBeGreaterThan(0)
+  await shop.pool.query('alter table invoices drop constraint refused')
 })

@@ -1,9 +1,9 @@
-import { limits } from '#contract/limits.ts'
-import { readOrders } from '../checkout/read-order.ts'
+import * as limits from '#contract/limits.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Db } from '../http/context.ts'
+import type { Db } from '../kernel/context.ts'
+import { readOrders } from './read-order.ts'
 
-/** A page of a customer's orders, newest first: all, or those whose number or contents have the words in them. Spec §7 Orders. */
+/** A page of a customer's orders, newest first: all, or those whose number or items match the query. Spec §7 Orders. */
 export async function listOrders(
   db: Db,
   customerId: number,
@@ -28,7 +28,7 @@ export async function listOrders(
   }
 }
 
-/** An order that was given up before it was placed is none that a customer would look for. */
+/** Excludes orders that were abandoned before payment. */
 const ofCustomer = `from orders o
   where o.customer_id = $1::bigint
     and (o.status <> 'cancelled' or exists (

@@ -1,7 +1,7 @@
 import { prepared } from '../db/prepared.ts'
-import type { Tx } from '../http/context.ts'
-import { invalid } from '../http/errors.ts'
-import { type LineAmounts, splitAmounts } from './split-amounts.ts'
+import type { Tx } from '../kernel/context.ts'
+import { invalid } from '../kernel/errors.ts'
+import { type LineAmounts, splitAmounts } from './invoices/split-amounts.ts'
 
 export type OrderLine = LineAmounts & {
   id: number
@@ -11,9 +11,9 @@ export type OrderLine = LineAmounts & {
   return_days: number
 }
 
-export type Wish = { item_id: number; quantity: number }
+export type ItemRequest = { item_id: number; quantity: number }
 
-/** The order's lines that stand where the order stands: neither cancelled nor sent back. The order must be held. */
+/** The lines in the order's own state, so neither cancelled nor returned. The order must be locked. */
 export const readLiveLines = (tx: Tx, orderId: number, status: string): Promise<OrderLine[]> =>
   liveLines.all(tx, orderId, status)
 
@@ -24,24 +24,24 @@ const liveLines = prepared<OrderLine>(
 )
 
 /**
- * The lines that are wished for, with the pieces wished of each.
- * @throws 422 at `items` for a line that is not there, one that is named twice, and for more pieces than it has.
+ * The requested lines, with the requested pieces of each.
+ * @throws 422 at `items` for an unknown line, a duplicate, and for more pieces than it has.
  */
-export function pickPieces<W extends Wish>(lines: readonly OrderLine[], wishes: readonly W[]) {
+export function matchOrderLines<W extends ItemRequest>(lines: readonly OrderLine[], requests: readonly W[]) {
   const named = new Set<number>()
-  return wishes.map((wish) => {
-    const line = lines.find(({ id }) => id === wish.item_id)
+  return requests.map((request) => {
+    const line = lines.find(({ id }) => id === request.item_id)
     if (!line || named.has(line.id))
       throw invalid({ items: ['These items are not part of the order any more'] })
     named.add(line.id)
-    if (wish.quantity > line.quantity)
+    if (request.quantity > line.quantity)
       throw invalid({ items: [`${line.name}: the order has only ${line.quantity} of it`] })
-    return { line, wish }
+    return { line, request }
   })
 }
 
-/** Pieces of a line as a line of their own, unless they are all of it. Returns the line that they are now. */
-export async function separatePieces(tx: Tx, line: OrderLine, quantity: number): Promise<OrderLine> {
+/** Splits pieces off into a line of their own, unless they are all of it. Returns the line that they are in now. */
+export async function splitOrderLine(tx: Tx, line: OrderLine, quantity: number): Promise<OrderLine> {
   if (quantity === line.quantity) return line
   const { taken, left } = splitAmounts(line, quantity)
   const made = await split.first(

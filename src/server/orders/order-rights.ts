@@ -1,7 +1,7 @@
 import type { OrderState } from '#contract/rules/order-status.ts'
 import { settingDefaults } from '../settings/defaults.ts'
 
-/** What the shop allows and what has happened, as far as it decides what may still be done with an order. */
+/** The shop's settings and the order's history that decide the allowed actions. */
 export type Rights = {
   is_cancelling_enabled: boolean
   is_refund_enabled: boolean
@@ -12,7 +12,7 @@ export type Rights = {
 const flag = (key: 'enable_cancel_order' | 'enable_refund') =>
   `coalesce((select s.value = 'true' from settings s where s.key = '${key}'), ${settingDefaults[key]})`
 
-/** SQL: the rights of the order that is called `order`. */
+/** SQL: the rights of the order with the alias `order`. */
 export const rightsSql = (order: string) => `json_build_object(
       'is_cancelling_enabled', ${flag('enable_cancel_order')},
       'is_refund_enabled', ${flag('enable_refund')},
@@ -27,7 +27,7 @@ export const isBeforeShipping = (status: OrderState) => status === 'placed' || s
 
 const dayMs = 24 * 60 * 60 * 1_000
 
-/** What may be done with an order now, and with each of its lines: the one place that decides. Decisions §2, $Order. */
+/** The actions allowed now for an order and for each of its lines; no other code decides this. Decisions §2, $Order. */
 export function rightsOf({ status }: RightsOrder, rights: Rights, now = Date.now()) {
   const canCancel = rights.is_cancelling_enabled && isBeforeShipping(status)
   const mayReturn = rights.is_refund_enabled && rights.delivered_at !== null && status === 'delivered'

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import { ok } from '../cart/test-shop.ts'
-import { orderToken } from '../checkout/order-token.ts'
-import { openOrdersShop } from './test-orders.ts'
+import { formatMoney } from '#contract/money.ts'
+import { mailTo } from '#harness/customers.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { withOrders } from '#harness/orders.ts'
+import { ok } from '#harness/reply.ts'
+import { requireOrderAccess } from './model/order-token.ts'
+import { trackToken } from './model/track-link.ts'
 
-const shop = await openOrdersShop()
+const shop = withOrders(await openShop({ seed: true }))
 
-test('a customer finds their orders, newest first, by number and by what was bought; nobody else does', async () => {
+test('a customer finds their own orders, newest first, by number and by item; other customers do not', async () => {
   const { api, order_no, read } = await shop.orderOf()
   const { productchannel } = await read()
   const name = productchannel[0]?.name ?? ''
@@ -23,7 +27,7 @@ test('a customer finds their orders, newest first, by number and by what was bou
   expect(await guest.api.orders.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-test('somebody else’s order looks like none, for every call', async () => {
+test('every endpoint answers 404 for another customer’s order', async () => {
   const { order_no } = await shop.orderOf()
   const other = await shop.orderOf()
   const guest = shop.guest()
@@ -43,7 +47,7 @@ test('somebody else’s order looks like none, for every call', async () => {
   expect(await other.api.orders.item({ order_no })).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('cancelling a whole order on delivery puts its stock back and says so once', async () => {
+test('cancelling a whole COD order restores its stock and sends one message', async () => {
   const { api, product, order_id, order_no, read } = await shop.orderOf({ quantity: 3 })
   expect(await shop.stockOf(product)).toBe(47)
   expect(await read()).toMatchObject({ can_cancel: true, productchannel: [{ can_cancel: true }] })
@@ -70,7 +74,7 @@ test('cancelling a whole order on delivery puts its stock back and says so once'
   expect(await shop.stockOf(product)).toBe(50)
 })
 
-test('cancelling pieces of a paid order pays exactly those back; the rest later pays all of it', async () => {
+test('cancelling pieces of a paid order refunds exactly those, and later the rest', async () => {
   const { api, product, order_id, order_no, read } = await shop.orderOf({
     quantity: 3,
     method: 'test_gateway',
@@ -93,6 +97,9 @@ test('cancelling pieces of a paid order pays exactly those back; the rest later 
   expect(part).toMatchObject({ status: 'placed', payment_status: 'partially_refunded' })
   expect(part.timeline.map(({ status }) => status)).toContain('items_cancelled')
   expect(await shop.stockOf(product)).toBe(48)
+  const mail = await mailTo(shop.db, before.email ?? '')
+  const rest = formatMoney(part.totals.grand_total, 'en-IN')
+  expect(mail?.text).toContain(`Your new total is ${rest}.`)
 
   const whole = ok(await api.orders.cancel({ order_no, reason: 'too_slow' }))
 
@@ -104,7 +111,7 @@ test('cancelling pieces of a paid order pays exactly those back; the rest later 
   expect(await shop.stockOf(product)).toBe(50)
 })
 
-test('more pieces than the order has, a line twice and another order’s line are refused and change nothing', async () => {
+test('cancelling more pieces than ordered, a line twice or another order’s line is refused and changes nothing', async () => {
   const { api, order_no, read } = await shop.orderOf({ quantity: 2 })
   const other = await shop.orderOf()
   const before = await read()
@@ -125,7 +132,7 @@ test('more pieces than the order has, a line twice and another order’s line ar
   expect(await read()).toEqual(before)
 })
 
-test('of cancelling and packing off at the same time one wins, and the stock is right either way', async () => {
+test('of a simultaneous cancellation and packing one succeeds, and the stock is correct', async () => {
   const orders = await Promise.all([1, 2, 3, 4].map(() => shop.orderOf({ quantity: 1 })))
   for (const { api, product, order_id, order_no, read } of orders) {
     await shop.bring(order_id, 'packed')
@@ -140,7 +147,7 @@ test('of cancelling and packing off at the same time one wins, and the stock is 
   }
 })
 
-test('the use of a coupon comes back with the whole order, not with a part', async () => {
+test('a coupon’s use is released with the whole order, not with a part', async () => {
   const product = await shop.productWith(50)
   const shopper = await shop.guestAtPayment({ ...product, quantity: 2 }, 'cod')
   await shop.db
@@ -177,7 +184,7 @@ test('the use of a coupon comes back with the whole order, not with a part', asy
   expect(await used()).toBe(0)
 })
 
-test('a shop that lets nobody cancel offers it to nobody', async () => {
+test('a shop without cancellation offers it to no customer', async () => {
   const { api, order_no, read } = await shop.orderOf()
   await shop.db
     .insertInto('settings')
@@ -194,21 +201,24 @@ test('a shop that lets nobody cancel offers it to nobody', async () => {
   }
 })
 
-test('the token of the checkout opens an order for a day, that of a mail as long as there is the order', async () => {
+test('a checkout token opens an order for a day, a mailed token as long as the order exists', async () => {
   const { api, order_id, order_no, token } = await shop.orderOf({ isCustomer: false })
   expect(ok(await api.orders.item({ order_no, token })).order.order_no).toBe(order_no)
 
   await shop.letPass(order_id, 25 * 60)
 
   expect(await api.orders.item({ order_no, token })).toMatchObject({ code: 'NOT_FOUND' })
-  const mailed = `${order_no}.${orderToken(shop.services.config.tokenSecret, order_id, 'track')}`
+  const mailed = trackToken(shop.services.config, {
+    ...(await requireOrderAccess(shop.db, order_id)),
+    order_no,
+  })
   expect(ok(await api.orders.item({ order_no, token: mailed })).order.order_no).toBe(order_no)
   expect(await api.orders.item({ order_no, token: `${order_no}.${token}` })).toMatchObject({
     code: 'NOT_FOUND',
   })
 })
 
-test('a customer rates an order of theirs without a token; somebody else cannot', async () => {
+test('a customer rates their own order without a token; other customers cannot', async () => {
   const { api, order_id, read } = await shop.orderOf()
   const other = await shop.orderOf()
 

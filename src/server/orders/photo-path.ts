@@ -1,22 +1,25 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { isSignedFor, type SigningSecrets, signFor } from '../config/sign-for.ts'
 
 /**
- * A name in the media folder that nobody can guess, bound to the order it was made for:
- * `refund/2026/11/{random}.{signature}.webp`. Security §12.
+ * An unguessable name in the media folder, bound to its order: `refund/2026/11/{random}.{signature}.webp`.
+ * Security §12.
  */
-export function newPhotoPath(secret: string, orderId: number, now = new Date()): string {
+export function newPhotoPath(secrets: SigningSecrets, orderId: number, now = new Date()): string {
   const folder = `refund/${now.toISOString().slice(0, 7).replace('-', '/')}`
   const name = randomBytes(16).toString('base64url')
-  return `${folder}/${name}.${signatureOf(secret, orderId, name)}.webp`
+  const signature = signFor(secrets, 'refund photo', textOf(orderId, name)).slice(0, SIGNATURE_LENGTH)
+  return `${folder}/${name}.${signature}.webp`
 }
 
-/** Was this name made for this order? */
-export function isPhotoOf(secret: string, orderId: number, path: string): boolean {
+/** Whether the name was made for this order. */
+export function isPhotoOf(secrets: SigningSecrets, orderId: number, path: string): boolean {
   const [, name = '', signature = ''] = /\/([\w-]+)\.([\w-]+)\.webp$/.exec(path) ?? []
-  const expected = Buffer.from(signatureOf(secret, orderId, name))
-  const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const text = textOf(orderId, name)
+  return isSignedFor(secrets, 'refund photo', { text, signature, length: SIGNATURE_LENGTH })
 }
 
-const signatureOf = (secret: string, orderId: number, name: string) =>
-  createHmac('sha256', secret).update(`refund-photo:${orderId}:${name}`).digest('base64url').slice(0, 22)
+/** Length of the signature: 132 bits. */
+const SIGNATURE_LENGTH = 22
+
+const textOf = (orderId: number, name: string) => `refund-photo:${orderId}:${name}`

@@ -1,8 +1,8 @@
 import { prepared } from '../db/prepared.ts'
-import type { Tx } from '../http/context.ts'
+import type { Tx } from '../kernel/context.ts'
 import { type Rights, rightsSql } from './order-rights.ts'
 
-/** What the shop allows with an order now, for the transaction that does it. */
+/** The actions that the shop allows for an order now, read within the transaction that performs one. */
 export async function readRights(tx: Tx, orderId: number): Promise<Rights> {
   const row = await rightsOfOrder.first(tx, orderId)
   if (!row) throw new Error(`There is no order ${orderId}`)

@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { ok } from '../cart/test-shop.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { withOrders } from '#harness/orders.ts'
+import { ok } from '#harness/reply.ts'
+import { serveRefundPhotos } from '../http/api/serve-refund-photos.ts'
 import { createServer } from '../http/create-server.ts'
 import { approveRefund } from './approve-refund.ts'
-import { sweepPhotos } from './keep-photo.ts'
 import { markReturned } from './mark-returned.ts'
 import { payRefund } from './pay-refund.ts'
-import { serveRefundPhotos } from './photo-route.ts'
 import { rejectRefund } from './reject-refund.ts'
-import { openOrdersShop } from './test-orders.ts'
+import { deleteUnusedPhotos } from './store-photo.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-photos-'))
-const shop = await openOrdersShop({ dataDir })
+const shop = withOrders(await openShop({ seed: true, config: { dataDir } }))
 const app = createServer(shop.services)
 serveRefundPhotos(app, shop.services)
 await app.ready()
@@ -33,7 +34,7 @@ const backTo = (order_id: number, days: number) =>
     days,
   ])
 
-test('a refund goes its way from the request to the money, with a message at every step', async () => {
+test('a refund passes every step from request to payment, with a message at each', async () => {
   const made = await shop.deliveredOrder({ quantity: 3, method: 'test_gateway' })
   const { api, order_no, order_id, read } = made
   const before = await read()
@@ -77,7 +78,7 @@ test('a refund goes its way from the request to the money, with a message at eve
   const after = await read()
   expect(after).toMatchObject({ status: 'refunded', payment_status: 'partially_refunded' })
   expect(after.totals.refunded).toEqual(asked.amount)
-  // What was said at one step is not said at the next.
+  // The note of an earlier step is not repeated.
   expect(after.refunds[0]).toMatchObject({ status: 'refunded', note: '' })
   const [payment] = await shop.paymentsOf(order_id)
   expect((await shop.ledgerOf(payment?.id ?? '')).refunded).toBe(asked.amount.amount)
@@ -91,7 +92,7 @@ test('a refund goes its way from the request to the money, with a message at eve
   )
 })
 
-test('what the door was paid for is owed by hand', async () => {
+test('a COD order’s refund is owed by hand', async () => {
   const made = await shop.deliveredOrder({ method: 'cod' })
   const { api, order_no, read } = made
   const { refund_no, amount } = ok(
@@ -111,7 +112,7 @@ test('what the door was paid for is owed by hand', async () => {
   expect(row?.is_by_hand).toBe(true)
 })
 
-test('a declined refund pays nothing and says why', async () => {
+test('a declined refund pays nothing and states the reason', async () => {
   const made = await shop.deliveredOrder({ method: 'test_gateway' })
   const { api, order_no, order_id, read } = made
   const { refund_no } = ok(
@@ -133,7 +134,7 @@ test('a declined refund pays nothing and says why', async () => {
   await expect(approveRefund(shop.services, { refund_no: 'RF-0' })).rejects.toMatchObject({ httpStatus: 404 })
 })
 
-test('nothing goes back before it came, after its days, or twice', async () => {
+test('a refund is refused before delivery, after the return window, and a second time', async () => {
   const made = await shop.orderOf()
   const { api, order_no, order_id, read } = made
   const items = [{ item_id: await lineOf(made), quantity: 1, reason: 'other' as const }]
@@ -181,7 +182,7 @@ const picture = () =>
     .withExif({ IFD0: { Artist: 'somebody' } })
     .toBuffer()
 
-test('a photo becomes our own, and comes with the request of its own order only', async () => {
+test('an uploaded photo is re-encoded, and only its own order’s request can use it', async () => {
   const made = await shop.deliveredOrder()
   const other = await shop.deliveredOrder()
   const reply = await upload(made, await picture())
@@ -202,11 +203,11 @@ test('a photo becomes our own, and comes with the request of its own order only'
   expect(order.refunds[0]?.items[0]?.images).toEqual([`/media/${image_path}`])
 
   await shop.pool.query(`update refund_photos set created_at = created_at - interval '2 days'`)
-  await sweepPhotos(shop.services)
+  await deleteUnusedPhotos(shop.services)
   expect(existsSync(file)).toBe(true)
 })
 
-test('what is no picture, comes from elsewhere or to a foreign order is refused; unused photos go after a day', async () => {
+test('a file that is not an image, another host’s URL and another order’s photo are refused; unused photos are deleted after a day', async () => {
   const made = await shop.deliveredOrder()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')
   expect((await upload(made, svg)).statusCode).toBe(422)
@@ -214,7 +215,7 @@ test('what is no picture, comes from elsewhere or to a foreign order is refused;
   const tooLarge = { errors: { image: ['The picture must not be larger than 5 MB'] } }
   for (const megabytes of [5.01, 6]) {
     const reply = await upload(made, Buffer.alloc(megabytes * 1_024 * 1_024))
-    expect({ httpStatus: reply.statusCode, ...reply.json() }).toMatchObject({ httpStatus: 422, ...tooLarge })
+    expect({ httpStatus: reply.statusCode, ...reply.json() }).toMatchObject({ httpStatus: 413, ...tooLarge })
   }
   expect((await upload(made, await picture(), {})).statusCode).toBe(403)
   expect(
@@ -225,6 +226,6 @@ test('what is no picture, comes from elsewhere or to a foreign order is refused;
 
   const { image_path } = (await upload(made, await picture())).json().data as { image_path: string }
   await shop.pool.query(`update refund_photos set created_at = created_at - interval '2 days'`)
-  await sweepPhotos(shop.services)
+  await deleteUnusedPhotos(shop.services)
   expect(existsSync(join(dataDir, 'media', image_path))).toBe(false)
 })

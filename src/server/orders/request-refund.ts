@@ -1,37 +1,44 @@
 import { money } from '#contract/money.ts'
 import type { RefundReason } from '#contract/rules/order-reasons.ts'
-import { moveOrder } from '../checkout/order-states.ts'
-import { findOrder } from '../checkout/read-order.ts'
 import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
-import { json } from '../db/schema.ts'
-import type { Tx } from '../http/context.ts'
-import { invalid, rejected } from '../http/errors.ts'
-import { queueRefundNews } from '../notify/refund-news.ts'
-import { lockOrder } from '../payments/lock-payment.ts'
-import { type OrderLine, pickPieces, readLiveLines, separatePieces, type Wish } from './order-lines.ts'
+import type { Tx } from '../kernel/context.ts'
+import { invalid } from '../kernel/errors.ts'
+import { json } from '../kernel/schema.ts'
+import { lockOrder } from '../payments/order-payment.ts'
+import { totalOfLines } from './invoices/split-amounts.ts'
+import { queueRefundMessage } from './messages/refund-message.ts'
+import { moveOrder } from './model/order-states.ts'
+import { itemNotReturnable, nothingToRefund, orderNotReturnable } from './model/refusals.ts'
+import type { ShippingServices } from './model/shipping-services.ts'
+import {
+  type ItemRequest,
+  matchOrderLines,
+  type OrderLine,
+  readLiveLines,
+  splitOrderLine,
+} from './order-lines.ts'
 import { rightsOf } from './order-rights.ts'
 import { isPhotoOf } from './photo-path.ts'
+import { findOrder } from './read-order.ts'
 import { readRights } from './read-rights.ts'
-import type { ShippingServices } from './shipping/shipping-services.ts'
-import { worthOf } from './split-amounts.ts'
 
-export type ReturnWish = Wish & { reason: RefundReason; comment: string; images: readonly string[] }
+export type ReturnRequest = ItemRequest & { reason: RefundReason; comment: string; images: readonly string[] }
 
 /**
- * Asks to send pieces of a delivered order back, each with its reason and photos, within the days that each may be returned.
- * They become worth what was paid for them after discount; delivery is not refunded. One request an order (decisions §2, status
- * machine). Spec §7 Orders, decisions §4; ADR 0010.
- *
- * @throws 409 NOT_REFUNDABLE when the shop, the state or the time does not allow it; 422 at `items` or `images`.
+ * Requests to return items of a delivered order, with reasons and photos, within their return windows. The
+ * refund is the amount paid after discount, without delivery; an order has at most one request. Spec §7
+ * Orders, decisions §2 (status machine) and §4; ADR 0010.
+ * @throws 409 NOT_REFUNDABLE when the shop, the state or the time does not allow it; 422 at `items` or
+ * `images`.
  */
 export function requestOrderRefund(
   { db, config }: ShippingServices,
   orderId: number,
-  items: readonly ReturnWish[],
+  items: readonly ReturnRequest[],
 ) {
   const photos = items.flatMap(({ images }) => images)
-  if (!photos.every((path) => isPhotoOf(config.tokenSecret, orderId, path))) throw addAgain()
+  if (!photos.every((path) => isPhotoOf(config, orderId, path))) throw addAgain()
   return retrySerialization(() => db.transaction().execute((tx) => requestIn(tx, config, orderId, items)))
 }
 
@@ -41,30 +48,29 @@ async function requestIn(
   tx: Tx,
   config: ShippingServices['config'],
   orderId: number,
-  items: readonly ReturnWish[],
+  items: readonly ReturnRequest[],
 ) {
   const order = await lockOrder(tx, orderId)
-  if (order?.status !== 'delivered') throw notRefundable('This order cannot be sent back')
-  const wished = pickPieces(await readLiveLines(tx, order.id, order.status), items)
+  if (order?.status !== 'delivered') throw orderNotReturnable()
+  const requested = matchOrderLines(await readLiveLines(tx, order.id, order.status), items)
   const rights = rightsOf(order, await readRights(tx, order.id))
-  for (const { line } of wished)
-    if (!rights.ofItem(line).can_refund) throw notRefundable(`${line.name} can no longer be sent back`)
+  for (const { line } of requested) if (!rights.ofItem(line).can_refund) throw itemNotReturnable(line.name)
 
-  const pieces: (ReturnWish & { line: OrderLine })[] = []
-  for (const { line, wish } of wished)
-    pieces.push({ ...wish, line: await separatePieces(tx, line, wish.quantity) })
+  const pieces: (ReturnRequest & { line: OrderLine })[] = []
+  for (const { line, request } of requested)
+    pieces.push({ ...request, line: await splitOrderLine(tx, line, request.quantity) })
   const lines = pieces.map(({ line }) => line)
-  const amount = worthOf(lines, order.is_tax_included)
-  if (amount === 0) throw notRefundable('There is nothing to pay back for these items')
+  const amount = totalOfLines(lines, order.is_tax_included)
+  if (amount === 0) throw nothingToRefund()
   const refund = await write(tx, order.id, amount, pieces)
-  await keepPhotos(tx, order.id, refund.id, pieces)
+  await storePhotos(tx, order.id, refund.id, pieces)
   await moveOrder(tx, order, 'refund_requested')
   await keepDelivered.all(
     tx,
     order.id,
     lines.map(({ id }) => id),
   )
-  await queueRefundNews(
+  await queueRefundMessage(
     tx,
     config,
     { order_id: order.id, refund_no: refund.refund_no, amount, note: '', is_by_hand: false },
@@ -80,13 +86,11 @@ async function requestIn(
   }
 }
 
-const notRefundable = (message: string) => rejected('NOT_REFUNDABLE', message)
-
 async function write(
   tx: Tx,
   orderId: number,
   amount: number,
-  pieces: readonly (ReturnWish & { line: OrderLine })[],
+  pieces: readonly (ReturnRequest & { line: OrderLine })[],
 ) {
   const rows = pieces.map(({ line, reason, comment, images }) => ({
     order_item_id: line.id,
@@ -112,8 +116,8 @@ const insert = prepared<{ id: number; refund_no: string }>(
   select id, refund_no from made`,
 )
 
-/** Photos that were sent ahead for this very order, each for one item. */
-async function keepPhotos(tx: Tx, orderId: number, refundId: number, pieces: readonly ReturnWish[]) {
+/** Photos uploaded for this order before the request, each for one item. */
+async function storePhotos(tx: Tx, orderId: number, refundId: number, pieces: readonly ReturnRequest[]) {
   const paths = pieces.flatMap(({ images }) => images)
   if (paths.length === 0) return
   const kept = await keep.all(tx, orderId, refundId, paths)
@@ -127,7 +131,7 @@ const keep = prepared<{ path: string }>(
   returning path`,
 )
 
-/** What is not sent back stays with the shopper: the move has taken all lines along. */
+/** Items that are not returned stay delivered: the move has changed all lines. */
 const keepDelivered = prepared(
   'keep lines delivered',
   `update order_items set status = 'delivered'

@@ -1,11 +1,11 @@
 import type { Money } from '#contract/money.ts'
 import type { Refund } from '#contract/refund.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
-import { mediaUrl } from '../content/to-image.ts'
+import { mediaUrl } from '../media/to-image.ts'
 
 export type RefundRow = Omit<Refund, 'status_label' | 'amount'> & { amount: number }
 
-/** SQL: the refunds of the order whose id that is, with what goes back in each. */
+/** SQL: the refunds of the order with this id, with the returned items of each. */
 export const refundsSql = (orderId: string) => `coalesce((
       select json_agg(refund order by refund.requested_at) from (
         select r.refund_no, r.status, r.amount, r.refund_to, r.note, r.requested_at, r.refunded_at,

@@ -1,7 +1,10 @@
 import type { Order } from '#contract/checkout.ts'
-import { orderToken } from '../checkout/order-token.ts'
-import type { CallContext } from '../http/context.ts'
+import type { SigningSecrets } from '../config/sign-for.ts'
+import type { Db } from '../kernel/context.ts'
+import { findOrderAccess, orderToken } from './model/order-token.ts'
 
-/** The way to pay leads over the checkout's end, whose key is the token. */
-export const withPayToken = ({ config }: Pick<CallContext, 'config'>, order: Order): Order =>
-  order.can_pay ? { ...order, token: orderToken(config.tokenSecret, order.id, 'complete') } : order
+/** Adds the token of the payment pages to an order that can be paid. */
+export async function withPayToken(db: Db, secrets: SigningSecrets, order: Order): Promise<Order> {
+  const access = order.can_pay ? await findOrderAccess(db, order.id) : undefined
+  return access ? { ...order, token: orderToken(secrets, access, 'complete') } : order
+}

@@ -1,31 +1,31 @@
-import {
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { describeDevice } from '../account/describe-device.ts'
+import type { Settings } from '#contract/storefront.ts'
 import { requirePasskeyMode } from '../auth/auth-mode.ts'
-import { checkPassword } from '../auth/hash-password.ts'
+import { checkPassword, type Hashing } from '../auth/hash-password.ts'
 import { notifyChange } from '../auth/notify-change.ts'
-import type { CallContext, CookieToSet } from '../http/context.ts'
-import { invalid, rejected, signInFirst } from '../http/errors.ts'
-import { requireToken } from '../http/rate-limit.ts'
-import { rememberedMailLook } from '../notify/mail-look.ts'
-import { rememberedSettings } from '../settings/read-settings.ts'
-import { keepChallenge, takeChallenge } from './passkey-challenge.ts'
-import { relyingParty } from './relying-party.ts'
+import type { Config } from '../config/config.ts'
+import { describeDevice } from '../customers/describe-device.ts'
+import type { CookieToSet, Db, Visitor } from '../kernel/context.ts'
+import { invalid, signInFirst } from '../kernel/errors.ts'
+import { requireToken } from '../limits/rate-limit.ts'
+import type { MailLook } from '../notify/mail-look.ts'
+import { registrationOptions, verifyRegistration } from './ceremony.ts'
+import { consumePasskeyChallenge, storePasskeyChallenge } from './passkey-challenge.ts'
+import { invalidPasskey, tooManyPasskeys } from './refusals.ts'
 
-const MOST = 10
+const MAX_PASSKEYS = 10
 
 /**
- * What to ask the browser's authenticator for. A new way into an account needs its password, where it has one: a session alone
- * may be a borrowed one. ADR 0013.
+ * Creates the registration options for the browser's authenticator. It asks for the account's password, if
+ * any, because a session alone may be stolen. ADR 0013.
  *
  * @throws 409 AUTH_MODE_OFF or PASSKEY_LIMIT, 422 at current_password, 429.
  */
-export async function passkeyRequest(call: CallContext, customerId: number, password: string | undefined) {
-  const { db, config } = call
-  const settings = await rememberedSettings(call)
+export async function passkeyRequest(
+  db: Db,
+  customerId: number,
+  password: string | undefined,
+  { config, settings }: { config: Config; settings: Settings },
+) {
   requirePasskeyMode(settings)
   const customer = await db
     .selectFrom('customers')
@@ -33,79 +33,74 @@ export async function passkeyRequest(call: CallContext, customerId: number, pass
     .where('id', '=', customerId)
     .executeTakeFirst()
   if (!customer) throw signInFirst()
-  await requirePassword(call, customer, password)
+  await requirePassword(db, customer, password, config)
   const known = await db
     .selectFrom('passkeys')
     .select(['credential_id as id', 'transports'])
     .where('customer_id', '=', customerId)
     .execute()
-  if (known.length >= MOST) throw rejected('PASSKEY_LIMIT', `An account has ${MOST} passkeys at most`)
+  if (known.length >= MAX_PASSKEYS) throw tooManyPasskeys(MAX_PASSKEYS)
   const name = customer.email ?? customer.phone ?? `Customer ${customerId}`
-  const options = await generateRegistrationOptions({
-    rpName: settings.store_name || 'Shop',
-    rpID: relyingParty(config).rpID,
-    userName: name,
-    userDisplayName: customer.first_name || name,
-    userID: new TextEncoder().encode(`customer:${customerId}`),
-    attestationType: 'none',
-    excludeCredentials: known,
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  const options = await registrationOptions(config, {
+    userId: `customer:${customerId}`,
+    name,
+    displayName: customer.first_name,
+    shopName: settings.store_name,
+    known,
   })
-  const cookie: CookieToSet = await keepChallenge(call, `register:${customerId}`, options.challenge)
+  const cookie: CookieToSet = await storePasskeyChallenge(db, `register:${customerId}`, options.challenge)
   return { options, cookie }
 }
 
 type Owner = { id: number; password_hash: string | null }
 
 async function requirePassword(
-  { db, config }: CallContext,
+  db: Db,
   { id, password_hash }: Owner,
   password: string | undefined,
+  hashing: Hashing,
 ) {
   if (password_hash === null) return
   if (!password) throw invalid({ current_password: ['This field is required'] })
   await requireToken(db, `passkey password ${id}`, { most: 10, seconds: 900 })
-  const { isRight } = await checkPassword(password, password_hash, config)
+  const { isRight } = await checkPassword(password, password_hash, hashing)
   if (!isRight) throw invalid({ current_password: ['The password is incorrect'] })
 }
 
 /**
- * Adds the passkey that the authenticator has made, and tells the owner by mail.
+ * Adds the passkey the authenticator created and notifies the owner by mail.
  * @throws 401 without a challenge, 409 AUTH_MODE_OFF or PASSKEY_INVALID
  */
 export async function addPasskey(
-  call: CallContext,
+  db: Db,
   customerId: number,
   { response, name }: { response: Record<string, unknown>; name: string | undefined },
+  {
+    config,
+    settings,
+    visitor,
+    look,
+  }: { config: Config; settings: Settings; visitor: Visitor; look: MailLook },
 ): Promise<void> {
-  const { db, config, visitor } = call
-  requirePasskeyMode(await rememberedSettings(call))
-  const look = await rememberedMailLook(call)
-  const expectedChallenge = await takeChallenge(call, `register:${customerId}`)
-  const { rpID, origins } = relyingParty(config)
-  const made = await verifyRegistrationResponse({
-    response: response as unknown as RegistrationResponseJSON,
-    expectedChallenge,
-    expectedOrigin: origins,
-    expectedRPID: rpID,
-    requireUserVerification: true,
-  }).catch(() => undefined)
-  if (!made?.verified) throw refused()
-  const { id, publicKey, counter, transports = [] } = made.registrationInfo.credential
+  requirePasskeyMode(settings)
+  const expectedChallenge = await consumePasskeyChallenge(
+    db,
+    visitor.cookies.passkey,
+    `register:${customerId}`,
+  )
+  const credential = await verifyRegistration(config, response, expectedChallenge)
+  if (!credential) throw invalidPasskey()
   await db.transaction().execute(async (tx) => {
     const added = await tx
       .insertInto('passkeys')
       .values({
         customer_id: customerId,
-        credential_id: id,
-        public_key: Buffer.from(publicKey).toString('base64url'),
-        counter,
-        transports,
+        ...credential,
         name: name || describeDevice(visitor.userAgent),
       })
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .executeTakeFirst()
-    if (!added.numInsertedOrUpdatedRows) throw refused()
+    if (!added.numInsertedOrUpdatedRows) throw invalidPasskey()
     const owner = await tx
       .selectFrom('customers')
       .select('email')
@@ -114,5 +109,3 @@ export async function addPasskey(
     await notifyChange(tx, owner?.email ?? null, 'passkey_added', look)
   })
 }
-
-const refused = () => rejected('PASSKEY_INVALID', 'This passkey could not be added. Please try again')

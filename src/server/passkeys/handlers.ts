@@ -1,30 +1,33 @@
 import type { passkeyEndpoints } from '#contract/passkeys.ts'
-import { welcome, withCartNews } from '../auth/welcome.ts'
-import { customerOf } from '../http/customer-of.ts'
-import { notFound } from '../http/errors.ts'
-import { type Handlers, say } from '../http/handlers.ts'
+import { loginOptions, signInReply } from '../auth/handlers.ts'
+import { withCartMessage } from '../auth/sign-in-reply.ts'
+import { type Handlers, say } from '../kernel/handlers.ts'
+import { rememberedMailLook } from '../notify/mail-look.ts'
+import { customerOf } from '../sessions/customer-of.ts'
+import { rememberedSettings } from '../settings/read-settings.ts'
 import { readPasskeys } from './read-passkeys.ts'
+import { passkeyRemoved } from './refusals.ts'
 
-// Their library is large, and many shops do without: it comes with the first who asks.
-const adding = () => import('./add-passkey.ts')
-const loggingIn = () => import('./passkey-login.ts')
-
-/** Passkeys, a third way to log in: ADR 0013. */
+/** Passkeys, a third way to log in: ADR 0013. Their library is large and many shops do without, so it is loaded on first use. */
 export const passkeyHandlers: Handlers<typeof passkeyEndpoints> = {
   list: (_, call) => readPasskeys(call.db, customerOf(call)),
 
   async registerOptions({ current_password }, call) {
-    const { options, cookie } = await (await adding()).passkeyRequest(
-      call,
-      customerOf(call),
-      current_password,
-    )
+    const { passkeyRequest } = await import('./add-passkey.ts')
+    const { options, cookie } = await passkeyRequest(call.db, customerOf(call), current_password, {
+      config: call.config,
+      settings: await rememberedSettings(call.db, call),
+    })
     call.setCookie(cookie)
     return { ...options }
   },
 
   async register({ response, name }, call) {
-    await (await adding()).addPasskey(call, customerOf(call), { response, name })
+    const { addPasskey } = await import('./add-passkey.ts')
+    const { config, visitor } = call
+    const settings = await rememberedSettings(call.db, call)
+    const options = { config, settings, visitor, look: await rememberedMailLook(call) }
+    await addPasskey(call.db, customerOf(call), { response, name }, options)
     return say('Passkey added', await readPasskeys(call.db, customerOf(call)))
   },
 
@@ -35,18 +38,24 @@ export const passkeyHandlers: Handlers<typeof passkeyEndpoints> = {
       .where('id', '=', id)
       .where('customer_id', '=', customerId)
       .executeTakeFirst()
-    if (numDeletedRows === 0n) throw notFound('This passkey is gone already')
+    if (numDeletedRows === 0n) throw passkeyRemoved()
     return say('Passkey removed', await readPasskeys(call.db, customerId))
   },
 
   async loginOptions(_, call) {
-    const { options, cookie } = await (await loggingIn()).passkeyLoginRequest(call)
+    const { passkeyLoginRequest } = await import('./passkey-login.ts')
+    const { options, cookie } = await passkeyLoginRequest(call.db, {
+      config: call.config,
+      settings: await rememberedSettings(call.db, call),
+      ip: call.visitor.ip,
+    })
     call.setCookie(cookie)
     return { ...options }
   },
 
   async login({ response, ...ref }, call) {
-    const signedIn = await (await loggingIn()).passkeyLogin(call, response, call.cartOwner(ref))
-    return say(withCartNews('Logged in successfully', signedIn), await welcome(call, signedIn))
+    const { passkeyLogin } = await import('./passkey-login.ts')
+    const signedIn = await passkeyLogin(call.db, response, await loginOptions(call, ref))
+    return say(withCartMessage('Logged in successfully', signedIn), await signInReply(call, signedIn))
   },
 }

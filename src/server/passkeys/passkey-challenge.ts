@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import type { CallContext, CookieToSet } from '../http/context.ts'
-import { ShopError } from '../http/errors.ts'
-import { hashOfToken, isToken, newToken } from '../http/session-token.ts'
+import type { CookieToSet, Db } from '../kernel/context.ts'
+import { hashOfToken, isToken, newToken } from '../sessions/session-token.ts'
+import { wrongPasskey } from './refusals.ts'
 
 const LIFE_SECONDS = 300
 
-/** 'login', or the customer who adds one: what was signed for one is of no use for the other. */
-export type PasskeyPurpose = 'login' | `register:${number}`
+/** A login, or who adds a passkey, of customers or of staff; a signature for one purpose is not valid for another. */
+export type PasskeyPurpose = 'login' | `register:${number}` | 'staff login' | `staff register:${number}`
 
-/** Keeps what a browser is asked to sign, bound to that browser. It is good once, for five minutes. */
-export async function keepChallenge(
-  { db }: Pick<CallContext, 'db'>,
+/** Stores a challenge bound to the browser; it works once, within five minutes. */
+export async function storePasskeyChallenge(
+  db: Db,
   purpose: PasskeyPurpose,
   challenge: string,
 ): Promise<CookieToSet> {
@@ -28,14 +28,15 @@ export async function keepChallenge(
 }
 
 /**
- * Takes the challenge of this browser away: whatever comes of it, it cannot be answered again.
+ * Deletes and returns the browser's challenge, so that it cannot be answered twice.
+ * @param browser the value of the cookie that `storePasskeyChallenge` returned
  * @throws 401 PASSKEY_INVALID when there is none
  */
-export async function takeChallenge(
-  { db, visitor }: Pick<CallContext, 'db' | 'visitor'>,
+export async function consumePasskeyChallenge(
+  db: Db,
+  browser: string | undefined,
   purpose: PasskeyPurpose,
 ): Promise<string> {
-  const { passkey: browser } = visitor.cookies
   const row = isToken(browser)
     ? await db
         .deleteFrom('passkey_challenges')
@@ -48,6 +49,3 @@ export async function takeChallenge(
   if (!row) throw wrongPasskey()
   return row.challenge
 }
-
-export const wrongPasskey = () =>
-  new ShopError(401, 'INVALID_CREDENTIALS', 'This passkey could not be used. Please try again')

@@ -1,65 +1,55 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server'
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
+import type { Settings } from '#contract/storefront.ts'
 import { requirePasskeyMode } from '../auth/auth-mode.ts'
 import { noteAccess } from '../auth/note-access.ts'
-import { inSignIn, type SignedIn, signIn } from '../auth/sign-in.ts'
-import type { CallContext, CartOwner } from '../http/context.ts'
-import { addressKey, requireToken } from '../http/rate-limit.ts'
-import { rememberedSettings } from '../settings/read-settings.ts'
-import { keepChallenge, takeChallenge, wrongPasskey } from './passkey-challenge.ts'
+import { type LoginOptions, type SignedIn, signIn, signInTransaction } from '../auth/sign-in.ts'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../kernel/context.ts'
+import { addressKey, requireToken } from '../limits/rate-limit.ts'
+import { verifyLogin } from './ceremony.ts'
+import { consumePasskeyChallenge, storePasskeyChallenge } from './passkey-challenge.ts'
+import { wrongPasskey } from './refusals.ts'
 import { relyingParty } from './relying-party.ts'
 
 /**
- * What to ask an authenticator for. It names no account: the authenticator offers what it has for this shop.
+ * Creates the login options for an authenticator. They name no account: the authenticator offers its passkeys
+ * for this shop.
  * @throws 409 AUTH_MODE_OFF, 429.
  */
-export async function passkeyLoginRequest(call: CallContext) {
-  requirePasskeyMode(await rememberedSettings(call))
-  await requireToken(call.db, `passkey ask ip ${addressKey(call.visitor.ip)}`, { most: 120, seconds: 900 })
+export async function passkeyLoginRequest(
+  db: Db,
+  { config, settings, ip }: { config: Config; settings: Settings; ip: string },
+) {
+  requirePasskeyMode(settings)
+  await requireToken(db, `passkey ask ip ${addressKey(ip)}`, { most: 120, seconds: 900 })
   const options = await generateAuthenticationOptions({
-    rpID: relyingParty(call.config).rpID,
+    rpID: relyingParty(config).rpID,
     userVerification: 'required',
   })
-  return { options, cookie: await keepChallenge(call, 'login', options.challenge) }
+  return { options, cookie: await storePasskeyChallenge(db, 'login', options.challenge) }
 }
 
 /**
- * Logs in by what an authenticator has signed. ADR 0013.
- * @throws 401 INVALID_CREDENTIALS for anything that is not right, 409 AUTH_MODE_OFF, 429.
+ * Logs in by an authenticator's signature. ADR 0013.
+ * @throws 401 INVALID_CREDENTIALS for any failed check, 409 AUTH_MODE_OFF, 429.
  */
 export async function passkeyLogin(
-  call: CallContext,
+  db: Db,
   response: Record<string, unknown>,
-  cart: CartOwner,
+  options: LoginOptions,
 ): Promise<SignedIn> {
-  const { db, config, visitor } = call
-  requirePasskeyMode(await rememberedSettings(call))
+  const { config, settings, visitor, cart } = options
+  requirePasskeyMode(settings)
   await requireToken(db, `passkey login ip ${addressKey(visitor.ip)}`, { most: 50, seconds: 900 })
-  const expectedChallenge = await takeChallenge(call, 'login')
+  const expectedChallenge = await consumePasskeyChallenge(db, visitor.cookies.passkey, 'login')
   const passkey = await db
     .selectFrom('passkeys')
     .selectAll()
     .where('credential_id', '=', typeof response.id === 'string' ? response.id : '')
     .executeTakeFirst()
   if (!passkey) throw wrongPasskey()
-  const { rpID, origins } = relyingParty(config)
-  const checked = await verifyAuthenticationResponse({
-    response: response as unknown as AuthenticationResponseJSON,
-    expectedChallenge,
-    expectedOrigin: origins,
-    expectedRPID: rpID,
-    requireUserVerification: true,
-    credential: {
-      id: passkey.credential_id,
-      publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
-      counter: passkey.counter,
-      transports: passkey.transports,
-    },
-  }).catch(() => undefined)
-  if (!checked?.verified) {
+  const counter = await verifyLogin(config, passkey, response, expectedChallenge)
+  if (counter === undefined) {
     await noteAccess(db, visitor, {
       event: 'login_failed',
       method: 'passkey',
@@ -68,15 +58,15 @@ export async function passkeyLogin(
     })
     throw wrongPasskey()
   }
-  return inSignIn(db, async (tx) => {
+  return signInTransaction(db, async (tx) => {
     const used = await tx
       .updateTable('passkeys')
-      .set({ counter: checked.authenticationInfo.newCounter, last_used_at: new Date() })
+      .set({ counter, last_used_at: new Date() })
       .where('id', '=', passkey.id)
       .executeTakeFirst()
-    // forgotten at this very moment
+    // The passkey was removed during the login.
     if (used.numUpdatedRows === 0n) throw wrongPasskey()
-    return signIn(tx, call, {
+    return signIn(tx, options, {
       customerId: passkey.customer_id,
       method: 'passkey',
       isRemembered: true,

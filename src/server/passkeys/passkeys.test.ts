@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { openShop } from '../../../tests/shop.ts'
-import { ok, register, setSettings } from '../auth/test-auth.ts'
+import { register } from '#harness/customers.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { setSettings } from '#harness/settings.ts'
 
 const { db, guest, services } = await openShop({ seed: true })
 await setSettings(services, { enable_passkey_auth: true })
 
-/** A passkey as the database has it; how it is made shows in the browser (`e2e/passkeys.spec.ts`). */
+/** A passkey row; `e2e/passkeys.spec.ts` covers registration in a browser. */
 const kept = async (customer_id: number) =>
   (
     await db
@@ -22,7 +24,7 @@ const kept = async (customer_id: number) =>
       .executeTakeFirstOrThrow()
   ).id
 
-test('a passkey is added only with the password of the account', async () => {
+test('adding a passkey requires the account’s password', async () => {
   const who = guest()
   const { password } = await register(who)
 
@@ -39,7 +41,7 @@ test('a passkey is added only with the password of the account', async () => {
   })
 })
 
-test('nobody sees or forgets the passkeys of somebody else', async () => {
+test('a customer cannot see or remove another customer’s passkeys', async () => {
   const owner = guest()
   const { id: customerId } = await register(owner)
   const id = await kept(customerId)
@@ -53,7 +55,7 @@ test('nobody sees or forgets the passkeys of somebody else', async () => {
   expect(ok(await owner.api.passkeys.remove({ id }))).toEqual([])
 })
 
-test('what was not signed for this shop, now and here, logs nobody in', async () => {
+test('passkey login refuses a signature for another shop, challenge or time', async () => {
   const owner = guest()
   const { id } = await register(owner)
   await kept(id)
@@ -66,11 +68,11 @@ test('what was not signed for this shop, now and here, logs nobody in', async ()
   }
   const who = guest()
 
-  // without having been asked
+  // Without a challenge.
   expect(await who.api.passkeys.login({ response: forged })).toMatchObject({ code: 'INVALID_CREDENTIALS' })
   ok(await who.api.passkeys.loginOptions({}))
   expect(await who.api.passkeys.login({ response: forged })).toMatchObject({ code: 'INVALID_CREDENTIALS' })
-  // a question is answered once
+  // A challenge works once.
   expect(await who.api.passkeys.login({ response: forged })).toMatchObject({ code: 'INVALID_CREDENTIALS' })
   expect(await who.api.account.get({})).toMatchObject({ code: 'UNAUTHENTICATED' })
   const failures = await db
@@ -82,7 +84,7 @@ test('what was not signed for this shop, now and here, logs nobody in', async ()
   expect(failures).toEqual([{ method: 'passkey' }])
 })
 
-test('a shop without passkeys has none of their calls', async () => {
+test('all passkey endpoints are refused when passkeys are disabled', async () => {
   const who = guest()
   const { password } = await register(who)
   await setSettings(services, { enable_passkey_auth: false })

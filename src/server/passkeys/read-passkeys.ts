@@ -1,5 +1,5 @@
 import type { Passkey } from '#contract/passkeys.ts'
-import type { Db, Tx } from '../http/context.ts'
+import type { Db, Tx } from '../kernel/context.ts'
 
 export async function readPasskeys(db: Db | Tx, customerId: number): Promise<Passkey[]> {
   const rows = await db

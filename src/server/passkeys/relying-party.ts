@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
-import { ownOriginsOf } from '../http/csrf.ts'
+import { ownOriginsOf } from '../kernel/csrf.ts'
 
-/** Whom authenticators know this shop as: its host name, and the origins its pages come from. */
+/** The shop as authenticators identify it (WebAuthn relying party): its host name and the origins of its pages. */
 export function relyingParty({ storeUrl }: Pick<Config, 'storeUrl'>) {
   return { rpID: new URL(storeUrl).hostname, origins: [...ownOriginsOf(storeUrl)] }
 }

@@ -1,34 +1,35 @@
 import { prepared } from '../db/prepared.ts'
 import { findOnlineGateway } from './find-gateway.ts'
-import type { PaymentServices } from './gateway.ts'
-import type { PaymentRow } from './lock-payment.ts'
+import type { PaymentServices } from './model/gateway.ts'
+import type { PaymentRow } from './order-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
 type Known = Pick<PaymentRow, 'id' | 'gateway' | 'gateway_payment_id' | 'status'>
 
 /**
- * Asks the gateway what became of a payment and takes its word in. A gateway that does not answer changes nothing: the payment
- * stays as unknown as it was, and is asked about again later. One that nobody waits for any more and that could still be made
- * is closed there, so that nobody pays for what is not held any more.
+ * Reads a payment's status from the gateway and applies it; without a reply the payment stays unchanged and
+ * is asked about later. A payment whose order no longer waits for it is cancelled at the gateway, so that the
+ * shopper cannot pay for stock that is no longer held.
  */
 export async function askGateway(
   services: PaymentServices,
   { id, gateway: code, gateway_payment_id, status }: Known,
 ) {
   const gateway = findOnlineGateway(services, code)
-  // Without an id the gateway has never answered: there is nothing to ask it about.
+  // Without an id the gateway has never replied, so there is nothing to read.
   if (!gateway || gateway_payment_id === null) return postpone.first(services.db, id)
   const payment = { id, gatewayPaymentId: gateway_payment_id }
   const unreached = (error: unknown) =>
     services.log.warn({ err: error, payment: id }, 'the payment gateway could not be reached')
   const facts = await gateway.read(payment).catch(unreached)
-  if (facts) await settlePayment(services, code, { ...facts, reference: id })
+  // An open payment changes nothing here, which saves a transaction for each of a backlog.
+  if (facts && facts.status !== 'open') await settlePayment(services, code, { ...facts, reference: id })
   if (facts?.status === 'open' && status === 'expired') await gateway.cancel?.(payment).catch(unreached)
-  // Settled for good it is not asked about again, and this finds nothing to put off.
+  // For a settled payment this updates no row.
   await postpone.first(services.db, id)
 }
 
-/** Ever more seldom, and not for ever: two days after the payment began nobody waits for it any more. */
+/** Asks at growing intervals and stops two days after the payment began. */
 const postpone = prepared(
   'ask again later',
   `update payments set ask_again_at = case when created_at > now() - interval '2 days'

@@ -1,11 +1,11 @@
-import { isUnpaid } from '../checkout/order-states.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Db } from '../http/context.ts'
-import { notFound, rejected } from '../http/errors.ts'
+import type { Db } from '../kernel/context.ts'
+import { orderPages } from '../orders/model/order-pages.ts'
+import { isUnpaid } from '../orders/model/order-states.ts'
 import { askGateway } from './ask-gateway.ts'
-import type { PaymentServices } from './gateway.ts'
-import { isOpen, type OrderToPay, type PaymentRow, paymentColumns } from './lock-payment.ts'
-import { orderPages } from './order-pages.ts'
+import type { PaymentServices } from './model/gateway.ts'
+import { paymentFailed, paymentNotFound, paymentReturned } from './model/refusals.ts'
+import { isOpen, type OrderToPay, type PaymentRow, paymentColumns } from './order-payment.ts'
 import { carryOutRefunds } from './refunds.ts'
 import { requireOrderToken } from './require-order-token.ts'
 
@@ -18,14 +18,13 @@ export type PaymentOutcome = {
 }
 
 /**
- * What became of a payment, for the shopper who comes back from it: asks the gateway, never the browser. May be called any number
- * of times, before and after the webhook; while nothing is decided it says so. Decisions §4, complete-payment.
- *
- * @throws 404 for a wrong token or another order's payment; 409 PAYMENT_FAILED {payment_status, failure, redirect}; 409
- *   PAYMENT_RETURNED when money came that the order had no use for.
+ * The result of a payment for a returning shopper: asks the gateway, never the browser. Idempotent, before
+ * and after the webhook; an undecided payment is reported as such. Decisions §4, complete-payment.
+ * @throws 404 for a wrong token or another order's payment; 409 PAYMENT_FAILED {payment_status, failure,
+ * redirect}; 409 PAYMENT_RETURNED when the money could not be used for the order.
  */
 export async function completePayment(services: PaymentServices, asked: Asked): Promise<PaymentOutcome> {
-  requireOrderToken(services.config.tokenSecret, asked)
+  await requireOrderToken(services, asked)
   const known = await requirePayment(services.db, asked)
   if (!isSettled(known)) {
     await askGateway(services, known.payment)
@@ -38,17 +37,18 @@ export async function completePayment(services: PaymentServices, asked: Asked): 
   if (!isUnpaid(order.status) && order.status !== 'cancelled')
     return { order_id: order.id, payment_status: 'paid', redirect: pages.complete }
   if (payment.status === 'surplus')
-    throw rejected('PAYMENT_RETURNED', 'We could not use your payment. It is on its way back to you', {
-      data: { ...about, payment_status: 'refunded', redirect: pages.failed },
-    })
+    throw paymentReturned({ ...about, payment_status: 'refunded', redirect: pages.failed })
   if (isOpen(payment))
     return {
       order_id: order.id,
       payment_status: payment.status === 'processing' ? 'processing' : 'requires_action',
       redirect: null,
     }
-  throw rejected('PAYMENT_FAILED', 'Payment failed', {
-    data: { ...about, payment_status: 'failed', failure: payment.failure, redirect: pages.failed },
+  throw paymentFailed({
+    ...about,
+    payment_status: 'failed',
+    failure: payment.failure,
+    redirect: pages.failed,
   })
 }
 
@@ -56,10 +56,10 @@ type Known = { order: Pick<OrderToPay, 'id' | 'status' | 'payment_method'>; paym
 
 const isSettled = ({ payment }: Known) => payment.status === 'paid' || payment.status === 'surplus'
 
-/** Another order's payment looks like none. */
+/** Another order's payment is treated as unknown. */
 async function requirePayment(db: Db, { orderId, paymentId }: Asked): Promise<Known> {
   const row = await paymentOfOrder.first(db, paymentId, orderId)
-  if (!row) throw notFound('This payment could not be found')
+  if (!row) throw paymentNotFound()
   const { order_status, payment_method, ...payment } = row
   return { order: { id: orderId, status: order_status, payment_method }, payment }
 }

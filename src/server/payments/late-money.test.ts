@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { ok } from '../cart/test-shop.ts'
-import { capture } from './test-gateway/ledger.ts'
-import { openPaymentShop } from './test-payments.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { withPayments } from '#harness/payments.ts'
+import { ok } from '#harness/reply.ts'
+import { capture } from './gateways/test-gateway/ledger.ts'
 
-const shop = await openPaymentShop()
+const shop = withPayments(await openShop({ seed: true }))
 
 async function payingGuest(stock = 5) {
   const vase = await shop.productWith(stock)
@@ -11,7 +12,7 @@ async function payingGuest(stock = 5) {
   return { ...shopper, ...(await shopper.startPaying()), vase }
 }
 
-test('after fifteen minutes without payment the stock goes back, and the order can still be paid', async () => {
+test('an order unpaid for fifteen minutes releases its stock and can still be paid', async () => {
   const { order_id, token, payment_id, vase, api } = await payingGuest(1)
   await shop.letPass(order_id, 14)
   await shop.sweep()
@@ -31,7 +32,7 @@ test('after fifteen minutes without payment the stock goes back, and the order c
   expect(await shop.stockOf(vase)).toBe(1)
 })
 
-test('the sweep asks the gateway before it gives up: a lost webhook loses no order', async () => {
+test('the sweep asks the gateway before it expires an order, so a lost webhook loses no order', async () => {
   const { order_id, payment_id } = await payingGuest()
   await capture(shop.db, payment_id)
   await shop.letPass(order_id, 11)
@@ -42,7 +43,7 @@ test('the sweep asks the gateway before it gives up: a lost webhook loses no ord
   expect(await shop.messagesOf(order_id)).toEqual(['mail order_placed', 'sms order_placed'])
 })
 
-test('money that comes after the time is over takes the stock again, if it is there', async () => {
+test('a payment after expiry reserves the stock again if it is available', async () => {
   const { order_id, payment_id, vase } = await payingGuest(1)
   await shop.letPass(order_id, 16)
   await shop.sweep()
@@ -63,7 +64,7 @@ test('money that comes after the time is over takes the stock again, if it is th
   ])
 })
 
-test('money that comes when everything is sold goes back, and the order is flagged', async () => {
+test('a payment after the stock is sold out is refunded, and the order is flagged', async () => {
   const { order_id, token, payment_id, vase, amount, api } = await payingGuest(1)
   await shop.letPass(order_id, 16)
   await shop.sweep()
@@ -91,7 +92,7 @@ test('money that comes when everything is sold goes back, and the order is flagg
   })
 })
 
-test('money for an order that was given up for another goes back', async () => {
+test('a payment for a replaced order is refunded', async () => {
   const { order_id, payment_id, vase, amount, api, order } = await payingGuest()
   ok(await api.cart.updateQty({ product_id: vase.id, quantity: 2 }))
   const second = ok(await order())
@@ -106,7 +107,7 @@ test('money for an order that was given up for another goes back', async () => {
   expect((await shop.orderRow(second.order_id)).status).toBe('pending_payment')
 })
 
-test('an order that is paid twice keeps one payment; the other goes back', async () => {
+test('an order that is paid twice keeps one payment; the other is refunded', async () => {
   const { order_id, token, payment_id, amount, api } = await payingGuest()
   await shop.letPass(order_id, 16)
   await shop.sweep()
@@ -127,7 +128,7 @@ test('an order that is paid twice keeps one payment; the other goes back', async
   })
 })
 
-test('an order that nobody pays for a day is cancelled', async () => {
+test('an order unpaid for a day is cancelled', async () => {
   const { order_id } = await payingGuest()
   await shop.letPass(order_id, 16)
   await shop.sweep()
@@ -137,7 +138,7 @@ test('an order that nobody pays for a day is cancelled', async () => {
   expect(await shop.eventsOf(order_id)).toEqual(['pending_payment', 'payment_failed', 'cancelled'])
 })
 
-test('trying again when everything is sold is refused, and the order stays as it was', async () => {
+test('retrying a payment after the stock is sold out is refused and leaves the order unchanged', async () => {
   const { order_id, token, payment_id, vase, api } = await payingGuest(1)
   await shop.choose(payment_id, 'decline')
   ok(await (await shop.guestAtPayment(vase, 'cod')).order())
@@ -146,7 +147,7 @@ test('trying again when everything is sold is refused, and the order stays as it
   expect((await shop.orderRow(order_id)).status).toBe('payment_failed')
 })
 
-test('the sweep and the money at the same moment: the order is paid, or it is not, and the stock agrees', async () => {
+test('a simultaneous sweep and payment leave the order either paid or unpaid, with matching stock', async () => {
   for (let round = 0; round < 10; round++) {
     const { order_id, payment_id, vase } = await payingGuest(3)
     await shop.letPass(order_id, 16)
@@ -176,7 +177,7 @@ test('a gateway that does not answer changes nothing', async () => {
   }
 })
 
-test('a failed order does not get its coupon again when its shopper has used it up for another one', async () => {
+test('a failed order does not get its coupon again when its shopper has used it up for another order', async () => {
   await shop.db
     .insertInto('coupons')
     .values({
@@ -199,7 +200,7 @@ test('a failed order does not get its coupon again when its shopper has used it 
   ok(await second.api.cart.couponsApply({ code: 'ONCEEACH' }))
   await second.startPaying()
 
-  // Both give the same phone: they are one shopper.
+  // Both have the same phone, so they count as one shopper.
   expect(await first.api.checkout.processPayment({ order_id, token })).toMatchObject({
     code: 'COUPON_INVALID',
     message: 'You have used ONCEEACH for another order. Please order again without it',

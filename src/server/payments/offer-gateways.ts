@@ -1,33 +1,26 @@
 import type { Config } from '../config/config.ts'
 import { prepared } from '../db/prepared.ts'
-import { json } from '../db/schema.ts'
-import type { Db } from '../http/context.ts'
-
-const methods = [
-  {
-    code: 'razorpay',
-    name: 'UPI, card or net banking',
-    description: 'You pay on Razorpay’s secure page and come back here.',
-    sort_order: -2,
-  },
-  {
-    code: 'stripe',
-    name: 'Card',
-    description: 'You pay on Stripe’s secure page and come back here.',
-    sort_order: -1,
-  },
-] as const
+import type { Db } from '../kernel/context.ts'
+import { json } from '../kernel/schema.ts'
+import { availableGateways } from './find-gateway.ts'
+import { gateways } from './gateways/gateways.ts'
 
 /**
- * Offers, in every channel, the payment companies whose keys the operator has set, and those alone: the keys are the switch. What
- * somebody has changed in a method's words stays.
+ * Offers exactly those payment companies in every channel whose keys the operator has set. Texts of a method
+ * that an operator has changed are kept; production stops offering the test payment.
  */
-export async function offerGateways(db: Db, config: Pick<Config, 'stripe' | 'razorpay'>) {
-  await offer.all(
-    db,
-    json(methods.map((method) => ({ ...method, is_on: config[method.code] !== undefined }))),
+export async function offerGateways(db: Db, config: Pick<Config, 'mode' | 'gatewayKeys'>) {
+  const available = availableGateways(config).map(({ gateway }) => gateway)
+  const methods = gateways.flatMap((gateway) =>
+    gateway.method ? [{ code: gateway.code, ...gateway.method, is_on: available.includes(gateway) }] : [],
   )
+  await offer.all(db, json(methods))
+  if (config.mode === 'production')
+    for (const { code, isTest } of gateways) if (isTest) await retire(db, code)
 }
+
+const retire = (db: Db, code: string) =>
+  db.updateTable('payment_methods').set({ is_active: false }).where('code', '=', code).execute()
 
 const offer = prepared(
   'offer gateways',

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { ok } from '../cart/test-shop.ts'
-import { openPaymentShop } from './test-payments.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { withPayments } from '#harness/payments.ts'
+import { ok } from '#harness/reply.ts'
 
-const shop = await openPaymentShop()
+const shop = withPayments(await openShop({ seed: true }))
 
 const placedMessages = ['mail order_placed', 'sms order_placed']
 
-test('an order that is paid online waits for its payment, with its stock held and the cart kept', async () => {
+test('an online order waits for its payment, with its stock held and the cart kept', async () => {
   const vase = await shop.productWith(5)
   const shopper = await shop.guestAtPayment({ ...vase, quantity: 2 })
 
@@ -29,7 +30,7 @@ test('an order that is paid online waits for its payment, with its stock held an
   expect(await shop.messagesOf(order_id)).toEqual([])
 })
 
-test('paying places the order: told once, the cart is gone, the money was taken once', async () => {
+test('paying places the order: one message, no cart, one capture', async () => {
   const vase = await shop.productWith(5)
   const shopper = await shop.guestAtPayment(vase)
   const { order_id, token, amount } = ok(await shopper.order())
@@ -72,7 +73,7 @@ test('paying places the order: told once, the cart is gone, the money was taken 
   expect(await shop.ledgerOf(payment.payment_id)).toMatchObject({ captures: 1, amount: amount?.amount })
 })
 
-test('a declined payment gives the stock back, keeps the cart, and can be tried again', async () => {
+test('a declined payment releases the stock, keeps the cart, and can be retried', async () => {
   const vase = await shop.productWith(1)
   const shopper = await shop.guestAtPayment(vase)
   const { order_id, token, payment_id } = await shopper.startPaying()
@@ -123,7 +124,7 @@ test.each([
   })
 })
 
-test('while nothing is decided the shop says so, and asking again does no harm', async () => {
+test('an undecided payment is reported as such, and asking again changes nothing', async () => {
   const shopper = await shop.guestAtPayment(await shop.productWith(3))
   const { order_id, token, payment_id } = await shopper.startPaying()
   const ask = () => shopper.api.checkout.completePayment({ order_id, token, payment_id })
@@ -142,7 +143,7 @@ test('while nothing is decided the shop says so, and asking again does no harm',
   expect(await shop.messagesOf(order_id)).toEqual(placedMessages)
 })
 
-test('a second press goes on with the payment that is open', async () => {
+test('a second press continues the open payment', async () => {
   const shopper = await shop.guestAtPayment(await shop.productWith(3))
   const { order_id, token } = ok(await shopper.order())
 
@@ -154,7 +155,7 @@ test('a second press goes on with the payment that is open', async () => {
   expect(await shop.paymentsOf(order_id)).toHaveLength(1)
 })
 
-test('ordering the same cart again goes on with the order that waits', async () => {
+test('ordering the same cart again continues the waiting order', async () => {
   const vase = await shop.productWith(9)
   const shopper = await shop.guestAtPayment(vase)
   const first = ok(await shopper.order())
@@ -165,7 +166,7 @@ test('ordering the same cart again goes on with the order that waits', async () 
   expect(await shop.stockOf(vase)).toBe(8)
 })
 
-test('ordering a changed cart gives the waiting order up for a new one', async () => {
+test('ordering a changed cart replaces the waiting order', async () => {
   const vase = await shop.productWith(9)
   const shopper = await shop.guestAtPayment(vase)
   const first = await shopper.startPaying()
@@ -182,7 +183,7 @@ test('ordering a changed cart gives the waiting order up for a new one', async (
   })
 })
 
-test('what a cart’s own order holds is not gone for this cart, only for the others', async () => {
+test('stock held by a cart’s own order is available to this cart only', async () => {
   const vase = await shop.productWith(2)
   const shopper = await shop.guestAtPayment({ ...vase, quantity: 2 })
   const { order_id } = await shopper.startPaying()
@@ -198,7 +199,7 @@ test('what a cart’s own order holds is not gone for this cart, only for the ot
   expect(await shop.stockOf(vase)).toBe(1)
 })
 
-test('a coupon’s use goes back with a failed payment and is taken again with the next try', async () => {
+test('a coupon’s use is released by a failed payment and counted again by the next attempt', async () => {
   const shopper = await shop.guestAtPayment(await shop.productWith(9))
   const { id } = await shop.db
     .insertInto('coupons')
@@ -232,7 +233,7 @@ test('a coupon’s use goes back with a failed payment and is taken again with t
   })
 })
 
-test('choosing to pay on delivery instead places one order', async () => {
+test('choosing cash on delivery instead places one order', async () => {
   const vase = await shop.productWith(9)
   const shopper = await shop.guestAtPayment(vase)
   const online = await shopper.startPaying()
@@ -248,7 +249,7 @@ test('choosing to pay on delivery instead places one order', async () => {
   expect(ok(await shopper.api.cart.get()).items).toEqual([])
 })
 
-test('what was put into the cart while paying stays in it', async () => {
+test('items added to the cart while paying stay in it', async () => {
   const [vase, bowl] = [await shop.productWith(9), await shop.productWith(9)]
   const shopper = await shop.guestAtPayment(vase)
   const { payment_id } = await shopper.startPaying()
@@ -267,7 +268,7 @@ test('what was put into the cart while paying stays in it', async () => {
   expect(ok(await shopper.order()).payment_required).toBe(true)
 })
 
-test('a guessed token and another order’s payment look like nothing', async () => {
+test('a guessed token and another order’s payment answer 404', async () => {
   const mine = await shop.guestAtPayment(await shop.productWith(3))
   const theirs = await shop.guestAtPayment(await shop.productWith(3))
   const my = await mine.startPaying()
@@ -286,7 +287,7 @@ test('a guessed token and another order’s payment look like nothing', async ()
   ).toMatchObject(nothing)
 })
 
-test('an order by bank transfer is placed at once and says how to pay', async () => {
+test('a bank transfer order is placed at once with payment instructions', async () => {
   const shopper = await shop.guestAtPayment(await shop.productWith(3), 'bank_transfer')
 
   const { order_id, token, payment_required } = ok(await shopper.order())

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { openShop } from '#harness/open-shop.ts'
+import { withPayments } from '#harness/payments.ts'
 import { carryOutRefunds, requestRefund } from './refunds.ts'
-import { openPaymentShop } from './test-payments.ts'
 
-const shop = await openPaymentShop()
+const shop = withPayments(await openShop({ seed: true }))
 
 async function paidPayment() {
   const shopper = await shop.guestAtPayment(await shop.productWith(500))
@@ -15,10 +16,10 @@ async function paidPayment() {
 const refund = (paymentId: string, amount: number) =>
   shop.db.transaction().execute((tx) => requestRefund(tx, { paymentId, amount, reason: 'a test' }))
 
-test('never more goes back than came, whatever is asked for at the same time', async () => {
+test('simultaneous refunds never exceed the captured amount', async () => {
   await fc.assert(
     fc.asyncProperty(
-      // In percent: random doubles are almost all next to nothing.
+      // In percent, because random doubles are almost all close to zero.
       fc.array(fc.integer({ min: -20, max: 120 }), { minLength: 2, maxLength: 8 }),
       async (shares) => {
         const { payment_id, order_id, amount } = await paidPayment()
@@ -31,7 +32,7 @@ test('never more goes back than came, whatever is asked for at the same time', a
         expect(back).toBeLessThanOrEqual(amount)
         expect((await shop.paymentsOf(order_id))[0]?.refunded_amount).toBe(back)
         expect((await shop.ledgerOf(payment_id)).refunded).toBe(back)
-        // Nothing is refused that there was still money for.
+        // No refund is refused while enough money is left.
         for (const [at, part] of wished.entries())
           if (!granted[at] && part > 0) expect(back + part).toBeGreaterThan(amount)
       },
@@ -40,7 +41,7 @@ test('never more goes back than came, whatever is asked for at the same time', a
   )
 })
 
-test('a refund that was carried out and not written down is carried out once all the same', async () => {
+test('a refund that was carried out but not recorded is not carried out twice', async () => {
   const { payment_id, amount } = await paidPayment()
   const part = Math.floor(amount / 3)
   await refund(payment_id, part)
@@ -55,7 +56,7 @@ test('a refund that was carried out and not written down is carried out once all
   expect((await shop.ledgerOf(payment_id)).refunded).toBe(part)
 })
 
-test('what was not paid cannot go back', async () => {
+test('an unpaid amount cannot be refunded', async () => {
   const shopper = await shop.guestAtPayment(await shop.productWith(5))
   const { payment_id } = await shopper.startPaying()
 

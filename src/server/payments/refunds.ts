@@ -1,20 +1,24 @@
 import { prepared } from '../db/prepared.ts'
-import type { Tx } from '../http/context.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { defineJob } from '../jobs/job.ts'
+import type { Tx } from '../kernel/context.ts'
 import { findGateway } from './find-gateway.ts'
-import type { PaymentServices } from './gateway.ts'
+import type { PaymentServices } from './model/gateway.ts'
 
 /**
- * Puts aside money that is to go back: at once in the payment's books, so that two at the same time cannot give back more than
- * came; carried out after the transaction (`carryOutRefunds`).
- *
+ * Reserves money for a refund in the payment's row, so that simultaneous refunds cannot exceed the captured
+ * amount; a job carries it out after the commit.
  * @param amount minor units of the payment's currency.
- * @returns false when that much has not come, or has been given back already. Nothing has changed then.
+ * @returns false, without a change, when less than this is left of the captured amount.
  */
 export async function requestRefund(
   tx: Tx,
   { paymentId, amount, reason }: { paymentId: string; amount: number; reason: string },
 ): Promise<boolean> {
-  return (await reserve.first(tx, paymentId, amount, reason)) !== undefined
+  const reserved = await reserve.first(tx, paymentId, amount, reason)
+  if (!reserved) return false
+  await enqueue(tx, carryOutRefundsJob, {}, { key: String(reserved.id) })
+  return true
 }
 
 const reserve = prepared<{ id: number }>(
@@ -29,19 +33,30 @@ const reserve = prepared<{ id: number }>(
 )
 
 /**
- * Carries out the refunds that are due, each under a key of its own, so that trying again gives nothing back twice. One that
- * fails is tried again later, ever more seldom. Nothing here is fatal.
+ * Carries out the refunds that are due, each with its own idempotency key, so that retrying refunds nothing
+ * twice. A failed one is retried at growing intervals. No error here is fatal.
  */
-export async function carryOutRefunds(services: PaymentServices) {
-  for (const refund of await claim.all(services.db)) {
-    try {
-      await carryOut(services, refund)
-    } catch (error) {
-      services.log.warn({ err: error, refund: refund.id }, 'refund failed, will be tried again')
-      await note.first(services.db, refund.id, String(error).slice(0, 500))
+export async function carryOutRefunds(services: PaymentServices & { signal?: AbortSignal }) {
+  while (!services.signal?.aborted) {
+    const claimed = await claim.all(services.db)
+    if (claimed.length === 0) return
+    for (const refund of claimed) {
+      try {
+        await carryOut(services, refund)
+      } catch (error) {
+        services.log.warn({ err: error, refund: refund.id }, 'refund failed, will be tried again')
+        await note.first(services.db, refund.id, String(error).slice(0, 500))
+      }
     }
   }
 }
+
+/** Enqueued with each refund; the schedule retries failed ones. */
+export const carryOutRefundsJob = defineJob<PaymentServices>({
+  name: 'carry-out-refunds',
+  schedule: { every: 60 },
+  run: (_, context) => carryOutRefunds(context),
+})
 
 async function carryOut(services: PaymentServices, refund: DueRefund) {
   const gateway = findGateway(services, refund.gateway)
@@ -55,7 +70,7 @@ async function carryOut(services: PaymentServices, refund: DueRefund) {
     gatewayPaymentId: refund.gateway_payment_id,
     amount: refund.amount,
   })
-  // Something else than the company may have answered: the money has not gone back before the company says so.
+  // A proxy may have answered instead of the company: a refund counts only with the company's id.
   if (!gatewayRefundId) throw new Error('The gateway gave no refund')
   await finish.first(services.db, refund.id, 'done', gatewayRefundId)
 }
@@ -68,7 +83,7 @@ type DueRefund = {
   gateway_payment_id: string | null
 }
 
-/** Whoever claims one has it for a while; then it is anybody's again. */
+/** A claim expires after a while, and then any process may claim the refund. */
 const claim = prepared<DueRefund>(
   'claim refunds',
   `update payment_refunds r set attempts = r.attempts + 1,

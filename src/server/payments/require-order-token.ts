@@ -1,7 +1,12 @@
-import { isOrderToken } from '../checkout/order-token.ts'
-import { notFound } from '../http/errors.ts'
+import { findOrderAccess, isOrderToken } from '../orders/model/order-token.ts'
+import { orderNotFound } from '../orders/model/refusals.ts'
+import type { PaymentServices } from './model/gateway.ts'
 
 /** @throws 404 for a wrong token, as for an order that does not exist. */
-export function requireOrderToken(secret: string, { orderId, token }: { orderId: number; token: string }) {
-  if (!isOrderToken(secret, orderId, 'complete', token)) throw notFound('This order could not be found')
+export async function requireOrderToken(
+  { db, config }: Pick<PaymentServices, 'db' | 'config'>,
+  { orderId, token }: { orderId: number; token: string },
+): Promise<void> {
+  const order = await findOrderAccess(db, orderId)
+  if (!order || !isOrderToken(config, order, 'complete', token)) throw orderNotFound()
 }

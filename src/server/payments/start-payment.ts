@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { isUnpaid } from '../checkout/order-states.ts'
-import { orderToken } from '../checkout/order-token.ts'
+import type { SigningSecrets } from '../config/sign-for.ts'
 import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
-import { json } from '../db/schema.ts'
-import type { Tx } from '../http/context.ts'
-import { rejected } from '../http/errors.ts'
+import type { Tx } from '../kernel/context.ts'
+import { json } from '../kernel/schema.ts'
+import { orderPages } from '../orders/model/order-pages.ts'
+import { isUnpaid } from '../orders/model/order-states.ts'
+import { orderToken } from '../orders/model/order-token.ts'
+import { extendHold, resumeOrder } from './cancel-unpaid-order.ts'
 import { findOnlineGateway } from './find-gateway.ts'
-import type { OnlineGateway, PaymentAction, PaymentServices, StartedPayment } from './gateway.ts'
-import { extendHold, resumeOrder } from './give-up-order.ts'
+import type { OnlineGateway, PaymentAction, PaymentServices, StartedPayment } from './model/gateway.ts'
+import { alreadyPaid, gatewayUnavailable, orderCancelled, paymentMethodChanged } from './model/refusals.ts'
 import {
   findOpenPayment,
   lockOrder,
   type OrderToPay,
   type PaymentRow,
   paymentColumns,
-} from './lock-payment.ts'
-import { orderPages } from './order-pages.ts'
+} from './order-payment.ts'
 import { requireOrderToken } from './require-order-token.ts'
 
 type Asked = { orderId: number; token: string; method: string | undefined }
@@ -28,15 +29,16 @@ export type PaymentToMake = {
 }
 
 /**
- * Where the shopper goes to pay an order that waits for its payment. A payment that is open already is the one that goes on, so
- * that a second press or a reload pays nothing twice; a failed order takes its stock again first. Decisions §4, process-payment.
- *
- * @throws 404 for a wrong token; 409 ALREADY_PAID, ORDER_CANCELLED, PAYMENT_METHOD_CHANGED, OUT_OF_STOCK, COUPON_INVALID, and
- *   PAYMENT_UNAVAILABLE when the gateway does not answer: then nothing was started and the same call may be made again.
+ * Starts the payment of an order that waits for it and returns where the shopper goes. An open payment is
+ * continued, so that a second press or a reload does not pay twice; a failed order reserves its stock again
+ * first. Decisions §4, process-payment.
+ * @throws 404 for a wrong token; 409 ALREADY_PAID, ORDER_CANCELLED, PAYMENT_METHOD_CHANGED, OUT_OF_STOCK,
+ * COUPON_INVALID, and PAYMENT_UNAVAILABLE when the gateway does not answer: nothing was started then, and the
+ * call may be repeated.
  */
 export async function startPayment(services: PaymentServices, asked: Asked): Promise<PaymentToMake> {
   const { db, config, log } = services
-  requireOrderToken(config.tokenSecret, asked)
+  await requireOrderToken(services, asked)
   const { order, payment } = await retrySerialization(() =>
     db.transaction().execute((tx) => openPayment(tx, services, asked)),
   )
@@ -48,7 +50,7 @@ export async function startPayment(services: PaymentServices, asked: Asked): Pro
     }
 
   const gateway = requireGateway(services, payment.gateway)
-  const pages = orderPages(order.id, orderToken(config.tokenSecret, order.id, 'complete'), payment.gateway)
+  const pages = orderPages(order.id, orderToken(config, order, 'complete'), payment.gateway)
   let started: StartedPayment
   try {
     started = await gateway.start({
@@ -62,19 +64,18 @@ export async function startPayment(services: PaymentServices, asked: Asked): Pro
     })
   } catch (error) {
     log.warn({ err: error, order: order.order_no }, 'the payment gateway could not be reached')
-    throw unavailable()
+    throw gatewayUnavailable()
   }
   const kept = await keepStarted.first(db, payment.id, started.gatewayPaymentId, json(started.action))
-  if (!kept?.action) throw unavailable()
+  if (!kept?.action) throw gatewayUnavailable()
   return { payment_id: payment.id, payment_status: 'requires_action', action: kept.action }
 }
 
 async function openPayment(tx: Tx, services: PaymentServices, { orderId, method }: Asked) {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new Error(`Order ${orderId} has a token and does not exist`)
-  requirePayable(order, services.config.tokenSecret)
-  if (method !== undefined && method !== order.payment_method)
-    throw rejected('PAYMENT_METHOD_CHANGED', 'Please choose the other way to pay at the payment step')
+  requirePayable(order, services.config)
+  if (method !== undefined && method !== order.payment_method) throw paymentMethodChanged()
   requireGateway(services, order.payment_method)
 
   if (order.status === 'payment_failed') await resumeOrder(tx, order)
@@ -83,27 +84,18 @@ async function openPayment(tx: Tx, services: PaymentServices, { orderId, method 
   return { order, payment }
 }
 
-function requirePayable(order: OrderToPay, secret: string) {
+function requirePayable(order: OrderToPay, secrets: SigningSecrets) {
   if (isUnpaid(order.status)) return
-  if (order.status === 'cancelled')
-    throw rejected('ORDER_CANCELLED', 'This order was cancelled. Please order again from your cart')
-  const { complete } = orderPages(order.id, orderToken(secret, order.id, 'complete'), order.payment_method)
-  throw rejected('ALREADY_PAID', 'There is nothing to pay: this order is placed', {
-    data: { redirect: complete },
-  })
+  if (order.status === 'cancelled') throw orderCancelled()
+  const { complete } = orderPages(order.id, orderToken(secrets, order, 'complete'), order.payment_method)
+  throw alreadyPaid(complete)
 }
 
 function requireGateway(services: PaymentServices, code: string): OnlineGateway {
   const gateway = findOnlineGateway(services, code)
-  if (!gateway) throw unavailable()
+  if (!gateway) throw gatewayUnavailable()
   return gateway
 }
-
-const unavailable = () =>
-  rejected(
-    'PAYMENT_UNAVAILABLE',
-    'The payment service does not answer. You have not been charged. Please try again in a moment',
-  )
 
 async function makePayment(tx: Tx, order: OrderToPay): Promise<PaymentRow> {
   const id = `pay_${randomBytes(18).toString('base64url')}`
@@ -119,7 +111,7 @@ async function makePayment(tx: Tx, order: OrderToPay): Promise<PaymentRow> {
   return payment
 }
 
-/** If nobody brings word of it, we ask the gateway ourselves after ten minutes (security §17). */
+/** Without a webhook or a returning shopper the gateway is asked after ten minutes (security §17). */
 const insert = prepared<PaymentRow>(
   'insert payment',
   `insert into payments (id, order_id, gateway, status, amount, currency, ask_again_at)
@@ -128,8 +120,8 @@ const insert = prepared<PaymentRow>(
 )
 
 /**
- * Word of the payment may have come before the gateway's answer to us: that is not overwritten. And of two that announced it at
- * once the first is the one whose way the shopper is sent, as only its payment at the gateway is ours.
+ * A webhook may arrive before the gateway's response; it is not overwritten. Of two simultaneous starts the
+ * first wins, because only its gateway payment is stored.
  */
 const keepStarted = prepared<Pick<PaymentRow, 'action'>>(
   'keep started payment',

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { capture } from './test-gateway/ledger.ts'
-import { openPaymentShop } from './test-payments.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { withPayments } from '#harness/payments.ts'
+import { capture } from './gateways/test-gateway/ledger.ts'
 
-const shop = await openPaymentShop()
+const shop = withPayments(await openShop({ seed: true }))
 
-/** A payment that the gateway has taken the money for, and nobody has told the shop of. */
+/** A payment that the gateway has captured without notifying the shop. */
 async function takenPayment(stock = 5) {
   const vase = await shop.productWith(stock)
   const shopper = await shop.guestAtPayment(vase)
@@ -29,7 +30,7 @@ async function expectPaidOnce({ order_id, payment_id }: { order_id: number; paym
   expect(await shop.eventsOf(order_id)).toEqual(['pending_payment', 'placed'])
 }
 
-test('webhook first, then the shopper', async () => {
+test('a webhook before the shopper’s return pays the order once', async () => {
   const payment = await takenPayment()
   expect(await shop.send(await shop.facts(payment.payment_id))).toBe(200)
   expect((await shop.orderRow(payment.order_id)).status).toBe('placed')
@@ -38,7 +39,7 @@ test('webhook first, then the shopper', async () => {
   await expectPaidOnce(payment)
 })
 
-test('the shopper first, then the webhook', async () => {
+test('a shopper’s return before the webhook pays the order once', async () => {
   const payment = await takenPayment()
   expect(await payment.back()).toMatchObject({ data: { payment_status: 'paid' } })
 
@@ -46,7 +47,7 @@ test('the shopper first, then the webhook', async () => {
   await expectPaidOnce(payment)
 })
 
-test('fifty returns and fifty webhooks at once make one capture, one order, one mail', async () => {
+test('fifty simultaneous returns and webhooks make one capture, one order, one mail', async () => {
   const payment = await takenPayment()
   const facts = await shop.facts(payment.payment_id)
 
@@ -61,7 +62,7 @@ test('fifty returns and fifty webhooks at once make one capture, one order, one 
   expect(await shop.stockOf(payment.vase)).toBe(4)
 })
 
-test('an order whose cart is deleted meanwhile is paid once all the same', async () => {
+test('an order whose cart is deleted during the payment is paid once', async () => {
   const payment = await takenPayment()
   const facts = await shop.facts(payment.payment_id)
   const { cart_id } = await shop.orderRow(payment.order_id)
@@ -80,7 +81,7 @@ test('an order whose cart is deleted meanwhile is paid once all the same', async
   await expectPaidOnce(payment)
 })
 
-test('the same event again changes nothing, also while the first is being taken in', async () => {
+test('a repeated event changes nothing, also while the first is being processed', async () => {
   const payment = await takenPayment()
   const facts = await shop.facts(payment.payment_id)
   const again = { eventId: 'evt_again' }
@@ -97,7 +98,7 @@ test('the same event again changes nothing, also while the first is being taken 
   expect(stored).toHaveLength(1)
 })
 
-test('an event that is not the gateway’s changes nothing', async () => {
+test('an event with a wrong signature changes nothing', async () => {
   const payment = await takenPayment()
   const facts = await shop.facts(payment.payment_id)
   const body = JSON.stringify({ id: 'evt_1', payment: facts })
@@ -113,11 +114,11 @@ test('an event that is not the gateway’s changes nothing', async () => {
   expect((await shop.orderRow(payment.order_id)).status).toBe('pending_payment')
 })
 
-test('a signature belongs to its body, byte for byte', async () => {
+test('a signature is valid only for the exact bytes of its body', async () => {
   const payment = await takenPayment()
   const facts = await shop.facts(payment.payment_id)
-  const { signBody } = await import('./signed-body.ts')
-  const { webhookSecrets } = await import('./test-gateway/gateway.ts')
+  const { signBody } = await import('./model/signed-body.ts')
+  const { webhookSecrets } = await import('./gateways/test-gateway/gateway.ts')
   const body = JSON.stringify({ id: 'evt_2', payment: facts })
   const signature = signBody(webhookSecrets(shop.services.config)[0], body)
 
@@ -127,7 +128,7 @@ test('a signature belongs to its body, byte for byte', async () => {
   expect(await shop.sendRaw(body, { 'x-test-gateway-signature': signature })).toBe(200)
 })
 
-test('an event of a payment that is not ours is taken and does nothing', async () => {
+test('an event of an unknown payment is accepted and does nothing', async () => {
   const payment = await takenPayment()
   const facts = await shop.facts(payment.payment_id)
 
@@ -158,7 +159,7 @@ test.each([
   expect(await shop.messagesOf(payment.order_id)).toEqual(['mail payment_returned', 'sms payment_returned'])
 })
 
-test('bad news after good news changes nothing', async () => {
+test('a failure after a success changes nothing', async () => {
   const payment = await takenPayment()
   const facts = await shop.facts(payment.payment_id)
   await shop.send(facts)
@@ -167,7 +168,7 @@ test('bad news after good news changes nothing', async () => {
   await expectPaidOnce(payment)
 })
 
-test('a late failure of one payment does not end another that is on its way', async () => {
+test('a late failure of one payment does not end another open one', async () => {
   const shopper = await shop.guestAtPayment(await shop.productWith(5))
   const first = await shopper.startPaying()
   const facts = await shop.facts(first.payment_id)
@@ -181,7 +182,7 @@ test('a late failure of one payment does not end another that is on its way', as
   expect((await shop.orderRow(order_id)).status).toBe('pending_payment')
 })
 
-test('the hosted page tells twice when asked to, and the shop hears once', async () => {
+test('the hosted page can send a webhook twice, and the shop applies it once', async () => {
   const shopper = await shop.guestAtPayment(await shop.productWith(5))
   const payment = await shopper.startPaying()
 
@@ -190,18 +191,18 @@ test('the hosted page tells twice when asked to, and the shop hears once', async
   await expectPaidOnce(payment)
 })
 
-test('the hosted page takes its forms only from the shop’s own pages, and is marked as a test', async () => {
+test('the hosted page accepts forms only from the shop’s own pages, and is marked as a test', async () => {
   const shopper = await shop.guestAtPayment(await shop.productWith(5))
   const { payment_id, order_id } = await shopper.startPaying()
 
   expect((await shop.choose(payment_id, 'pay', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   expect((await shop.orderRow(order_id)).status).toBe('pending_payment')
-  const page = await shop.gateway.inject({ url: `/test-gateway/${payment_id}` })
+  const page = await shop.app.inject({ url: `/test-gateway/${payment_id}` })
   expect(page.body).toContain('No money moves')
   expect(page.headers['x-robots-tag']).toBe('noindex')
   expect(await shop.choose(payment_id, '')).toEqual({
     status: 303,
     location: `/test-gateway/${payment_id}`,
   })
-  expect((await shop.gateway.inject({ url: '/test-gateway/pay_no' })).statusCode).toBe(404)
+  expect((await shop.app.inject({ url: '/test-gateway/pay_no' })).statusCode).toBe(404)
 })

@@ -1,33 +1,34 @@
 import { readFile } from 'node:fs/promises'
+import type { FieldType } from '#contract/rules/validate-field.ts'
 
 /** The folder `seed/` of this package. */
 export const seedFolder = new URL('../../../seed/', import.meta.url)
 
-/** Reads the demo shop's files. Their amounts are in paise, their picture paths relative to `seed/images`. */
+/** Reads the demo shop's files. Amounts are in paise, image paths relative to `seed/images`. */
 export async function readDemoFiles(): Promise<DemoFiles> {
-  const [catalogue, content, images] = await Promise.all([
-    readJson<DemoCatalogue>('catalogue.json'),
+  const [catalog, content, images] = await Promise.all([
+    readJson<DemoCatalog>('catalogue.json'),
     readJson<DemoContent>('content.json'),
     readJson<Record<string, DemoMeasure>>('images.json'),
   ])
-  return { catalogue, content, images }
+  return { catalog, content, images }
 }
 
 const readJson = async <Shape>(file: string): Promise<Shape> =>
   JSON.parse(await readFile(new URL(file, seedFolder), 'utf8'))
 
 export type DemoFiles = {
-  catalogue: DemoCatalogue
+  catalog: DemoCatalog
   content: DemoContent
   images: Record<string, DemoMeasure>
 }
 
 export type DemoMeasure = { width: number; height: number; placeholder: string }
-/** `sku` names the variation it shows. */
+/** `sku` is the variation it shows. */
 export type DemoImage = { path: string; alt: string; sku?: string }
 type DemoMeta = { meta_title: string; meta_description: string }
 
-export type DemoCatalogue = {
+export type DemoCatalog = {
   categories: DemoCategory[]
   brands: { id: number; name: string; slug: string; place: string; description: string }[]
   collections: DemoCollection[]
@@ -70,7 +71,7 @@ export type DemoProduct = {
   name: string
   slug: string
   brand: { slug: string }
-  category: { slug: string }
+  category: { slug: string; parent?: { slug: string } }
   sku: string
   selling_price: number
   mrp: number
@@ -81,7 +82,7 @@ export type DemoProduct = {
   description: string
   social_sharing_image: DemoImage
   images: DemoImage[]
-  /** Empty when there is nothing to choose; then sku, price and stock are the product's own. */
+  /** Empty for a product without options; then sku, price and stock are the product's own. */
   variations: DemoVariation[]
   attributes: { slug: string; value: string }[]
   tags: string[]
@@ -89,7 +90,13 @@ export type DemoProduct = {
   specifications: { name: string; value: string }[]
   customisation: {
     text: { label: string; max: number } | null
-    image: { label: string; formats: string[]; max_mb: number } | null
+    image: {
+      label: string
+      formats: string[]
+      max_mb: number
+      min_width: number
+      min_height: number
+    } | null
   } | null
   related: string[]
   meta: DemoMeta
@@ -111,7 +118,46 @@ export type DemoBlock =
   | { type: 'heading'; level: number; text: string }
   | { type: 'paragraph' | 'quote'; text: string }
   | { type: 'list'; ordered: boolean; items: string[] }
-  | { type: 'image'; image: DemoImage }
+  /** `product` is the slug of the product in the picture. */
+  | { type: 'image'; image: DemoImage; product?: string }
+
+export type DemoPost = {
+  id: number
+  title: string
+  slug: string
+  excerpt: string
+  author: string
+  category: string
+  /** Slugs. */
+  tags: string[]
+  published_at: string
+  cover: DemoImage
+  body: DemoBlock[]
+  /** Slugs. */
+  related_products: string[]
+  meta: DemoMeta
+}
+
+/** `min` and `max` are values of a number, lengths of any other text. */
+export type DemoForm = {
+  id: number
+  slug: string
+  title: string
+  submit: string
+  success: string
+  fields: {
+    name: string
+    label: string
+    type: FieldType
+    required: boolean
+    placeholder?: string
+    options?: string[]
+    length?: number
+    min?: number
+    max?: number
+    pattern?: string
+  }[]
+}
 
 export type DemoQuestion = { id?: number; question: string; answer: string }
 export type DemoLink = { label: string; href: string }
@@ -139,6 +185,8 @@ export type DemoContent = {
     footer: { title: string; items: DemoLink[] }[]
   }
   pages: { id: number; title: string; slug: string; form: string | null; body: DemoBlock[]; meta: DemoMeta }[]
+  blog: { title: string; slug: string; posts: DemoPost[] }
+  forms: DemoForm[]
   faq: {
     title: string
     slug: string
@@ -163,6 +211,19 @@ export type DemoContent = {
   }[]
   /** By product slug. */
   review_summary: Record<string, { overall_rating: number; total_reviews: number }>
+  reviews: {
+    id: number
+    /** Slug. */
+    product: string
+    sku: string
+    rating: number
+    title: string
+    text: string
+    author: string
+    created_at: string
+    verified: boolean
+    helpful: number
+  }[]
   themes: DemoTheme[]
 }
 
@@ -202,7 +263,7 @@ export type DemoTheme = {
   slug: string
   color_scheme: 'light' | 'dark'
   colours: Record<string, string>
-  /** `package`: the npm package that the font comes in. */
+  /** `package`: the npm package that contains the font. */
   typography: Record<
     'heading' | 'body',
     { font_family: string; package: string; font_size: string; font_weight: number }

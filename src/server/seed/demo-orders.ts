@@ -2,7 +2,7 @@ import type { RefundReason } from '#contract/rules/order-reasons.ts'
 import type { OrderState } from '#contract/rules/order-status.ts'
 import type { ScanStatus } from '#contract/rules/shipment-status.ts'
 
-/** Who has ordered in the demo shop. README tells the password: whoever tries the shop may log in with it. */
+/** The demo shop's customer. The README publishes the password, so that visitors can log in. */
 export const demoCustomer = {
   first_name: 'Demo',
   last_name: 'Shopper',
@@ -13,10 +13,10 @@ export const demoCustomer = {
 
 export type DemoParcel = {
   waybill: string
-  /** Which of the order's lines are in it; all, without it. */
+  /** Indexes of the order's items in the parcel; all when omitted. */
   lines?: number[]
   scans: [status: ScanStatus, hoursAgo: number, location: string, remark?: string][]
-  /** Days from today; what was promised is in `promised`. */
+  /** Days from today; the originally promised date is in `promised`. */
   expected: number
   promised?: number
 }
@@ -25,17 +25,17 @@ export type DemoOrder = {
   /** By product slug; its first variation. */
   lines: [slug: string, quantity: number][]
   payment: 'cod' | 'test_gateway' | 'bank_transfer'
-  /** Every state it has been in, and how many hours ago it came there. The last one is where it stands. */
-  story: [status: OrderState, hoursAgo: number][]
+  /** Every state of the order with the hours since it was reached. The last one is the current state. */
+  history: [status: OrderState, hoursAgo: number][]
   parcels?: DemoParcel[]
   refund?: DemoRefund
 }
 
-/** What was asked for with the state `refund_requested`, of all lines, and the shop's word where it stands now. */
+/** The refund of state `refund_requested`, for all items, with the shop's note. */
 export type DemoRefund = { reason: RefundReason; comment: string; note?: string }
 
 const day = 24
-const brought = (daysAgo: number): DemoOrder['story'] => [
+const deliveredHistory = (daysAgo: number): DemoOrder['history'] => [
   ['placed', daysAgo * day],
   ['packed', daysAgo * day - 6],
   ['shipped', daysAgo * day - 20],
@@ -54,13 +54,13 @@ const parcelOf = (waybill: string, daysAgo: number): DemoParcel => ({
   ],
 })
 
-/** An order in every state that there is, the oldest first. */
+/** An order in every state, oldest first. */
 export const demoOrders: DemoOrder[] = [
   {
     lines: [['moon-vase', 2]],
     payment: 'test_gateway',
-    story: [
-      ...brought(40),
+    history: [
+      ...deliveredHistory(40),
       ['refund_requested', 34 * day],
       ['refund_approved', 33 * day],
       ['returned', 28 * day],
@@ -72,7 +72,7 @@ export const demoOrders: DemoOrder[] = [
   {
     lines: [['everyday-speckled-mug', 2]],
     payment: 'cod',
-    story: [...brought(30), ['refund_requested', 25 * day], ['refund_rejected', 24 * day]],
+    history: [...deliveredHistory(30), ['refund_requested', 25 * day], ['refund_rejected', 24 * day]],
     parcels: [parcelOf('KLT10000002', 30)],
     refund: {
       reason: 'changed_mind',
@@ -83,8 +83,8 @@ export const demoOrders: DemoOrder[] = [
   {
     lines: [['tide-line-cushion', 2]],
     payment: 'cod',
-    story: [
-      ...brought(20),
+    history: [
+      ...deliveredHistory(20),
       ['refund_requested', 15 * day],
       ['refund_approved', 14 * day],
       ['returned', 9 * day],
@@ -95,7 +95,7 @@ export const demoOrders: DemoOrder[] = [
   {
     lines: [['banyan-fan-mug', 1]],
     payment: 'cod',
-    story: [...brought(14), ['refund_requested', 9 * day], ['refund_approved', 8 * day]],
+    history: [...deliveredHistory(14), ['refund_requested', 9 * day], ['refund_approved', 8 * day]],
     parcels: [parcelOf('KLT10000004', 14)],
     refund: {
       reason: 'damaged',
@@ -106,7 +106,7 @@ export const demoOrders: DemoOrder[] = [
   {
     lines: [['milk-jug', 1]],
     payment: 'cod',
-    story: [...brought(10), ['refund_requested', 2 * day]],
+    history: [...deliveredHistory(10), ['refund_requested', 2 * day]],
     parcels: [parcelOf('KLT10000005', 10)],
     refund: { reason: 'damaged', comment: 'There is a crack at the spout' },
   },
@@ -116,13 +116,13 @@ export const demoOrders: DemoOrder[] = [
       ['everyday-speckled-mug', 2],
     ],
     payment: 'test_gateway',
-    story: brought(6),
+    history: deliveredHistory(6),
     parcels: [parcelOf('KLT10000006', 6)],
   },
   {
     lines: [['ikat-cushion', 1]],
     payment: 'bank_transfer',
-    story: [
+    history: [
       ['placed', 5 * day],
       ['cancelled', 4 * day],
     ],
@@ -130,7 +130,7 @@ export const demoOrders: DemoOrder[] = [
   {
     lines: [['herringbone-wool-throw', 1]],
     payment: 'test_gateway',
-    story: [
+    history: [
       ['placed', 3 * day],
       ['packed', 66],
       ['shipped', 52],
@@ -156,7 +156,7 @@ export const demoOrders: DemoOrder[] = [
       ['tide-line-cushion', 2],
     ],
     payment: 'test_gateway',
-    story: [
+    history: [
       ['placed', 4 * day],
       ['packed', 90],
       ['shipped', 74],
@@ -192,7 +192,7 @@ export const demoOrders: DemoOrder[] = [
       ['banyan-fan-mug', 2],
     ],
     payment: 'cod',
-    story: [
+    history: [
       ['placed', 30],
       ['packed', 5],
     ],
@@ -200,12 +200,12 @@ export const demoOrders: DemoOrder[] = [
   {
     lines: [['nesting-bowls-set-of-3', 1]],
     payment: 'test_gateway',
-    story: [['placed', 4]],
+    history: [['placed', 4]],
   },
   {
     lines: [['ikat-cushion', 2]],
     payment: 'test_gateway',
-    story: [
+    history: [
       ['pending_payment', 2],
       ['payment_failed', 1],
     ],
@@ -213,6 +213,6 @@ export const demoOrders: DemoOrder[] = [
   {
     lines: [['everyday-speckled-mug', 1]],
     payment: 'test_gateway',
-    story: [['pending_payment', 0.1]],
+    history: [['pending_payment', 0.1]],
   },
 ]

@@ -1,6 +1,6 @@
 /**
- * The states and union territories of India with their two-letter codes (ISO 3166-2:IN).
- * Ids are ours; 17 is Karnataka as in the decisions' examples.
+ * The states and union territories of India with their two-letter codes (ISO 3166-2:IN). Ids are ours; 17 is
+ * Karnataka as in the decisions' examples.
  */
 export const indianStates = [
   { id: 1, code: 'AN', name: 'Andaman and Nicobar Islands' },
@@ -43,7 +43,7 @@ export const indianStates = [
 
 export type IndianStateCode = (typeof indianStates)[number]['code']
 
-/** State by the postcode's first digits, as far as the demo shop's prefixes need it. */
+/** State by the postcode's first digits, for the demo shop's prefixes. */
 export const stateOfPincodePrefix: Record<string, IndianStateCode> = {
   110: 'DL',
   121: 'HR',

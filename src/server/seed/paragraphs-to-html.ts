@@ -1,4 +1,4 @@
-/** Plain text, paragraphs separated by a blank line, as HTML in which nothing of the text is markup. */
+/** Converts plain text to HTML paragraphs, split at blank lines and escaped. */
 export const paragraphsToHtml = (text: string) =>
   text
     .split(/\n{2,}/)

@@ -1,26 +1,53 @@
-import type { Tx } from '../http/context.ts'
-import type { DemoBlock, DemoContent, DemoHomeSection, DemoLink } from './demo-files.ts'
-import { homeSection, mediaImage, type SeededSection } from './home-sections.ts'
-import { jsonb } from './jsonb.ts'
-import { mediaPathOf } from './seed-catalogue.ts'
+import { jsonb } from '../db/jsonb.ts'
+import type { Tx } from '../kernel/context.ts'
+import { collectionsPage } from './collections-page.ts'
+import type {
+  DemoBlock,
+  DemoCatalog,
+  DemoContent,
+  DemoFiles,
+  DemoHomeSection,
+  DemoLink,
+} from './demo-files.ts'
+import { giftGuidePage, giftGuideSlides } from './gift-guide-page.ts'
+import { type DemoSlide, homeSection, mediaImage, type SeededSection, shopByRoom } from './home-sections.ts'
+import { mediaPathOf } from './seed-catalog.ts'
+import { seedFaq } from './seed-faq.ts'
 
-/** Addresses whose screens are not built yet: a menu must not lead to a 404. Take them out when the screens come. */
-const notBuiltYet = new Set(['/blogs'])
-
-/** Template, menus, the hero and all pages. Returns the ids of the pages by slug. */
-export async function seedContent(tx: Tx, content: DemoContent): Promise<Map<string, number>> {
+/** Seeds template, menus, the hero and all pages. Returns the page ids by slug. */
+export async function seedContent(
+  tx: Tx,
+  { content, catalog }: Pick<DemoFiles, 'content' | 'catalog'>,
+): Promise<Map<string, number>> {
   await seedTemplate(tx)
-  await seedMenus(tx, content.menus)
+  await seedMenus(tx, content.menus, catalog)
   const sliderId = await seedHero(tx, content.home.sections)
+  const faqId = await seedFaq(tx, content.faq)
+  const giftSliderId = await seedSlider(tx, { slug: 'gift-guide', name: 'Gift guide' }, giftGuideSlides, {
+    autoplay: true,
+    interval: 6_000,
+  })
   const pages = [
-    ...contentPages(content),
+    ...contentPages(content, faqId),
+    giftGuidePage(content, { sliderId: giftSliderId, brands: catalog.brands, now: new Date() }),
+    collectionsPage(catalog, String(content.settings.store_name)),
+    {
+      slug: content.blog.slug,
+      name: content.blog.title,
+      page_type: 'BlogList',
+      sections: [] as SeededSection[],
+    },
     ...screenPages.map((page) => ({ ...page, sections: [] as SeededSection[] })),
     {
       slug: '',
       name: 'Home',
+      // Title and description are those of the storefront's settings.
       page_type: 'Home',
-      ...content.home.meta,
-      sections: content.home.sections.flatMap((section) => homeSection(section, sliderId) ?? []),
+      sections: content.home.sections.flatMap((section) =>
+        section.type === 'collection_tiles'
+          ? [shopByRoom(), homeSection(section, sliderId)]
+          : homeSection(section, sliderId),
+      ),
     },
   ]
   const rows = await tx
@@ -45,7 +72,7 @@ export async function seedContent(tx: Tx, content: DemoContent): Promise<Map<str
   return idOf
 }
 
-/** Pages that a screen fills by itself; their sections would stand around it. */
+/** Pages whose screen supplies the main content; their sections would surround it. */
 const screenPages = [
   { slug: 'shop-online', name: 'Shop all', page_type: 'Shop' },
   { slug: 'search', name: 'Search', page_type: 'Search' },
@@ -56,8 +83,8 @@ const screenPages = [
   { slug: 'track-order', name: 'Track order', page_type: 'TrackOrder' },
 ]
 
-/** Text pages with the ids of the files' order, and the questions. Forms are not built yet: see `contactBlock`. */
-function contentPages({ pages, faq, settings }: DemoContent) {
+/** Text pages with ids in file order, and the FAQ. */
+function contentPages({ pages, faq, settings }: DemoContent, faqId: number) {
   const texts = pages.map(({ slug, title, body, meta, form }) => ({
     slug,
     name: title,
@@ -68,12 +95,10 @@ function contentPages({ pages, faq, settings }: DemoContent) {
         component: 'RichText',
         settings: {
           title: '',
-          blocks: [
-            ...body.map(withMediaImage),
-            ...(form && !mentions(body, settings.store_email) ? [contactBlock(settings)] : []),
-          ],
+          blocks: body.filter((block) => !form || !mentions(block, settings.store_email)).map(withMediaImage),
         },
       },
+      ...formSections(form, settings),
     ] as SeededSection[],
   }))
   const questions = {
@@ -85,10 +110,7 @@ function contentPages({ pages, faq, settings }: DemoContent) {
     sections: [
       {
         component: 'Faq',
-        settings: {
-          title: '',
-          groups: faq.groups,
-        },
+        settings: { title: '', faq_id: faqId },
       },
     ] as SeededSection[],
   }
@@ -97,12 +119,11 @@ function contentPages({ pages, faq, settings }: DemoContent) {
 
 const mentions = (body: unknown, text: unknown) => JSON.stringify(body).includes(String(text))
 
-/** In place of the form that a page will have. */
-const contactBlock = ({ store_email, store_phone }: DemoContent['settings']): DemoBlock => ({
-  type: 'list',
-  ordered: false,
-  items: [`Email: ${store_email}`, `Phone: ${store_phone}`],
-})
+/** The section of a page's form. */
+function formSections(form: string | null, { store_address }: DemoContent['settings']): SeededSection[] {
+  if (form !== 'contact') return form ? [{ component: 'Form', settings: { form } }] : []
+  return [{ component: 'Contact', settings: { form, address: String(store_address).split(', ') } }]
+}
 
 const withMediaImage = (block: DemoBlock): DemoBlock =>
   block.type === 'image' ? { ...block, image: mediaImage(block.image) } : block
@@ -130,45 +151,78 @@ async function seedTemplate(tx: Tx) {
     .execute()
 }
 
-/** The footer's columns are items without an address. */
-async function seedMenus(tx: Tx, menus: DemoContent['menus']) {
-  await seedMenu(tx, { slug: 'header', name: 'Header' }, menus.header)
+/** The footer's columns are menu items without a URL. */
+async function seedMenus(tx: Tx, menus: DemoContent['menus'], catalog: DemoCatalog) {
+  await seedMenu(tx, { slug: 'header', name: 'Header' }, headerMenu(menus.header, catalog))
   await seedMenu(tx, { slug: 'top-bar', name: 'Top bar' }, menus.top_bar)
   const columns = menus.footer.map(({ title, items }) => ({ label: title, href: '', children: items }))
   await seedMenu(tx, { slug: 'footer', name: 'Footer' }, columns)
 }
 
-async function seedMenu(
-  tx: Tx,
-  menu: { slug: string; name: string },
-  items: (DemoLink & { children?: DemoLink[] })[],
-) {
+type SeededLink = DemoLink & { image_path?: string; children?: SeededLink[] }
+
+/**
+ * The demo shop's menu: all categories as columns below the first item, the gift guide among the collections, and pictures in these two
+ * large panels. Each picture costs bytes in every document.
+ */
+function headerMenu(items: SeededLink[], { collections }: DemoCatalog): SeededLink[] {
+  const [all, ...rest] = items
+  if (!all) return []
+  const categories = rest.filter(({ href }) => href.startsWith('/product-category/'))
+  const guide = { label: 'Gift guide', href: '/gift-guide' }
+  const [collection] = collections
+  return [
+    { ...all, image_path: mediaPathOf('banner-gifts.avif'), children: categories },
+    ...rest.map((item) =>
+      item.label === 'Collections' && collection
+        ? {
+            ...item,
+            href: '/collections',
+            image_path: mediaPathOf(collection.image.path),
+            children: [guide, ...(item.children ?? [])],
+          }
+        : item,
+    ),
+  ]
+}
+
+async function seedMenu(tx: Tx, menu: { slug: string; name: string }, items: SeededLink[]) {
   const { id: menu_id } = await tx.insertInto('menus').values(menu).returning('id').executeTakeFirstOrThrow()
-  const insert = async (links: DemoLink[], parent_id: number | null) => {
-    const rows = links
-      .filter(({ href }) => !notBuiltYet.has(href))
-      .map(({ label, href }, at) => ({ menu_id, parent_id, label, url: href, sort_order: at + 1 }))
-    return tx.insertInto('menu_items').values(rows).returning(['id', 'label']).execute()
+  const insert = async (links: SeededLink[], parent_id: number | null) => {
+    const rows = links.map(({ label, href, image_path }, at) => ({
+      ...{ menu_id, parent_id, label, url: href, sort_order: at + 1 },
+      image_path: image_path ?? null,
+    }))
+    const parents = await tx.insertInto('menu_items').values(rows).returning(['id', 'label']).execute()
+    for (const { label, children = [] } of links) {
+      const parent = parents.find((row) => row.label === label)
+      if (parent && children.length > 0) await insert(children, parent.id)
+    }
   }
-  const parents = await insert(items, null)
-  for (const { label, children = [] } of items) {
-    const parent = parents.find((row) => row.label === label)
-    if (parent && children.length > 0) await insert(children, parent.id)
-  }
+  await insert(items, null)
 }
 
 async function seedHero(tx: Tx, sections: DemoHomeSection[]): Promise<number> {
   const hero = sections.find((section) => section.type === 'hero')
   if (!hero) throw new Error("The demo shop's home page has no hero")
+  return seedSlider(tx, { slug: 'home', name: 'Home' }, hero.slides)
+}
+
+async function seedSlider(
+  tx: Tx,
+  slider: { slug: string; name: string },
+  slides: DemoSlide[],
+  settings = { autoplay: false, interval: 5_000 },
+): Promise<number> {
   const { id: slider_id } = await tx
     .insertInto('sliders')
-    .values({ slug: 'home', name: 'Home' })
+    .values({ ...slider, settings: jsonb(settings) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('slides')
     .values(
-      hero.slides.map(({ image, eyebrow, title, text, cta }, at) => ({
+      slides.map(({ image, eyebrow, title, text, cta }, at) => ({
         slider_id,
         image_path: mediaPathOf(image.path),
         image_alt: image.alt,

@@ -1,7 +1,7 @@
-import type { Tx } from '../http/context.ts'
+import type { Tx } from '../kernel/context.ts'
 import type { DemoContent } from './demo-files.ts'
 import { indianStates, stateOfPincodePrefix } from './indian-states.ts'
-import { INDIA } from './seed-places.ts'
+import { INDIA } from './seed-countries.ts'
 
 /** Taxes, shipping and payment methods, pincodes and coupons of the demo shop. */
 export async function seedDelivery(tx: Tx, content: DemoContent, channel_id: number) {
@@ -51,7 +51,7 @@ export async function seedDelivery(tx: Tx, content: DemoContent, channel_id: num
         channel_id,
         is_first_order_only: first_order_only,
         usage_limit_per_customer: first_order_only ? 1 : null,
-        // whole days as the shop's clock shows them
+        // Whole days in the shop's time zone.
         starts_at: new Date(`${starts_at}T00:00:00+05:30`),
         ends_at: new Date(`${ends_at}T23:59:59+05:30`),
       })),
@@ -59,7 +59,7 @@ export async function seedDelivery(tx: Tx, content: DemoContent, channel_id: num
     .execute()
 }
 
-/** GST by class, in basis points: of a demonstration, to be checked before anybody sells by it. */
+/** GST by class, in basis points. Demo values: verify them before selling. */
 const taxRates = [
   { tax_class: 'standard', name: 'GST 18%', rate_bp: 1800 },
   { tax_class: 'handmade-ceramics', name: 'GST 5%', rate_bp: 500 },
@@ -75,7 +75,7 @@ const classOfCategory: Record<string, string> = {
   planters: 'handmade-ceramics',
 }
 
-/** The tax class of a product by its category's whole path: the nearest category that has one. */
+/** The tax class of a product by its category path: that of the nearest category with one. */
 export function taxClassOf(categoryPath: string): string {
   for (const slug of categoryPath.split('/').reverse()) {
     const taxClass = classOfCategory[slug]
@@ -84,14 +84,14 @@ export function taxClassOf(categoryPath: string): string {
   return 'standard'
 }
 
-/** The methods whose gateway exists, with the words that the payment step shows. */
+/** Methods with an implemented gateway, and their description at the payment step. */
 const payable: Record<string, string> = {
   test_gateway: 'A test payment: no money moves.',
   cod: 'Pay in cash when the parcel is handed to you.',
   bank_transfer: 'Order now, and transfer the amount from your bank.',
 }
 
-/** What every demo shop can be paid with, whatever its files say. */
+/** Payment methods every demo shop has, independent of its files. */
 const ownMethods: DemoContent['payment_methods'] = [
   { code: 'test_gateway', name: 'Card / UPI (test)' },
   { code: 'bank_transfer', name: 'Bank transfer' },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { Order } from '#contract/checkout.ts'
 import { orderStates } from '#contract/rules/order-status.ts'
-import { openShop } from '../../../tests/shop.ts'
-import { ok } from '../auth/test-auth.ts'
-import { orderMoves } from '../checkout/order-states.ts'
-import { findOrder } from '../checkout/read-order.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { orderMoves } from '../orders/model/order-states.ts'
+import { findOrder } from '../orders/read-order.ts'
 import { demoCustomer, demoOrders } from './demo-orders.ts'
 import { seedDemoOrders } from './seed-demo-orders.ts'
 
@@ -12,7 +12,7 @@ const shop = await openShop({ seed: true })
 const { db, services } = shop
 const outcomes = await Promise.all([1, 2].map(() => seedDemoOrders(db, services.config)))
 
-test('two starts at once give the demo shop its orders once, and a later one changes nothing', async () => {
+test('concurrent and repeated starts seed the demo orders once', async () => {
   expect(outcomes.toSorted()).toEqual(['present', 'seeded'])
   expect(await seedDemoOrders(db, services.config)).toBe('present')
   const { n } = await db
@@ -22,7 +22,17 @@ test('two starts at once give the demo shop its orders once, and a later one cha
   expect(n).toBe(demoOrders.length)
 })
 
-test('there is an order in every state, each come by the moves there are, and right in all its parts', async () => {
+test('the demo customer has two saved addresses, one of them the default', async () => {
+  const addresses = await db
+    .selectFrom('addresses')
+    .innerJoin('customers', 'customers.id', 'addresses.customer_id')
+    .select('is_default')
+    .where('customers.email', '=', demoCustomer.email)
+    .execute()
+  expect(addresses.map(({ is_default }) => is_default).toSorted()).toEqual([false, true])
+})
+
+test('the demo orders cover every state through valid transitions, with consistent amounts and items', async () => {
   const rows = await db.selectFrom('orders').select('id').execute()
   const orders = await Promise.all(rows.map(async ({ id }) => Order.parse(await findOrder(db, id))))
   expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(orderStates))
@@ -53,13 +63,13 @@ test('there is an order in every state, each come by the moves there are, and ri
   }
 })
 
-test('where there is tax, its rate is known: the invoice says it', async () => {
+test('every taxed demo order has its rate, so that invoices show it', async () => {
   const items = await db.selectFrom('order_items').select(['tax', 'tax_rate']).execute()
   expect(items.filter(({ tax, tax_rate }) => tax > 0 !== tax_rate > 0)).toEqual([])
   expect(items.some(({ tax }) => tax > 0)).toBe(true)
 })
 
-test('the demo customer logs in, and sees them', async () => {
+test('the demo customer can log in and see the orders', async () => {
   const guest = shop.guest()
   const { user } = ok(
     await guest.api.auth.login({

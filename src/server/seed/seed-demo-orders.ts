@@ -3,19 +3,20 @@ import { taxContained } from '#contract/money.ts'
 import { statusAfterScan } from '#contract/rules/shipment-status.ts'
 import { addDays } from '#contract/rules/time-zone.ts'
 import { type Hashing, hashPassword } from '../auth/hash-password.ts'
-import { json } from '../db/schema.ts'
-import type { Db, Tx } from '../http/context.ts'
-import { TEST_COURIER } from '../orders/shipping/test-courier.ts'
-import { TEST_GATEWAY } from '../payments/test-gateway/gateway.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { json } from '../kernel/schema.ts'
+import { newAccessKey } from '../orders/model/order-token.ts'
+import { DEMO_COURIER } from '../orders/shipping/demo-courier.ts'
+import { TEST_GATEWAY } from '../payments/gateways/test-gateway/gateway.ts'
 import { type DemoOrder, type DemoParcel, demoCustomer, demoOrders } from './demo-orders.ts'
 import { writeDemoRefund } from './write-demo-refund.ts'
 
-/** Not among the keys of the contract, so no call ever shows it. */
+/** Not a key of the contract, so no endpoint exposes it. */
 const MARKER = 'demo_orders_seeded'
 
 /**
- * Gives the demo shop a customer with an order in every state, all or nothing, once; nothing of it in any other shop. Times are
- * counted back from now, so that the newest are fresh. Stock stays as it is.
+ * Creates the demo customer with an order in every state, once, in one transaction; other shops stay
+ * unchanged. Times are relative to now, and stock is not reduced.
  */
 export async function seedDemoOrders(db: Db, hashing: Hashing): Promise<'seeded' | 'present' | 'other-shop'> {
   if (await has(db, MARKER)) return 'present'
@@ -27,8 +28,9 @@ export async function seedDemoOrders(db: Db, hashing: Hashing): Promise<'seeded'
     if (await has(tx, MARKER)) return 'present'
     const customer_id = await openAccount(tx, password_hash)
     if (customer_id !== undefined) {
-      const stage = await readStage(tx)
-      for (const order of demoOrders) await writeOrder(tx, order, customer_id, stage)
+      const shop = await readShopData(tx)
+      for (const order of demoOrders) await writeOrder(tx, order, customer_id, shop)
+      await saveAddresses(tx, customer_id, shop)
     }
     await tx
       .insertInto('settings')
@@ -41,7 +43,7 @@ export async function seedDemoOrders(db: Db, hashing: Hashing): Promise<'seeded'
 const has = async (db: Db | Tx, key: string) =>
   Boolean(await db.selectFrom('settings').select('key').where('key', '=', key).executeTakeFirst())
 
-/** Undefined when somebody has taken the address or the phone meanwhile. */
+/** Undefined when another account has the email or phone. */
 async function openAccount(tx: Tx, password_hash: string) {
   const { password: _, ...person } = demoCustomer
   const now = new Date()
@@ -54,10 +56,10 @@ async function openAccount(tx: Tx, password_hash: string) {
   return account?.id
 }
 
-type Stage = Awaited<ReturnType<typeof readStage>>
+type ShopData = Awaited<ReturnType<typeof readShopData>>
 
-/** What orders are made of: the channel, the ways to pay, the things that are sold. */
-async function readStage(tx: Tx) {
+/** The rows orders refer to: channel, payment methods, products. */
+async function readShopData(tx: Tx) {
   const channel = await tx
     .selectFrom('channels')
     .selectAll()
@@ -80,7 +82,7 @@ async function readStage(tx: Tx) {
     .where('name', '=', 'Karnataka')
     .executeTakeFirst()
   const slugs = [...new Set(demoOrders.flatMap(({ lines }) => lines.map(([slug]) => slug)))]
-  const { rows } = await sql<Good>`
+  const { rows } = await sql<SellableVariation>`
     select p.slug, p.name, v.title, v.id as variation_id, v.sku, r.selling_price, coalesce(b.name, '') as brand,
       coalesce(c.name, '') as category, p.return_days, coalesce(t.rate_bp, 0) as rate_bp,
       (
@@ -104,7 +106,7 @@ async function readStage(tx: Tx) {
   }
 }
 
-type Good = {
+type SellableVariation = {
   slug: string
   name: string
   title: string
@@ -130,24 +132,25 @@ const paidStates = [
   'returned',
 ]
 
-async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, stage: Stage) {
-  const { channel, shipping, methods, now } = stage
+async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, shop: ShopData) {
+  const { channel, shipping, methods, now } = shop
   const at = (hoursAgo: number) => new Date(now - hoursAgo * 3_600_000)
-  const [status = 'placed'] = demo.story.at(-1) ?? []
-  const placed_at = at(demo.story[0]?.[1] ?? 0)
+  const [status = 'placed'] = demo.history.at(-1) ?? []
+  const placed_at = at(demo.history[0]?.[1] ?? 0)
   const items = demo.lines.flatMap(([slug, quantity]) => {
-    const good = stage.goods.get(slug)
+    const good = shop.goods.get(slug)
     return good ? [toItem(good, quantity, status)] : []
   })
   const subtotal = items.reduce((sum, { total }) => sum + total, 0)
   const shipping_total = shipping.free_from !== null && subtotal >= shipping.free_from ? 0 : shipping.price
   const isPaid =
-    demo.payment === 'cod' ? demo.story.some(([name]) => name === 'delivered') : paidStates.includes(status)
-  const place = json(addressOf(stage))
+    demo.payment === 'cod' ? demo.history.some(([name]) => name === 'delivered') : paidStates.includes(status)
+  const place = json(addressOf(shop))
   const { id } = await tx
     .insertInto('orders')
     .values({
       order_no: sql<string>`'SF-' || nextval('order_numbers')`,
+      access_key: newAccessKey(),
       channel_id: channel.id,
       customer_id,
       status,
@@ -176,7 +179,7 @@ async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, stage: S
       shipping_address: place,
       billing_address: place,
       placed_at,
-      // Long enough to be looked at: others are given up after a quarter of an hour.
+      // Long enough to inspect it: other unpaid orders are cancelled after 15 minutes.
       held_until: status === 'pending_payment' ? at(-30 * 24) : null,
     })
     .returning('id')
@@ -188,7 +191,7 @@ async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, stage: S
     .execute()
   await tx
     .insertInto('order_events')
-    .values(demo.story.map(([name, hoursAgo]) => ({ order_id: id, status: name, at: at(hoursAgo) })))
+    .values(demo.history.map(([name, hoursAgo]) => ({ order_id: id, status: name, at: at(hoursAgo) })))
     .execute()
   if (demo.payment === TEST_GATEWAY && (isPaid || status === 'refunded'))
     await tx
@@ -212,12 +215,12 @@ async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, stage: S
       order_id: id,
       amount: subtotal,
       lines,
-      story: demo.story.map(([name, hoursAgo]) => [name, at(hoursAgo)]),
+      history: demo.history.map(([name, hoursAgo]) => [name, at(hoursAgo)]),
     })
   for (const parcel of demo.parcels ?? []) await writeParcel(tx, id, parcel, lines, at)
 }
 
-const toItem = (good: Good, quantity: number, status: string) => {
+const toItem = (good: SellableVariation, quantity: number, status: string) => {
   const total = good.selling_price * quantity
   return {
     variation_id: good.variation_id,
@@ -251,7 +254,7 @@ async function writeParcel(
     .values({
       order_id,
       waybill,
-      courier: TEST_COURIER,
+      courier: DEMO_COURIER,
       status: statusAfterScan(latest),
       promised_at: new Date(addDays(today, promised)),
       expected_at: new Date(addDays(today, expected)),
@@ -281,7 +284,28 @@ async function writeParcel(
     .execute()
 }
 
-const addressOf = ({ channel, state }: Stage) => ({
+/** The address book: home and work, so that the checkout has a choice. */
+async function saveAddresses(tx: Tx, customer_id: number, shop: ShopData) {
+  const { country_id, state_id, state_name, first_name, last_name, phone, ...home } = addressOf(shop)
+  const { address_line_1, city, postcode } = home
+  const person = { customer_id, country_id, state_id, state_name, first_name, last_name, phone, city }
+  await tx
+    .insertInto('addresses')
+    .values([
+      { ...person, address_type: 'Shipping', is_default: true, address_line_1, postcode },
+      {
+        ...person,
+        address_type: 'Shipping',
+        is_default: false,
+        address_line_1: 'Kiln House, 3rd floor',
+        address_line_2: '40 Residency Road',
+        postcode: '560025',
+      },
+    ])
+    .execute()
+}
+
+const addressOf = ({ channel, state }: ShopData) => ({
   id: 1,
   address_id: null,
   default: true,

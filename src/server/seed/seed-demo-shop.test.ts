@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { Customisation } from '#contract/catalogue.ts'
-import { testDatabase } from '../../../tests/database.ts'
+import { Customisation } from '#contract/catalog.ts'
+import { testDatabase } from '#harness/database.ts'
+import { createDiskStorage } from '../storage/disk-storage.ts'
 import { readDemoFiles } from './demo-files.ts'
-import { placeDemoImages } from './place-demo-images.ts'
 import { seedDemoShop } from './seed-demo-shop.ts'
+import { storeDemoImages } from './store-demo-images.ts'
 
 const { db } = await testDatabase()
 const other = await testDatabase()
-const { catalogue, content, images } = await readDemoFiles()
+const { catalog, content, images } = await readDemoFiles()
 const [first, second] = await Promise.all([seedDemoShop(db), seedDemoShop(db)])
 
 const count = async (what: string) => {
@@ -19,7 +20,7 @@ const count = async (what: string) => {
   return rows[0]?.n
 }
 
-/** Every row of every table as text, so that nothing can change unseen. */
+/** Every row of every table as text, to detect any change. */
 async function everything() {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -35,13 +36,13 @@ test('two processes that start at once seed one shop', async () => {
   expect(await count('channels')).toBe(1)
 })
 
-test('seeding again changes nothing, not a row', async () => {
+test('seeding again changes no row', async () => {
   const before = await everything()
   expect(await seedDemoShop(db)).toBe('present')
   expect(await everything()).toEqual(before)
 })
 
-test('another shop is not mixed with the demo', async () => {
+test('the demo is not seeded into another shop', async () => {
   await seedDemoShop(other.db)
   await other.db.deleteFrom('settings').where('key', '=', 'demo_seeded').execute()
   const steps: string[] = []
@@ -49,8 +50,8 @@ test('another shop is not mixed with the demo', async () => {
   expect(steps).toEqual([])
 })
 
-test('everything of the files is there', async () => {
-  const { products, collections } = catalogue
+test('the seed imports everything in the files', async () => {
+  const { products, collections } = catalog
   const variations = products.reduce((sum, product) => sum + (product.variations.length || 1), 0)
   expect(await count('products')).toBe(72)
   expect(await count('products where not is_published')).toBe(2)
@@ -61,8 +62,8 @@ test('everything of the files is there', async () => {
   expect(await count('images')).toBe(Object.keys(images).length)
   expect(await count("images where alt = ''")).toBe(0)
   expect(await count('categories')).toBe(23)
-  expect(await count('brands')).toBe(catalogue.brands.length)
-  expect(await count('tags')).toBe(catalogue.tags.length)
+  expect(await count('brands')).toBe(catalog.brands.length)
+  expect(await count('tags')).toBe(catalog.tags.length)
   expect(await count('collection_products')).toBe(
     collections.reduce((sum, collection) => sum + collection.products.length, 0),
   )
@@ -72,7 +73,7 @@ test('everything of the files is there', async () => {
   expect(await count('coupons')).toBe(content.coupons.length)
 })
 
-test('prices and stock are those of the files, in paise', async () => {
+test('seeded prices and stock match the files, in paise', async () => {
   const mug = await db
     .selectFrom('variations')
     .innerJoin('prices', 'prices.variation_id', 'variations.id')
@@ -92,13 +93,13 @@ test('prices and stock are those of the files, in paise', async () => {
   const { rows } = await sql<{
     total: number
   }>`select sum(selling_price)::bigint as total from prices`.execute(db)
-  const sold = catalogue.products.flatMap(({ variations, selling_price }) =>
+  const sold = catalog.products.flatMap(({ variations, selling_price }) =>
     variations.length > 0 ? variations.map((variation) => variation.selling_price) : [selling_price],
   )
   expect(rows[0]?.total).toBe(sold.reduce((sum, price) => sum + price, 0))
 })
 
-test('every variation has a picture: its own, or that of one that differs in size only', async () => {
+test('every variation has an image: its own, or that of one that differs only in size', async () => {
   const { rows } = await sql`
     select v.sku from variations v where not exists (
       select from product_images pi where pi.product_id = v.product_id and not exists (
@@ -110,13 +111,13 @@ test('every variation has a picture: its own, or that of one that differs in siz
       )
     )`.execute(db)
   expect(rows).toEqual([])
-  // and the gallery shows no picture twice
+  // The gallery shows no image twice.
   expect(await count('(select distinct product_id, image_id from product_images) one')).toBe(
     await count('product_images'),
   )
 })
 
-test('a category knows its whole path, and a product its tax by it', async () => {
+test('a category has its full path, and a product’s tax class follows from it', async () => {
   const rows = await db
     .selectFrom('products')
     .innerJoin('categories', 'categories.id', 'products.category_id')
@@ -135,7 +136,7 @@ test('a category knows its whole path, and a product its tax by it', async () =>
   expect(rows).toHaveLength(17)
 })
 
-test('what can be made to order is in the shape of the contract, and cannot be returned', async () => {
+test('customisable products match the contract’s shape and cannot be returned', async () => {
   const rows = await db
     .selectFrom('products')
     .select(['slug', 'customisation', 'return_days'])
@@ -154,12 +155,12 @@ test('what can be made to order is in the shape of the contract, and cannot be r
   expect(rows[0]?.customisation).toMatchObject({ text: { enabled: true, max_length: 24, required: true } })
 })
 
-test('descriptions are HTML in which nothing of the text is markup', async () => {
+test('descriptions are escaped HTML', async () => {
   const { rows } = await sql<{ html: string }>`select description_html as html from products`.execute(db)
   for (const { html } of rows) expect(html).toMatch(/^(<p>[^<>]+<\/p>)+$/)
 })
 
-test('every link inside the shop that the content holds is to an address with its whole path', async () => {
+test('every internal link in the content uses the full path', async () => {
   const { rows } = await sql<{ url: string }>`
     select url from menu_items where url like '/product-category/%'`.execute(db)
   const paths = (await db.selectFrom('categories').select('path').execute()).map(({ path }) => path)
@@ -167,7 +168,7 @@ test('every link inside the shop that the content holds is to an address with it
   for (const { url } of rows) expect(paths).toContain(url.slice('/product-category/'.length))
 })
 
-test('only what a gateway carries out is offered: a test payment, cash on delivery, bank transfer', async () => {
+test('the seed offers only payment methods with a gateway: test payment, cash on delivery, bank transfer', async () => {
   expect(
     await db
       .selectFrom('payment_methods')
@@ -181,7 +182,7 @@ test('only what a gateway carries out is offered: a test payment, cash on delive
   ])
 })
 
-test('a pincode lies in its state', async () => {
+test('a pincode belongs to its state', async () => {
   const rows = await db
     .selectFrom('pincodes')
     .innerJoin('states', 'states.id', 'pincodes.state_id')
@@ -196,26 +197,26 @@ test('a pincode lies in its state', async () => {
   ])
 })
 
-test('rows that come later get numbers of their own', async () => {
+test('rows added later get new ids', async () => {
   const brand = await db
     .insertInto('brands')
     .values({ name: 'New', slug: 'new-brand' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  expect(brand.id).toBeGreaterThan(Math.max(...catalogue.brands.map(({ id }) => id)))
+  expect(brand.id).toBeGreaterThan(Math.max(...catalog.brands.map(({ id }) => id)))
   await db.deleteFrom('brands').where('id', '=', brand.id).execute()
 })
 
-test('pictures are placed where they are missing, whole, and what is there stays', async () => {
+test('missing images are stored in full, and existing ones are kept', async () => {
   const mediaDir = await mkdtemp(join(tmpdir(), 'vitrine media '))
   onTestFinished(() => rm(mediaDir, { recursive: true }))
-  const placed = await placeDemoImages(mediaDir)
+  const placed = await storeDemoImages(createDiskStorage(mediaDir))
   expect(placed).toBe(Object.keys(images).length + 4)
 
   const own = join(mediaDir, 'kiln', 'moon-vase--sky.avif')
   await writeFile(own, 'mine')
   await rm(join(mediaDir, 'kiln', 'favicon.svg'))
-  expect(await placeDemoImages(mediaDir)).toBe(1)
+  expect(await storeDemoImages(createDiskStorage(mediaDir))).toBe(1)
   expect((await stat(own)).size).toBe(4)
   expect((await readdir(join(mediaDir, 'kiln'))).filter((file) => file.includes('.part-'))).toEqual([])
 })

@@ -1,28 +1,32 @@
 import { sql } from 'kysely'
-import { json } from '../db/schema.ts'
-import type { Db, Tx } from '../http/context.ts'
-import { noteChange } from '../http/note-change.ts'
+import { noteChange } from '../changes/note-change.ts'
+import type { Db, Tx } from '../kernel/context.ts'
 import { readDemoFiles } from './demo-files.ts'
-import { seedCatalogue } from './seed-catalogue.ts'
+import { seedBlog } from './seed-blog.ts'
+import { seedCatalog } from './seed-catalog.ts'
 import { seedContent } from './seed-content.ts'
+import { seedCountries } from './seed-countries.ts'
 import { seedDelivery } from './seed-delivery.ts'
-import { seedPlaces } from './seed-places.ts'
+import { seedForms } from './seed-forms.ts'
 import { seedProducts } from './seed-products.ts'
 import { seedStorefront } from './seed-storefront.ts'
 
-/** `seeded`: just now. `present`: it was there. `other-shop`: there is a shop, and the demo was not mixed into it. */
+/**
+ * `seeded`: created now. `present`: already seeded. `other-shop`: the database has another shop, which stays
+ * unchanged.
+ */
 export type SeedOutcome = 'seeded' | 'present' | 'other-shop'
 
 /**
- * Fills an empty database with the demo shop "Kiln & Loom", all or nothing; a second call, at the same time or later,
- * changes nothing. Pictures: `placeDemoImages`.
+ * Fills an empty database with the demo shop "Kiln & Loom" in one transaction; repeated and concurrent calls
+ * change nothing. Images: `storeDemoImages`.
  */
 export async function seedDemoShop(
   db: Db,
   { onProgress = () => {} }: { onProgress?: (step: string) => void } = {},
 ): Promise<SeedOutcome> {
   return db.transaction().execute(async (tx) => {
-    // another process that starts now waits here until we are through, however long that takes
+    // A second process waits here until the first commits, however long that takes.
     await sql`set local lock_timeout = 0`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('vitrine demo shop'))`.execute(tx)
@@ -30,16 +34,18 @@ export async function seedDemoShop(
     if (await hasShop(tx)) return 'other-shop'
 
     const files = await readDemoFiles()
-    onProgress('Places and channel')
-    const channelId = await seedPlaces(tx)
-    onProgress('Categories, brands and pictures')
-    const ids = await seedCatalogue(tx, files)
-    onProgress(`${files.catalogue.products.length} products`)
+    onProgress('Countries and channel')
+    const channelId = await seedCountries(tx)
+    onProgress('Categories, brands and images')
+    const ids = await seedCatalog(tx, files)
+    onProgress(`${files.catalog.products.length} products`)
     await seedProducts(tx, files, ids, channelId)
     onProgress('Delivery, payment and coupons')
     await seedDelivery(tx, files.content, channelId)
     onProgress('Pages and menus')
-    const pageIds = await seedContent(tx, files.content)
+    const pageIds = await seedContent(tx, files)
+    await seedBlog(tx, files)
+    await seedForms(tx, files.content)
     const noticePageId = pageIds.get(files.content.storefront.notice_page.slug)
     if (!noticePageId) throw new Error("The notice bar's page is not among the demo shop's pages")
     await seedStorefront(tx, files.content, { channelId, noticePageId })
@@ -47,14 +53,14 @@ export async function seedDemoShop(
     await continueNumbers(tx)
     await tx
       .insertInto('settings')
-      .values({ key: MARKER, value: json(true) })
+      .values({ key: MARKER, value: sql`(select to_jsonb(max(id)) from products)` })
       .execute()
-    await noteChange(tx, ['storefront', 'settings', 'listing'])
+    await noteChange(tx, ['storefront', 'settings', 'listing', 'catalog'])
     return 'seeded'
   })
 }
 
-/** Not among the keys of the contract, so no call ever shows it. */
+/** Its value is the last id of the demo's products. Not a key of the contract, so no endpoint exposes it. */
 const MARKER = 'demo_seeded'
 
 const isSeeded = async (tx: Tx) =>
@@ -62,9 +68,10 @@ const isSeeded = async (tx: Tx) =>
 
 const hasShop = async (tx: Tx) => Boolean(await tx.selectFrom('channels').select('id').executeTakeFirst())
 
-/** Rows that came with ids of their own do not move the sequence that gives out the next one. */
+/** Rows with explicit ids do not advance the id sequence. */
 async function continueNumbers(tx: Tx) {
-  for (const table of ['brands', 'categories', 'collections', 'labels', 'tags', 'products', 'variations'])
+  const catalog = ['brands', 'categories', 'collections', 'labels', 'tags', 'products', 'variations']
+  for (const table of [...catalog, 'blog_posts', 'faq_groups', 'faq_items'])
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
       tx,
     )

@@ -1,30 +1,32 @@
-import { json } from '../db/schema.ts'
-import type { Tx } from '../http/context.ts'
+import { jsonb } from '../db/jsonb.ts'
+import type { Tx } from '../kernel/context.ts'
+import { json } from '../kernel/schema.ts'
 import type { DemoFiles, DemoProduct, DemoVariation } from './demo-files.ts'
-import { jsonb } from './jsonb.ts'
 import { paragraphsToHtml } from './paragraphs-to-html.ts'
-import { type CatalogueIds, mediaPathOf } from './seed-catalogue.ts'
+import { type CatalogIds, mediaPathOf } from './seed-catalog.ts'
 import { taxClassOf } from './seed-delivery.ts'
 
-/** The newest product's day; the others came before it. Fixed, so that two demo shops are the same shop. */
+/** The newest product's date; others are earlier. Fixed, so that all demo shops are equal. */
 const NEWEST = Date.UTC(2026, 10, 10, 4, 30)
 const DAY = 86_400_000
 
-/** Products with their variations, prices, pictures and all that they belong to. Ids are those of the files. */
-export async function seedProducts(tx: Tx, files: DemoFiles, ids: CatalogueIds, channelId: number) {
-  const { products, brands } = files.catalogue
+/** Seeds products with variations, prices, images and relations. Ids are those of the files. */
+export async function seedProducts(tx: Tx, files: DemoFiles, ids: CatalogIds, channelId: number) {
+  const { products, brands } = files.catalog
   const brandId = new Map(brands.map(({ id, slug }) => [slug, id]))
   const publishedAt = publicationDays(products)
+  const positions = featuredPositions(products)
 
   await tx
     .insertInto('products')
     .values(
-      products.map((product, position) => {
+      products.map((product) => {
         const category = known(ids.category, product.category.slug)
         const summary = files.content.review_summary[product.slug]
         const published_at = known(publishedAt, product.id)
         return {
-          ...{ id: product.id, slug: product.slug, name: product.name, position, ...product.meta },
+          ...{ id: product.id, slug: product.slug, name: product.name, ...product.meta },
+          position: known(positions, product.id),
           brand_id: known(brandId, product.brand.slug),
           category_id: category.id,
           short_description: product.short_description,
@@ -35,7 +37,7 @@ export async function seedProducts(tx: Tx, files: DemoFiles, ids: CatalogueIds, 
           published_at,
           created_at: published_at,
           updated_at: published_at,
-          // made for one person: nobody else could use it (page "Shipping and returns")
+          // Personalised products cannot be returned (page "Shipping and returns").
           return_days: product.customisation ? 0 : 10,
           tax_class: taxClassOf(category.path),
           social_image_path: mediaPathOf(product.social_sharing_image.path),
@@ -52,8 +54,8 @@ export async function seedProducts(tx: Tx, files: DemoFiles, ids: CatalogueIds, 
   await seedBelongings(tx, files, ids)
 }
 
-/** Returns the variations' ids by sku: 1001, 1002 … in the order of the files. */
-async function seedVariations(tx: Tx, products: DemoProduct[], ids: CatalogueIds, channel_id: number) {
+/** Returns the variations' ids by sku: 1001, 1002 … in file order. */
+async function seedVariations(tx: Tx, products: DemoProduct[], ids: CatalogIds, channel_id: number) {
   const all = products.flatMap((product) =>
     variationsOf(product).map((variation, position) => ({ product, variation, position })),
   )
@@ -100,7 +102,7 @@ async function seedVariations(tx: Tx, products: DemoProduct[], ids: CatalogueIds
   return variationId
 }
 
-/** A product without a choice is sold as its one variation. */
+/** A product without options has one variation. */
 function variationsOf(product: DemoProduct): DemoVariation[] {
   if (product.variations.length > 0) return product.variations
   const { sku, selling_price, mrp, stock, weight_g, images } = product
@@ -110,13 +112,13 @@ function variationsOf(product: DemoProduct): DemoVariation[] {
 }
 
 /**
- * The gallery of the files first, then the pictures of variations that it leaves out. Variations that differ in size only
- * share a picture, which names the first of them.
+ * The gallery of the files first, then variation images it lacks. Variations that differ only in size share an
+ * image, which is assigned to the first of them.
  */
 async function seedPictures(
   tx: Tx,
   products: DemoProduct[],
-  ids: CatalogueIds,
+  ids: CatalogIds,
   variationId: Map<string, number>,
 ) {
   await tx
@@ -141,8 +143,8 @@ async function seedPictures(
 }
 
 /** Properties, tags, labels, collections and related products. */
-async function seedBelongings(tx: Tx, { catalogue }: DemoFiles, ids: CatalogueIds) {
-  const { products, tags, labels, collections } = catalogue
+async function seedBelongings(tx: Tx, { catalog }: DemoFiles, ids: CatalogIds) {
+  const { products, tags, labels, collections } = catalog
   const productId = new Map(products.map(({ id, slug }) => [slug, id]))
   const tagId = new Map(tags.map(({ id, slug }) => [slug, id]))
   const labelId = new Map(labels.map(({ id, slug }) => [slug, id]))
@@ -199,7 +201,7 @@ async function seedBelongings(tx: Tx, { catalogue }: DemoFiles, ids: CatalogueId
     .execute()
 }
 
-/** The contract's shape (decisions §2). A text is required where there is nothing else to make the piece from. */
+/** The contract's shape (decisions §2). A text is required when there is no image to customise with. */
 function customisationOf({ text, image }: NonNullable<DemoProduct['customisation']>) {
   return {
     text: {
@@ -213,6 +215,12 @@ function customisationOf({ text, image }: NonNullable<DemoProduct['customisation
       label: image?.label ?? '',
       max_mb: Math.min(image?.max_mb ?? 0, MAX_UPLOAD_MB),
       types: (image?.formats ?? []).map((format) => `image/${format === 'jpg' ? 'jpeg' : format}`),
+      ...(image && {
+        required: true,
+        min_width: image.min_width,
+        min_height: image.min_height,
+        is_cropped: true,
+      }),
     },
   }
 }
@@ -220,7 +228,7 @@ function customisationOf({ text, image }: NonNullable<DemoProduct['customisation
 /** Security §12. */
 const MAX_UPLOAD_MB = 5
 
-/** Products labelled New came in the last weeks, three days apart; the others before them, two days apart. */
+/** Products labelled New are dated in the last weeks, three days apart; the others before them, two days apart. */
 function publicationDays(products: DemoProduct[]): Map<number, Date> {
   const isNew = (product: DemoProduct) => product.labels.includes('new')
   const newestFirst = [...products.filter(isNew), ...products.filter((product) => !isNew(product))]
@@ -233,13 +241,20 @@ function publicationDays(products: DemoProduct[]): Map<number, Date> {
   return days
 }
 
-/** Nothing was sold here yet: a plausible number, the same in every demo shop. */
+/** A plausible sales count for the demo, the same in every demo shop. */
 const soldCountOf = ({ id, labels }: DemoProduct, reviews: number) =>
   reviews * 9 + (labels.includes('bestseller') ? 120 : 0) + ((id * 37) % 23)
 
-/** @throws Error that names what the files lack. */
+/** @throws Error that names the missing key. */
 function known<Key, Value>(map: Map<Key, Value>, key: Key): Value {
   const value = map.get(key)
-  if (value === undefined) throw new Error(`The demo shop's files know no ${String(key)}`)
+  if (value === undefined) throw new Error(`The demo shop's files do not define ${String(key)}`)
   return value
+}
+
+/** The featured order: the categories take turns, so that the whole shop does not begin with a page of mugs. */
+function featuredPositions(products: readonly DemoProduct[]): Map<number, number> {
+  const byCategory = Map.groupBy(products, ({ category }) => category.parent?.slug ?? category.slug)
+  const turns = [...byCategory.values()].flatMap((group) => group.map(({ id }, turn) => ({ id, turn })))
+  return new Map(turns.toSorted((a, b) => a.turn - b.turn).map(({ id }, position) => [id, position]))
 }

@@ -1,10 +1,13 @@
-import { json } from '../db/schema.ts'
-import type { Tx } from '../http/context.ts'
+import type { Tx } from '../kernel/context.ts'
+import { json } from '../kernel/schema.ts'
 import type { DemoContent } from './demo-files.ts'
-import { mediaPathOf } from './seed-catalogue.ts'
+import { mediaPathOf } from './seed-catalog.ts'
 import { themeTokens } from './theme-tokens.ts'
 
-/** The settings and the storefront's appearance. `noticePageId`: the page that the notice bar leads to. */
+/** A GSTIN of Maharashtra (27), invented, with a valid check digit. */
+const demoGstin = '27AABCK4821M1ZD'
+
+/** Seeds settings and the storefront's appearance. `noticePageId`: the page the notice bar links to. */
 export async function seedStorefront(
   tx: Tx,
   content: DemoContent,
@@ -14,10 +17,12 @@ export async function seedStorefront(
   await tx
     .insertInto('settings')
     .values(
-      Object.entries({ ...settings, default_channel: channelId }).map(([key, value]) => ({
-        key,
-        value: json(value),
-      })),
+      Object.entries({ ...settings, store_tax_no: demoGstin, default_channel: channelId }).map(
+        ([key, value]) => ({
+          key,
+          value: json(value),
+        }),
+      ),
     )
     .execute()
 

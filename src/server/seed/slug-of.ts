@@ -1,4 +1,4 @@
-/** The URL form of a value: `Oat & ink` is `oat-and-ink`, `Children's room` is `childrens-room`. */
+/** The slug of a value: `Oat & ink` is `oat-and-ink`, `Children's room` is `childrens-room`. */
 export const slugOf = (text: string) =>
   text
     .normalize('NFKD')

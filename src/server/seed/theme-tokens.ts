@@ -1,8 +1,9 @@
+import { bundledFontFiles } from '../fonts/bundled-fonts.ts'
 import type { DemoTheme } from './demo-files.ts'
 
 /**
- * A theme as the storefront's appearance has it: `surface_raised` becomes `--color-surface-raised`, colours of text become
- * `--text-…`. The notice bar's two colours are settings of their own (spec §3).
+ * A theme in the format of the storefront's appearance: `surface_raised` becomes `--color-surface-raised`,
+ * text colours become `--text-…`. The notice bar's two colours are separate settings (spec §3).
  */
 export function themeTokens({ colours, typography, color_scheme, radius }: DemoTheme) {
   const { text, text_muted, notice_background, notice_text, ...surfaces } = colours
@@ -31,11 +32,5 @@ const fontOf = ({ font_family, font_size, font_weight }: DemoTheme['typography']
   font_weight,
 })
 
-/** Latin first, then the letters beyond it, among which is the rupee sign. Weights as spec §9 has them. */
 const fontFiles = ({ font_family, package: name }: DemoTheme['typography']['body']) =>
-  ['latin', 'latin-ext'].map((letters) => ({
-    family: font_family,
-    path: `/fonts/${name.replace('@fontsource-variable/', '')}-${letters}-wght-normal.woff2`,
-    weight_range: '400 900',
-    is_variable: true,
-  }))
+  bundledFontFiles({ family: font_family, slug: name.replace('@fontsource-variable/', '') })

@@ -1,24 +1,24 @@
 import { type Refund, refundStatuses } from '#contract/refund.ts'
 import type { OrderState } from '#contract/rules/order-status.ts'
-import type { Tx } from '../http/context.ts'
+import type { Tx } from '../kernel/context.ts'
 import type { DemoRefund } from './demo-orders.ts'
 
-type Asked = DemoRefund & {
+type RefundInput = DemoRefund & {
   order_id: number
-  /** Minor units; what the lines are worth. */
+  /** Minor units; the value of the items. */
   amount: number
   lines: readonly { id: number }[]
-  story: readonly (readonly [status: OrderState, at: Date])[]
+  history: readonly (readonly [status: OrderState, at: Date])[]
 }
 
-/** The refund of an order of the demo shop, where the order's story says that it stands. */
+/** Writes the refund of a demo order, in the state that the order's history gives. */
 export async function writeDemoRefund(
   tx: Tx,
-  { order_id, amount, lines, story, reason, comment, note = '' }: Asked,
+  { order_id, amount, lines, history, reason, comment, note = '' }: RefundInput,
 ) {
-  const when = (status: OrderState) => story.find(([name]) => name === status)?.[1]
+  const when = (status: OrderState) => history.find(([name]) => name === status)?.[1]
   const requested_at = when('refund_requested')
-  const [status = ''] = story.at(-1) ?? []
+  const [status = ''] = history.at(-1) ?? []
   if (!requested_at || !isRefundState(status)) throw new Error('This order has no refund')
   const { id: refund_id } = await tx
     .insertInto('refunds')

@@ -1,7 +1,7 @@
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import type { Settings } from '#contract/storefront.ts'
 
-/** What a setting is when nobody has set it. Spec §3, §6, §9; decisions §4 (`account_verification_for`). */
+/** Default values of settings. Spec §3, §6, §9; decisions §4 (`account_verification_for`). */
 export const settingDefaults: Omit<Settings, 'store_url' | 'default_channel'> = {
   enable_multi_channel: false,
   enable_guest_checkout: true,

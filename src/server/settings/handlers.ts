@@ -1,13 +1,13 @@
 import type { settingsEndpoints } from '#contract/storefront.ts'
-import type { Handlers } from '../http/handlers.ts'
-import { remember } from '../http/remember.ts'
+import { remember } from '../changes/remember.ts'
+import type { Handlers } from '../kernel/handlers.ts'
 import { readAddressFields } from './read-address-fields.ts'
 import { readCountries } from './read-countries.ts'
-import { readPlace } from './read-place.ts'
+import { readPostcodeLocation } from './read-postcode-location.ts'
 import { pickSettings, rememberedSettings } from './read-settings.ts'
 
 export const settingsHandlers: Handlers<typeof settingsEndpoints> = {
-  get: async ({ keys }, call) => pickSettings(await rememberedSettings(call), keys),
+  get: async ({ keys }, call) => pickSettings(await rememberedSettings(call.db, call), keys),
 
   countries(_input, call) {
     call.tag('settings')
@@ -20,5 +20,5 @@ export const settingsHandlers: Handlers<typeof settingsEndpoints> = {
     return remember(call, key, ['settings'], () => readAddressFields(call.db, country))
   },
 
-  postcode: ({ country, postcode }, call) => readPlace(call.db, country, postcode),
+  postcode: ({ country, postcode }, call) => readPostcodeLocation(call.db, country, postcode),
 }

@@ -1,9 +1,9 @@
 import type { AddressField } from '#contract/storefront.ts'
-import type { Db, Tx } from '../http/context.ts'
+import type { Db, Tx } from '../kernel/context.ts'
 
 /**
- * What an address form asks for in a country, in its order; a country without fields of its own has the general ones.
- * The options of `state_id` are the country's states, by their ids.
+ * The fields of a country's address form, in order; a country without its own fields uses the general ones.
+ * The options of `state_id` are the ids of the country's states.
  */
 export async function readAddressFields(db: Db | Tx, countryId: number | undefined): Promise<AddressField[]> {
   const rows = await db

@@ -1,9 +1,9 @@
 import type { Country } from '#contract/storefront.ts'
-import type { Db } from '../http/context.ts'
+import type { Db } from '../kernel/context.ts'
 
 /**
- * All countries with their states, both by name, and with what the postcodes of each state begin with, as far as the shop's
- * delivery areas say so: a form can fill in the state.
+ * All countries with their states, sorted by name. Each state has the postcode prefixes of the delivery areas,
+ * so that a form can fill in the state.
  */
 export async function readCountries(db: Db): Promise<Country[]> {
   const [countries, states, areas] = await Promise.all([

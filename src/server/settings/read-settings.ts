@@ -1,17 +1,18 @@
 import { type SettingKey, type Settings, settingKeys } from '#contract/storefront.ts'
-import type { CallContext, Db, Tx } from '../http/context.ts'
-import { remember } from '../http/remember.ts'
-import type { Channel } from '../storefront/read-channel.ts'
+import { type ReplyCache, remember } from '../changes/remember.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db, Tx } from '../kernel/context.ts'
 import { settingDefaults } from './defaults.ts'
 
-/** What defaults depend on. */
-type Around = { channel: Pick<Channel, 'id'>; config: { storeUrl: string } }
+/** The values that defaults depend on. */
+type SettingsContext = { channel: Pick<Channel, 'id'>; config: { storeUrl: string } }
 
 /**
- * All settings of the spec's list with their defaults, straight from the database: for transactions. A stored value of
- * another type than its default is not believed. Keys outside the list stay inside (decisions §4, notes).
+ * All settings of the spec's list with their defaults, read from the database, for transactions. A stored
+ * value of the wrong type falls back to its default; keys outside the list are not exposed (decisions §4,
+ * notes).
  */
-export async function readSettings(db: Db | Tx, { channel, config }: Around): Promise<Settings> {
+export async function readSettings(db: Db | Tx, { channel, config }: SettingsContext): Promise<Settings> {
   const defaults: Settings = { ...settingDefaults, default_channel: channel.id, store_url: config.storeUrl }
   const rows = await db
     .selectFrom('settings')
@@ -22,13 +23,13 @@ export async function readSettings(db: Db | Tx, { channel, config }: Around): Pr
   return { ...defaults, ...Object.fromEntries(stored.map(({ key, value }) => [key, value])) }
 }
 
-/** The same for replies, remembered until the tag `settings` is noted. */
-export async function rememberedSettings(call: CallContext): Promise<Settings> {
-  call.tag('settings')
-  return remember(call, `settings ${call.channel.id}`, ['settings'], () => readSettings(call.db, call))
+/** The same for replies, cached until a change of the tag `settings`. */
+export async function rememberedSettings(db: Db, context: SettingsContext & ReplyCache): Promise<Settings> {
+  context.tag('settings')
+  return remember(context, `settings ${context.channel.id}`, ['settings'], () => readSettings(db, context))
 }
 
-/** Those of the asked keys that the contract lists, in the order asked for; all of them when none was asked for. */
+/** The requested keys that the contract lists, in the requested order; all of them without a request. */
 export function pickSettings(settings: Settings, keys: readonly string[] | undefined): Partial<Settings> {
   const wanted = keys ?? settingKeys
   const known: readonly string[] = settingKeys

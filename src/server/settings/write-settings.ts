@@ -1,18 +1,21 @@
 import type { Settings } from '#contract/storefront.ts'
-import { json } from '../db/schema.ts'
-import type { Db, Tx } from '../http/context.ts'
-import { noteChange } from '../http/note-change.ts'
+import { noteChange } from '../changes/note-change.ts'
+import { inTransaction } from '../db/retry-serialization.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { json } from '../kernel/schema.ts'
 
-/** Sets some settings and has every process forget what it remembers of them. */
+/** Writes settings and invalidates the caches of every process. */
 export async function writeSettings(db: Db | Tx, settings: Partial<Settings>) {
   const rows = Object.entries(settings).map(([key, value]) => ({ key, value: json(value) }))
   if (rows.length === 0) return
-  await db
-    .insertInto('settings')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
-    )
-    .execute()
-  await noteChange(db, ['settings'])
+  await inTransaction(db, async (tx) => {
+    await tx
+      .insertInto('settings')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
+      )
+      .execute()
+    await noteChange(tx, ['settings'])
+  })
 }

@@ -1,6 +1,6 @@
 import type { Storefront } from '#contract/storefront.ts'
 
-/** A picture as `storefronts.appearance` keeps it: `path` relative to the media folder. */
+/** An image as `storefronts.appearance` stores it: `path` relative to the media folder. */
 type StoredImage = { path: string; alt?: string }
 
 type Computed =
@@ -14,8 +14,8 @@ type Computed =
   | 'privacypolicy_page'
 
 /**
- * What `storefronts.appearance` holds: the fields of the contract's Storefront that are nobody else's, with pictures as
- * paths and pages as slugs.
+ * The stored part of the contract's Storefront, with images as paths and pages as slugs. The other fields are
+ * computed.
  */
 export type Appearance = Omit<
   Storefront,
@@ -25,13 +25,15 @@ export type Appearance = Omit<
   background: Omit<Storefront['background'], 'image'> & { image: StoredImage | null }
   social_sharing_image: StoredImage | null
   logo1: StoredImage | null
+  /** What pages show of `custom_css`; written together with it. */
+  checked_custom_css: string
   termsandconditions_page: string | null
   privacypolicy_page: string | null
 }
 
 const systemFont = { font_family: 'system-ui', font_size: '1rem', font_weight: 400 }
 
-/** How a storefront looks that says nothing of itself. */
+/** The appearance of a storefront without settings of its own. */
 export const plainAppearance: Appearance = {
   name: '',
   is_cookie_warning_enabled: false,
@@ -51,10 +53,11 @@ export const plainAppearance: Appearance = {
   theme_colors: [],
   text_colors: [],
   background: { enabled: false, type: 'color', color: null, image: null },
-  typography: { body: systemFont, heading: { ...systemFont, font_weight: 700 } },
+  typography: { body: systemFont, heading: { ...systemFont, font_size: '1.25rem', font_weight: 700 } },
   fonts: [],
   radius: '0px',
   custom_css: '',
+  checked_custom_css: '',
   is_custom_css_enabled: false,
   page_layout: 'Full Width',
   meta: { meta_title: '', meta_description: '' },
@@ -69,6 +72,13 @@ export const plainAppearance: Appearance = {
   store_notice_text_color: '#ffffff',
   store_notice_is_clearable: true,
   storefront_notice_page_id: null,
+  special_pages: {
+    opens_at: null,
+    coming_soon_message: '',
+    maintenance_ends_at: null,
+    maintenance_message: '',
+    password_message: '',
+  },
   termsandconditions_page: null,
   privacypolicy_page: null,
 }

@@ -1,51 +1,91 @@
-import { sql } from 'kysely'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import type { baseEndpoints, storefrontEndpoints } from '#contract/storefront.ts'
-import { readAccount } from '../account/read-account.ts'
-import type { CallContext } from '../http/context.ts'
-import type { Handlers } from '../http/handlers.ts'
-import { signedInCookie } from '../http/session.ts'
+import { readCookieEntries } from '../consent/read-cookie-entries.ts'
+import { saveCookies } from '../consent/save-cookies.ts'
+import { readAccount } from '../customers/read-account.ts'
+import type { CallContext } from '../kernel/call-context.ts'
+import { type Handlers, say } from '../kernel/handlers.ts'
+import { readActivePlugins } from '../plugins/handlers.ts'
+import { signedInCookie } from '../sessions/session.ts'
+import { staffHintCookie } from '../sessions/staff-hint-cookie.ts'
 import { pickSettings, rememberedSettings } from '../settings/read-settings.ts'
 import { originOf } from './origin.ts'
 import { rememberedStorefront } from './read-storefront.ts'
+import { subscribeToMode } from './subscribe-to-mode.ts'
+import { verifyStorePassword } from './verify-password.ts'
 
 export const storefrontHandlers: Handlers<typeof storefrontEndpoints> = {
   async all(_input, call) {
-    const { storefront } = await rememberedStorefront(call)
+    const { storefront } = await readLicensedStorefront(call)
     return storefront
   },
 
   async initialValues({ keys }, call) {
-    const [licensed, settings] = await Promise.all([rememberedStorefront(call), rememberedSettings(call)])
-    const asked = typeof keys === 'string' ? keys.split(',').map((key) => key.trim()) : keys
+    const [licensed, settings] = await Promise.all([
+      readLicensedStorefront(call),
+      rememberedSettings(call.db, call),
+    ])
+    const requestedKeys = typeof keys === 'string' ? keys.split(',').map((key) => key.trim()) : keys
     const host = originOf(call.config)
-    // no plugin and no admin yet
-    const rest = { plugins: [], ...(await accountOf(call)), admin_token: null }
-    return { ...licensed, host, settings: pickSettings(settings, asked), ...rest }
+    const admin_token = await adminTokenOf(call)
+    const rest = { plugins: await readActivePlugins(call), ...(await accountOf(call)), admin_token }
+    return { ...licensed, host, settings: pickSettings(settings, requestedKeys), ...rest }
+  },
+
+  async verifyPassword({ password }, call) {
+    const options = { config: call.config, ip: call.visitor.ip }
+    const { cookie, ...verified } = await verifyStorePassword(call.db, password, options)
+    if (cookie) call.setCookie(cookie)
+    return say('Welcome', verified)
+  },
+
+  async subscribeToMode(request, call) {
+    await subscribeToMode(call.db, call.visitor.ip, request)
+    const { email, mode } = request
+    return say('Thank you. We will let you know when we open.', { email, mode })
+  },
+
+  async saveCookies({ choices }, call) {
+    const { storefront } = await readLicensedStorefront(call)
+    const { cookie, ...saved } = await saveCookies(call.db, storefront, choices)
+    if (cookie) call.setCookie(cookie)
+    return say('Your cookie preferences are saved', saved)
   },
 }
 
-/** Absent for guests. A browser that still believes itself logged in is told that it is not. */
-async function accountOf({ db, visitor, setCookie }: CallContext) {
+/** The storefront with the cookies of the active plugins. */
+async function readLicensedStorefront(call: CallContext) {
+  const { storefront, ...licensed } = await rememberedStorefront(call.db, call.channel, call)
+  return { ...licensed, storefront: { ...storefront, cookies: await readCookieEntries(call, storefront) } }
+}
+
+/** The logged-in account; absent for guests. It clears a `signed_in` cookie that outlived its session. */
+async function accountOf(call: CallContext) {
+  const { visitor, setCookie } = call
   if (visitor.customerId !== null)
-    return { account: await readAccount(db, visitor.customerId, visitor.sessionId) }
+    return { account: await readAccount(call, visitor.customerId, visitor.sessionId) }
   if (visitor.cookies.signed_in) setCookie(signedInCookie(null))
   return {}
+}
+
+/** Null in pages for everyone, which are cached. It clears a `staff` cookie that outlived its session. */
+async function adminTokenOf({ isForEveryone, createAdminToken, visitor, setCookie }: CallContext) {
+  if (isForEveryone) return null
+  const token = (await createAdminToken?.(visitor)) ?? null
+  if (token === null && visitor.cookies.staff) setCookie(staffHintCookie(null))
+  return token
 }
 
 export const baseHandlers: Handlers<typeof baseEndpoints> = {
   host: (_input, { config }) => originOf(config),
 
-  /** Once a day and browser; the cookie is how the browser knows that it has been today (decisions §1.7, §6). */
+  /** Called once a day per browser; the cookie lets the browser skip further calls (decisions §1.7, §6). */
   heartBeat(_input, { setCookie }) {
     const value = new Date().toISOString().slice(0, 10)
     setCookie({ name: 'heartbeat', value, maxAgeSeconds: limits.heartbeatCookieDays * 86_400 })
     return undefined
   },
 
-  /** Healthy is a shop whose database answers; the failure is a 503 of the pipeline. */
-  async health(_input, { db, buildId }) {
-    await sql`select 1`.execute(db)
-    return { build_id: buildId() }
-  },
+  /** Liveness: the process responds. `/api/ready` reports whether it accepts traffic. */
+  health: (_input, { buildId }) => ({ build_id: buildId() }),
 }

@@ -1,11 +1,12 @@
 import { money } from '#contract/money.ts'
 import type { Storefront } from '#contract/storefront.ts'
-import type { Db } from '../http/context.ts'
-import type { Channel } from './read-channel.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db } from '../kernel/context.ts'
 
 /**
- * The shipping methods of a channel, with the shortest and longest time to any place in its country. A cart has the times to its
- * own address (`cart/shipping-options.ts`, which counts in the same way). Whoever writes methods or pincodes notes `storefront`.
+ * The shipping methods of a channel, with the shortest and longest time to any pincode of its country; a cart
+ * has the times to its own address (`cart/shipping-options.ts`, the same calculation). Writers of methods or
+ * pincodes must note a change of `storefront`.
  */
 export async function readDelivery(
   db: Db,
@@ -36,7 +37,7 @@ export async function readDelivery(
   }))
 }
 
-/** A faster method takes days off, but never arrives the same day. */
+/** A faster method subtracts days, but never delivers the same day. */
 function etaDays({ min: shortest, max: longest }: { min: number; max: number }, daysAdded: number) {
   const min = Math.max(1, shortest + daysAdded)
   return { min, max: Math.max(min, longest + daysAdded) }

@@ -1,21 +1,25 @@
 import type { Storefront } from '#contract/storefront.ts'
-import { imageOf, mediaUrl, readImages } from '../content/to-image.ts'
-import type { CallContext, Db } from '../http/context.ts'
-import { remember } from '../http/remember.ts'
-import { type Appearance, plainAppearance } from './appearance.ts'
-import type { Channel } from './read-channel.ts'
+import { type ReplyCache, remember } from '../changes/remember.ts'
+import { withFallbacks } from '../fonts/read-fallbacks.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db } from '../kernel/context.ts'
+import { imageOf, mediaUrl, readImages } from '../media/to-image.ts'
+import { readAppearance } from './read-appearance.ts'
 import { readDelivery } from './read-delivery.ts'
 
-/** A storefront as the wire has it, and its license, which only initial-values tells. */
+/** A storefront in wire format with its license, which only initial-values returns. */
 export type LicensedStorefront = { storefront: Storefront; license_status: string | null }
 
-/** Remembered until the tag `storefront` is noted, or the name of the page in its notice bar changes. */
-export async function rememberedStorefront(call: CallContext): Promise<LicensedStorefront> {
-  const { channel } = call
-  const licensed = await remember(call, `storefront ${channel.id}`, tagsOf, () =>
-    readStorefront(call.db, channel),
+/** Cached until a change of the tag `storefront`, or of the page in its notice bar. */
+export async function rememberedStorefront(
+  db: Db,
+  channel: Channel,
+  cache: ReplyCache,
+): Promise<LicensedStorefront> {
+  const licensed = await remember(cache, `storefront ${channel.id}`, tagsOf, () =>
+    readStorefront(db, channel),
   )
-  call.tag(...tagsOf(licensed))
+  cache.tag(...tagsOf(licensed))
   return licensed
 }
 
@@ -23,8 +27,8 @@ const tagsOf = ({ storefront: { notice_page } }: LicensedStorefront) =>
   notice_page ? ['storefront', `page:${notice_page.slug}`] : ['storefront']
 
 /**
- * The storefront of a channel with its looks. Spec §3, decisions §4 (storefront/all).
- * @throws Error when the channel has none: nothing can be shown then (spec §8, the 500 page).
+ * The storefront of a channel with its appearance. Spec §3, decisions §4 (storefront/all).
+ * @throws Error when the channel has none: no page can be rendered then (spec §8, the 500 page).
  */
 export async function readStorefront(db: Db, channel: Channel): Promise<LicensedStorefront> {
   const row = await db
@@ -33,13 +37,10 @@ export async function readStorefront(db: Db, channel: Channel): Promise<Licensed
     .where('channel_id', '=', channel.id)
     .executeTakeFirstOrThrow(() => new Error(`Channel ${channel.code} has no storefront`))
   const { license_status, appearance: stored, ...columns } = row
-  const { termsandconditions_page, privacypolicy_page, ...looks }: Appearance = {
-    ...plainAppearance,
-    ...(stored as Partial<Appearance>),
-  }
+  const { termsandconditions_page, privacypolicy_page, checked_custom_css, ...looks } = readAppearance(stored)
   const { favicon, background, social_sharing_image, logo1 } = looks
   const pictures = [background.image, social_sharing_image, logo1]
-  const [images, notice_page, country, delivery] = await Promise.all([
+  const [images, notice_page, country, delivery, fonts] = await Promise.all([
     readImages(
       db,
       pictures.flatMap((picture) => picture?.path ?? []),
@@ -47,6 +48,7 @@ export async function readStorefront(db: Db, channel: Channel): Promise<Licensed
     readNoticePage(db, looks.storefront_notice_page_id),
     readCountry(db, channel.country_id),
     readDelivery(db, channel),
+    withFallbacks(db, looks),
   ])
   const image = (picture: { path: string; alt?: string } | null) =>
     picture && imageOf(picture.path, images, picture.alt)
@@ -56,6 +58,8 @@ export async function readStorefront(db: Db, channel: Channel): Promise<Licensed
     storefront: {
       ...columns,
       ...looks,
+      fonts,
+      custom_css: looks.is_custom_css_enabled ? checked_custom_css : '',
       favicon: webAddresses(favicon),
       background: { ...background, image: image(background.image) },
       social_sharing_image: image(social_sharing_image),
@@ -93,7 +97,7 @@ const webAddresses = ({ ico, png_32, png_192, apple, svg }: Storefront['favicon'
   }
 }
 
-/** A page that is not active is no page to lead to. */
+/** An inactive page is not linked. */
 async function readNoticePage(db: Db, id: number | null) {
   if (!id) return null
   const page = await db

@@ -1,14 +1,14 @@
-import type { Db } from '../http/context.ts'
+import type { Db } from '../kernel/context.ts'
 
-/** Worded for whoever starts the shop. */
+/** The message is for the operator. */
 export class ShopMissingError extends Error {
   override name = 'ShopMissingError'
 }
 
 /**
- * A shop needs a channel and a storefront before it can show anything.
+ * Requires a channel and a storefront, without which no page can be rendered.
  *
- * @throws ShopMissingError when the database has none: production mode never fills it by itself.
+ * @throws ShopMissingError when the database has none: production mode never seeds it.
  */
 export async function requireShop(db: Db): Promise<void> {
   const found = await db
@@ -19,6 +19,6 @@ export async function requireShop(db: Db): Promise<void> {
     .executeTakeFirst()
   if (!found)
     throw new ShopMissingError(
-      'This database has no shop yet, and production mode does not make one. Start it once with VITRINE_MODE=demo, or restore a backup.',
+      'This database has no shop, and production mode does not create one. Start once with VITRINE_MODE=demo, or restore a backup.',
     )
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { orThrow } from '#contract/envelope.ts'
 import { settingKeys } from '#contract/storefront.ts'
-import { contentPipeline } from '../content/test-pipeline.ts'
-import { json } from '../db/schema.ts'
-import { nobody } from '../http/context.ts'
-import { noteChange } from '../http/note-change.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { noteChange } from '../changes/note-change.ts'
+import { anonymousVisitor } from '../kernel/context.ts'
+import { json } from '../kernel/schema.ts'
 import { writeSettings } from '../settings/write-settings.ts'
 
-const { db, changes, pipeline } = await contentPipeline()
-const api = pipeline.openApi(nobody)
+const { db, changes, pipeline } = await openShop({ seed: true })
+const api = pipeline.openApi(anonymousVisitor)
 const ask = (group: string, name: string, input: Record<string, unknown> = {}) =>
-  pipeline.run({ group, name, input, visitor: nobody })
+  pipeline.run({ group, name, input, visitor: anonymousVisitor })
 
-test('the storefront has its looks, its notice and its channel', async () => {
+test('storefront/all returns appearance, notice and channel', async () => {
   expect(await api.storefront.all()).toMatchObject({
     data: {
       name: 'Kiln & Loom',
@@ -54,7 +54,7 @@ test('the storefront has its looks, its notice and its channel', async () => {
   })
 })
 
-test('a storefront that says nothing of itself has plain looks', async () => {
+test('a storefront without settings has the default appearance', async () => {
   const { appearance } = await db.selectFrom('storefronts').select('appearance').executeTakeFirstOrThrow()
   await db
     .updateTable('storefronts')
@@ -76,7 +76,7 @@ test('a storefront that says nothing of itself has plain looks', async () => {
   await changes.catchUp()
 })
 
-test('the first call of the application brings license, host, storefront and the settings it asks for', async () => {
+test('initial-values returns license, host, storefront and the requested settings', async () => {
   const keys = 'default_channel,enable_guest_checkout,store_name'
   expect(await api.storefront.initialValues({ keys })).toEqual({
     status: 'success',
@@ -91,7 +91,7 @@ test('the first call of the application brings license, host, storefront and the
   })
 })
 
-test('settings may be asked for as a list or as repeated keys; without keys all of the list come', async () => {
+test('settings/get accepts keys as a list or repeated, and returns all listed keys without any', async () => {
   const wanted = { store_name: 'Kiln & Loom' }
   expect(await api.storefront.initialValues({ keys: ['store_name'] })).toMatchObject({
     data: { settings: wanted },
@@ -100,7 +100,7 @@ test('settings may be asked for as a list or as repeated keys; without keys all 
   expect(Object.keys(settings).toSorted()).toEqual([...settingKeys].toSorted())
 })
 
-test('keys outside the list never leave the server', async () => {
+test('settings/get never returns unlisted keys', async () => {
   await db
     .insertInto('settings')
     .values({ key: 'smtp_password', value: json('s3cret') })
@@ -114,7 +114,7 @@ test('keys outside the list never leave the server', async () => {
   expect(JSON.stringify(await ask('storefront', 'initialValues'))).not.toMatch(/s3cret|demo_seeded/)
 })
 
-test('a setting that nobody set has its default, one of a wrong type too', async () => {
+test('an unset setting, or one of a wrong type, has its default', async () => {
   await db
     .insertInto('settings')
     .values({ key: 'account_verification_for', value: json(7) })
@@ -134,7 +134,7 @@ test('a setting that nobody set has its default, one of a wrong type too', async
   })
 })
 
-test('a setting that changes is seen at once', async () => {
+test('a changed setting applies immediately', async () => {
   const read = () => api.settings.get({ keys: ['enable_guest_checkout'] })
   expect(await read()).toMatchObject({ data: { enable_guest_checkout: true } })
   await writeSettings(db, { enable_guest_checkout: false })
@@ -142,7 +142,7 @@ test('a setting that changes is seen at once', async () => {
   expect(await read()).toMatchObject({ data: { enable_guest_checkout: false } })
 })
 
-test('countries come with their states', async () => {
+test('countries include their states', async () => {
   const countries = orThrow(await api.settings.countries())
   expect(countries).toMatchObject([{ id: 101, code: 'IN', postcode_label: 'Pincode' }])
   const [india] = countries
@@ -155,7 +155,7 @@ test('countries come with their states', async () => {
   })
 })
 
-test('an address in India asks for the pincode before the city, and for a state', async () => {
+test('the Indian address form has the pincode before the city, and requires a state', async () => {
   const fields = orThrow(await api.settings.addressFields({ country: 101, type: 'Shipping' }))
   expect(fields.map(({ column_name }) => column_name)).toEqual([
     'first_name',
@@ -176,29 +176,29 @@ test('an address in India asks for the pincode before the city, and for a state'
   expect(fields.at(-1)?.options).toContainEqual({ value: '17', label: 'Karnataka' })
 })
 
-test('a postcode tells its city and state, as far as they are known', async () => {
+test('a postcode resolves to city and state where known', async () => {
   const place = async (postcode: string, country = 101) =>
     orThrow(await api.settings.postcode({ country, postcode }))
   expect(await place('560001')).toEqual({ city: 'Bengaluru', state_id: 17 })
   expect(await place('411 045')).toMatchObject({ city: 'Pune' })
   expect(await place('751001')).toMatchObject({ city: 'Bhubaneswar' })
-  // A village's pincode: the state alone.
+  // A village's pincode: only the state is known.
   expect(await place('412101')).toEqual({ city: null, state_id: (await place('400001')).state_id })
   expect(await place('990000')).toEqual({ city: null, state_id: null })
   expect(await place('560001', 999)).toEqual({ city: null, state_id: null })
   expect(await api.settings.postcode({ country: 101, postcode: ' ' })).toMatchObject({ code: 'VALIDATION' })
 })
 
-test('a country without fields of its own has the general ones', async () => {
+test('a country without its own fields has the general ones', async () => {
   const general = await api.settings.addressFields()
   expect(general).toEqual(await api.settings.addressFields({ country: 1 }))
   expect(JSON.stringify(general)).not.toContain('state_id')
 })
 
-test('the host is the origin, bare; health tells the build; a heartbeat is remembered for a week', async () => {
+test('host returns the bare origin, health the build id, and heart-beat sets a cookie for a week', async () => {
   expect((await ask('base', 'host')).body).toBe('https://shop.example.com')
-  expect((await ask('base', 'health')).body).toEqual({ status: 'success', data: { build_id: 'b7f3c1' } })
-  const beat = await ask('base', 'heartBeat', { url: 'https://shop.example.com/', build_id: 'b7f3c1' })
+  expect((await ask('base', 'health')).body).toEqual({ status: 'success', data: { build_id: 'test' } })
+  const beat = await ask('base', 'heartBeat', { url: 'https://shop.example.com/', build_id: 'test' })
   expect(beat.body).toEqual({ status: 'success' })
   expect(beat.cookies).toEqual([
     { name: 'heartbeat', value: new Date().toISOString().slice(0, 10), maxAgeSeconds: 604_800 },

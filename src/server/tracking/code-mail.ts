@@ -1,17 +1,37 @@
 import type { MailLook } from '../notify/mail-look.ts'
 import { mailFoot, mailPage, mailText } from '../notify/mail-page.ts'
+import { defineMail, type Mail, textsOfMail } from '../notify/mail-texts.ts'
 
-/** The code that opens an order's tracking page. */
-export function codeMail(look: MailLook, { code, order_no }: { code: string; order_no: string }) {
-  const intro = `Somebody, we hope you, wants to see where order ${order_no} is. The code is good for 5 minutes. Please share it with nobody.`
+/** The mail with the code that opens an order's tracking page. */
+export function codeMail(look: MailLook, { code, order_no }: { code: string; order_no: string }): Mail {
+  const { subject, heading, intro, closing } = textsOfMail(look, trackingCode, { code, order_no })
   return {
-    subject: `Your code for order ${order_no}`,
-    text: [`${code} is your code.`, intro, mailFoot(look)].join('\n\n'),
+    subject,
+    text: [`${code} is your code.`, ...intro, ...closing, mailFoot(look)].join('\n\n'),
     html: mailPage(look, {
-      title: `Your code for order ${order_no}`,
-      preview: 'It is good for 5 minutes.',
-      heading: `Your code is ${code}`,
-      parts: [mailText(intro)],
+      title: subject,
+      preview: 'It expires in 5 minutes.',
+      heading,
+      parts: [...intro, ...closing].map(mailText),
     }),
   }
 }
+
+export const trackingCode = defineMail({
+  name: 'tracking_code',
+  group: 'Orders',
+  title: 'Code to track an order',
+  help: 'When a visitor wants to see an order by its number and e-mail address.',
+  placeholders: {
+    code: { title: 'Code', sample: '4821' },
+    order_no: { title: 'Order number', sample: 'KL-100042' },
+  },
+  // Without the code the mail is useless, and mail clients show subjects on locked screens.
+  fixed: ['subject', 'heading'],
+  defaults: ({ code, order_no }) => ({
+    subject: `Your code for order ${order_no}`,
+    heading: `Your code is ${code}`,
+    intro: `Use this code to track order ${order_no}. It expires in 5 minutes. Don’t share it with anyone.`,
+  }),
+  sample: (look) => codeMail(look, { code: '4821', order_no: 'KL-100042' }),
+})

@@ -1,14 +1,21 @@
 import type { trackEndpoints } from '#contract/track.ts'
-import { type Handlers, say } from '../http/handlers.ts'
+import { type Handlers, say } from '../kernel/handlers.ts'
+import { rememberedMailLook } from '../notify/mail-look.ts'
 import { trackOrder } from './track-order.ts'
 import { trackShipment } from './track-shipment.ts'
 
-/** The calls of tracking: spec §7, decisions §4. */
+/** The tracking endpoints: spec §7, decisions §4. */
 export const trackHandlers: Handlers<typeof trackEndpoints> = {
   async order(input, call) {
-    const tracked = await trackOrder(call, input)
-    return tracked.verification_required ? say('We sent you a code', tracked) : tracked
+    const { config, visitor, channel } = call
+    const look = await rememberedMailLook(call)
+    const tracked = await trackOrder(call.db, input, { config, visitor, channel, look })
+    if (!tracked.verification_required) return tracked
+    const { cookie, ...sent } = tracked
+    call.setCookie(cookie)
+    return say('We sent you a code', sent)
   },
 
-  shipment: ({ waybill }, call) => trackShipment(call, waybill),
+  shipment: ({ waybill }, call) =>
+    trackShipment(call.db, waybill, { ip: call.visitor.ip, locale: call.channel.locale }),
 }

@@ -1,5 +1,5 @@
-import type { Db } from '../http/context.ts'
-import { addressKey, type Limit, requireToken, returnToken } from '../http/rate-limit.ts'
+import type { Db } from '../kernel/context.ts'
+import { addressKey, type Limit, requireToken, returnToken } from '../limits/rate-limit.ts'
 
 const perAddress: Limit = { most: 20, seconds: 15 * 60 }
 const perOrder: Limit = { most: 5, seconds: 15 * 60 }
@@ -7,11 +7,11 @@ const perOrder: Limit = { most: 5, seconds: 15 * 60 }
 const addressBucket = (ip: string) => `track ip ${addressKey(ip)}`
 
 /**
- * Counts a look-up of an address beforehand, and gives the use back when it was no guess: whoever looks at a parcel of theirs every
- * minute guesses nothing. Security §10.
+ * Counts a lookup by address up front, and releases it when it succeeds, so that only misses count. Security
+ * §10.
  * @throws 429
  */
-export async function countingGuesses<Result>(
+export async function limitFailedLookups<Result>(
   db: Db,
   ip: string,
   look: () => Promise<Result>,
@@ -22,11 +22,11 @@ export async function countingGuesses<Result>(
   return found
 }
 
-/** One more try of an address, whatever becomes of it. @throws 429 */
+/** Counts one attempt of an address, whatever its result. @throws 429 */
 export const requireTrackAllowance = (db: Db, ip: string) => requireToken(db, addressBucket(ip), perAddress)
 
-/** Five wrong codes an order, and then a pause, whoever guesses; also for orders that there are not. @throws 429 */
-export async function countingWrongCodes<Result>(
+/** Allows five wrong codes per order number, existing or not, from any address. @throws 429 */
+export async function limitWrongCodes<Result>(
   db: Db,
   order_no: string,
   check: () => Promise<Result>,

@@ -2,20 +2,25 @@ import { isWaybill } from '#contract/rules/shipment-status.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import type { Shipment } from '#contract/shipment.ts'
 import { prepared } from '../db/prepared.ts'
-import type { CallContext } from '../http/context.ts'
-import { notFound } from '../http/errors.ts'
-import { type ShipmentRow, shipmentSql, toPublicShipment } from '../orders/shipping/to-shipments.ts'
-import { countingGuesses } from './track-limits.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db } from '../kernel/context.ts'
+import { notFound } from '../kernel/errors.ts'
+import { type ShipmentRow, shipmentSql, toPublicShipment } from '../orders/model/to-shipments.ts'
+import { limitFailedLookups } from './track-limits.ts'
 
 /**
- * A parcel by its waybill, without anything of whom it is for. Decisions §3, track-order.
- * @throws 404; 429 for whoever tries many numbers.
+ * A shipment by its waybill, without personal data. Decisions §3, track-order.
+ * @throws 404; 429 after many unknown numbers.
  */
-export const trackShipment = ({ db, visitor, channel }: CallContext, waybill: string): Promise<Shipment> =>
-  countingGuesses(db, visitor.ip, async () => {
+export const trackShipment = (
+  db: Db,
+  waybill: string,
+  { ip, locale }: Pick<Channel, 'locale'> & { ip: string },
+): Promise<Shipment> =>
+  limitFailedLookups(db, ip, async () => {
     const found = isWaybill(waybill) ? await byWaybill.first(db, waybill) : undefined
-    if (!found) throw notFound('We found no parcel with this number')
-    return toPublicShipment(found.shipment, dayIn(new Date(), timeZoneOf(channel.locale)))
+    if (!found) throw notFound('We could not find a parcel with this number')
+    return toPublicShipment(found.shipment, dayIn(new Date(), timeZoneOf(locale)))
   })
 
 const byWaybill = prepared<{ shipment: ShipmentRow }>(

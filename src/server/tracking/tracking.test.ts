@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
-import { ok } from '../auth/test-auth.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { withParcels } from '#harness/parcels.ts'
+import { ok } from '#harness/reply.ts'
+import { trackToken } from '#server/orders/model/track-link.ts'
+import { requireOrderAccess } from '../orders/model/order-token.ts'
 import { addScan } from '../orders/shipping/add-scan.ts'
 import { shipOrder } from '../orders/shipping/ship-order.ts'
-import { openOrderShop } from '../orders/shipping/test-orders.ts'
-import { trackToken } from './track-link.ts'
 
-const shop = await openOrderShop()
+const shop = await withParcels(await openShop({ seed: true }))
 const { services, db } = shop
 const ask = { method: 'POST', url: '/api/track-order' } as const
 
-/** The newest code that went out for tracking. */
+/** The newest tracking code. */
 async function newestCode(recipient: string) {
   const row = await db
     .selectFrom('outbox')
@@ -21,7 +23,7 @@ async function newestCode(recipient: string) {
   return /^\d{4}/.exec(row?.text ?? '')?.[0]
 }
 
-test('whoever has the order’s phone or e-mail sees it by a code', async () => {
+test('track-order shows the order to the holder of its phone or email, by code', async () => {
   for (const [input, recipient, email] of [
     ['98765 43210', '+919876543210', 'a@example.com'],
     ['ASHA@example.com', 'asha@example.com', 'asha@example.com'],
@@ -43,14 +45,14 @@ test('whoever has the order’s phone or e-mail sees it by a code', async () => 
       shipments: [],
       order: { email },
     })
-    // It stays open by its link, in any browser.
+    // The link opens it in any browser.
     expect(ok(await shop.guest().api.track.order({ token: tracked.token }))).toMatchObject({
       order_no: order.order_no,
     })
   }
 })
 
-test('an order that there is not, and one of somebody else, answer as a known one does', async () => {
+test('track-order answers the same for unknown orders and other people’s orders', async () => {
   const order = await shop.order()
   const replies = []
   for (const [order_no, input] of [
@@ -69,7 +71,7 @@ test('an order that there is not, and one of somebody else, answer as a known on
   expect(await newestCode('stranger@example.com')).toBeUndefined()
 })
 
-test('five wrong codes an order, and the sixth is not compared any more, from wherever it comes', async () => {
+test('track-order stops comparing after five wrong codes for an order, from any address', async () => {
   const order = await shop.order({ email: 'five@example.com' })
   const asked = { order_no: order.order_no, input: 'five@example.com' }
   const guest = shop.guest()
@@ -82,7 +84,7 @@ test('five wrong codes an order, and the sixth is not compared any more, from wh
   expect(await guest.api.track.order({ ...asked, otp: right })).toMatchObject({ code: 'RATE_LIMITED' })
 })
 
-test('whoever only has the waybill sees where it is, and nothing of whom it is for', async () => {
+test('track-shipment shows status without personal data', async () => {
   const order = await shop.order()
   await shipOrder(services, { order_no: order.order_no, courier: 'Test Courier', waybill: 'WB-PUBLIC-1' })
   await addScan(services, {
@@ -106,7 +108,7 @@ test('whoever only has the waybill sees where it is, and nothing of whom it is f
     expect(text).not.toContain(secret)
 })
 
-test('numbers and links are not to be tried out: misses are counted, finds are not', async () => {
+test('track-order and track-shipment limit misses only', async () => {
   const order = await shop.order()
   await shipOrder(services, { order_no: order.order_no, courier: 'Test Courier', waybill: 'WB-OFTEN-1' })
   const { api } = shop.guest()
@@ -118,13 +120,14 @@ test('numbers and links are not to be tried out: misses are counted, finds are n
     })
   }
   expect(await api.track.shipment({ waybill: 'WB-GUESS-99' })).toMatchObject({ code: 'RATE_LIMITED' })
-  // Another order's link opens this one as little.
+  // Another order's token does not open this one.
   const other = await shop.order()
-  const token = trackToken(services.config.tokenSecret, { id: other.order_id, order_no: order.order_no })
+  const access = await requireOrderAccess(services.db, other.order_id)
+  const token = trackToken(services.config, { ...access, order_no: order.order_no })
   expect(await shop.guest().api.track.order({ token })).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('what is missing is said at its field', async () => {
+test('track-order reports missing fields', async () => {
   const { api } = shop.guest()
   expect(await api.track.order({})).toMatchObject({ errors: { order_no: [expect.any(String)] } })
   expect(await api.track.order({ order_no: 'SF-1' })).toMatchObject({

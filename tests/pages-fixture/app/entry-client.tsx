@@ -2,7 +2,7 @@ import { navigate, onBeforeNavigate, prefetch, refresh, startPages } from '#page
 import { routes } from './routes.ts'
 import { Shell, Status } from './shell.tsx'
 
-/** What the tests look at and pull on, in the page's own world. */
+/** State and functions that the tests use inside the page. */
 const probe = {
   navigate,
   prefetch,

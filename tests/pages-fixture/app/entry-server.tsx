@@ -7,6 +7,7 @@ import { account } from './screens/account/data.ts'
 import { away } from './screens/away/data.ts'
 import { broken } from './screens/broken/data.ts'
 import { content } from './screens/content/data.ts'
+import { form } from './screens/form/data.ts'
 import { home } from './screens/home/data.ts'
 import { listing } from './screens/listing/data.ts'
 import { loop } from './screens/loop/data.ts'
@@ -19,7 +20,7 @@ import type { FixtureApi } from './shop.ts'
 export const openPages = (assets: Assets) =>
   createPages<FixtureApi, ShellData>({
     routes,
-    screens: { home, listing, product, old, away, loop, broken, account, unguarded, content },
+    screens: { home, listing, product, old, away, loop, broken, account, unguarded, content, form },
     guards: { login },
     loadShell: () => ({ store: 'The <Shop>' }),
     Shell,

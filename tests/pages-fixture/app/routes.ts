@@ -1,3 +1,4 @@
+import { withLazyComponents } from '#client/lazy-hydrated.tsx'
 import { defineRoutes } from '#pages/route-table.ts'
 
 export const routes = defineRoutes([
@@ -11,4 +12,5 @@ export const routes = defineRoutes([
   { screen: 'account', path: '/account/:slug*', view: () => import('./screens/account/view.tsx') },
   { screen: 'unguarded', path: '/unguarded' },
   { screen: 'content', path: '/content/:slug+', view: () => import('./screens/content/view.tsx') },
+  withLazyComponents({ screen: 'form', path: '/form', view: () => import('./screens/form/view.tsx') }),
 ])

@@ -1,8 +1,8 @@
 import { defineScreen, type Screen } from '#pages/screen.ts'
 
-/** What the fixture's loaders ask: a shop of forty things, and a switch that makes it fail. */
+/** The API of the fixture's loaders: a shop of forty products, and a login state. */
 export type FixtureApi = {
-  /** Adds one to the visits of a name and gives their number. */
+  /** Increments the visits of a name and returns their number. */
   visit: (name: string) => number
   isLoggedIn: boolean
 }
@@ -14,6 +14,6 @@ export const things: Thing[] = Array.from({ length: 40 }, (_, at) => ({
   name: `Thing ${at + 1}`,
 }))
 
-/** The shop's own screens find their client by themselves; these have another. */
+/** Defines a screen whose loader gets the fixture's API instead of the shop's client. */
 export const defineFixtureScreen = <Data extends object>(screen: Screen<FixtureApi, Data>) =>
   defineScreen<Data, FixtureApi>(screen)

@@ -1,2 +1,2 @@
-// A browser's module that imports a loader later, if ever: the build must stop all the same.
+// A browser module that imports a loader dynamically: the build must fail.
 console.log(() => import('../app/screens/home/data.ts'))

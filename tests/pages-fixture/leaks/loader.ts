@@ -1,4 +1,4 @@
-// A browser's module that imports a loader: the build must stop.
+// A browser module that imports a loader: the build must fail.
 import { home } from '../app/screens/home/data.ts'
 
 console.log(home)

@@ -1,2 +1,2 @@
-// A browser's module that imports what is the server's by its name, by way of another module.
+// A browser module that imports a `.server` module through another module: the build must fail.
 import './named-server-through.ts'

@@ -1,4 +1,4 @@
-// A browser's module that imports a module of Node's: the build must stop.
+// A browser module that imports a Node module: the build must fail.
 import { readFileSync } from 'node:fs'
 
 console.log(readFileSync)

@@ -1,4 +1,4 @@
-// A browser's module that imports from `src/server`: the build must stop.
-import { openBuiltPages } from '#server/http/build-files.ts'
+// A browser module that imports from `src/server`: the build must fail.
+import { openBuiltPages } from '#server/http/static/build-files.ts'
 
 console.log(openBuiltPages)

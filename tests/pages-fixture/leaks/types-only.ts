@@ -1,4 +1,4 @@
-// A browser's module that imports types of the server's: these are gone before the build.
+// A browser module that imports types from the server: allowed, because types are erased.
 import type { ScreenData } from '#pages/screen.ts'
 import type { home } from '../app/screens/home/data.ts'
 

@@ -38,8 +38,8 @@ export function isEmpty(bits: Bits): boolean {
   return true
 }
 
-/** Keeps in `bits` what `others` has too. */
-export function keepOnly(bits: Bits, others: Bits) {
+/** Intersects `bits` with `others`, in place. */
+export function intersect(bits: Bits, others: Bits) {
   for (let word = 0; word < bits.length; word++) bits[word]! &= others[word]!
 }
 
@@ -49,11 +49,11 @@ export function remove(bits: Bits, others: Bits) {
 
 export function common(a: Bits, b: Bits): Bits {
   const both = a.slice()
-  keepOnly(both, b)
+  intersect(both, b)
   return both
 }
 
-/** Calls `visit` with every number in the set, in rising order. */
+/** Calls `visit` with every number in the set, in ascending order. */
 export function forEachBit(bits: Bits, visit: (at: number) => void) {
   for (let word = 0; word < bits.length; word++) {
     let x = bits[word]!

@@ -1,6 +1,6 @@
 import type { Segment } from './segment.ts'
 
-/** Bytes of the typed arrays: what listings need, and what only searches and the order by name do. */
+/** Bytes of the typed arrays: those that listings need, and those that only searches and the order by name need. */
 export type IndexSize = { products: number; listings: number; texts: number }
 
 export function sizeOf(segments: readonly Segment[]): IndexSize {

@@ -8,7 +8,7 @@ import { addRows, valuePostings } from './value-postings.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
-test('a set of bits has what was put in, whatever its size', () => {
+test('a bit set contains the numbers that were added, for any size', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(200)), (numbers) => {
       const bits = noBits(201)
@@ -52,7 +52,7 @@ test('a column grows beyond a chunk', async () => {
   expect([packed.length, packed[65_536], packed.at(-1)]).toEqual([200_000, 65_536, 199_999])
 })
 
-test('packed texts come back, and are ordered by code points', () => {
+test('packed texts decode to the input and compare by code points', () => {
   const texts = ['', 'a', 'a b', 'ab', 'नीला', 'z', '\uff5e', '\u{1f3fa}']
   const packer = textPacker()
   for (const text of texts) packer.push(text)
@@ -67,7 +67,7 @@ test('packed texts come back, and are ordered by code points', () => {
   expect([isText(packed, 3, encode('ab')), isText(packed, 2, encode('a'))]).toEqual([true, false])
 })
 
-test('rare and frequent values alike know their rows', async () => {
+test('postings return the rows of rare and frequent values alike', async () => {
   const rowCount = 1_000
   // value 0 in every second row, value 1 in one, value 2 in none
   const starts = new Uint32Array(rowCount + 1)
@@ -89,6 +89,6 @@ test('rare and frequent values alike know their rows', async () => {
   }
 
   expect([0, 1, 2, 3].map(rowsOf)).toEqual([500, 1, 0, 0])
-  expect(postings.places[0]).toBeLessThan(0)
-  expect(postings.places[1]).toBeGreaterThanOrEqual(0)
+  expect(postings.offsets[0]).toBeLessThan(0)
+  expect(postings.offsets[1]).toBeGreaterThanOrEqual(0)
 })

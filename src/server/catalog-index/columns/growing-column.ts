@@ -1,22 +1,22 @@
 import type { Pacer } from './pacer.ts'
 
 export type NumberColumn = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
-/** A column of numbers from 0 on. */
+/** A column of integers from 0 upwards. */
 export type CountColumn = Uint8Array | Uint16Array | Uint32Array
 
-/** A column of unknown length, in chunks: growing never copies what is there, so it never takes long. */
+/** A column of unknown length, in chunks: growing never copies existing values, so a push is always short. */
 export type GrowingColumn = {
   readonly length: number
   push(value: number): void
   at(index: number): number
-  /** As one array of the narrowest type that holds every value exactly. */
+  /** Returns one array of the narrowest type that holds every value exactly. */
   pack(pacer: Pacer): Promise<NumberColumn>
 }
 
 const chunkBits = 16
 const chunkSize = 1 << chunkBits
 
-/** @param type of the chunks: what is pushed must fit */
+/** @param type of the chunks; every pushed value must fit */
 export function growingColumn(type: typeof Uint32Array | typeof Float64Array): GrowingColumn {
   const chunks: (Uint32Array | Float64Array)[] = []
   let length = 0

@@ -1,9 +1,9 @@
-/** Divides long work into slices, so that requests are answered in between. */
+/** Divides long work into time slices, so that requests are answered in between. */
 export type Pacer = {
-  /** The slice is over: ask every few hundred steps. */
+  /** Whether the slice is over; check it every few hundred steps. */
   isDue(): boolean
   /**
-   * Lets everything else have its turn.
+   * Yields to the event loop.
    * @throws the signal's reason once it is aborted
    */
   rest(): Promise<void>

@@ -13,7 +13,7 @@ export const textAt = ({ bytes, starts }: PackedTexts, at: number): string =>
 
 export const byteLengthAt = ({ starts }: PackedTexts, at: number) => starts[at + 1]! - starts[at]!
 
-/** Compares by bytes, which is the order of code points: what SQL calls `collate "C"`. */
+/** Compares by bytes, which is the order of code points and of SQL's `collate "C"`. */
 export function compareTexts(a: PackedTexts, i: number, b: PackedTexts, j: number): number {
   let [x, y] = [a.starts[i]!, b.starts[j]!]
   const [endX, endY] = [a.starts[i + 1]!, b.starts[j + 1]!]
@@ -24,7 +24,7 @@ export function compareTexts(a: PackedTexts, i: number, b: PackedTexts, j: numbe
   return endX - x - (endY - y)
 }
 
-/** How the first bytes of a text compare with `wanted`; 0 when the text begins with it. */
+/** Compares the first bytes of a text with `wanted`; 0 when the text begins with it. */
 export function compareStart(texts: PackedTexts, at: number, wanted: Uint8Array): number {
   const start = texts.starts[at]!
   const length = texts.starts[at + 1]! - start
@@ -42,7 +42,7 @@ export const startsWith = (texts: PackedTexts, at: number, start: Uint8Array) =>
 export const isText = (texts: PackedTexts, at: number, text: Uint8Array) =>
   byteLengthAt(texts, at) === text.length && startsWith(texts, at, text)
 
-/** Collects texts; grows by doubling, which copies a few MB at most. */
+/** Collects texts in a buffer that grows by doubling, which copies a few MB at most. */
 export function textPacker() {
   let bytes = new Uint8Array(1_024)
   let starts = new Uint32Array(64)

@@ -1,21 +1,22 @@
-import type { Sort } from '#contract/catalogue.ts'
-import type { TextIndex } from '../text/text-index.ts'
+import type { Sort } from '#contract/catalog.ts'
 import type { Bits } from './bits.ts'
 import type { CountColumn, NumberColumn } from './growing-column.ts'
 import type { PackedTexts } from './packed-texts.ts'
+import type { TextIndex } from './text-index.ts'
 import type { Postings } from './value-postings.ts'
 import type { Variations } from './variations.ts'
 
 /**
- * Products on sale in one channel, by rising id: everything that listings ask of them, a column each. A row is a product's place in
- * the columns. Nothing in a segment changes but `alive`, `aliveCount` and `totals`, when a product goes to a newer segment.
+ * Products on sale in one channel, by ascending id: one column for each value that listings read, one row for each
+ * product. A segment is immutable except for `alive`, `aliveCount` and `totals`, which change when a product moves to
+ * a newer segment.
  */
 export type Segment = {
   size: number
   ids: NumberColumn
   alive: Bits
   aliveCount: number
-  /** By value number: how many products that are alive have it. */
+  /** By value number: how many live products have it. */
   totals: Uint32Array
   values: Lists
   postings: Postings
@@ -38,14 +39,17 @@ export type SortKeys = {
   rating: NumberColumn
   ratingCount: NumberColumn
   discount: NumberColumn
-  /** Their words, a single space between. */
+  /** The words of the name, separated by single spaces. */
   name: PackedTexts
 }
 
-/** `price_desc` is read from `price_asc` backwards; relevance is in the featured order within its ranks. */
+/** `price_desc` reads `price_asc` backwards; relevance uses the featured order within its ranks. */
 export type StoredOrder = Exclude<Sort, 'price_desc' | 'relevance'>
 
-/** Article codes of all published variations: a hash of each, in the order of the variations' rows; and those without any word. */
+/**
+ * SKUs of all published variations: a hash of each, in the order of the variations' rows; and the SKUs without any
+ * word.
+ */
 export type Skus = { hashes: NumberColumn; wordless: Map<string, number[]> }
 
 /** The row of a product, undefined when the segment does not have it. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createPacer } from './pacer.ts'
 import { sortInSlices } from './sort-in-slices.ts'
 
-test('sorts like the built-in sort, equal items in their old order, however short the slices', async () => {
+test('sorts like the built-in sort and is stable, whatever the slice length', async () => {
   const lengths = fc.constantFrom(0, 1, 2_047, 2_048, 2_049, 10_000)
   await fc.assert(
     fc.asyncProperty(lengths, fc.integer({ min: 1, max: 50 }), async (length, different) => {
@@ -19,7 +19,7 @@ test('sorts like the built-in sort, equal items in their old order, however shor
   )
 })
 
-test('others have their turn while a long list is sorted', async () => {
+test('sorting a long list yields to other work', async () => {
   let turns = 0
   const others = setInterval(() => {
     turns += 1
@@ -32,7 +32,7 @@ test('others have their turn while a long list is sorted', async () => {
   expect(turns).toBeGreaterThan(3)
 })
 
-test('stops when it is told to', async () => {
+test('sorting stops when its signal is aborted', async () => {
   const stopping = new AbortController()
   const pacer = createPacer({ sliceMs: 0, signal: stopping.signal })
   const sorting = sortInSlices(new Uint32Array(50_000), (a, b) => a - b, pacer)

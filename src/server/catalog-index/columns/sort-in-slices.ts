@@ -1,11 +1,12 @@
 import type { Pacer } from './pacer.ts'
 
 const runLength = 2_048
-const stepsBetweenLooks = 2_048
+const stepsPerCheck = 2_048
 
 /**
- * A stable merge sort that pauses when a slice is over; the built-in sort of a million items would hold everything up.
- * @returns a sorted array; `items` is used up
+ * A stable merge sort that yields at the end of each slice; the built-in sort of a million items would block the
+ * event loop.
+ * @returns a sorted array; `items` is consumed
  */
 export async function sortInSlices(
   items: Uint32Array,
@@ -44,6 +45,6 @@ async function mergeRuns(runs: Runs, compare: (a: number, b: number) => number, 
   for (let at = start; at < end; at++) {
     const isLeft = left < middle && (right >= end || compare(from[left]!, from[right]!) <= 0)
     to[at] = from[isLeft ? left++ : right++]!
-    if (at % stepsBetweenLooks === 0 && pacer.isDue()) await pacer.rest()
+    if (at % stepsPerCheck === 0 && pacer.isDue()) await pacer.rest()
   }
 }

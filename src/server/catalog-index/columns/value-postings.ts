@@ -3,12 +3,12 @@ import type { Pacer } from './pacer.ts'
 import type { Lists } from './segment.ts'
 
 /**
- * Which rows have a value: a list of rows for rare values, a bit for every row for frequent ones, whichever is smaller.
- * A value's `place` is where its rows begin in `rows`, or -1 - where its bits begin in `bits`.
+ * Which rows have a value: a list of rows for rare values, one bit per row for frequent ones, whichever is smaller. A
+ * value's `offset` is the offset of its rows in `rows`, or -1 minus the offset of its bits in `bits`.
  */
-export type Postings = { places: Int32Array; counts: Uint32Array; rows: Uint32Array; bits: Uint32Array }
+export type Postings = { offsets: Int32Array; counts: Uint32Array; rows: Uint32Array; bits: Uint32Array }
 
-/** @param valueCount values have numbers below it */
+/** @param valueCount value numbers are below it */
 export async function valuePostings(
   { starts, items }: Lists,
   valueCount: number,
@@ -18,31 +18,31 @@ export async function valuePostings(
   const words = noBits(size).length
   const counts = await countEach(items, valueCount, pacer)
 
-  const places = new Int32Array(valueCount)
+  const offsets = new Int32Array(valueCount)
   let rowsLength = 0
   let bitsLength = 0
   for (let value = 0; value < valueCount; value++) {
     if (counts[value]! > words) {
-      places[value] = -1 - bitsLength
+      offsets[value] = -1 - bitsLength
       bitsLength += words
     } else {
-      places[value] = rowsLength
+      offsets[value] = rowsLength
       rowsLength += counts[value]!
     }
   }
 
   const rows = new Uint32Array(rowsLength)
   const bits = new Uint32Array(bitsLength)
-  const cursors = places.slice()
+  const cursors = offsets.slice()
   for (let row = 0; row < size; row++) {
     for (let at = starts[row]!, end = starts[row + 1]!; at < end; at++) {
       const value = items[at]!
-      if (places[value]! >= 0) rows[cursors[value]!++] = row
-      else bits[-1 - places[value]! + (row >>> 5)]! |= 1 << (row & 31)
+      if (offsets[value]! >= 0) rows[cursors[value]!++] = row
+      else bits[-1 - offsets[value]! + (row >>> 5)]! |= 1 << (row & 31)
     }
     if (row % 512 === 0 && pacer.isDue()) await pacer.rest()
   }
-  return { places, counts, rows, bits }
+  return { offsets, counts, rows, bits }
 }
 
 async function countEach(items: Lists['items'], valueCount: number, pacer: Pacer) {
@@ -54,14 +54,14 @@ async function countEach(items: Lists['items'], valueCount: number, pacer: Pacer
   return counts
 }
 
-/** Adds the rows that have the value. A value that is younger than the postings has none. */
-export function addRows({ places, counts, rows, bits }: Postings, value: number, to: Bits) {
-  const place = places[value]
-  if (place === undefined) return
-  if (place >= 0) {
-    for (let at = place, end = place + counts[value]!; at < end; at++) setBit(to, rows[at]!)
+/** Adds the rows that have the value. A value newer than the postings has none. */
+export function addRows({ offsets, counts, rows, bits }: Postings, value: number, to: Bits) {
+  const offset = offsets[value]
+  if (offset === undefined) return
+  if (offset >= 0) {
+    for (let at = offset, end = offset + counts[value]!; at < end; at++) setBit(to, rows[at]!)
   } else {
-    const start = -1 - place
+    const start = -1 - offset
     for (let word = 0; word < to.length; word++) to[word]! |= bits[start + word]!
   }
 }

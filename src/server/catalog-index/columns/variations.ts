@@ -4,8 +4,9 @@ import type { Pacer } from './pacer.ts'
 import type { Lists } from './segment.ts'
 
 /**
- * The published variations of each row: from `starts[row]` to `starts[row + 1]`. Many have the same options (blue, M), so a variation
- * names a combination of them; combination 0 is what has no price in the channel, which is not on sale.
+ * The published variations of each row: from `starts[row]` to `starts[row + 1]`. Many have the same options (blue,
+ * M), so a variation refers to a combination of options; combination 0 has no price in the channel and is not on
+ * sale.
  */
 export type Variations = {
   starts: NumberColumn
@@ -13,7 +14,7 @@ export type Variations = {
   inStock: Bits
   /** The option values of each combination. */
   options: Lists
-  /** Rows with something in stock, and rows with nothing on sale that is sold out. */
+  /** Rows with something in stock, and rows whose variations on sale are all in stock. */
   someInStock: Bits
   allInStock: Bits
 }
@@ -43,7 +44,7 @@ export function variationsBuilder() {
   }
 
   return {
-    /** The variations of the next row. */
+    /** Adds the variations of the next row. */
     add(variations: readonly NewVariation[]) {
       for (const { isOnSale, isInStock, options } of variations) {
         combinations.push(isOnSale ? combinationOf(options) : 0)

@@ -1,9 +1,9 @@
-import type { Filters } from '#contract/catalogue.ts'
+import type { Filters } from '#contract/catalog.ts'
 import type { Dictionary } from './dictionary.ts'
 
 /**
- * What the shopper chose in one facet. `values` are value numbers, any of which will do; of an option or of what is in stock one
- * variation must have all that is chosen. Prices in minor units, ends included.
+ * What the shopper chose in one facet. A product must have one of `values` (value numbers); chosen options and
+ * availability must hold for the same variation. Prices are in minor units, ends included.
  */
 export type Choice =
   | { on: 'product'; facet: number; values: readonly number[] }
@@ -11,13 +11,13 @@ export type Choice =
   | { on: 'option'; facet: number; values: readonly number[] }
   | { on: 'stock' }
 
-/** Of attributes that the shop does not have. */
+/** The facet number of attributes that the shop does not have. */
 const unknownFacet = -1
 
-/** One choice a facet; groups without values are no choice. */
+/** One choice per facet; groups without values are ignored. */
 export function choicesOf(filters: Filters, dictionary: Dictionary): Choice[] {
-  const { facets, brands, labels, tags, categories, attributes } = dictionary
-  const { brand, category, label, tag, price, availability } = filters
+  const { facets, brands, labels, tags, ratings, categories, attributes } = dictionary
+  const { brand, category, label, tag, rating, price, availability } = filters
   const choices: Choice[] = []
 
   const choose = (slugs: string[] | undefined, facet: number, valuesOf: (slugs: Set<string>) => number[]) => {
@@ -29,14 +29,15 @@ export function choicesOf(filters: Filters, dictionary: Dictionary): Choice[] {
   )
   choose(label, facets.label, (slugs) => numbersIn(labels, slugs))
   choose(tag, facets.tag, (slugs) => numbersIn(tags, slugs))
+  choose(rating, facets.rating, (slugs) => numbersIn(ratings, slugs))
 
-  let isNothingMeant = false
+  let isEmptyChoice = false
   const chooseEach = (codes: Record<string, string[]> | undefined, kind: 'attribute' | 'option') => {
     for (const [code, chosen] of Object.entries(codes ?? {})) {
       if (chosen.length === 0) continue
       const attribute = attributes.find((one) => one.code === code)
       if (!attribute) {
-        isNothingMeant = true
+        isEmptyChoice = true
         continue
       }
       const values = attribute.values
@@ -49,8 +50,8 @@ export function choicesOf(filters: Filters, dictionary: Dictionary): Choice[] {
   chooseEach(filters.attribute, 'attribute')
   chooseEach(filters.variable_attribute, 'option')
 
-  // however many unknown attributes are asked for: nothing has them
-  if (isNothingMeant) choices.push({ on: 'product', facet: unknownFacet, values: [] })
+  // One entry for all unknown attributes, since no product has them.
+  if (isEmptyChoice) choices.push({ on: 'product', facet: unknownFacet, values: [] })
 
   if (price?.min !== undefined || price?.max !== undefined)
     choices.push({ on: 'price', min: price.min ?? 0, max: price.max ?? Number.POSITIVE_INFINITY })

@@ -1,26 +1,29 @@
 import { type Bits, common, either, without } from '../columns/bits.ts'
 import type { Segment } from '../columns/segment.ts'
 import type { Choice } from './choices.ts'
-import { countValues, type Wanted } from './count-values.ts'
+import { type CountedValues, countValues } from './count-values.ts'
 import type { Match } from './match-products.ts'
 import { type MissedChoices, nothing, type VariationChoices } from './missed-choices.ts'
 
 /**
- * Counts options where there are choices of variations: an option counts when a variation that has it misses nothing, or only the choice
- * in the option's own facet. A product counts once for an option, however many of its variations have it.
+ * Counts options when there are choices of variations. An option counts when a variation that has it meets every
+ * choice, or every choice except the one in the option's own facet; a product counts once for an option.
  *
- * Products of which nothing is sold out meet a choice of what is in stock with every variation. Then with a single other choice all
- * their variations count in its facet, and with none in every facet: what is known of the product will do.
+ * A product with no sold-out variation meets an availability choice with every variation. Then product-level values
+ * are enough: with a single other choice in that choice's facet, and with none in every facet.
  */
 export function countOptions(
   counts: Uint32Array,
   segment: Segment,
-  { missed, candidates, nearly }: Match & { missed: MissedChoices },
+  { missed, candidates, failingOne }: Match & { missed: MissedChoices },
   choices: readonly Choice[],
-  { asked, wanted }: { asked: VariationChoices; wanted: { options: Wanted; inFacetOf: readonly Wanted[] } },
+  {
+    asked,
+    wanted,
+  }: { asked: VariationChoices; wanted: { options: CountedValues; inFacetOf: readonly CountedValues[] } },
 ) {
   const ofOptions = choices.flatMap(({ on }, at) => (on === 'option' ? at : []))
-  const concerned = ofOptions.reduce((rows, at) => either(rows, nearly[at]!), candidates)
+  const concerned = ofOptions.reduce((rows, at) => either(rows, failingOne[at]!), candidates)
   const oneByOne = (rows: Bits, misses: (what: number, value: number) => boolean) =>
     countByVariation(counts, segment, rows, missed, misses)
   const missesOther = (what: number, value: number) => what !== nothing && what !== asked.inFacet[value]
@@ -32,7 +35,7 @@ export function countOptions(
   const [only] = ofOptions
   if (only === undefined) return countValues(counts, segment, simple, wanted.options)
   countValues(counts, segment, simple, wanted.inFacetOf[only]!)
-  // in the facets without a choice
+  // Facets without a choice.
   oneByOne(common(candidates, simple), (what, value) => what !== nothing || asked.inFacet[value] !== nothing)
 }
 

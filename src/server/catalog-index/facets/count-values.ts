@@ -1,11 +1,14 @@
 import { type Bits, countBits, without } from '../columns/bits.ts'
 import type { Segment } from '../columns/segment.ts'
 
-/** By value number: is it to be counted. */
-export type Wanted = Uint8Array
+/** By value number: whether it is counted. */
+export type CountedValues = Uint8Array
 
-/** Adds how many of the rows have each wanted value: of most rows by taking the others from what is there in all. */
-export function countValues(counts: Uint32Array, segment: Segment, rows: Bits, wanted: Wanted) {
+/**
+ * Adds how many of the rows have each wanted value. When most rows match, it subtracts the other rows from the
+ * segment's totals.
+ */
+export function countValues(counts: Uint32Array, segment: Segment, rows: Bits, wanted: CountedValues) {
   const { values, alive, aliveCount, totals } = segment
   const { starts, items } = values
   const isMost = countBits(rows) * 2 > aliveCount

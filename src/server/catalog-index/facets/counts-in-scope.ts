@@ -2,7 +2,7 @@ import type { Bits } from '../columns/bits.ts'
 import type { Segment } from '../columns/segment.ts'
 import { countValues } from './count-values.ts'
 
-/** By value number: how many products of the scope have it, before anything is chosen. */
+/** By value number: how many products of the scope have it, before any choice. */
 export function countsInScope(
   segments: readonly Segment[],
   scopes: readonly Bits[],

@@ -1,37 +1,42 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/http/context.ts'
-import { wordsOf } from '../text/words-of.ts'
+import type { Db } from '#server/kernel/context.ts'
+import { wordsOf } from '../text/tokenize.ts'
+import { ratingLabel, ratingSteps } from './rating-steps.ts'
 import { type ValueNumbers, valueNumbers } from './value-numbers.ts'
 
-/** `number`: see ValueNumbers. `words`: the name as it is searched, single spaces between. */
-export type Named = { id: number; name: string; slug: string; number: number; words: string }
+/**
+ * `number`: see ValueNumbers. `words`: the normalized name that searches compare, words separated by single spaces.
+ */
+export type NamedValue = { id: number; name: string; slug: string; number: number; words: string }
 
-export type CategoryEntry = Named & {
+export type CategoryEntry = NamedValue & {
   parent_id: number | null
   path: string
   position: number
-  /** Value numbers of the category and of all below it. */
+  /** Value numbers of the category and its descendants. */
   within: number[]
 }
 
 export type AttributeEntry = Omit<AttributeRow, 'values'> & {
-  /** Facet numbers: as a property of products, and as an option of variations. */
+  /** Facet numbers: as a product attribute, and as a variation option. */
   facets: { attribute: number; option: number }
   values: (ValueRow & { numbers: { attribute: number; option: number } })[]
 }
 
-/** Everything that products refer to, and what it is called. */
+/** The names of everything that products refer to. */
 export type Dictionary = {
   numbers: ValueNumbers
-  facets: { brand: number; category: number; label: number; tag: number }
-  brands: Named[]
-  labels: Named[]
-  tags: Named[]
+  facets: { brand: number; category: number; label: number; tag: number; rating: number }
+  brands: NamedValue[]
+  labels: NamedValue[]
+  tags: NamedValue[]
+  /** The same in every shop. */
+  ratings: NamedValue[]
   categories: CategoryEntry[]
   attributes: AttributeEntry[]
 }
 
-/** @param numbers the numbers given so far: they stay */
+/** @param numbers existing numbers, which are kept */
 export async function readDictionary(db: Db, numbers: ValueNumbers = valueNumbers()): Promise<Dictionary> {
   const { rows } = await sql<Rows>`
     select
@@ -45,9 +50,9 @@ export async function readDictionary(db: Db, numbers: ValueNumbers = valueNumber
   )
   const [row] = rows
   if (!row) throw new Error('The dictionary is always one row')
-  const named = (kind: 'brand' | 'label' | 'tag') => {
+  const named = (kind: 'brand' | 'label' | 'tag' | 'rating') => {
     const facet = numbers.facetNumber(kind)
-    return ([id, name, slug]: NamedRow): Named => ({
+    return ([id, name, slug]: NamedRow): NamedValue => ({
       id,
       name,
       slug,
@@ -62,16 +67,18 @@ export async function readDictionary(db: Db, numbers: ValueNumbers = valueNumber
       category: numbers.facetNumber('category'),
       label: numbers.facetNumber('label'),
       tag: numbers.facetNumber('tag'),
+      rating: numbers.facetNumber('rating'),
     },
     brands: row.brands.map(named('brand')),
     labels: row.labels.map(named('label')),
     tags: row.tags.map(named('tag')),
+    ratings: ratingSteps.map((step) => named('rating')([step, ratingLabel(step), String(step)])),
     categories: toCategories(row.categories, numbers),
     attributes: toAttributes(row.attributes, row.values, numbers),
   }
 }
 
-/** Rows as arrays: names of columns a thousand times over would be most of the reply. */
+/** Returns rows as arrays, since column names repeated a thousand times would be most of the reply. */
 const list = (columns: ReturnType<typeof sql>) =>
   sql`coalesce(json_agg(json_build_array(${columns}) order by id), '[]')`
 
@@ -106,7 +113,7 @@ type ValueRow = {
   position: number
 }
 
-/** A category is within another when its path goes on where the other's ends. */
+/** A category is a descendant of another when its path continues the other's path. */
 function toCategories(rows: CategoryRow[], numbers: ValueNumbers): CategoryEntry[] {
   const facet = numbers.facetNumber('category')
   const categories = rows.map(([id, name, slug, parent_id, path, position]) => ({

@@ -5,17 +5,17 @@ import type { Choice } from './choices.ts'
 import { type MissedChoices, missedChoices, type VariationChoices } from './missed-choices.ts'
 
 export type Match = {
-  /** Rows of the segment that meet all choices. */
+  /** Rows that meet all choices. */
   hits: Bits
-  /** For each choice the rows that fail it alone: they count among its alternatives. */
-  nearly: Bits[]
-  /** What each variation misses, where there are choices of variations. */
+  /** For each choice the rows that fail only that choice: they count among its alternatives. */
+  failingOne: Bits[]
+  /** What each variation misses, when there are choices of variations. */
   missed: MissedChoices | undefined
-  /** The rows that meet all choices if any of their variations may meet each. */
+  /** The rows that meet all choices when each choice may be met by a different variation. */
   candidates: Bits
 }
 
-/** @param scope the rows that are asked about */
+/** @param scope the rows to match */
 export function matchProducts(
   segment: Segment,
   scope: Bits,
@@ -23,10 +23,10 @@ export function matchProducts(
   ofVariations: VariationChoices | undefined,
 ): Match {
   const masks = choices.map((choice) => rowsOf(segment, choice))
-  const { hits, nearly } = sift(scope, masks)
+  const { hits, failingOne } = sift(scope, masks)
   const missed = ofVariations && missedChoices(segment, ofVariations)
-  // a single choice of variations is met by some variation when the product has the value
-  if (!missed || ofVariations.count < 2) return { hits, nearly, missed, candidates: hits }
+  // A single choice of variations is met by some variation when the product has the value.
+  if (!missed || ofVariations.count < 2) return { hits, failingOne, missed, candidates: hits }
 
   const candidates = hits.slice()
   const mustHaveCompleteOne = (rows: Bits) =>
@@ -35,15 +35,15 @@ export function matchProducts(
     })
   mustHaveCompleteOne(hits)
   for (const [at, { on }] of choices.entries())
-    if (on === 'product' || on === 'price') mustHaveCompleteOne(nearly[at]!)
-  return { hits, nearly, missed, candidates }
+    if (on === 'product' || on === 'price') mustHaveCompleteOne(failingOne[at]!)
+  return { hits, failingOne, missed, candidates }
 }
 
-/** In one pass through all masks: what is in every one, and what is in every one but this. */
-function sift(scope: Bits, masks: Bits[]): Pick<Match, 'hits' | 'nearly'> {
+/** One pass over all masks: rows in every mask, and rows in every mask but one. */
+function sift(scope: Bits, masks: Bits[]): Pick<Match, 'hits' | 'failingOne'> {
   const hits = scope.slice()
-  const nearly = masks.map(() => new Uint32Array(scope.length))
-  if (masks.length === 0) return { hits, nearly }
+  const failingOne = masks.map(() => new Uint32Array(scope.length))
+  if (masks.length === 0) return { hits, failingOne }
   for (let word = 0; word < scope.length; word++) {
     const inScope = scope[word]!
     if (inScope === 0) continue
@@ -57,9 +57,9 @@ function sift(scope: Bits, masks: Bits[]): Pick<Match, 'hits' | 'nearly'> {
     hits[word] = inScope & ~failsOne
     const one = inScope & failsOne & ~failsMore
     if (one === 0) continue
-    for (let at = 0; at < masks.length; at++) nearly[at]![word] = one & ~masks[at]![word]!
+    for (let at = 0; at < masks.length; at++) failingOne[at]![word] = one & ~masks[at]![word]!
   }
-  return { hits, nearly }
+  return { hits, failingOne }
 }
 
 function rowsOf(segment: Segment, choice: Choice): Bits {

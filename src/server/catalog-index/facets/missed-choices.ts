@@ -3,25 +3,27 @@ import type { Segment } from '../columns/segment.ts'
 import type { Choice } from './choices.ts'
 import type { ValueNumbers } from './value-numbers.ts'
 
-/** What a variation misses of the choices that one variation must meet together: nothing, one (its number), or more. */
+/**
+ * What a variation misses of the choices that one variation must meet together: none, one (its number), or several.
+ */
 export const nothing = 0
 const several = 0xfffe
-const notLookedAt = 0xffff
+const notComputed = 0xffff
 
-/** The choices of variations: of options and of what is in stock, numbered from 1 on. */
+/** The choices of variations (options and availability), numbered from 1. */
 export type VariationChoices = {
   count: number
-  /** The number of the choice of what is in stock, `nothing` when there is none. */
+  /** The number of the availability choice, `nothing` when there is none. */
   stock: number
   optionCount: number
   sumOfOptionNumbers: number
   /** By value number: the choice that the value meets. */
   met: Uint16Array
-  /** By value number: the choice in the value's facet. */
+  /** By value number: the choice made in the value's facet. */
   inFacet: Uint16Array
 }
 
-/** Undefined when no choice is one of variations. */
+/** Undefined when no choice concerns variations. */
 export function variationChoices(
   choices: readonly Choice[],
   numbers: ValueNumbers,
@@ -44,20 +46,23 @@ export function variationChoices(
 }
 
 export type MissedChoices = {
-  /** What the variation at this place of `segment.variations` misses. */
+  /** What the variation at this index of `segment.variations` misses. */
   missedBy(variation: number): number
-  /** Some variation of the row misses nothing. */
+  /** Whether some variation of the row misses nothing. */
   isAnyComplete(row: number): boolean
 }
 
 export function missedChoices(segment: Segment, asked: VariationChoices): MissedChoices {
   const { starts, combinations, inStock, options } = segment.variations
-  const byCombination = new Uint16Array(options.starts.length - 1).fill(notLookedAt)
-  // what is not on sale meets nothing
+  const byCombination = new Uint16Array(options.starts.length - 1).fill(notComputed)
+  // A variation that is not on sale meets nothing.
   byCombination[0] = several
 
-  /** A variation has one value of each attribute, so each choice that is met shows once; what remains of the sum is what is missed. */
-  function lookAt(combination: number) {
+  /**
+   * A variation has one value of each attribute, so each met choice appears once; the rest of the sum is what it
+   * misses.
+   */
+  function compute(combination: number) {
     let missing = asked.optionCount
     let sum = asked.sumOfOptionNumbers
     for (let at = options.starts[combination]!, end = options.starts[combination + 1]!; at < end; at++) {
@@ -74,7 +79,7 @@ export function missedChoices(segment: Segment, asked: VariationChoices): Missed
   function missedBy(variation: number) {
     const combination = combinations[variation]!
     const known = byCombination[combination]!
-    const missed = known === notLookedAt ? lookAt(combination) : known
+    const missed = known === notComputed ? compute(combination) : known
     if (asked.stock === nothing || hasBit(inStock, variation)) return missed
     return missed === nothing ? asked.stock : several
   }

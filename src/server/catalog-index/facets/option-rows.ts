@@ -1,28 +1,36 @@
-import type { Filters } from '#contract/catalogue.ts'
-import type { Scope } from '../catalog-index.ts'
-import type { OptionRow } from '../to-facets.ts'
-import type { AttributeEntry, CategoryEntry, Dictionary, Named } from './dictionary.ts'
+import type { Filters } from '#contract/catalog.ts'
+import type { Scope } from '#server/kernel/catalog-index.ts'
+import type { AttributeEntry, CategoryEntry, Dictionary, NamedValue } from './dictionary.ts'
+import type { OptionRow } from './to-facets.ts'
 
-type Asked = { scope: Scope; filters: Filters }
+type Selection = { scope: Scope; filters: Filters }
 
-/** By value number: products that have it, found with every choice but that in its facet, and in scope before anything is chosen. */
+/**
+ * By value number: `found` products have it and meet every choice but the one in its facet; `inScope` ignores all
+ * choices.
+ */
 export type Counts = { found: Uint32Array; inScope: Uint32Array }
 
 /**
- * What there is to choose: every option that the scope has, though it would find nothing now, and those that are chosen. Tags are
- * many: they are a facet where one is chosen.
+ * The options to offer: every option of the scope, even with a count of 0, and the chosen ones. Shops have many tags,
+ * so tags are a facet only when one is chosen.
  */
-export function optionRows(dictionary: Dictionary, counts: Counts, { scope, filters }: Asked): OptionRow[] {
+export function optionRows(
+  dictionary: Dictionary,
+  counts: Counts,
+  { scope, filters }: Selection,
+): OptionRow[] {
   return [
     ...categoryRows(dictionary.categories, counts, scope, filters.category ?? []),
     ...namedRows('brand', 'Brand', dictionary.brands, counts, filters.brand ?? []),
+    ...namedRows('rating', 'Rating', dictionary.ratings, counts, filters.rating ?? []),
     ...namedRows('label', 'Label', dictionary.labels, counts, filters.label ?? []),
     ...(filters.tag?.length ? namedRows('tag', 'Tag', dictionary.tags, counts, filters.tag) : []),
     ...dictionary.attributes.flatMap((attribute) => attributeRows(attribute, counts, filters)),
   ]
 }
 
-/** One level below the listing's own category, or the top level; and those that are chosen, wherever they are. */
+/** One level below the listing's own category, or the top level; and the chosen ones at any level. */
 function categoryRows(
   categories: CategoryEntry[],
   { found, inScope }: Counts,
@@ -46,18 +54,20 @@ function categoryRows(
 }
 
 function namedRows(
-  key: 'brand' | 'label' | 'tag',
+  key: 'brand' | 'label' | 'tag' | 'rating',
   label: string,
-  entries: Named[],
+  entries: NamedValue[],
   { found, inScope }: Counts,
   chosen: string[],
 ): OptionRow[] {
   const rows: OptionRow[] = []
-  for (const { number, slug, name } of entries) {
+  for (const [at, { number, slug, name }] of entries.entries()) {
     if (inScope[number] === 0 && !chosen.includes(slug)) continue
     rows.push({
       ...{ type: key, key, display: 'checkbox', label, facet_position: 0, count: found[number]! },
-      ...{ value: slug, option_label: name, color: null, image_path: null, position: 0 },
+      ...{ value: slug, option_label: name, color: null, image_path: null },
+      // Ratings keep their order; the others are sorted by count.
+      position: key === 'rating' ? at : 0,
     })
   }
   return rows

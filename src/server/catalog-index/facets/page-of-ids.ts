@@ -1,14 +1,14 @@
-import type { Sort } from '#contract/catalogue.ts'
+import type { Sort } from '#contract/catalog.ts'
 import { type Bits, countBits, hasBit } from '../columns/bits.ts'
 import type { Segment } from '../columns/segment.ts'
 import { compareRows } from '../columns/sort-orders.ts'
 
-/** Hits of one segment. `ranks`: what comes first, second … whatever the sort; together they are all hits. */
+/** Hits of one segment. `ranks`: groups that come one after the other in any sort; together they are all hits. */
 export type SegmentHits = { segment: Segment; ranks: Bits[] }
 
 type Page = { sort: Exclude<Sort, 'relevance'>; page: number; perPage: number }
 
-/** Ids of the products on one page, in order, out of all segments. */
+/** Ids of the products on one page, in order, over all segments. */
 export function pageOfIds(all: SegmentHits[], { sort, page, perPage }: Page): number[] {
   const ids: number[] = []
   let toSkip = (page - 1) * perPage
@@ -36,7 +36,7 @@ export function pageOfIds(all: SegmentHits[], { sort, page, perPage }: Page): nu
 
 type Cursor = { segment: Segment; next: () => number | undefined }
 
-/** The ids of several segments as one list. */
+/** Merges the ids of several segments into one sequence. */
 function merged(cursors: Cursor[], sort: Page['sort']): () => number | undefined {
   const [only] = cursors
   if (only && cursors.length === 1)
@@ -62,9 +62,9 @@ function merged(cursors: Cursor[], sort: Page['sort']): () => number | undefined
   }
 }
 
-/** The rows of a set one after the other, in the order of the sort; undefined after the last. */
+/** Iterates the rows of a set in the order of the sort; undefined after the last. */
 function inOrder(segment: Segment, rows: Bits, sort: Page['sort']): () => number | undefined {
-  if (sort === 'price_desc') return dearestFirst(segment, rows)
+  if (sort === 'price_desc') return byDescendingPrice(segment, rows)
   const order = segment.orders[sort]
   let at = 0
   return () => {
@@ -76,8 +76,8 @@ function inOrder(segment: Segment, rows: Bits, sort: Page['sort']): () => number
   }
 }
 
-/** Backwards through the order by price, but rows of one price forwards: equal ones stay in the order of their ids. */
-function dearestFirst({ orders, keys: { price } }: Segment, rows: Bits): () => number | undefined {
+/** Descending by price, while rows with the same price stay in ascending order of their ids. */
+function byDescendingPrice({ orders, keys: { price } }: Segment, rows: Bits): () => number | undefined {
   const order = orders.price_asc
   let start = order.length
   let at = start

@@ -1,10 +1,13 @@
 import { type Bits, countBits, forEachBit, hasBit } from '../columns/bits.ts'
 import type { Segment } from '../columns/segment.ts'
 
-/** In minor units; the wrong way round while there is nothing in it. */
+/** In minor units; `min` is above `max` while it is empty. */
 export type PriceRange = { min: number; max: number }
 
-/** Takes in the lowest and the highest price of the rows: of many from the two ends of the order by price, else one by one. */
+/**
+ * Extends the range by the lowest and highest price of the rows: from both ends of the price order for many rows,
+ * else row by row.
+ */
 export function widenRange(range: PriceRange, { keys: { price }, orders, size }: Segment, rows: Bits) {
   const found = countBits(rows)
   if (found === 0) return

@@ -1,10 +1,10 @@
-import type { Scope } from '../catalog-index.ts'
-import { type Bits, hasBit, keepOnly, noBits, setBit } from '../columns/bits.ts'
+import type { Scope } from '#server/kernel/catalog-index.ts'
+import { type Bits, hasBit, intersect, noBits, setBit } from '../columns/bits.ts'
 import { rowOf, type Segment } from '../columns/segment.ts'
 import { addRows } from '../columns/value-postings.ts'
 import type { Dictionary } from './dictionary.ts'
 
-/** The rows that a listing is of, before anything is chosen. A search's are found by its words instead. */
+/** The rows of a listing before any choice. A search finds its rows by words instead. */
 export function rowsInScope(
   segment: Segment,
   { categories }: Dictionary,
@@ -22,7 +22,7 @@ export function rowsInScope(
       if (row !== undefined) setBit(rows, row)
     }
   }
-  keepOnly(rows, segment.alive)
+  intersect(rows, segment.alive)
   return rows
 }
 

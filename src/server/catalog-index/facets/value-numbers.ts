@@ -1,36 +1,52 @@
-/** What a product can have; an attribute's value is an `option` where its variations have it. */
-export type ValueKind = 'brand' | 'category' | 'label' | 'tag' | 'attribute' | 'option'
+/** The kinds of values a product can have; an attribute's value is an `option` when variations have it. */
+export type ValueKind = 'brand' | 'category' | 'label' | 'tag' | 'rating' | 'attribute' | 'option'
 
 /**
- * Numbers all values of all facets from 0 on, so that counting is adding to an array. A number stays a value's for good: columns
- * made earlier go on meaning the same.
+ * Numbers all values of all facets from 0, so that counting is adding to an array. A number is never reassigned, so
+ * existing columns stay valid.
  */
 export type ValueNumbers = {
   readonly size: number
   find(kind: ValueKind, id: number): number | undefined
-  /** The value's number, a new one if it has none. `text` is what a search finds of it. */
+  /** The value's number, assigned if it has none. `text` is what searches match. */
   number(kind: ValueKind, id: number, about: { facet: number; text: string }): number
   /** By value number. */
   facets: number[]
   texts: string[]
   isOption: boolean[]
-  /** Facets have numbers as well; the same key gets the same one. */
+  /** Numbers a facet; the same key gets the same number. */
   facetNumber(key: string): number
+  /** All assigned numbers, for a snapshot. */
+  stored(): StoredNumbers
 }
 
-export function valueNumbers(): ValueNumbers {
-  const byId: Record<ValueKind, Map<number, number>> = {
+export type StoredNumbers = {
+  byId: Record<ValueKind, Map<number, number>>
+  facetNumbers: Map<string, number>
+  facets: number[]
+  texts: string[]
+  isOption: boolean[]
+}
+
+const noNumbers = (): StoredNumbers => ({
+  byId: {
     brand: new Map(),
     category: new Map(),
     label: new Map(),
     tag: new Map(),
+    rating: new Map(),
     attribute: new Map(),
     option: new Map(),
-  }
-  const facetNumbers = new Map<string, number>()
-  const facets: number[] = []
-  const texts: string[] = []
-  const isOption: boolean[] = []
+  },
+  facetNumbers: new Map(),
+  facets: [],
+  texts: [],
+  isOption: [],
+})
+
+/** @param given the numbers of a snapshot, which are extended in place: they must not be shared */
+export function valueNumbers(given: StoredNumbers = noNumbers()): ValueNumbers {
+  const { byId, facetNumbers, facets, texts, isOption } = given
   return {
     get size() {
       return facets.length
@@ -52,5 +68,6 @@ export function valueNumbers(): ValueNumbers {
       facetNumbers.set(key, number)
       return number
     },
+    stored: () => given,
   }
 }

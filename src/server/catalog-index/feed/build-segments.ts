@@ -1,16 +1,16 @@
-import type { Db } from '#server/http/context.ts'
+import type { Db } from '#server/kernel/context.ts'
 import { createPacer } from '../columns/pacer.ts'
 import type { Segment } from '../columns/segment.ts'
-import { segmentBuilder } from '../columns/segment-builder.ts'
 import { type Dictionary, readDictionary } from '../facets/dictionary.ts'
 import type { ValueKind, ValueNumbers } from '../facets/value-numbers.ts'
 import { type IndexRow, readBatchEnd, readIndexRows } from './read-index-rows.ts'
+import { segmentBuilder } from './segment-builder.ts'
 
 export type Source = { db: Db; channelId: number; signal: AbortSignal; batchSize?: number }
 
 /**
- * Reads all products of the channel, batch by batch in the order of their ids, a new batch while the last one is worked on. Each
- * product is as it was when its batch was read: changes that were noted since the beginning have to be read again afterwards.
+ * Reads all products of the channel in batches by id, and reads the next batch while the current one is processed.
+ * Each product is as of the time of its batch: changes noted since the start must be applied afterwards.
  */
 export async function buildFromAll(
   source: Source,
@@ -24,9 +24,9 @@ export async function buildFromAll(
     const { rows, end } = await batch
     if (end === null) break
     batch = readBatch(source, end)
-    // when this one fails the next one is not waited for any more
+    // When this batch fails, the next one is not awaited.
     batch.catch(() => {})
-    dictionary = await knowingAll(source.db, dictionary, rows)
+    dictionary = await withAllValues(source.db, dictionary, rows)
     for (const row of rows) {
       builder.add(row)
       if (pacer.isDue()) await pacer.rest()
@@ -41,7 +41,7 @@ async function readBatch({ db, channelId, batchSize = 1_000 }: Source, after: nu
   return { end, rows: end === null ? [] : await readIndexRows(db, channelId, { from: after + 1, to: end }) }
 }
 
-/** @param rows by rising id */
+/** @param rows by ascending id */
 export async function buildFromRows(
   rows: readonly IndexRow[],
   numbers: ValueNumbers,
@@ -56,8 +56,8 @@ export async function buildFromRows(
   return builder.finish(pacer)
 }
 
-/** The dictionary, read again when the rows refer to something that it does not have. */
-export async function knowingAll(
+/** The dictionary, read again when the rows refer to a value that it does not have. */
+export async function withAllValues(
   db: Db,
   dictionary: Dictionary,
   rows: readonly IndexRow[],

@@ -1,8 +1,10 @@
-/** What of the catalogue has to be read again. */
+import { everything } from '#server/changes/change-feed.ts'
+
+/** Which parts of the catalog must be read again. */
 export type Change = {
   productIds: Set<number>
   categoryIds: Set<number>
-  /** Names, places and orders of what products refer to, and which products collections have. */
+  /** Names, paths and order of the values that products refer to, and the members of collections. */
   dictionary: boolean
   everything: boolean
 }
@@ -14,14 +16,18 @@ export const noChange = (): Change => ({
   everything: false,
 })
 
-/** `reviews:` beside `product:`, since a listing can be sorted by rating. */
+/** `reviews:` counts as a product change, since a listing can be sorted by rating. */
 const tagOfProduct = /^(?:product|reviews):(\d+)$/
 const tagOfCategory = /^category:(\d+)$/
 const tagOfCollection = /^collection:\d+$/
 
-/** What tags of the change log say; undefined when they say nothing of the catalogue. `listing` alone is not told from one beside products here. */
+/**
+ * The catalog change that tags of the change log describe; undefined when they do not concern the catalog. `catalog`,
+ * and `listing` without any product, category or collection, come from writers that cannot name what they changed.
+ */
 export function changeOf(tags: readonly string[]): Change | undefined {
   const change = noChange()
+  if (tags.includes(everything)) return { ...change, dictionary: true, everything: true }
   for (const tag of tags) {
     const product = tagOfProduct.exec(tag)?.[1]
     const category = tagOfCategory.exec(tag)?.[1]
@@ -29,7 +35,9 @@ export function changeOf(tags: readonly string[]): Change | undefined {
     if (category) change.categoryIds.add(Number(category))
     if (category || tag === 'listing' || tagOfCollection.test(tag)) change.dictionary = true
   }
-  return change.dictionary || change.productIds.size > 0 ? change : undefined
+  const isExplained = change.productIds.size > 0 || tags.some((tag) => /^(category|collection):/.test(tag))
+  if (tags.includes('catalog') || (tags.includes('listing') && !isExplained)) change.everything = true
+  return change.dictionary || change.everything || change.productIds.size > 0 ? change : undefined
 }
 
 export function mergeChange(into: Change, { productIds, categoryIds, dictionary, everything }: Change) {

@@ -1,6 +1,6 @@
-import type { Db } from '#server/http/context.ts'
+import type { Db } from '#server/kernel/context.ts'
 
-/** Ids of the products of each collection in its order, read when it is first asked for. */
+/** Product ids of each collection in its order, read on first use. */
 export type CollectionMembers = { of(collectionId: number): Promise<number[]>; forget(): void }
 
 export function collectionMembers(db: Db): CollectionMembers {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/http/context.ts'
-import { discountPercent, inStock, leadingFirst } from '../on-sale-sql.ts'
+import type { Db } from '#server/kernel/context.ts'
+import { discountPercent, inStock, leadingFirst } from '../sql/on-sale-sql.ts'
 
-/** A published product with everything that listings and searches ask of it. */
+/** A published product with all values that listings and searches use. */
 export type IndexRow = {
   id: number
   name: string
@@ -14,7 +14,7 @@ export type IndexRow = {
   /** Seconds since 1970, to the microsecond. */
   published: number
   sold_count: number
-  /** Hundredths; -1 when nobody has rated it. */
+  /** Hundredths; -1 without ratings. */
   rating: number
   rating_count: number
   label_ids: number[] | null
@@ -24,7 +24,10 @@ export type IndexRow = {
   variations: VariationTuple[] | null
 }
 
-/** `price` in minor units, null when the channel has none: then it is found by its sku and options, but not on sale. */
+/**
+ * `price` is in minor units, null when the channel has none: then the product is found by its SKU and options, but is
+ * not on sale.
+ */
 export type VariationTuple = [
   price: number | null,
   discount: number | null,
@@ -33,15 +36,19 @@ export type VariationTuple = [
   sku: string,
 ]
 
-/** Which products: all from one id to another, or these. */
-export type Which = { from: number; to: number } | { ids: readonly number[] }
+/** ProductSelection products: an id range, or a list. */
+export type ProductSelection = { from: number; to: number } | { ids: readonly number[] }
 
-/** Published products by rising id. */
-export async function readIndexRows(db: Db, channelId: number, which: Which): Promise<IndexRow[]> {
+/** Published products by ascending id. */
+export async function readIndexRows(
+  db: Db,
+  channelId: number,
+  selection: ProductSelection,
+): Promise<IndexRow[]> {
   const are = (column: string): RawBuilder<boolean> =>
-    'ids' in which
-      ? sql`${sql.ref(column)} = any(${sql.val(which.ids)}::int[])`
-      : sql`${sql.ref(column)} between ${which.from} and ${which.to}`
+    'ids' in selection
+      ? sql`${sql.ref(column)} = any(${sql.val(selection.ids)}::int[])`
+      : sql`${sql.ref(column)} between ${selection.from} and ${selection.to}`
   const { rows } = await sql<IndexRow>`
     select p.id, p.name, p.short_description, p.description_html, p.brand_id, p.category_id, p.position,
       extract(epoch from p.published_at)::float8 as published, p.sold_count,

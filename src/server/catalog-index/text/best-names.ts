@@ -5,8 +5,8 @@ import type { Segment } from '../columns/segment.ts'
 export type BestName = { words: string; productId: number }
 
 /**
- * Names of products: those that begin with what was typed first, then short ones, then by the alphabet; a name that several have is
- * that of the oldest.
+ * Names of products: those that begin with the query first, then the shortest, then alphabetically. Of several
+ * products with the same name the oldest counts.
  */
 export function bestNames(
   segments: readonly Segment[],
@@ -22,7 +22,7 @@ export function bestNames(
       const candidate = {
         segment,
         row,
-        isBegun: startsWith(names, row, start),
+        isPrefix: startsWith(names, row, start),
         length: byteLengthAt(names, row),
       }
       insert(best, candidate, howMany)
@@ -33,9 +33,9 @@ export function bestNames(
   }))
 }
 
-type Candidate = { segment: Segment; row: number; isBegun: boolean; length: number }
+type Candidate = { segment: Segment; row: number; isPrefix: boolean; length: number }
 
-/** Keeps the few best, each name once. */
+/** Keeps the best few, each name once. */
 function insert(best: Candidate[], candidate: Candidate, howMany: number) {
   const last = best.at(-1)
   if (last && best.length === howMany && compareNames(candidate, last) > 0) return
@@ -54,7 +54,7 @@ function insert(best: Candidate[], candidate: Candidate, howMany: number) {
 }
 
 const compareNames = (a: Candidate, b: Candidate) =>
-  Number(b.isBegun) - Number(a.isBegun) ||
+  Number(b.isPrefix) - Number(a.isPrefix) ||
   a.length - b.length ||
   compareTexts(a.segment.keys.name, a.row, b.segment.keys.name, b.row)
 

@@ -2,30 +2,42 @@ import { growingColumn } from '../columns/growing-column.ts'
 import type { Pacer } from '../columns/pacer.ts'
 import { compareTexts, type PackedTexts, reordered, textAt, textPacker } from '../columns/packed-texts.ts'
 import { countingUp, sortInSlices } from '../columns/sort-in-slices.ts'
+import type { TextIndex } from '../columns/text-index.ts'
 import { writeCount } from './counts-in-bytes.ts'
 import { lettersOf } from './letters.ts'
-import type { TextIndex } from './text-index.ts'
-import { wordsOf } from './words-of.ts'
+import { wordsOf } from './tokenize.ts'
 
 export type TextBuilder = {
-  /** The next product. `values` are numbers of values whose texts (`textOf`) it is found by. */
-  add(product: { nameWords: string[]; values: readonly number[]; texts: readonly string[] }): void
+  /** Adds the next product. `values` are numbers of values whose texts (`textOf`) also match it. */
+  /** The words of `skus` find the product, but correct no misspelt word. */
+  add(product: {
+    nameWords: string[]
+    values: readonly number[]
+    texts: readonly string[]
+    skus: readonly string[]
+  }): void
   finish(pacer: Pacer): Promise<TextIndex>
 }
 
 /**
- * Gathers, product by product, which words it has; then turns that round, to which products a word has.
+ * Collects the words of each product, then inverts that into the products of each word.
  * @param textOf the text of a value: its words are looked up once, however many products have it
  */
 export function textBuilder(textOf: (value: number) => string): TextBuilder {
   const terms = termNumbers()
   const wordsOfValues = new Map<number, number[]>()
   const seenIn = growingMarks()
-  /** Every product's terms, one after the other: term * 2, + 1 when it is elsewhere than in the name. */
+  const spellings = growingMarks()
+  /** The terms of every product in sequence: term * 2, + 1 when it occurs outside the name. */
   const occurrences = growingColumn(Uint32Array)
   const ends = growingColumn(Uint32Array)
 
   function occurs(term: number, elsewhere: 0 | 1) {
+    spellings.mark(term, 0)
+    note(term, elsewhere)
+  }
+
+  function note(term: number, elsewhere: 0 | 1) {
     if (seenIn.mark(term, ends.length)) occurrences.push(term * 2 + elsewhere)
   }
 
@@ -38,10 +50,11 @@ export function textBuilder(textOf: (value: number) => string): TextBuilder {
   }
 
   return {
-    add({ nameWords, values, texts }) {
+    add({ nameWords, values, texts, skus }) {
       for (const word of nameWords) occurs(terms.number(word), 0)
       for (const value of values) for (const term of termsOfValue(value)) occurs(term, 1)
       for (const text of texts) for (const word of wordsOf(text)) occurs(terms.number(word), 1)
+      for (const sku of skus) for (const word of wordsOf(sku)) note(terms.number(word), 1)
       ends.push(occurrences.length)
     },
     async finish(pacer) {
@@ -59,7 +72,7 @@ export function textBuilder(textOf: (value: number) => string): TextBuilder {
       return {
         terms: sorted,
         ...(await invert({ occurrences, ends, placeOf }, pacer)),
-        ...(await spellableWords(sorted, pacer)),
+        ...(await spellableWords(sorted, (place) => spellings.has(order[place]!), pacer)),
       }
     },
   }
@@ -71,7 +84,7 @@ type Gathered = {
   placeOf: Uint32Array
 }
 
-/** Twice through all products: to see how long each term's list becomes, and to write it. */
+/** Two passes over all products: one measures each term's list, one writes it. */
 async function invert({ occurrences, ends, placeOf }: Gathered, pacer: Pacer) {
   const termCount = placeOf.length
   const lastProduct = new Int32Array(termCount)
@@ -106,13 +119,13 @@ async function invert({ occurrences, ends, placeOf }: Gathered, pacer: Pacer) {
   return { starts, postings }
 }
 
-async function spellableWords(terms: PackedTexts, pacer: Pacer) {
+async function spellableWords(terms: PackedTexts, isSpelling: (term: number) => boolean, pacer: Pacer) {
   const words: string[] = []
   const termsOfWords: number[] = []
   const letters: number[] = []
   for (let term = 0; term < terms.starts.length - 1; term++) {
     const word = textAt(terms, term)
-    const mask = lettersOf(word)
+    const mask = isSpelling(term) ? lettersOf(word) : undefined
     if (mask !== undefined) {
       words.push(word)
       termsOfWords.push(term)
@@ -123,7 +136,7 @@ async function spellableWords(terms: PackedTexts, pacer: Pacer) {
   return { words, termsOfWords: Uint32Array.from(termsOfWords), letters: Uint32Array.from(letters) }
 }
 
-/** Numbers words in the order of their coming. In many small maps: a large one stops everything when it grows. */
+/** Numbers words in order of appearance. Uses many small maps, as resizing a large one blocks the event loop. */
 function termNumbers() {
   const maps = Array.from({ length: 256 }, () => new Map<string, number>())
   const texts = textPacker()
@@ -146,11 +159,11 @@ function termNumbers() {
   }
 }
 
-/** Remembers for every term the last product that had it. */
+/** Records for every term the last product that had it. */
 function growingMarks() {
   let last = new Int32Array(1_024).fill(-1)
   return {
-    /** @returns false when the term was marked with this product before */
+    /** @returns false when the term is already marked with this product */
     mark(term: number, product: number): boolean {
       if (term >= last.length) {
         const longer = new Int32Array(last.length * 2).fill(-1)
@@ -161,5 +174,6 @@ function growingMarks() {
       last[term] = product
       return true
     },
+    has: (term: number) => (last[term] ?? -1) >= 0,
   }
 }

@@ -1,4 +1,7 @@
-/** Writes a number, seven bits a byte, the lowest first; a number that does not fit in the array is only measured. @returns its length */
+/**
+ * Writes a number, seven bits per byte, lowest first; a number that does not fit in the array is only measured.
+ * @returns its length
+ */
 export function writeCount(bytes: Uint8Array, at: number, value: number): number {
   let rest = value
   let length = 1

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { editDistance } from './edit-distance.ts'
 
 const typos = (typed: string, meant: string, most = 2) =>
-  editDistance(typed, meant, { most, isBegun: false })?.typos
+  editDistance(typed, meant, { most, isPrefix: false })?.typos
 
-test('a letter left out, put in, replaced, or exchanged with its neighbour is one typo', () => {
+test('an omitted, inserted, replaced or transposed letter is one typo', () => {
   expect(typos('oxford', 'oxford')).toBe(0)
   expect(typos('oxfrd', 'oxford')).toBe(1)
   expect(typos('oxxford', 'oxford')).toBe(1)
@@ -16,12 +16,12 @@ test('a letter left out, put in, replaced, or exchanged with its neighbour is on
   expect(typos('lamp', 'vase')).toBeUndefined()
 })
 
-test('more typos than allowed are too far', () => {
+test('editDistance is undefined above the allowed number of typos', () => {
   expect(typos('xofrod', 'oxford', 1)).toBeUndefined()
 })
 
-test('a word that is being typed is near to what it may become', () => {
-  const begun = (typed: string, meant: string) => editDistance(typed, meant, { most: 1, isBegun: true })
+test('a prefix is compared with the beginning of the word', () => {
+  const begun = (typed: string, meant: string) => editDistance(typed, meant, { most: 1, isPrefix: true })
 
   expect(begun('ceramc', 'ceramics')).toEqual({ typos: 1, isWhole: false })
   expect(begun('ceram', 'ceramics')).toEqual({ typos: 0, isWhole: false })
@@ -30,17 +30,17 @@ test('a word that is being typed is near to what it may become', () => {
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 7 })
 
-test('near words are as near as the whole table of distances says', () => {
+test('editDistance equals the full dynamic-programming table', () => {
   fc.assert(
     fc.property(word, word, fc.constantFrom(1, 2), (typed, meant, most) => {
       const table = wholeTable(typed, meant)
       const whole = table.at(-1)!.at(-1)!
       const begun = Math.min(...table.at(-1)!)
 
-      expect(editDistance(typed, meant, { most, isBegun: false })).toEqual(
+      expect(editDistance(typed, meant, { most, isPrefix: false })).toEqual(
         whole <= most ? { typos: whole, isWhole: true } : undefined,
       )
-      expect(editDistance(typed, meant, { most, isBegun: true })).toEqual(
+      expect(editDistance(typed, meant, { most, isPrefix: true })).toEqual(
         whole <= most
           ? { typos: whole, isWhole: true }
           : begun <= most
@@ -52,7 +52,7 @@ test('near words are as near as the whole table of distances says', () => {
   )
 })
 
-/** The textbook's way. */
+/** The textbook algorithm. */
 function wholeTable(a: string, b: string): number[][] {
   const table = Array.from({ length: a.length + 1 }, (_, row) =>
     Array.from({ length: b.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),

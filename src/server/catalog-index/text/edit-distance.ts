@@ -1,29 +1,28 @@
-/** Rows of the table, used over and over: words are compared by the ten thousand. */
+/** Rows of the table, reused because words are compared by the ten thousand. */
 const longest = 64
 let before = new Uint8Array(longest + 2)
 let above = new Uint8Array(longest + 2)
 let current = new Uint8Array(longest + 2)
 
 /**
- * How many letters must be put in, left out, replaced, or exchanged with their neighbour to get from `typed` to `meant` (optimal
- * string alignment). With `isBegun` a beginning of `meant` will do where the whole is too far. Undefined when it takes more
- * than `most`.
+ * The number of letters to insert, delete, replace or transpose to get from `typed` to `meant` (optimal string
+ * alignment). With `isPrefix` a prefix of `meant` is enough. Undefined above `most`.
  */
 export function editDistance(
   typed: string,
   meant: string,
-  { most, isBegun }: { most: number; isBegun: boolean },
+  { most, isPrefix }: { most: number; isPrefix: boolean },
 ): { typos: number; isWhole: boolean } | undefined {
   const height = typed.length
   if (height > longest - most || height - meant.length > most) return undefined
-  if (!isBegun && meant.length - height > most) return undefined
-  // no longer beginning can be near enough
+  if (!isPrefix && meant.length - height > most) return undefined
+  // No longer prefix can be near enough.
   const width = Math.min(meant.length, height + most)
   const tooFar = most + 1
 
   for (let column = 0; column <= width; column++) above[column] = Math.min(column, tooFar)
   for (let row = 1; row <= height; row++) {
-    // further from the diagonal everything is too far
+    // Cells further from the diagonal exceed the limit.
     const first = Math.max(1, row - most)
     const last = Math.min(width, row + most)
     current[first - 1] = first === 1 ? Math.min(row, tooFar) : tooFar
@@ -43,7 +42,7 @@ export function editDistance(
       current[column] = Math.min(distance, tooFar)
       least = Math.min(least, distance)
     }
-    // an exchange may still reach over this row
+    // A transposition may still skip this row.
     if (least > most && row < height && smallest(above, first, last) > most) return undefined
     const spare = before
     before = above
@@ -51,7 +50,7 @@ export function editDistance(
     current = spare
   }
   if (width === meant.length && above[width]! <= most) return { typos: above[width]!, isWhole: true }
-  if (!isBegun) return undefined
+  if (!isPrefix) return undefined
   const typos = smallest(above, Math.max(0, height - most), width)
   return typos <= most ? { typos, isWhole: false } : undefined
 }

@@ -1,31 +1,34 @@
+import type { SearchTerms } from '#server/kernel/catalog-index.ts'
 import {
   type Bits,
   common,
   countBits,
+  either,
   forEachBit,
   hasBit,
-  keepOnly,
+  intersect,
   noBits,
   remove,
   setBit,
+  without,
 } from '../columns/bits.ts'
 import { encodeText, isText } from '../columns/packed-texts.ts'
-import type { Segment } from '../columns/segment.ts'
+import { rowOf, type Segment } from '../columns/segment.ts'
+import { addProducts, termRange } from '../columns/text-index.ts'
 import { skuHash, spellSku } from './sku-hash.ts'
-import { addProducts, termRange } from './text-index.ts'
-import { wordsOf } from './words-of.ts'
+import { wordsOf } from './tokenize.ts'
 
 /** Rows of a segment that match a query. */
-export type Found = {
+export type ProductMatches = {
   all: Bits
   /** Those with all words in the name. */
   named: Bits
-  /** Parts of `all`: it is their sku; their name is the query; their name has its words; something else has. */
-  ranks: [sku: Bits, name: Bits, named: Bits, rest: Bits]
+  /** Parts of `all`, by match: pinned one by one; SKU; the name equals the query; all words in the name; other fields. */
+  ranks: Bits[]
 }
 
-/** The products that have every word of a query, the last of which may be begun. `sql-search.ts` says the same in SQL. */
-export function findProducts(segment: Segment, query: string): Found {
+/** The products that have every word of a query, the last as a prefix. `sql-search.ts` is the same rule in SQL. */
+export function findProducts(segment: Segment, query: string): ProductMatches {
   const words = wordsOf(query)
   const { all, named } = withWords(segment, words)
   const sku = withSku(segment, query, words.length > 0 ? all : undefined)
@@ -43,7 +46,31 @@ export function findProducts(segment: Segment, query: string): Found {
   return { all, named, ranks: [sku, name, inName, rest] }
 }
 
-/** Rows that have all words anywhere, and those that have them all in the name. No words find nothing. */
+/** The products of a search with its alternatives and pinned products; a product counts where it matches best. */
+export function findWithTuning(
+  segment: Segment,
+  { query, alternatives = [], pinned = [] }: SearchTerms,
+): ProductMatches {
+  const typed = findProducts(segment, query)
+  if (alternatives.length === 0 && pinned.length === 0) return typed
+  const each = [typed, ...alternatives.map((one) => findProducts(segment, one))]
+  const pins = pinned.map((id) => {
+    const rows = noBits(segment.size)
+    const row = rowOf(segment, id)
+    if (row !== undefined && hasBit(segment.alive, row)) setBit(rows, row)
+    return rows
+  })
+  const byMatch = typed.ranks.map((_, rank) => each.map(({ ranks }) => ranks[rank]!).reduce(either))
+  let all = noBits(segment.size)
+  const ranks = [...pins, ...byMatch].map((rows) => {
+    const rest = without(rows, all)
+    all = either(all, rest)
+    return rest
+  })
+  return { all, named: each.map(({ named }) => named).reduce(either), ranks }
+}
+
+/** Rows that have all words anywhere, and those that have them all in the name. Without words nothing matches. */
 function withWords(segment: Segment, words: readonly string[]): { all: Bits; named: Bits } {
   if (words.length === 0) return { all: noBits(segment.size), named: noBits(segment.size) }
   const all = segment.alive.slice()
@@ -51,21 +78,21 @@ function withWords(segment: Segment, words: readonly string[]): { all: Bits; nam
   const last = words.length - 1
   for (const [at, word] of words.entries()) {
     if (at < last && words.indexOf(word) < at) continue
-    const having = withWord(segment, word, { isBegun: at === last })
-    keepOnly(all, having.anywhere)
-    keepOnly(named, having.named)
+    const having = withWord(segment, word, { isPrefix: at === last })
+    intersect(all, having.anywhere)
+    intersect(named, having.named)
   }
   return { all, named }
 }
 
-/** Rows that have the word, or one that begins so; replaced products are among them. */
-export function withWord(segment: Segment, word: string, how: { isBegun: boolean }) {
+/** Rows that have the word, or one with that prefix; replaced products are included. */
+export function withWord(segment: Segment, word: string, how: { isPrefix: boolean }) {
   const having = { anywhere: noBits(segment.size), named: noBits(segment.size) }
   addProducts(segment.text, termRange(segment.text, word, how), having)
   return having
 }
 
-/** @param among a product with the sku has its words too; undefined when the query has no words, only signs */
+/** @param among a product with the SKU has its words too; undefined when the query has no words, only punctuation */
 function withSku({ size, alive, skus, variations }: Segment, query: string, among: Bits | undefined): Bits {
   const rows = noBits(size)
   const spelt = spellSku(query.trim())
@@ -81,7 +108,7 @@ function withSku({ size, alive, skus, variations }: Segment, query: string, amon
   return rows
 }
 
-export const countFound = (found: readonly Bits[]) => found.reduce((sum, bits) => sum + countBits(bits), 0)
+export const countMatches = (found: readonly Bits[]) => found.reduce((sum, bits) => sum + countBits(bits), 0)
 
 export const commonToEach = (a: readonly Bits[], b: readonly Bits[]) =>
   a.map((bits, at) => common(bits, b[at]!))

@@ -1,8 +1,8 @@
 const containsDigit = /[0-9]/
 
 /**
- * Which letters a word has, one bit for each of a to z and some bits shared by all others: words whose masks differ by much cannot be
- * spellings of each other. Undefined for numbers and article codes, which are never a spelling of anything.
+ * The letters of a word as a bit mask: one bit for each of a to z and some bits shared by all others. Words with very
+ * different masks cannot be spellings of each other; undefined for numbers and SKUs, which are never corrected.
  */
 export function lettersOf(word: string): number | undefined {
   if (word.length < 2 || containsDigit.test(word)) return undefined
@@ -11,7 +11,7 @@ export function lettersOf(word: string): number | undefined {
   return mask >>> 0
 }
 
-/** Every typo changes at most one letter of either word for another. */
+/** Every typo changes at most one letter of either word. */
 export const canBeSpellings = (a: number, b: number, typos: number) =>
   bitCount(a & ~b) <= typos && bitCount(b & ~a) <= typos
 

@@ -1,23 +1,23 @@
 import { type Bits, isEmpty } from '../columns/bits.ts'
 import type { Segment } from '../columns/segment.ts'
-import { commonToEach, countFound, withWord } from './find-products.ts'
-import { isKnown, type NearWord, nearWords } from './near-words.ts'
-import { wordsOf } from './words-of.ts'
+import { commonToEach, countMatches, withWord } from './find-products.ts'
+import { isKnown, type NearWord, nearWords } from './similar-words.ts'
+import { wordsOf } from './tokenize.ts'
 
-/** Longer queries are no searches for a product's name, and trying all their spellings takes long. */
-const mostWords = 8
+/** Longer queries are not searches for a product name, and trying all their spellings takes too long. */
+const maxWords = 8
 const mostCorrected = 2
 
 /**
- * The spelling with the fewest typos that finds something, of those the one that finds the most; null when there is none but the
- * query itself. Words that the shop has are doubted only when correcting the others does not help. Finding is what
- * `findProducts` does: all words, the last one may be begun.
+ * The spelling with the fewest typos that has results, and among those the most results; null when there is only the
+ * query itself. Known words are corrected only when correcting the others does not help. Matching is that of
+ * `findProducts`: all words, the last as a prefix.
  */
 export function nearestSpelling(segments: readonly Segment[], query: string): string | null {
   const words = wordsOf(query)
-  if (words.length === 0 || words.length > mostWords) return null
+  if (words.length === 0 || words.length > maxWords) return null
   const typed = words.map((word, at) => {
-    const how = { isBegun: at === words.length - 1 }
+    const how = { isPrefix: at === words.length - 1 }
     const withRows = (near: NearWord) => ({
       ...near,
       rows: lazily(() => segments.map((segment) => withWord(segment, near.word, how).anywhere)),
@@ -45,12 +45,12 @@ export function nearestSpelling(segments: readonly Segment[], query: string): st
 type Choice = NearWord & { rows: () => Bits[] }
 type Tried = { rows: Bits[]; words: string[]; typos: number; corrected: number }
 
-/** @param choices for each word what it may mean, the nearest first */
+/** @param choices for each word its candidates, the nearest first */
 function bestSpelling(segments: readonly Segment[], choices: Choice[][]): string | null {
   let best: { words: string[]; typos: number; found: number } | undefined
   const tryFrom = (at: number, tried: Tried) => {
     if (at === choices.length) {
-      const found = countFound(tried.rows)
+      const found = countMatches(tried.rows)
       const isBetter = !best || tried.typos < best.typos || (tried.typos === best.typos && found > best.found)
       if (tried.corrected > 0 && isBetter) best = { words: tried.words, typos: tried.typos, found }
       return

@@ -2,11 +2,14 @@ import { realpathSync } from 'node:fs'
 import type { Client } from 'pg'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-/** The shop's database and the role that owns it. The role is no superuser: a hole in the shop is none in the server. */
+/**
+ * The shop's database and its owner role. The role is not a superuser, so a hole in the shop is not one in the
+ * server.
+ */
 export const appDatabase = { user: 'vitrine', database: 'vitrine' }
 
 /**
- * Makes role and database where missing, and makes sure that this is the server of our cluster.
+ * Creates role and database if missing, and verifies that this is the server of our cluster.
  *
  * @throws EmbeddedPostgresError IN_USE when another server answers at our endpoint.
  */

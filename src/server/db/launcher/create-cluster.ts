@@ -12,27 +12,29 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { DatabaseFolders } from './database-folders.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import type { Place } from './place.ts'
 import type { Binaries } from './postgres-binaries.ts'
 import { serverEnvironment } from './postgres-command.ts'
 import { nameOfUser, type RunAs } from './postgres-user.ts'
 
 /**
- * Makes the cluster on the first start. It is built under another name and renamed when whole, so an interrupted first
- * start leaves no half cluster: the next one begins anew. Only its holder of the data lock may call this.
+ * Creates the cluster on the first start. It is built under another name and renamed when complete, so an interrupted
+ * first start leaves no half cluster and is repeated. Only the holder of the data lock may call this.
  *
  * @throws EmbeddedPostgresError NOT_OURS for a cluster of another version or another user.
  */
 export async function ensureCluster(setup: {
-  place: Place
+  folders: DatabaseFolders
   binaries: Binaries
   runAs?: RunAs
-  /** The superuser's password; Windows only, elsewhere the socket's folder is the guard. */
+  /**
+   * The superuser's password; only on Windows, as elsewhere the permissions of the socket folder protect the server.
+   */
   password?: string
   onProgress: (step: string) => void
 }): Promise<void> {
-  const { cluster, folder } = setup.place
+  const { cluster, folder } = setup.folders
   removeUnfinished(folder)
   if (existsSync(cluster)) makeOurs(cluster, setup.runAs)
   if (existsSync(join(cluster, 'PG_VERSION'))) return requireVersion(cluster, setup.binaries)
@@ -63,14 +65,14 @@ function removeUnfinished(folder: string): void {
     try {
       rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
     } catch {
-      // an orphaned initdb may still be writing there: it disturbs nobody, and a later start removes it
+      // An orphaned initdb may still be writing there; a later start removes the folder.
     }
   }
 }
 
 function makeOurs(cluster: string, runAs: RunAs | undefined): void {
   const { uid } = statSync(cluster)
-  // root-owned (restored from an archive) or of a user who is gone: chooseRunAs has kept every other owner
+  // Owned by root (restored from an archive) or by a deleted user: chooseRunAs keeps every other owner.
   if (runAs && uid !== runAs.uid) giveTo(cluster, runAs)
   else if (!runAs && process.platform !== 'win32' && uid !== process.getuid?.()) throw foreign(cluster, uid)
 }
@@ -102,13 +104,13 @@ function giveTo(path: string, { uid, gid }: RunAs): void {
 async function initdb(
   folder: string,
   {
-    place,
+    folders,
     binaries,
     runAs,
     password,
-  }: { place: Place; binaries: Binaries; runAs?: RunAs; password?: string },
+  }: { folders: DatabaseFolders; binaries: Binaries; runAs?: RunAs; password?: string },
 ): Promise<void> {
-  const passwordFile = join(place.folder, `.lock-draft-password-${process.pid}`)
+  const passwordFile = join(folders.folder, `.lock-draft-password-${process.pid}`)
   if (password) writeFileSync(passwordFile, password, { mode: 0o600 })
   const authentication = password
     ? ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { takeDataLock } from './data-lock.ts'
+import { acquireDataLock } from './data-lock.ts'
 import { rotateWhenLarge } from './server-log.ts'
 
 let folder: string
@@ -12,32 +12,32 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a held lock is refused, a released one is given again', () => {
-  const lock = takeDataLock(folder)
-  expect(() => takeDataLock(folder)).toThrow(`process ${process.pid}`)
+test('a held lock is refused, and a released one can be taken again', () => {
+  const lock = acquireDataLock(folder)
+  expect(() => acquireDataLock(folder)).toThrow(`process ${process.pid}`)
   lock.release()
 
-  expect(() => takeDataLock(folder)).not.toThrow()
+  expect(() => acquireDataLock(folder)).not.toThrow()
   expect(readdirSync(folder)).toEqual(['lock-2'])
 })
 
-test('a holder whose pid now belongs to another program counts as gone', () => {
+test('a lock is free when the pid of its holder belongs to another program', () => {
   writeFileSync(join(folder, 'lock-7'), JSON.stringify({ pid: process.pid, started: 'at another time' }))
 
-  takeDataLock(folder)
+  acquireDataLock(folder)
 
   expect(readdirSync(folder)).toEqual(['lock-8'])
 })
 
-test('a lock that a crash of the machine left without content counts as released', () => {
+test('a lock file left empty by a machine crash counts as released', () => {
   writeFileSync(join(folder, 'lock-3'), '')
 
-  takeDataLock(folder)
+  acquireDataLock(folder)
 
-  expect(() => takeDataLock(folder)).toThrow('in use')
+  expect(() => acquireDataLock(folder)).toThrow('in use')
 })
 
-test("the server's log is copied once and emptied when it has grown too large", () => {
+test("the server's log is copied once and truncated when it is too large", () => {
   const file = join(folder, 'postgres.log')
   writeFileSync(file, 'x'.repeat(100))
   rotateWhenLarge(file, 100)

@@ -6,15 +6,15 @@ import { readProcess } from './process-info.ts'
 type Holder = { pid: number; started: string; released?: true }
 
 /**
- * Makes this process the only one that works on a data folder, until it releases the lock or ends in any way.
+ * Makes this process the only one that uses a data folder, until it releases the lock or ends in any way.
  *
- * The lock is a file `lock-<n>` naming its holder by pid and start time, so a reused pid is not taken for the holder.
- * A dead holder's file is never removed to take its place (two takers could each remove the other's): the taker links
- * `lock-<n+1>`, which only one can, and then removes the older ones.
+ * The lock is a file `lock-<n>` naming its holder by pid and start time, so a reused pid is not mistaken for the
+ * holder. To replace a dead holder, a process links `lock-<n+1>`, which only one can, and then removes the older
+ * files; removing `lock-<n>` first would let two processes remove each other's lock.
  *
  * @throws EmbeddedPostgresError IN_USE naming the holder's pid while that process lives.
  */
-export function takeDataLock(folder: string): { release(): void } {
+export function acquireDataLock(folder: string): { release(): void } {
   const me: Holder = { pid: process.pid, started: readProcess(process.pid)?.started ?? '' }
   for (;;) {
     const highest = lockNumbers(folder).at(-1) ?? 0
@@ -25,7 +25,7 @@ export function takeDataLock(folder: string): { release(): void } {
     const mine = highest + 1
     if (!publish(folder, mine, me)) continue
     if (lockNumbers(folder).at(-1) !== mine) {
-      // a slow taker filled a gap below a newer lock: that one counts
+      // A slow process filled a gap below a newer lock, which is the valid one.
       rmSync(lockPath(folder, mine), { force: true })
       continue
     }
@@ -48,7 +48,7 @@ function readHolder(folder: string, number: number): Holder | 'superseded' | und
   try {
     return JSON.parse(readFileSync(lockPath(folder, number), 'utf8'))
   } catch (error) {
-    // files appear whole, by link or rename: unreadable content is what a crash of the machine left
+    // Files appear complete, by link or rename, so unreadable content results from a crash of the machine.
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'superseded' : undefined
   }
 }
@@ -65,7 +65,7 @@ function publish(folder: string, number: number, holder: Holder): boolean {
     return true
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // taken, or the draft was swept away by a process that took the lock just now
+    // Taken, or the draft was removed by a process that has just taken the lock.
     if (code === 'EEXIST' || code === 'ENOENT') return false
     throw error
   } finally {
@@ -87,6 +87,6 @@ function inUse(folder: string, { pid }: Holder): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'IN_USE',
     `The data folder ${folder} is in use by another running shop, process ${pid}. ` +
-      'Stop that one first, or start this one with another DATA_DIR, or let both share a database by DATABASE_URL.',
+      'Stop that one first, or start this one with another DATA_DIR, or let both share a database through DATABASE_URL.',
   )
 }

@@ -1,14 +1,14 @@
 export type EmbeddedPostgresProblem =
   /** No binaries for this machine, or no user to run them as: use DATABASE_URL. */
   | 'UNSUPPORTED'
-  /** Another living process of the shop, or another server, works on this data folder. */
+  /** Another living process of the shop, or another server, uses this data folder. */
   | 'IN_USE'
-  /** The data folder belongs to somebody else, or to another PostgreSQL version. */
+  /** The data folder belongs to another user, or to another PostgreSQL version. */
   | 'NOT_OURS'
-  /** The server did not start; the message holds the end of its log. */
+  /** The server did not start; the message contains the end of its log. */
   | 'FAILED'
 
-/** Why the embedded database cannot start, worded for the person who started the shop. */
+/** Why the embedded database cannot start, with a message for the operator. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
   code: EmbeddedPostgresProblem

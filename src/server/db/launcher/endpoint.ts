@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { Place } from './place.ts'
+import type { DatabaseFolders } from './database-folders.ts'
 
-/** Where the server answers: the folder of its Unix socket, or on Windows the loopback address with a password. */
+/** Where the server listens: the folder of its Unix socket, or on Windows the loopback address with a password. */
 export type Endpoint = { host: string; port: number; password?: string }
 
-/** Stays the same as long as the data folder does, so connections find a restarted or adopted server again. */
-export async function chooseEndpoint(place: Place): Promise<Endpoint> {
-  if (process.platform !== 'win32') return { host: place.socketFolder, port: 5432 }
+/** The same for a data folder on every start, so connections find a restarted or adopted server again. */
+export async function chooseEndpoint(folders: DatabaseFolders): Promise<Endpoint> {
+  if (process.platform !== 'win32') return { host: folders.socketFolder, port: 5432 }
 
-  const file = join(place.folder, 'endpoint.json')
+  const file = join(folders.folder, 'endpoint.json')
   const known: Endpoint | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-  const serverMayRun = existsSync(join(place.cluster, 'postmaster.pid'))
+  const serverMayRun = existsSync(join(folders.cluster, 'postmaster.pid'))
   if (known && (serverMayRun || (await isFree(known.port)))) return known
   const endpoint = {
     host: '127.0.0.1',

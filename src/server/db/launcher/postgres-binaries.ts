@@ -31,24 +31,28 @@ const platforms: Record<string, string> = {
 }
 
 /**
- * The PostgreSQL programs of the installed package, ready to run as `runAs`. The package's library links are made when
- * its install script did not run. When it cannot be used where it is (read-only without links, or closed to that user),
- * a copy beside the data is used, made once per version.
+ * The PostgreSQL programs of the installed package, ready to run as `runAs`. The package's library links are created
+ * when its install script did not run. When it cannot be used where it is (read-only without links, or closed to that
+ * user), it is copied next to the data once per version.
  *
- * @throws EmbeddedPostgresError UNSUPPORTED where there are no binaries for this machine, or they do not run.
+ * @throws EmbeddedPostgresError UNSUPPORTED when there are no binaries for this machine, or they do not run.
  */
-export function prepareBinaries(place: { folder: string; runAs?: RunAs; packageFolder?: string }): Binaries {
-  const packageFolder = place.packageFolder ?? findPackage()
+export function prepareBinaries(options: {
+  folder: string
+  runAs?: RunAs
+  packageFolder?: string
+}): Binaries {
+  const packageFolder = options.packageFolder ?? findPackage()
   const installed = join(packageFolder, 'native')
   if (makeLinks(packageFolder)) {
-    const binaries = tryBinaries(installed, place.runAs)
+    const binaries = tryBinaries(installed, options.runAs)
     if ('major' in binaries) return binaries
   }
 
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
-  const copy = join(place.folder, `binaries-${version}`)
+  const copy = join(options.folder, `binaries-${version}`)
   if (!existsSync(copy)) copyPackage(packageFolder, copy)
-  const binaries = tryBinaries(join(copy, 'native'), place.runAs)
+  const binaries = tryBinaries(join(copy, 'native'), options.runAs)
   if ('major' in binaries) return binaries
   throw unsupported(`The PostgreSQL binaries do not run on this machine: ${binaries.problem}.`)
 }
@@ -78,7 +82,7 @@ function usesMusl(): boolean {
   return report.header?.glibcVersionRuntime === undefined
 }
 
-/** True when every link of `pg-symlinks.json` is there afterwards; Windows has none. */
+/** True when every link of `pg-symlinks.json` exists afterwards; Windows has none. */
 function makeLinks(packageFolder: string): boolean {
   const list = join(packageFolder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return true
@@ -87,11 +91,11 @@ function makeLinks(packageFolder: string): boolean {
     const path = join(packageFolder, target)
     if (existsSync(path)) return true
     try {
-      // they all stand beside what they point to; a dangling one (a broken copy) is replaced
+      // Each link is in the folder of its target; a dangling one (a broken copy) is replaced.
       rmSync(path, { force: true })
       symlinkSync(basename(source), path)
     } catch {
-      // read-only, or another process was quicker
+      // Read-only, or another process was faster.
     }
     return existsSync(path)
   })
@@ -111,7 +115,7 @@ function tryBinaries(native: string, runAs: RunAs | undefined): Binaries | { pro
   return { problem: error?.message ?? (stderr.trim() || `${postgres} --version ended with ${status}`) }
 }
 
-/** Under another name first, so an interrupted copy is never taken for a whole one. */
+/** Copies under another name first, so an interrupted copy is never mistaken for a complete one. */
 function copyPackage(packageFolder: string, copy: string): void {
   const draft = `${copy}.draft-${process.pid}`
   try {

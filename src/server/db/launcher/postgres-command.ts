@@ -1,15 +1,15 @@
+import type { DatabaseFolders } from './database-folders.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { Place } from './place.ts'
 
-/** By this name a server counts as started by us; it also shows in process lists. */
+/** Marks a server as started by us; it also appears in process lists. */
 export const clusterName = 'vitrine'
 
 /**
- * The server's arguments. All its settings stand here rather than in postgresql.conf, so they are those of the release
- * that runs. It listens on its private Unix socket only (on Windows: on the loopback address, with a password).
+ * The server's arguments. All settings are here instead of in postgresql.conf, so they are those of the running
+ * release. It listens on its private Unix socket only (on Windows: on the loopback address, with a password).
  */
 export function serverArguments(
-  place: Place,
+  folders: DatabaseFolders,
   endpoint: Endpoint,
   extra: Record<string, string> = {},
 ): string[] {
@@ -19,18 +19,19 @@ export function serverArguments(
     max_connections: '100',
     shared_buffers: '64MB',
     fsync: 'on',
-    // nobody replicates from here: such a shop has DATABASE_URL
+    // Replication is not supported here: such a shop uses DATABASE_URL.
     max_wal_senders: '0',
     max_logical_replication_workers: '0',
-    // the disk's share of the write-ahead log stays bounded
+    // Bounds the disk space of the write-ahead log.
     max_wal_size: '256MB',
     min_wal_size: '32MB',
-    // short queries on few cores: parallel workers and JIT cost more than they give, and containers have little /dev/shm
+    // Queries are short and cores few: parallel workers and JIT cost more than they save, and containers have little
+    // /dev/shm.
     max_parallel_workers_per_gather: '0',
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // statement errors reach the shop's own log; kept out of this one, which would hold shoppers' data (security §20)
+    // Statement errors are in the shop's own log; here they would include shoppers' data (security §20).
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -39,12 +40,14 @@ export function serverArguments(
   }
   return [
     '-D',
-    place.cluster,
+    folders.cluster,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
 }
 
-/** Nothing of the caller's environment reaches the server: PGDATA, PGPORT or a locale would change what it does. */
+/**
+ * Nothing of the caller's environment is passed on: PGDATA, PGPORT or a locale would change the server's behaviour.
+ */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   if (process.platform === 'win32') return process.env
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
@@ -55,7 +58,7 @@ function listening(endpoint: Endpoint): Record<string, string> {
   return {
     listen_addresses: '',
     port: String(endpoint.port),
-    // the value is a list; quotes keep a path with spaces or commas whole
+    // The value is a list; quotes keep a path with spaces or commas together.
     unix_socket_directories: `"${endpoint.host.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
   }

@@ -2,12 +2,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-/** The user PostgreSQL runs as when that is not the one we run as. */
+/** The user PostgreSQL runs as when that is not our own. */
 export type RunAs = { uid: number; gid: number; name: string }
 
 /**
- * PostgreSQL refuses root. As root we drop to the owner of the existing cluster, else `postgres`, else `nobody`;
- * as an ordinary user (and on Windows) it runs as ourselves: undefined.
+ * PostgreSQL refuses root. As root it runs as the owner of the existing cluster, else `postgres`, else an
+ * unprivileged system user; otherwise (and on Windows) as the current user: undefined.
  *
  * @throws EmbeddedPostgresError UNSUPPORTED when there is no such user, or ours has no name (PostgreSQL needs one).
  */
@@ -25,7 +25,7 @@ export function chooseRunAs(cluster: string): RunAs | undefined {
   throw new EmbeddedPostgresError(
     'UNSUPPORTED',
     'PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody" to run it as. ' +
-      'Start the shop as an ordinary user, add one of them, or give it a database by DATABASE_URL.',
+      'Start the shop as an ordinary user, add one of them, or set DATABASE_URL to a PostgreSQL database.',
   )
 }
 
@@ -41,7 +41,7 @@ function requireNameOfOurs(): undefined {
     throw new EmbeddedPostgresError(
       'UNSUPPORTED',
       `The user the shop runs as (uid ${process.getuid?.()}) has no entry in /etc/passwd, which PostgreSQL needs. ` +
-        'Add one, run the shop as another user, or give it a database by DATABASE_URL.',
+        'Add one, run the shop as another user, or set DATABASE_URL to a PostgreSQL database.',
       { cause },
     )
   }

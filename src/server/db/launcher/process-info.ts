@@ -4,26 +4,26 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 export type ProcessInfo = {
   pid: number
   uid: number | undefined
-  /** Opaque; two processes that had the same pid one after the other differ in it. */
+  /** Opaque; differs between two processes that had the same pid one after the other. */
   started: string
-  /** Program and arguments joined by one space, '' where the platform does not tell. */
+  /** Program and arguments joined by one space, '' where the platform does not provide them. */
   command: string
 }
 
-/** What the operating system knows of a process; undefined when it is gone (a zombie counts as gone). */
+/** Reads a process from the operating system; undefined when it is gone (a zombie counts as gone). */
 export function readProcess(pid: number): ProcessInfo | undefined {
   if (process.platform === 'linux') return readLinuxProcess(pid)
   if (process.platform === 'win32') return readWindowsProcess(pid)
   return readProcessFromPs(pid)
 }
 
-/** True while the process exists and is no zombie. Cheap on Linux: it may be polled. */
+/** True while the process exists and is not a zombie. Cheap on Linux, so it may be polled. */
 export function isRunning(pid: number): boolean {
   if (process.platform === 'linux') return linuxStat(pid) !== undefined
   return answersSignalZero(pid)
 }
 
-/** The folder a process works in, where the platform tells (Linux; own processes, or all for root). */
+/** The working folder of a process, where the platform provides it (Linux; own processes, or all for root). */
 export function workingFolder(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
@@ -51,7 +51,7 @@ function readLinuxProcess(pid: number): ProcessInfo | undefined {
   const stat = linuxStat(pid)
   if (!stat) return undefined
   try {
-    // the start time counts from the boot, so the boot's id belongs to it
+    // The start time counts from the boot, so the boot's id is part of it.
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trimEnd()
     return { pid, uid: statSync(`/proc/${pid}`).uid, started: `${boot}/${stat.started}`, command }
@@ -64,7 +64,7 @@ function readLinuxProcess(pid: number): ProcessInfo | undefined {
 function linuxStat(pid: number): { parent: number; started: string } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // the program's name stands in parentheses and may hold spaces and parentheses itself
+    // The program's name is in parentheses and may itself contain spaces and parentheses.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const [state, parent] = fields
     if (state === 'Z' || state === 'X') return undefined

@@ -1,40 +1,43 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import type { DatabaseFolders } from './database-folders.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import type { Place } from './place.ts'
 import { clusterName } from './postgres-command.ts'
 import { nameOfUser } from './postgres-user.ts'
 import { type ProcessInfo, readProcess, workingFolder } from './process-info.ts'
 
 export type FoundServer = {
   pid: number
-  /** False when an older release (or other settings) started it: better stopped and started anew than adopted. */
+  /**
+   * False when an older release (or other settings) started it: it is then stopped and replaced instead of adopted.
+   */
   isCurrent: boolean
 }
 
 /**
- * The server that an earlier, killed process of the shop left running on this cluster, if any. What a dead server left
- * (pid file, socket) is removed. Only the holder of the data lock may call this.
+ * Finds the server that an earlier, killed process of the shop left running on this cluster. Files of a dead server
+ * (pid file, socket) are removed. Only the holder of the data lock may call this.
  *
- * @throws EmbeddedPostgresError IN_USE when the cluster's server was not started by us, by this user, on this machine.
+ * @throws EmbeddedPostgresError IN_USE when the cluster's server was not started by us, by this user, on this
+ * machine.
  */
 export async function findRunningServer(
-  place: Place,
+  folders: DatabaseFolders,
   expected: { command: string; uid: number | undefined },
 ): Promise<FoundServer | undefined> {
-  const pid = readServerPid(place.cluster)
+  const pid = readServerPid(folders.cluster)
   if (pid === undefined) return undefined
 
   const server = readProcess(pid)
-  if (!server || !servesCluster(server, place.cluster)) {
-    if (await someoneListens(place.socketFolder)) throw servedElsewhere(place.cluster)
-    removeTraces(place)
+  if (!server || !servesCluster(server, folders.cluster)) {
+    if (await isListening(folders.socketFolder)) throw servedElsewhere(folders.cluster)
+    removeStaleFiles(folders)
     return undefined
   }
   if (process.platform === 'win32') return { pid, isCurrent: true }
   if (server.uid !== expected.uid || !server.command.includes(`cluster_name=${clusterName}`)) {
-    throw foreignServer(place.cluster, server)
+    throw foreignServer(folders.cluster, server)
   }
   return { pid, isCurrent: server.command === expected.command }
 }
@@ -49,7 +52,7 @@ export function readServerPid(cluster: string): number | undefined {
   }
 }
 
-/** A pid may have been given to another program since, or to another cluster's server. */
+/** The pid may have been reused by another program, or by another cluster's server. */
 function servesCluster({ pid, command }: ProcessInfo, cluster: string): boolean {
   if (process.platform === 'win32') return true
   if (!/(^|\/)postgres( |:|$)/.test(command)) return false
@@ -57,8 +60,8 @@ function servesCluster({ pid, command }: ProcessInfo, cluster: string): boolean 
   return folder === undefined ? command.includes(cluster) : folder === cluster
 }
 
-/** A server in another container has a pid that we cannot see, but its socket in the shared folder answers. */
-function someoneListens(socketFolder: string): Promise<boolean> {
+/** The pid of a server in another container is invisible, but its socket in the shared folder answers. */
+function isListening(socketFolder: string): Promise<boolean> {
   if (process.platform === 'win32') return Promise.resolve(false)
   return new Promise((resolve) => {
     const socket = connect(join(socketFolder, '.s.PGSQL.5432'))
@@ -70,10 +73,10 @@ function someoneListens(socketFolder: string): Promise<boolean> {
   })
 }
 
-function removeTraces({ cluster, socketFolder }: Place): void {
+function removeStaleFiles({ cluster, socketFolder }: DatabaseFolders): void {
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
   if (process.platform === 'win32') return
-  // these too name the dead server's pid, and would stop a new one while another process has it
+  // These files too name the dead server's pid, and would stop a new server while another process has that pid.
   rmSync(join(socketFolder, '.s.PGSQL.5432.lock'), { force: true })
   rmSync(join(socketFolder, '.s.PGSQL.5432'), { force: true })
 }

@@ -4,8 +4,8 @@ const limitBytes = 5_000_000
 const checkEveryMs = 60_000
 
 /**
- * Keeps the server's log within twice 5 MB: copied to `<file>.1` and emptied when it has grown too large. The server
- * appends, so it goes on at the new end.
+ * Limits the server's log to twice 5 MB: copied to `<file>.1` and truncated when it is too large. The server appends,
+ * so it continues at the new end.
  */
 export function keepLogBounded(file: string): { stop(): void } {
   rotateWhenLarge(file)
@@ -14,7 +14,7 @@ export function keepLogBounded(file: string): { stop(): void } {
   return { stop: () => clearInterval(timer) }
 }
 
-/** What the server wrote after `offset` (bytes), at most the last 2,000 of it. */
+/** What the server wrote after `offset` (bytes), at most the last 2,000 bytes of it. */
 export function logSince(file: string, offset: number): string {
   const descriptor = openSync(file, 'r')
   try {

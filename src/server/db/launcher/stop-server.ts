@@ -2,25 +2,25 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childrenOf, isRunning } from './process-info.ts'
 
-const patienceMs = { fast: 4000, immediate: 1200, killed: 800 }
+const timeoutsMs = { fast: 4000, immediate: 1200, killed: 800 }
 
 /**
- * Ends a server and waits until it is gone, 6 s at most: a fast shutdown (open transactions roll back, a checkpoint is
- * written), then an immediate one, then kill -9; after these two the next start recovers from the write-ahead log.
+ * Stops a server and waits until it is gone, 6 s at most: a fast shutdown (open transactions roll back, a checkpoint
+ * is written), then an immediate one, then kill -9; after these two the next start recovers from the write-ahead log.
  */
 export async function stopServer(pid: number, windows: { pgCtl: string; cluster: string }): Promise<void> {
   if (process.platform === 'win32') return stopOnWindows(pid, windows)
 
   signal(pid, 'SIGINT')
-  if (await isGone([pid], patienceMs.fast)) return
+  if (await isGone([pid], timeoutsMs.fast)) return
   const workers = childrenOf(pid)
   signal(pid, 'SIGQUIT')
-  if (await isGone([pid, ...workers], patienceMs.immediate)) return
+  if (await isGone([pid, ...workers], timeoutsMs.immediate)) return
   for (const process of [pid, ...workers]) signal(process, 'SIGKILL')
-  await isGone([pid, ...workers], patienceMs.killed)
+  await isGone([pid, ...workers], timeoutsMs.killed)
 }
 
-/** Signals end a process on Windows without a word; PostgreSQL's own tool knows the way. */
+/** Signals end a process on Windows without a shutdown, so PostgreSQL's own tool stops it. */
 async function stopOnWindows(
   pid: number,
   { pgCtl, cluster }: { pgCtl: string; cluster: string },
@@ -31,18 +31,18 @@ async function stopOnWindows(
       () => {},
     )
   stop('fast')
-  if (await isGone([pid], patienceMs.fast)) return
+  if (await isGone([pid], timeoutsMs.fast)) return
   stop('immediate')
-  if (await isGone([pid], patienceMs.immediate)) return
+  if (await isGone([pid], timeoutsMs.immediate)) return
   signal(pid, 'SIGKILL')
-  await isGone([pid], patienceMs.killed)
+  await isGone([pid], timeoutsMs.killed)
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // gone already
+    // Already gone.
   }
 }
 

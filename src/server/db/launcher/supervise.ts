@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bringUp, type ServerSetup } from './bring-up.ts'
+import { ensureServer, type ServerSetup } from './ensure-server.ts'
 import { isRunning } from './process-info.ts'
 
-/** A pino logger fits. */
+/** A pino logger has this shape. */
 export type LauncherLog = Record<'info' | 'warn' | 'error', (message: string) => void>
 
 const lookEveryMs = 100
@@ -10,8 +10,8 @@ const delaysMs = { first: 50, longest: 10_000 }
 const steadyAfterMs = 30_000
 
 /**
- * Starts the server again whenever it dies, waiting twice as long after each try that does not last (a full disk makes it
- * die at once). Connections of the pool fail meanwhile and come back by themselves. Ends when the signal is aborted.
+ * Restarts the server whenever it dies, doubling the pause after each attempt that does not last (a full disk ends it
+ * at once). Connections of the pool fail until then and recover by themselves. Ends when the signal is aborted.
  */
 export async function supervise(setup: ServerSetup, log: LauncherLog, signal: AbortSignal): Promise<void> {
   let delay = delaysMs.first
@@ -22,12 +22,12 @@ export async function supervise(setup: ServerSetup, log: LauncherLog, signal: Ab
 
     setup.server.pid = undefined
     if (Date.now() - upSince > steadyAfterMs) delay = delaysMs.first
-    log.error(`The database server is gone; starting it again in ${delay} ms`)
+    log.error(`The database server stopped unexpectedly; restarting it in ${delay} ms`)
     if (!(await pause(delay, signal))) return
     delay = Math.min(delay * 2, delaysMs.longest)
     try {
-      await bringUp(setup, signal)
-      log.warn(`The database server runs again (pid ${setup.server.pid})`)
+      await ensureServer(setup, signal)
+      log.warn(`The database server is running again (pid ${setup.server.pid})`)
     } catch (error) {
       if (signal.aborted) return
       log.error((error as Error).message)

@@ -5,57 +5,65 @@ import {
   statusAfterScan,
 } from '#contract/rules/shipment-status.ts'
 import { prepared } from '#server/db/prepared.ts'
-import type { Tx } from '#server/http/context.ts'
-import { notFound, rejected } from '#server/http/errors.ts'
+import { inTransaction } from '#server/db/retry-serialization.ts'
+import type { Tx } from '#server/kernel/context.ts'
+import type { HookRunner } from '#server/kernel/plugin.ts'
 import { readMailLook } from '#server/notify/mail-look.ts'
 import { queueMessages } from '#server/notify/queue-messages.ts'
-import { requireComingDay } from './coming-day.ts'
-import { type HeldOrder, holdOrder, inOrder, moveThrough, requireOrder } from './order-moves.ts'
+import { shipmentDelivered, unknownWaybill } from '#server/orders/model/refusals.ts'
+import { trackUrl } from '#server/orders/model/track-link.ts'
+import type { ShippingServices } from '../model/shipping-services.ts'
+import { markPaid } from './confirm-payment.ts'
+import { requireExpectedDate } from './expected-date.ts'
+import { type HeldOrder, holdOrder, moveThrough, requireOrder } from './order-moves.ts'
 import { shipmentMessages } from './shipment-messages.ts'
-import type { ShippingServices } from './shipping-services.ts'
 
 export type Scan = {
   waybill: string
   status: ScanStatus
-  /** A town or a hub: everybody who has the waybill reads it. */
+  /** A town or a hub: visible to everyone who has the waybill. */
   location?: string | undefined
   remark?: string | undefined
-  /** When the courier saw it; now, without it. */
+  /** When the courier scanned it; default: now. */
   at?: Date | undefined
-  /** The day it is expected now. */
+  /** The new expected day. */
   expected_at?: string | undefined
 }
 
 /**
- * Notes where a courier saw a parcel, in one transaction with what follows from it: the parcel's own state, the order's (out for
- * delivery when everything is, delivered when everything is), and mail and SMS, once a parcel. Decisions §2.
- *
- * @throws 404 for an unknown waybill; 409 SHIPMENT_DELIVERED for a parcel that has arrived; 422 at expected_at.
+ * Records a courier scan, in one transaction with its effects: the state of the shipment and of the order
+ * (out for delivery or delivered when every shipment is), and mail and SMS, once per shipment. Decisions §2.
+ * @throws 404 for an unknown waybill; 409 SHIPMENT_DELIVERED for a shipment that has arrived; 422 at
+ * expected_at.
  */
 export async function addScan(
   services: ShippingServices,
   { waybill, ...scan }: Scan,
 ): Promise<ShipmentStatus> {
-  return inOrder(services.db, async (tx) => {
+  return inTransaction(services.db, async (tx) => {
     const normal = normaliseWaybill(waybill)
     const named = await orderOfParcel.first(tx, normal)
-    if (!named) throw notFound(`There is no parcel with the waybill ${normal}`)
+    if (!named) throw unknownWaybill(normal)
     const order = await holdOrder(tx, named.order_no)
-    requireComingDay(scan.expected_at, order.locale)
+    requireExpectedDate(scan.expected_at, order.locale)
     const { status, location = '', remark = '', at = new Date(), expected_at = null } = scan
     const parcel = await writeScan.first(tx, normal, status, location.trim(), remark.trim(), at, expected_at)
-    if (!parcel) throw rejected('SHIPMENT_DELIVERED', `The parcel ${normal} has been delivered already`)
-    // What the courier saw before its latest word changes nothing.
+    if (!parcel) throw shipmentDelivered(normal)
+    // A scan older than the latest one changes nothing.
     if (!parcel.is_latest) return parcel.status
     const now = statusAfterScan(status)
     await standing.all(tx, parcel.id, now)
-    await follow(tx, order)
+    await follow(tx, services.plugins, order)
     if (now === 'out_for_delivery' || now === 'delivered') {
       const whole = await requireOrder(tx, order.id)
       const look = await readMailLook({ db: tx, config: services.config })
       await queueMessages(
         tx,
-        shipmentMessages(services.config, look, whole, { step: now, waybill: normal, locale: order.locale }),
+        shipmentMessages(trackUrl(services.config, order), look, whole, {
+          step: now,
+          waybill: normal,
+          locale: order.locale,
+        }),
       )
     }
     return now
@@ -68,15 +76,17 @@ export const markOutForDelivery = (services: ShippingServices, waybill: string, 
 export const markDelivered = (services: ShippingServices, waybill: string, location?: string) =>
   addScan(services, { waybill, status: 'delivered', location })
 
-/** The order stands where its last parcel stands; what is in no parcel yet keeps it where it is. */
-async function follow(tx: Tx, order: HeldOrder) {
+/** The order has the status of its last parcel; items without a parcel keep its present status. */
+async function follow(tx: Tx, plugins: HookRunner, order: HeldOrder) {
   const parcels = await parcelsOf.first(tx, order.id)
   if (!parcels || parcels.has_rest) return
   if (parcels.are_out && order.status === 'shipped') await moveThrough(tx, order, 'out_for_delivery')
   if (parcels.are_delivered && order.status === 'out_for_delivery') {
     await moveThrough(tx, order, 'delivered')
+    await plugins.runHooks(tx, 'order.delivered', { order_id: order.id })
     // The courier has brought the money.
-    if (order.payment_method === 'cod') await markPaidAtTheDoor.all(tx, order.id)
+    if (order.payment_method === 'cod' && (await markPaid.first(tx, order.id)))
+      await plugins.runHooks(tx, 'order.paid', { order_id: order.id })
   }
 }
 
@@ -114,9 +124,4 @@ const parcelsOf = prepared<{ has_rest: boolean; are_out: boolean; are_delivered:
     ) as has_rest,
     bool_and(s.status in ('out_for_delivery', 'delivered')) as are_out, bool_and(s.status = 'delivered') as are_delivered
   from shipments s where s.order_id = $1::bigint`,
-)
-
-const markPaidAtTheDoor = prepared(
-  'mark paid at the door',
-  `update orders set payment_status = 'paid' where id = $1::bigint and payment_status = 'pending'`,
 )

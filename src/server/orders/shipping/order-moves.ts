@@ -1,14 +1,13 @@
 import type { Order } from '#contract/checkout.ts'
 import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
-import { moveOrder } from '#server/checkout/order-states.ts'
-import { findOrder } from '#server/checkout/read-order.ts'
 import { prepared } from '#server/db/prepared.ts'
-import { retrySerialization } from '#server/db/retry-serialization.ts'
-import type { Db, Tx } from '#server/http/context.ts'
-import { notFound } from '#server/http/errors.ts'
+import type { Db, Tx } from '#server/kernel/context.ts'
+import { moveOrder } from '#server/orders/model/order-states.ts'
+import type { OrderAccess } from '#server/orders/model/order-token.ts'
+import { unknownOrder } from '#server/orders/model/refusals.ts'
+import { findOrder } from '#server/orders/read-order.ts'
 
-export type HeldOrder = {
-  id: number
+export type HeldOrder = OrderAccess & {
   order_no: string
   status: OrderState
   payment_status: Order['payment_status']
@@ -18,21 +17,17 @@ export type HeldOrder = {
   locale: string
 }
 
-/** Does work on an order that nobody else moves meanwhile; again, when PostgreSQL undid it for another's sake. */
-export const inOrder = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  retrySerialization(() => db.transaction().execute(work))
-
 /**
- * The order with this number, held until the transaction ends.
+ * The order with this number, locked until the transaction ends.
  * @throws 404 when there is none.
  */
 export async function holdOrder(tx: Tx, order_no: string): Promise<HeldOrder> {
   const order = await held.first(tx, order_no)
-  if (!order) throw notFound(`There is no order ${order_no}`)
+  if (!order) throw unknownOrder(order_no)
   return order
 }
 
-/** One step after the other, so that no event is missing in the order's story. */
+/** Passes every step in turn, so that no event is missing in the order's history. */
 export async function moveThrough(tx: Tx, order: HeldOrder, ...steps: OrderState[]) {
   for (const step of steps) {
     await moveOrder(tx, order, step)
@@ -40,9 +35,9 @@ export async function moveThrough(tx: Tx, order: HeldOrder, ...steps: OrderState
   }
 }
 
-/** Where an order stands, before what that forbids. */
-export const stateWords = ({ order_no, status }: Pick<HeldOrder, 'order_no' | 'status'>) =>
-  `Order ${order_no} stands at "${orderStatusLabel(status)}".`
+/** States the order's current state, for the start of a refusal. */
+export const stateMessage = ({ order_no, status }: Pick<HeldOrder, 'order_no' | 'status'>) =>
+  `Order ${order_no} is in the state "${orderStatusLabel(status)}".`
 
 /** The whole order, as its owner sees it. */
 export async function requireOrder(tx: Tx | Db, id: number): Promise<Order> {
@@ -53,7 +48,7 @@ export async function requireOrder(tx: Tx | Db, id: number): Promise<Order> {
 
 const held = prepared<HeldOrder>(
   'hold order by number',
-  `select o.id, o.order_no, o.status, o.payment_status, o.payment_method, o.eta_max_days, o.placed_at,
+  `select o.id, o.access_key, o.order_no, o.status, o.payment_status, o.payment_method, o.eta_max_days, o.placed_at,
     (select c.locale from channels c where c.id = o.channel_id) as locale
   from orders o where o.order_no = $1::text for update`,
 )

@@ -1,14 +1,22 @@
-import { rejected } from '#server/http/errors.ts'
-import { holdOrder, inOrder, moveThrough, stateWords } from './order-moves.ts'
-import type { ShippingServices } from './shipping-services.ts'
+import { awaitsTransfer } from '#contract/rules/payment-methods.ts'
+import { inTransaction } from '#server/db/retry-serialization.ts'
+import { orderNotPackable, orderNotPaid } from '#server/orders/model/refusals.ts'
+import type { ShippingServices } from '../model/shipping-services.ts'
+import { holdOrder, moveThrough, stateMessage } from './order-moves.ts'
 
 /**
- * Says that an order is packed. No message goes out: the next one tells that it is on its way.
- * @throws 404, 409 ORDER_STATE when it is not a placed order.
+ * Marks an order as packed. Sends no message: the next one is sent at shipment.
+ * @param unpaid packs an order whose bank transfer has not arrived, too
+ * @throws 404, 409 ORDER_STATE when it is not a placed order, or is not paid.
  */
-export const packOrder = ({ db }: ShippingServices, order_no: string): Promise<void> =>
-  inOrder(db, async (tx) => {
+export const packOrder = (
+  { db }: ShippingServices,
+  order_no: string,
+  { unpaid = false }: { unpaid?: boolean } = {},
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
     const order = await holdOrder(tx, order_no)
-    if (order.status !== 'placed') throw rejected('ORDER_STATE', `${stateWords(order)} It cannot be packed`)
+    if (order.status !== 'placed') throw orderNotPackable(stateMessage(order))
+    if (!unpaid && awaitsTransfer(order)) throw orderNotPaid(order_no)
     await moveThrough(tx, order, 'packed')
   })

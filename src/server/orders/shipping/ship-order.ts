@@ -1,46 +1,48 @@
 import { isWaybill, normaliseWaybill } from '#contract/rules/shipment-status.ts'
 import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { prepared } from '#server/db/prepared.ts'
-import { json } from '#server/db/schema.ts'
-import type { Tx } from '#server/http/context.ts'
-import { invalid, rejected } from '#server/http/errors.ts'
+import { inTransaction } from '#server/db/retry-serialization.ts'
+import type { Tx } from '#server/kernel/context.ts'
+import { invalid } from '#server/kernel/errors.ts'
+import { json } from '#server/kernel/schema.ts'
 import { readMailLook } from '#server/notify/mail-look.ts'
 import { queueMessages } from '#server/notify/queue-messages.ts'
-import { requireComingDay } from './coming-day.ts'
-import { type HeldOrder, holdOrder, inOrder, moveThrough, requireOrder, stateWords } from './order-moves.ts'
+import { itemShipped, nothingToShip, orderNotShippable, waybillTaken } from '#server/orders/model/refusals.ts'
+import { trackUrl } from '#server/orders/model/track-link.ts'
+import type { ShippingServices } from '../model/shipping-services.ts'
+import { requireExpectedDate } from './expected-date.ts'
+import { type HeldOrder, holdOrder, moveThrough, requireOrder, stateMessage } from './order-moves.ts'
 import { shipmentMessages } from './shipment-messages.ts'
-import type { ShippingServices } from './shipping-services.ts'
 
 export type Parcel = {
   order_no: string
   courier: string
   waybill: string
-  /** Without them: everything that is in no parcel yet. */
+  /** Default: everything that is not shipped yet. */
   items?: readonly { order_item_id: number; quantity: number }[] | undefined
-  /** The courier's own page of this parcel; https. */
+  /** The courier's tracking page of this shipment; https. */
   tracking_url?: string | undefined
-  /** `2026-11-24`; without it the day the shopper was promised, if that can still be kept. */
+  /** `2026-11-24`; default: the promised day, if it is still ahead. */
   expected_at?: string | undefined
   isTest?: boolean | undefined
 }
 
 /**
- * Hands a parcel of an order to a courier, in one transaction with mail and SMS. The order is shipped with its first parcel;
- * one that was only placed counts as packed by that. Any number of parcels may follow, as long as something is left.
- *
- * @returns the waybill as it is kept.
- * @throws 404; 409 ORDER_STATE, NOTHING_TO_SHIP when it is all in parcels, ITEM_SHIPPED for more of an item than is left,
- *   WAYBILL_TAKEN; 422 at waybill, courier, tracking_url or expected_at.
+ * Ships items of an order, in one transaction with mail and SMS. The order is shipped with its first
+ * shipment, which also packs a placed order; more shipments may follow while items are left.
+ * @returns the waybill as stored.
+ * @throws 404; 409 ORDER_STATE, NOTHING_TO_SHIP when everything is shipped, ITEM_SHIPPED for more of an item
+ * than is left, WAYBILL_TAKEN; 422 at waybill, courier, tracking_url or expected_at.
  */
 export async function shipOrder(services: ShippingServices, parcel: Parcel): Promise<string> {
   const waybill = requireParcel(parcel)
-  return inOrder(services.db, async (tx) => {
+  return inTransaction(services.db, async (tx) => {
     const order = await holdOrder(tx, parcel.order_no)
-    requireComingDay(parcel.expected_at, order.locale)
+    requireExpectedDate(parcel.expected_at, order.locale)
     if (order.status === 'placed') await moveThrough(tx, order, 'packed')
     if (order.status === 'packed') await moveThrough(tx, order, 'shipped')
     if (order.status !== 'shipped' && order.status !== 'out_for_delivery')
-      throw rejected('ORDER_STATE', `${stateWords(order)} Nothing of it can be shipped`)
+      throw orderNotShippable(stateMessage(order))
     const items = await choose(tx, order, parcel.items)
     const dates = datesOf(order, parcel.expected_at)
     const { courier, tracking_url = null, isTest = false } = parcel
@@ -52,13 +54,16 @@ export async function shipOrder(services: ShippingServices, parcel: Parcel): Pro
       is_test: isTest,
       ...dates,
     }
-    if (!(await insertParcel.first(tx, json(row), json(items))))
-      throw rejected('WAYBILL_TAKEN', `There is a parcel with the waybill ${waybill} already`)
+    if (!(await insertParcel.first(tx, json(row), json(items)))) throw waybillTaken(waybill)
     const whole = await requireOrder(tx, order.id)
     const look = await readMailLook({ db: tx, config: services.config })
     await queueMessages(
       tx,
-      shipmentMessages(services.config, look, whole, { step: 'shipped', waybill, locale: order.locale }),
+      shipmentMessages(trackUrl(services.config, order), look, whole, {
+        step: 'shipped',
+        waybill,
+        locale: order.locale,
+      }),
     )
     return waybill
   })
@@ -77,14 +82,12 @@ function requireParcel({ waybill, courier, tracking_url }: Parcel): string {
 
 async function choose(tx: Tx, { id, order_no }: HeldOrder, wanted: Parcel['items']) {
   const left = await leftToShip.all(tx, id)
-  if (left.length === 0)
-    throw rejected('NOTHING_TO_SHIP', `Everything of order ${order_no} is in parcels already`)
+  if (left.length === 0) throw nothingToShip(order_no)
   if (!wanted) return left
   const known = new Map(left.map(({ order_item_id, quantity }) => [order_item_id, quantity]))
   for (const { order_item_id, quantity } of wanted) {
     const most = known.get(order_item_id) ?? 0
-    if (quantity < 1 || quantity > most)
-      throw rejected('ITEM_SHIPPED', `Of item ${order_item_id} of order ${order_no} ${most} can be shipped`)
+    if (quantity < 1 || quantity > most) throw itemShipped(order_no, { itemId: order_item_id, most })
     known.set(order_item_id, most - quantity)
   }
   return wanted
@@ -98,7 +101,7 @@ function datesOf({ placed_at, eta_max_days, locale }: HeldOrder, expected: strin
   return { promised_at, expected_at: expected ?? kept }
 }
 
-/** What is in no parcel yet; what was cancelled goes into none. */
+/** Items that are in no shipment yet; cancelled items are left out. */
 const leftToShip = prepared<{ order_item_id: number; quantity: number }>(
   'left to ship',
   `select i.id as order_item_id, (i.quantity - coalesce(sum(c.quantity), 0))::integer as quantity

@@ -12,31 +12,41 @@ import {
   mailProgress,
   mailText,
 } from '#server/notify/mail-page.ts'
-import type { Message } from '#server/notify/order-placed.ts'
-import { trackUrl } from '#server/tracking/track-link.ts'
-import type { ShippingServices } from './shipping-services.ts'
+import { defineMail, type Mail, type ShopMail, textsOfMail } from '#server/notify/mail-texts.ts'
+import type { Message } from '#server/notify/queue-messages.ts'
+import { customisationNote } from '../messages/customisation-note.ts'
+import { sampleOrder, sampleUrl } from '../messages/sample-order.ts'
 
 type Step = 'shipped' | 'out_for_delivery' | 'delivered'
 type Said = { step: Step; waybill: string; locale: string }
-type Words = {
-  subject: string
-  heading: string
-  text: string
-  sms: string
-  reached: 'Shipped' | 'Out for delivery' | 'Delivered'
-}
 
-/** What goes out when a parcel leaves, when it is about to arrive and when it has: mail and SMS, each once a parcel. */
+/** Mail and SMS when a shipment leaves, is out for delivery and is delivered, once each per shipment. */
 export function shipmentMessages(
-  config: ShippingServices['config'],
+  url: string,
   look: MailLook,
   order: Order,
   { step, waybill, locale }: Said,
 ): Message[] {
   const parcel = order.shipments.find((shipment) => shipment.waybill === waybill)
   if (!parcel) return []
-  const url = trackUrl(config, order)
-  const words = wordsOf[step](order, parcel, locale)
+  const mail = shipmentMail(look, order, parcel, { step, locale, url })
+  const sms = `${look.store_name ? `${look.store_name}: ` : ''}${smsOf[step](valuesOf(order, parcel, locale))} ${url}`
+  return messagesOf(order, `order_${step}:${waybill}`, { ...mail, sms })
+}
+
+type ParcelStep = { step: Step; locale: string; url: string }
+
+function shipmentMail(
+  look: MailLook,
+  order: Order,
+  parcel: Shipment,
+  { step, locale, url }: ParcelStep,
+): Mail {
+  const { subject, heading, intro, closing } = textsOfMail(
+    look,
+    shipmentMails[step],
+    valuesOf(order, parcel, locale),
+  )
   const facts = [
     ['Courier', parcel.courier],
     ['Waybill', parcel.waybill],
@@ -52,12 +62,12 @@ export function shipmentMessages(
   ].filter(Boolean)
   const label = step === 'delivered' ? 'See your order' : 'Track your parcel'
   const html = mailPage(look, {
-    title: words.subject,
-    preview: words.text,
-    heading: words.heading,
+    title: subject,
+    preview: intro[0] ?? heading,
+    heading,
     parts: [
-      mailText(words.text),
-      mailProgress(look, words.reached),
+      ...intro.map(mailText),
+      mailProgress(look, reached[step]),
       mailBlock(
         look,
         'Parcel',
@@ -66,42 +76,67 @@ export function shipmentMessages(
       mailButton(look, { href: url, label }),
       mailLines(look, lines),
       mailBlock(look, 'To', place),
+      ...closing.map(mailText),
     ],
   })
   const text = [
-    `${words.heading}\n${words.text}`,
+    [heading, ...intro].join('\n\n'),
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     `${label}: ${url}`,
     lines.map(({ quantity, name }) => `${quantity} x ${name}`).join('\n'),
     `To:\n${place.join('\n')}`,
+    ...closing,
     mailFoot(look),
   ].join('\n\n')
-  const sms = `${look.store_name ? `${look.store_name}: ` : ''}${words.sms} ${url}`
-  return messagesOf(order, `order_${step}:${waybill}`, { subject: words.subject, text, html, sms })
+  return { subject, text, html }
 }
 
-/** What goes out when money has come that was still to come after the order was placed. */
-export function paidMessages(
-  config: ShippingServices['config'],
-  look: MailLook,
-  order: Order,
-  locale: string,
-): Message[] {
-  const url = trackUrl(config, order)
+/** Mail and SMS when a payment arrives after the order was placed. */
+export function paidMessages(url: string, look: MailLook, order: Order, locale: string): Message[] {
   const sum = formatMoney(order.grand_total, locale)
-  const subject = `We have your payment for order ${order.order_no}`
-  const next = order.status === 'placed' ? ' We pack your order now.' : ''
-  const intro = `Your payment of ${sum} for order ${order.order_no} has come.${next}`
-  const html = mailPage(look, {
-    title: subject,
-    preview: intro,
-    heading: 'Thank you, it is paid',
-    parts: [mailText(intro), mailButton(look, { href: url, label: 'See your order' })],
-  })
-  const text = [intro, `See your order: ${url}`, mailFoot(look)].join('\n\n')
   const sms = `${look.store_name ? `${look.store_name}: ` : ''}your payment of ${sum} for order ${order.order_no} has come. ${url}`
-  return messagesOf(order, 'order_paid', { subject, text, html, sms })
+  return messagesOf(order, 'order_paid', { ...paidMail(look, order, { sum, url }), sms })
 }
+
+function paidMail(look: MailLook, order: Order, { sum, url }: { sum: string; url: string }): Mail {
+  const { subject, heading, intro, closing } = textsOfMail(look, orderPaid, {
+    order_no: order.order_no,
+    amount: sum,
+    next: order.status === 'placed' ? 'We pack your order now.' : '',
+  })
+  return {
+    subject,
+    text: [...intro, `See your order: ${url}`, ...closing, mailFoot(look)].join('\n\n'),
+    html: mailPage(look, {
+      title: subject,
+      preview: intro[0] ?? heading,
+      heading,
+      parts: [
+        ...intro.map(mailText),
+        mailButton(look, { href: url, label: 'See your order' }),
+        ...closing.map(mailText),
+      ],
+    }),
+  }
+}
+
+export const orderPaid = defineMail({
+  name: 'order_paid',
+  group: 'Orders',
+  title: 'Payment received',
+  help: 'When you confirm the payment of an order, or cash was collected.',
+  placeholders: {
+    order_no: { title: 'Order number', sample: 'KL-100042' },
+    amount: { title: 'Amount', sample: '₹3,380.00' },
+    next: { title: 'What follows; may be empty', sample: 'We pack your order now.' },
+  },
+  defaults: ({ order_no, amount, next }) => ({
+    subject: `We have your payment for order ${order_no}`,
+    heading: 'Thank you, it is paid',
+    intro: `Your payment of ${amount} for order ${order_no} has come.${next ? ` ${next}` : ''}`,
+  }),
+  sample: (look) => paidMail(look, sampleOrder, { sum: '₹3,380.00', url: sampleUrl(look) }),
+})
 
 function messagesOf(
   { id, email, phone }: Order,
@@ -117,40 +152,88 @@ function messagesOf(
   ]
 }
 
-const wordsOf: Record<Step, (order: Order, parcel: Shipment, locale: string) => Words> = {
-  shipped(order, parcel, locale) {
-    const what = isWhole(order, parcel)
-      ? `your order ${order.order_no}`
-      : `a part of your order ${order.order_no}`
-    const when = parcel.expected_at ? ` We expect it on ${dayText(parcel.expected_at, locale)}.` : ''
-    return {
-      subject: `${capital(what)} is on its way`,
+const placeholders = {
+  order_no: { title: 'Order number', sample: 'KL-100042' },
+  what: { title: 'The order or a part of it', sample: 'your order KL-100042' },
+  courier: { title: 'Courier', sample: 'BlueDart' },
+  waybill: { title: 'Waybill', sample: 'KL2026112201' },
+  expected: { title: 'Expected day; may be empty', sample: 'Wed 25 Nov' },
+  to_pay: { title: 'Amount to pay on delivery; may be empty', sample: '₹3,380.00' },
+}
+type Values = Record<keyof typeof placeholders, string>
+
+function valuesOf(order: Order, parcel: Shipment, locale: string): Values {
+  const { order_no } = order
+  const isDue = order.payment_method.code === 'cod' && order.payment_status === 'pending'
+  return {
+    order_no,
+    what: isWhole(order, parcel) ? `your order ${order_no}` : `a part of your order ${order_no}`,
+    courier: parcel.courier,
+    waybill: parcel.waybill,
+    expected: parcel.expected_at ? dayText(parcel.expected_at, locale) : '',
+    to_pay: isDue ? formatMoney(order.grand_total, locale) : '',
+  }
+}
+
+const expectedOn = ({ expected }: Pick<Values, 'expected'>) =>
+  expected ? ` We expect it on ${expected}.` : ''
+const haveReady = ({ to_pay }: Pick<Values, 'to_pay'>) => (to_pay ? ` Please have ${to_pay} ready.` : '')
+
+const reached = { shipped: 'Shipped', out_for_delivery: 'Out for delivery', delivered: 'Delivered' } as const
+
+const smsOf: Record<Step, (values: Values) => string> = {
+  shipped: (values) =>
+    `${values.what} is on its way with ${values.courier}, waybill ${values.waybill}.${expectedOn(values)} Track it:`,
+  out_for_delivery: (values) =>
+    `order ${values.order_no} arrives today with ${values.courier}.${haveReady(values)}`,
+  delivered: ({ order_no }) => `order ${order_no} has been delivered. Something not right? Tell us:`,
+}
+
+const parcelMail = (
+  step: Step,
+  mail: Pick<ShopMail<keyof Values>, 'title' | 'help' | 'defaults'>,
+): ShopMail<keyof Values> =>
+  defineMail({
+    name: `order_${step}`,
+    group: 'Orders',
+    placeholders,
+    ...mail,
+    sample: (look) =>
+      shipmentMail(look, sampleOrder, sampleOrder.shipments[0] as Shipment, {
+        step,
+        locale: 'en-IN',
+        url: sampleUrl(look),
+      }),
+  })
+
+export const shipmentMails: Record<Step, ShopMail<keyof Values>> = {
+  shipped: parcelMail('shipped', {
+    title: 'Parcel shipped',
+    help: 'When a parcel is handed to the courier.',
+    defaults: (values) => ({
+      subject: `${capital(values.what)} is on its way`,
       heading: 'It is on its way',
-      text: `We have handed ${what} to ${parcel.courier}.${when}`,
-      sms: `${what} is on its way with ${parcel.courier}, waybill ${parcel.waybill}.${when} Track it:`,
-      reached: 'Shipped',
-    }
-  },
-  out_for_delivery(order, parcel, locale) {
-    const due = order.payment_method.code === 'cod' && order.payment_status === 'pending'
-    const ready = due ? ` Please have ${formatMoney(order.grand_total, locale)} ready.` : ''
-    return {
-      subject: `Arriving today: order ${order.order_no}`,
+      intro: `We have handed ${values.what} to ${values.courier}.${expectedOn(values)}`,
+    }),
+  }),
+  out_for_delivery: parcelMail('out_for_delivery', {
+    title: 'Out for delivery',
+    help: 'When the courier is on the way to the customer.',
+    defaults: (values) => ({
+      subject: `Arriving today: order ${values.order_no}`,
       heading: 'It arrives today',
-      text: `${parcel.courier} is on the way to you with a parcel of order ${order.order_no}.${ready}`,
-      sms: `order ${order.order_no} arrives today with ${parcel.courier}.${ready}`,
-      reached: 'Out for delivery',
-    }
-  },
-  delivered(order, parcel) {
-    return {
-      subject: `Delivered: order ${order.order_no}`,
+      intro: `${values.courier} is on the way to you with a parcel of order ${values.order_no}.${haveReady(values)}`,
+    }),
+  }),
+  delivered: parcelMail('delivered', {
+    title: 'Parcel delivered',
+    help: 'When the courier has delivered a parcel.',
+    defaults: ({ order_no, courier, what }) => ({
+      subject: `Delivered: order ${order_no}`,
       heading: 'It is with you',
-      text: `${parcel.courier} has delivered ${isWhole(order, parcel) ? 'your order' : 'a parcel of order'} ${order.order_no}. We hope you like it. If something is not right, please tell us.`,
-      sms: `order ${order.order_no} has been delivered. Something not right? Tell us:`,
-      reached: 'Delivered',
-    }
-  },
+      intro: `${courier} has delivered ${what}. We hope you like it. If something is not right, please tell us.`,
+    }),
+  }),
 }
 
 const isWhole = ({ productchannel }: Order, { items }: Shipment) =>
@@ -167,7 +250,7 @@ const linesOf = ({ productchannel }: Order, { items }: Shipment, locale: string)
     return [
       {
         name: item.name,
-        note: item.additonal_data?.custom_text ? `Text: ${item.additonal_data.custom_text}` : '',
+        note: customisationNote(item.additonal_data),
         quantity,
         total: formatMoney({ ...item.price, amount: item.price.amount * quantity }, locale),
         image_path: item.image?.path.replace(/^\/media\//, '') ?? null,
@@ -175,7 +258,7 @@ const linesOf = ({ productchannel }: Order, { items }: Shipment, locale: string)
     ]
   })
 
-/** `Tue 24 Nov`, as the pages write it. */
+/** `Tue 24 Nov`, as the pages format it. */
 const dayText = (day: string, locale: string) =>
   new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
     .format(new Date(`${day}T00:00:00Z`))

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import { trackUrl } from '#server/tracking/track-link.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { withParcels } from '#harness/parcels.ts'
+import { requireOrderAccess } from '#server/orders/model/order-token.ts'
+import { trackUrl } from '#server/orders/model/track-link.ts'
 import { addScan, markDelivered, markOutForDelivery } from './add-scan.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { packOrder } from './pack-order.ts'
 import { shipOrder } from './ship-order.ts'
-import { openOrderShop } from './test-orders.ts'
 
-const shop = await openOrderShop()
+const shop = await withParcels(await openShop({ seed: true }))
 const { services } = shop
 let made = 0
 const parcelOf = (order_no: string) => {
@@ -14,7 +16,7 @@ const parcelOf = (order_no: string) => {
   return { order_no, courier: 'Test Courier', waybill: `WB${String(made).padStart(8, '0')}` }
 }
 
-test('an order goes from the shelf to the door, and every step is told once', async () => {
+test('an order goes from placed to delivered, and every step sends one message', async () => {
   const order = await shop.order()
   const parcel = parcelOf(order.order_no)
 
@@ -27,7 +29,7 @@ test('an order goes from the shelf to the door, and every step is told once', as
   const read = await order.read()
   expect(read).toMatchObject({
     status: 'delivered',
-    // The courier has brought the money.
+    // The courier has collected the money.
     payment_status: 'paid',
     timeline: ['placed', 'packed', 'shipped', 'out_for_delivery', 'delivered'].map((status) => ({ status })),
     productchannel: [{ status: 'delivered' }, { status: 'delivered' }],
@@ -57,7 +59,7 @@ test('an order goes from the shelf to the door, and every step is told once', as
   )
 })
 
-test('mail and SMS tell courier, waybill, day and the way to the order', async () => {
+test('mail and SMS contain courier, waybill, day and a link to the order', async () => {
   const order = await shop.order()
   const { waybill } = parcelOf(order.order_no)
   await shipOrder(services, {
@@ -68,7 +70,8 @@ test('mail and SMS tell courier, waybill, day and the way to the order', async (
   })
 
   const [mail, sms] = (await shop.messages(order.order_id)).slice(-2)
-  const url = trackUrl(services.config, { id: order.order_id, order_no: order.order_no })
+  const access = await requireOrderAccess(services.db, order.order_id)
+  const url = trackUrl(services.config, { ...access, order_no: order.order_no })
   expect(mail?.subject).toBe(`Your order ${order.order_no} is on its way`)
   for (const word of ['Blue & Fast', waybill, url, '5 Mar', order.items[0]?.name ?? ''])
     expect(mail?.text).toContain(word)
@@ -79,14 +82,14 @@ test('mail and SMS tell courier, waybill, day and the way to the order', async (
   expect(sms?.text).toContain(url)
   expect(sms?.recipient).toBe('9876543210')
 
-  // A parcel that arrives today, ahead of its day, is not expected on another one.
+  // A shipment that arrives today, ahead of its day, is no longer expected on the other day.
   await markOutForDelivery(services, waybill)
   const [ahead] = (await shop.messages(order.order_id)).slice(-2)
   expect(ahead?.text).toContain('It arrives today')
   expect(ahead?.text).not.toContain('5 Mar')
 })
 
-test('an order in two parcels arrives with the second', async () => {
+test('an order in two shipments is delivered with the second', async () => {
   const order = await shop.order()
   const [two, one] = order.items
   const [first, second] = [parcelOf(order.order_no), parcelOf(order.order_no)]
@@ -109,7 +112,7 @@ test('an order in two parcels arrives with the second', async () => {
   )
 })
 
-test('no more of an item is shipped than was ordered, and no waybill twice', async () => {
+test('shipping more of an item than was ordered, or a waybill twice, is refused', async () => {
   const order = await shop.order()
   const [two] = order.items
   const parcel = parcelOf(order.order_no)
@@ -133,7 +136,7 @@ test('no more of an item is shipped than was ordered, and no waybill twice', asy
   expect(await shop.kinds(other.order_id)).toEqual(before)
 })
 
-test('of two who ship the same order at once one finds nothing left', async () => {
+test('of two simultaneous shipments of the same order one finds nothing left', async () => {
   const order = await shop.order()
   const outcomes = await Promise.allSettled([
     shipOrder(services, parcelOf(order.order_no)),
@@ -143,7 +146,7 @@ test('of two who ship the same order at once one finds nothing left', async () =
   expect((await order.read()).shipments).toHaveLength(1)
 })
 
-test('a scan that comes late changes nothing, and none comes after the delivery', async () => {
+test('an outdated scan changes nothing, and a scan after the delivery is refused', async () => {
   const order = await shop.order()
   const { waybill } = parcelOf(order.order_no)
   await shipOrder(services, { order_no: order.order_no, courier: 'Test Courier', waybill })
@@ -161,7 +164,7 @@ test('a scan that comes late changes nothing, and none comes after the delivery'
   })
 })
 
-test('a parcel that comes later than promised says so, and why', async () => {
+test('a shipment that arrives later than promised shows the delay and its reason', async () => {
   const order = await shop.order()
   const { waybill } = parcelOf(order.order_no)
   await shipOrder(services, { order_no: order.order_no, courier: 'Test Courier', waybill })
@@ -175,7 +178,7 @@ test('a parcel that comes later than promised says so, and why', async () => {
   })
 })
 
-test('only a step that the order can take is taken', async () => {
+test('a step that the order’s state does not allow is refused', async () => {
   const order = await shop.order()
   await packOrder(services, order.order_no)
   await expect(packOrder(services, order.order_no)).rejects.toMatchObject({ code: 'ORDER_STATE' })
@@ -183,15 +186,15 @@ test('only a step that the order can take is taken', async () => {
   await expect(
     shipOrder(services, { order_no: order.order_no, courier: ' ', waybill: 'no' }),
   ).rejects.toMatchObject({
-    beside: { errors: { courier: [expect.any(String)], waybill: [expect.any(String)] } },
+    extra: { errors: { courier: [expect.any(String)], waybill: [expect.any(String)] } },
   })
 })
 
-test('a refusal says where the order stands', async () => {
+test('a refusal names the order’s state', async () => {
   const { order_no } = await shop.order()
   await packOrder(services, order_no)
   await expect(packOrder(services, order_no)).rejects.toThrow(
-    `Order ${order_no} stands at "Packed". It cannot be packed`,
+    `Order ${order_no} is in the state "Packed". It cannot be packed`,
   )
 })
 
@@ -200,7 +203,7 @@ test.each(['2020-01-01', '2026-02-31', 'tomorrow'])(
   async (day) => {
     const order = await shop.order()
     const parcel = parcelOf(order.order_no)
-    const atDay = { beside: { errors: { expected_at: [expect.any(String)] } } }
+    const atDay = { extra: { errors: { expected_at: [expect.any(String)] } } }
     await expect(shipOrder(services, { ...parcel, expected_at: day })).rejects.toMatchObject(atDay)
     expect((await order.read()).status).toBe('placed')
     await shipOrder(services, parcel)
@@ -211,7 +214,7 @@ test.each(['2020-01-01', '2026-02-31', 'tomorrow'])(
   },
 )
 
-test('money that comes when the parcel has left promises no packing', async () => {
+test('a payment after shipment sends a message without a packing promise', async () => {
   const order = await shop.order({ method: 'bank_transfer' })
   await shipOrder(services, parcelOf(order.order_no))
   await confirmPayment(services, order.order_no)
@@ -220,7 +223,7 @@ test('money that comes when the parcel has left promises no packing', async () =
   expect(mail?.text).not.toContain('We pack')
 })
 
-test('a transfer that has come is told once; what a gateway has to say is not ours to say', async () => {
+test('a confirmed transfer sends one message; a gateway payment cannot be confirmed by hand', async () => {
   const order = await shop.order({ method: 'bank_transfer' })
   await confirmPayment(services, order.order_no)
   expect((await order.read()).payment_status).toBe('paid')

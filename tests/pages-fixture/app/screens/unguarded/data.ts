@@ -1,7 +1,7 @@
 import { defineFixtureScreen } from '../../shop.ts'
 
 export const unguarded = defineFixtureScreen({
-  guard: 'nobody wrote this one',
+  guard: 'unknown guard',
   load: () => ({}),
   meta: () => ({ title: '' }),
 })

@@ -1,0 +1,68 @@
+import sharp from 'sharp'
+import { seriousFaults } from './serious-faults.ts'
+import { expect, test } from './shopper.ts'
+import { signInAsStaff } from './staff-steps.ts'
+
+// The back office asks who is signed in, and a first visit may come before it is built.
+test.use({ mayComplain: [/status of (401|503)/] })
+
+test('a collection gets a product by its name, with the keyboard only @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto('/admin/collections/create')
+  const name = `Quiet Mornings ${process.pid}`
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  const add = page.getByRole('button', { name: 'Add to Products' })
+  await add.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Choose a product' })
+  await dialog.getByLabel('Search').fill('milk jug')
+  await expect(dialog.getByRole('status')).toHaveText('1 found')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(add).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Remove: .*Milk Jug/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Collection added')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Change product: .*Milk Jug/ })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+test('a blog post gets an uploaded picture, which is then in the library @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  await signInAsStaff(page, 'editor', isPhone)
+  await page.goto('/admin/blog-posts/create')
+  await page.getByLabel('Title', { exact: true }).fill(`A grey morning ${process.pid}`)
+  const cover = page.getByRole('group', { name: 'Picture' })
+  const add = page.getByRole('button', { name: 'Choose Picture' })
+  await add.click()
+  const dialog = page.getByRole('dialog', { name: 'Choose a picture' })
+  await expect(dialog.getByRole('listitem').first()).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  const alt = `A grey square ${process.pid}`
+  const background = { r: process.pid % 256, g: (process.pid >> 8) % 256, b: 90 }
+  const buffer = await sharp({ create: { width: 500, height: 400, channels: 3, background } })
+    .png()
+    .toBuffer()
+  await dialog.getByLabel('Text alternative').fill(alt)
+  await dialog
+    .getByLabel('Picture from this computer')
+    .setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer })
+  await expect(dialog).toHaveCount(0)
+  await expect(cover.getByLabel('Text alternative')).toHaveValue(alt)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Blog post added')).toBeVisible()
+
+  await cover.getByRole('button', { name: 'Replace Picture' }).click()
+  await dialog.getByLabel('Search').fill(alt)
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})

@@ -1,0 +1,211 @@
+import { totpAt } from '../src/server/staff/totp.ts'
+import { placeOrder } from './order-steps.ts'
+import { seriousFaults } from './serious-faults.ts'
+import { expect, test } from './shopper.ts'
+import { newStaff, openScreen, signInAsStaff, untilBuilt } from './staff-steps.ts'
+
+// A guest who opens the back office, a used link, refused entries, and a first visit before the back office is built.
+test.use({ mayComplain: [/status of (401|404|422|503)/] })
+
+test('staff sign in by a link, pack three orders at once and ship one in part', async ({ page, isPhone }) => {
+  const placed: string[] = []
+  for (let at = 0; at < 3; at += 1) placed.push(await placeOrder(page, { slug: 'milk-jug', quantity: 2 }))
+  await untilBuilt(page)
+  const { link } = await newStaff('owner', isPhone ? 'phone' : 'desktop')
+  let bytes = 0
+  page.on('response', (response) => {
+    if (/\/admin\/assets\/.*\.(js|css)$/.test(response.url()))
+      bytes += Number(response.headers()['content-length'] ?? 0)
+  })
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
+  expect(page.url(), 'the token is not in the address').not.toContain('token')
+  await expect(page.getByText('Show as a table')).toBeVisible()
+  expect(bytes, 'the first screen, compressed').toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThan(350_000)
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Orders to pack' }).click()
+  for (const order_no of placed) await page.getByLabel(`Select ${order_no}`).check()
+  expect(page.url(), 'the tab is in the address').toContain('to_pack')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Pack 3 orders' }).click()
+  await expect(page.getByText('3 of 3 orders packed')).toBeVisible()
+  await expect(page.getByLabel(`Select ${placed[0]}`)).toBeHidden()
+
+  await page.keyboard.press('/')
+  await page.keyboard.type(placed[0] ?? '')
+  await expect(page.getByRole('option', { name: `${placed[0]} Asha` })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: placed[0] ?? '', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Ship', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Ship' }).click()
+  await expect(dialog.getByText('must not be empty')).toBeVisible()
+  await dialog.getByLabel('Courier').fill('Bluebird')
+  await dialog.getByLabel('Waybill').fill(`ADM-${placed[0]}`)
+  await dialog.getByLabel(/of 2/).fill('1')
+  await dialog.getByRole('button', { name: 'Ship' }).click()
+  await expect(page.getByText('Items shipped')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Shipments' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ship', exact: true }), 'one piece is left').toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('You are signed out.')).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByText('This link has expired or was used already')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+test('the fulfilment role sees orders only', async ({ page, isPhone }) => {
+  await untilBuilt(page)
+  const { link } = await newStaff('fulfilment', isPhone ? 'phone' : 'desktop')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
+  const nav = page.getByRole('navigation', { name: 'Back office' })
+  if (isPhone) await nav.getByRole('button', { name: 'More' }).click()
+  await expect(nav.getByRole('link')).toContainText(['Orders', 'Account'])
+  await expect(nav.getByRole('link', { name: 'Products' })).toHaveCount(0)
+  await page.goto('/admin/staff')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  expect((await page.request.get('/api/admin/staff')).status()).toBe(403)
+})
+
+test('an owner confirms who they are, adds a member of staff, and finds it in the audit log', async ({
+  page,
+  isPhone,
+}) => {
+  await untilBuilt(page)
+  const size = isPhone ? 'phone' : 'desktop'
+  const { email, link } = await newStaff('owner', size)
+  const isFit = async () => {
+    expect(await seriousFaults(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+  }
+  await page.goto('/admin/login')
+  await expect(page.getByLabel('Password')).toBeVisible()
+  await isFit()
+  await page.goto(link)
+  await openScreen(page, 'Account', isPhone)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '')
+  await page.getByLabel('Code that the app shows').fill(totpAt(secret, Date.now() - 30_000))
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await expect(page.getByText('It is set up.')).toBeVisible()
+  await page.getByLabel('Password').fill('a tall blue teapot')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByLabel('New password')).toBeVisible()
+  await isFit()
+
+  // Half an hour later, as the server would say.
+  await page.route('**/api/admin/staff', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 401,
+          json: { status: 'error', code: 'PROOF_REQUIRED', message: 'Please confirm that it is you' },
+        })
+      : route.continue(),
+  )
+  const added = `packer.${size}.${process.pid}@shop.example`
+  await openScreen(page, 'Staff', isPhone)
+  await page.getByRole('button', { name: 'Add a member of staff' }).click()
+  await page.getByLabel('E-mail').fill(added)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(proof.getByLabel('Password')).toBeFocused()
+  await isFit()
+  await page.keyboard.press('Escape')
+  await expect(proof).toBeHidden()
+  await expect(page.getByLabel('E-mail'), 'the dialog below stays').toHaveValue(added)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(proof).toBeVisible()
+  await page.unroute('**/api/admin/staff')
+  await proof.getByLabel('Password').fill('a tall blue teapot')
+  await proof.getByLabel(/Code/).fill(totpAt(secret, Date.now()))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Sign-in link' })).toBeVisible()
+  await isFit()
+
+  await openScreen(page, 'Audit log', isPhone)
+  await page.getByLabel('Who').fill(email)
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page.getByText('staff add').first()).toBeVisible()
+  await isFit()
+  await page.goto('/admin/orders/999999999/show')
+  await expect(page.getByText('This order could not be found')).toBeVisible()
+  await isFit()
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Admin Panel' }).click()
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
+  expect(page.url(), 'the token is not in the address').not.toContain('token')
+})
+
+test('staff take an order on the phone and print its packing slip', async ({ page, isPhone }) => {
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto('/admin/orders')
+  await page.getByRole('link', { name: 'New order' }).click()
+  await page.getByLabel('Find a product').fill('milk jug')
+  await page.getByRole('button', { name: /^Add / }).first().click()
+  await page.getByLabel(/^Quantity of/).fill('2')
+  await page.getByRole('button', { name: 'Work out the total' }).click()
+  await expect(page.getByRole('alert'), 'an order needs a contact and an address').toBeVisible()
+  for (const [label, value] of [
+    ['Phone', '9876543210'],
+    ['First name', 'Nila'],
+    ['Last name', 'Das'],
+    ['Flat, house no., building', '4 Lake Road'],
+    ['Pincode', '411001'],
+    ['City', 'Pune'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(value)
+  await page.getByLabel('State').selectOption('Maharashtra')
+  await page.getByRole('button', { name: 'Work out the total' }).click()
+  await page.getByRole('radio', { name: 'Cash on delivery' }).check()
+  expect(await seriousFaults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await page.getByRole('button', { name: 'Place the order' }).click()
+
+  await expect(page.getByText('Order placed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Nila Das')).toBeVisible()
+  const order_no = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await page.getByRole('link', { name: 'Packing slip' }).click()
+  const slip = page.getByRole('article', { name: `Packing slip of ${order_no}` })
+  await expect(slip.getByRole('row')).toHaveCount(2)
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+test('staff add a passkey and sign in with it @desktop', async ({ page, isPhone }) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const { email } = await signInAsStaff(page, 'manager', isPhone)
+  await page.goto('/admin/account')
+  const panel = page.getByRole('region', { name: 'Passkeys' })
+  await panel.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
+
+  await page.goto('/admin/account')
+  await expect(page.getByText(email).first()).toBeVisible()
+  await panel.getByRole('button', { name: /^Remove the passkey/ }).click()
+  await expect(panel.getByRole('listitem')).toHaveCount(0)
+})

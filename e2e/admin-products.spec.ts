@@ -1,0 +1,135 @@
+import sharp from 'sharp'
+import { seriousFaults } from './serious-faults.ts'
+import { expect, test } from './shopper.ts'
+import { signInAsStaff } from './staff-steps.ts'
+
+// A guest who opens the back office, refused entries, and a first visit before the back office is built.
+test.use({ mayComplain: [/status of (401|404|422|503)/] })
+
+test('a new price is in the shop within two seconds @desktop', async ({ page, isPhone }) => {
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto('/admin/products')
+  await page.getByLabel('Search products').fill('milk jug')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Milk Jug' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Milk Jug')
+  const price = page.getByRole('textbox', { name: /^Price of/ }).first()
+  await expect(page.getByRole('textbox', { name: 'Description', exact: true })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+
+  await price.fill('777')
+  await page
+    .getByRole('textbox', { name: /^Compare price of/ })
+    .first()
+    .fill('')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Product saved')).toBeVisible()
+  const address = await page.getByRole('link', { name: 'See it in the shop' }).getAttribute('href')
+  await expect
+    .poll(async () => (await page.request.get(address ?? '')).text(), { timeout: 2_000, intervals: [100] })
+    .toContain('777')
+})
+
+test('a product with 12 variations and a picture is published and found in the shop @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  await signInAsStaff(page, 'manager', isPhone)
+  const name = `Lagoon Vase ${process.pid}`
+  await page.goto('/admin/products/create')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByRole('textbox', { name: /^SKU of/ }).fill(`LAG${process.pid}`)
+  await page.getByRole('textbox', { name: /^Price of/ }).fill('1299.50')
+  await page.getByRole('textbox', { name: /^Stock of/ }).fill('8')
+  const buffer = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#2f6f73' } })
+    .png()
+    .toBuffer()
+  await page.getByLabel('Upload pictures').setInputFiles({ name: 'vase.png', mimeType: 'image/png', buffer })
+  await page.getByLabel('Text alternative').fill('A teal vase')
+
+  await page.getByText('Add variations from options').click()
+  const groups = page.locator('details fieldset')
+  for (const [group, count] of [
+    [groups.nth(0), 4],
+    [groups.nth(1), 3],
+  ] as const)
+    for (let at = 0; at < count; at += 1) await group.getByRole('checkbox').nth(at).check()
+  await page.getByRole('button', { name: 'Make 12 variations' }).click()
+  await expect(page.getByRole('textbox', { name: /^SKU of/ })).toHaveCount(12)
+  await page.getByRole('checkbox', { name: 'Published', exact: true }).check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Product added')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Adjust stock' })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+
+  await expect
+    .poll(async () => (await page.request.get(`/search?query=${encodeURIComponent(name)}`)).text())
+    .toContain(name)
+})
+
+test('prices of a category are raised by 5 % and restored @desktop', async ({ page, isPhone }) => {
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto('/admin/products')
+  const category = page.getByLabel('Category')
+  const chosen = await category.locator('option', { hasText: 'Art prints' }).getAttribute('value')
+  await category.selectOption(chosen)
+  await expect(page).toHaveURL(/category/)
+  const price = page.getByRole('row').nth(1).getByRole('cell').nth(4)
+  await page.getByLabel('Select all on this page').check()
+  const before = await price.textContent()
+
+  await page.getByRole('button', { name: 'Change prices' }).click()
+  await page.getByLabel('Percent').fill('5')
+  await page.getByRole('dialog').getByRole('button', { name: 'Change prices' }).click()
+  await expect(page.getByText(/Price \+5 %: .* products done/)).toBeVisible()
+  await expect(price).not.toHaveText(before ?? '')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(/Restore prices: .* products done/)).toBeVisible()
+  await expect(price).toHaveText(before ?? '')
+})
+
+test('an import of 300 products lists 5 bad rows and imports the others @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  await signInAsStaff(page, 'manager', isPhone)
+  const mark = `E2E${process.pid}`
+  const rows = Array.from(
+    { length: 300 },
+    (_, at) => `${mark}-${at},${mark} Cup ${at},${mark}-${at},${at < 5 ? 'dear' : '250.00'},3`,
+  )
+  await page.goto('/admin/product-import')
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'cups.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`slug,name,sku,price,stock\n${rows.join('\n')}\n`),
+  })
+  await expect(page.getByText('Checked. Nothing was changed yet.')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(6)
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Import 295 products' }).click()
+  await expect(page.getByText('Imported', { exact: true })).toBeVisible()
+  await page.goto(`/admin/products?filter=${encodeURIComponent(JSON.stringify({ q: mark }))}`)
+  await expect(page.getByRole('status').filter({ hasText: '295' })).toBeVisible()
+})
+
+test('list and editor fit a phone @phone', async ({ page, isPhone }) => {
+  await signInAsStaff(page, 'viewer', isPhone)
+  const isFit = async () => {
+    expect(await seriousFaults(page)).toEqual([])
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(excess).toBeLessThanOrEqual(0)
+  }
+  await page.goto('/admin/products')
+  await expect(page.getByRole('link', { name: 'Add a product' })).toBeHidden()
+  await expect(page.getByRole('row').nth(2)).toBeVisible()
+  await isFit()
+  await page.goto(`/admin/products?filter=${encodeURIComponent(JSON.stringify({ q: 'Ikat Lacquer Tray' }))}`)
+  await page.getByRole('link', { name: 'Ikat Lacquer Tray' }).click()
+  await expect(page.getByRole('heading', { name: 'Variations' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Stock', exact: true })).toBeVisible()
+  await isFit()
+})

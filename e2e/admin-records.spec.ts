@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { seriousFaults } from './serious-faults.ts'
+import { expect, test } from './shopper.ts'
+import { signInAsStaff } from './staff-steps.ts'
+import { widerThanScreen } from './wider-than-screen.ts'
+
+// A guest who opens the back office, and a first visit before the back office is built.
+test.use({ mayComplain: [/status of (401|503)/] })
+
+async function isFit(page: Page) {
+  expect(await seriousFaults(page)).toEqual([])
+  expect(await widerThanScreen(page)).toEqual([])
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+test('a new blog post is at its address @desktop', async ({ page, isPhone }) => {
+  await signInAsStaff(page, 'owner', isPhone)
+  const title = `Glazes of autumn ${process.pid}`
+  await page.goto('/admin/blog-posts/create')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title)
+  await page.getByRole('textbox', { name: 'Summary' }).fill('What the kiln gives in October.')
+  await page.getByRole('checkbox', { name: 'Published', exact: true }).check()
+  await save(page)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await isFit(page)
+  const address = await page.getByRole('link', { name: 'See it in the shop' }).getAttribute('href')
+  await expect.poll(async () => (await page.request.get(address ?? '')).status()).toBe(200)
+  await page.goto(address ?? '')
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+})
+
+test('a message with markup is read as text and answered @desktop', async ({ page, shopper, isPhone }) => {
+  const attack = `<img src=x onerror=alert(1)> ${process.pid}`
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await shopper.open('/contact')
+  await page.getByLabel('Your name').fill('Asha Rao')
+  await page.getByLabel('Email address').fill('asha@example.com')
+  await page.getByLabel('What is it about?').selectOption('An order')
+  await page.getByLabel('Your message').fill(attack)
+  // A form that is sent within two seconds of being shown is refused.
+  await page.waitForTimeout(2_100)
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Thank you. We answer within one working day.')).toBeVisible()
+
+  await signInAsStaff(page, 'owner', isPhone)
+  await page.goto('/admin/submissions')
+  const row = page.getByRole('row').filter({ hasText: attack })
+  await expect(row).toBeVisible()
+  await isFit(page)
+  await row.getByRole('link').click()
+  await expect(page.getByRole('definition').filter({ hasText: attack })).toBeVisible()
+  await expect(page.getByRole('main').locator('img')).toHaveCount(0)
+  await isFit(page)
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await page.getByLabel('Your answer').fill('It leaves tomorrow.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText(/answered by/)).toBeVisible()
+  expect(dialogs).toEqual([])
+})
+
+test('a customer is found by e-mail and blocked @desktop', async ({ page, shopper, isPhone }) => {
+  const { email } = await shopper.becomeCustomer()
+  await signInAsStaff(page, 'owner', isPhone)
+  await page.goto('/admin/customers')
+  await page.getByLabel('Search customers').fill(email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('row').nth(1).getByRole('link').click()
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Unblock' })).toBeVisible()
+  await expect(page.getByText('Not logged in on any device.')).toBeVisible()
+  await isFit(page)
+})

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { seriousFaults } from './serious-faults.ts'
+import { expect, test } from './shopper.ts'
+import { newStaff, untilBuilt } from './staff-steps.ts'
+
+test.use({ mayComplain: [/status of (401|404|409|422|503)/] })
+
+async function signIn(page: Page, isPhone: boolean) {
+  await untilBuilt(page)
+  const { link } = await newStaff('owner', isPhone ? 'phone' : 'desktop')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
+}
+
+async function isFit(page: Page, options: { except?: string } = {}) {
+  expect(await seriousFaults(page, options)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+test('every screen of the settings is readable and fits', async ({ page, isPhone }) => {
+  await signIn(page, isPhone)
+  const screens = [
+    ['settings', 'Store settings', 'Name'],
+    ['settings?group=cookies', 'Store settings', 'Text of the question'],
+    ['modes', 'Availability', 'Password for the whole shop'],
+    ['appearance', 'Appearance', 'Scheme'],
+    ['appearance?group=branding', 'Appearance', 'Upload a logo'],
+  ] as const
+  for (const [path, heading, field] of screens) {
+    await page.goto(`/admin/${path}`)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expect(page.getByLabel(field, { exact: true }).first()).toBeVisible()
+    await isFit(page)
+  }
+  for (const [path, heading] of [
+    ['plugins', 'Plugins'],
+    ['shipping-methods', 'Shipping'],
+    ['payment-methods', 'Payment'],
+    ['tax-rates', 'Taxes'],
+    ['redirects', 'Redirects'],
+    ['channels', 'Channels'],
+    ['mails', 'E-mails'],
+    ['search-synonyms', 'Search synonyms'],
+    ['search-rules', 'Search rules'],
+    ['system', 'System'],
+  ] as const) {
+    await page.goto(`/admin/${path}`)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await isFit(page)
+  }
+})
+
+test('the text of an e-mail is shown in its preview, saved, and returned to the default @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  await signIn(page, isPhone)
+  await page.goto('/admin/mails')
+  await page.getByRole('link', { name: 'Order confirmation' }).click()
+  const preview = page.frameLocator('iframe')
+  await expect(preview.getByRole('heading', { name: 'Thank you, Asha.' })).toBeVisible()
+  await page.getByLabel('Closing').fill('See you soon, {first_name}!')
+  await expect(preview.getByText('See you soon, Asha!')).toBeVisible()
+  // The frame allows no scripts, so axe cannot work in it.
+  await isFit(page, { except: 'iframe' })
+  await page.getByLabel('Heading').fill('Dear {customer}')
+  await save(page)
+  await expect(page.getByText('{customer} is not a placeholder', { exact: false }).first()).toBeVisible()
+  await page.getByLabel('Heading').fill('Dear {first_name|customer}')
+  await save(page)
+  await expect(page.getByText('E-mail texts saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Use the default texts' }).click()
+  await save(page)
+  await expect(page.getByText('The e-mail has the default texts again')).toBeVisible()
+})
+
+test('colours change in the shop, are shown beside the form, and a theme puts them back @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  await signIn(page, isPhone)
+  await page.goto('/admin/appearance')
+  await expect(page.frameLocator('iframe').getByRole('main')).toBeVisible()
+  const input = page
+    .getByRole('group', { name: 'Theme colours' })
+    .getByRole('textbox', { name: 'Primary', exact: true })
+  await input.fill('no color')
+  await save(page)
+  await expect(page.getByRole('alert').getByRole('button')).toBeVisible()
+  await input.fill('#7a1f5c')
+  await save(page)
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  const primary = () => page.evaluate(async () => (await (await fetch('/')).text()).includes('#7a1f5c'))
+  await expect.poll(primary, { timeout: 30_000 }).toBe(true)
+
+  await page.getByRole('button', { name: 'Choose a theme' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Use this theme' }).click()
+  await expect.poll(primary).toBe(false)
+})
+
+test('a plugin is switched off and on, and names the consent that it needs @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  await signIn(page, isPhone)
+  await page.goto('/admin/plugins')
+  const pixel = page.getByRole('listitem').filter({ hasText: 'Meta Pixel' })
+  await expect(pixel.getByText(/Needs the consent/)).toBeVisible()
+  const chat = page.getByRole('listitem').filter({ hasText: 'WhatsApp' })
+  await chat.getByRole('button', { name: /Switch off/ }).click()
+  await expect(chat.getByText('Off', { exact: true })).toBeVisible()
+  await chat.getByRole('button', { name: /Switch on/ }).click()
+  await expect(chat.getByText('On', { exact: true })).toBeVisible()
+  await chat.getByRole('link').click()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
+  await isFit(page)
+})
+
+test('a redirect is added; one to itself is refused at its field @desktop', async ({ page, isPhone }) => {
+  await signIn(page, isPhone)
+  await page.goto('/admin/redirects/create')
+  await page.getByLabel('From', { exact: true }).fill('/last-summer')
+  await page.getByLabel('To', { exact: true }).fill('/last-summer')
+  await save(page)
+  await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(/would lead to itself/)
+  await page.getByLabel('To', { exact: true }).fill('/shop')
+  await save(page)
+  await expect(page.getByText('Redirect added')).toBeVisible()
+  await expect
+    .poll(async () => (await page.request.get('/last-summer', { maxRedirects: 0 })).status())
+    .toBe(301)
+})

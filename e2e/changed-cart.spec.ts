@@ -1,0 +1,89 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { vitrine } from './operator.ts'
+import { seriousFaults } from './serious-faults.ts'
+import { address, expect, test } from './shopper.ts'
+
+/** Imports a product with this price and stock, as a merchant does between two steps of a shopper. */
+async function importProduct({ slug, price, stock }: { slug: string; price: number; stock: number }) {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-changed-'))
+  try {
+    const file = join(folder, 'products.csv')
+    await writeFile(
+      file,
+      `slug,name,sku,price,stock\n${slug},Walnut Spoon ${slug},${slug},${price},${stock}\n`,
+    )
+    await vitrine('import', file)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+const newSlug = () => `spoon-${crypto.randomUUID().slice(0, 8)}`
+
+test.describe('with a refused order', () => {
+  test.use({ mayComplain: [/status of 409/] })
+
+  test('the payment step shows changed lines with old and new price, and orders at the new total', async ({
+    page,
+    shopper,
+  }) => {
+    const slug = newSlug()
+    await importProduct({ slug, price: 500, stock: 5 })
+    await expect.poll(async () => (await page.request.get(`/product/${slug}`)).status()).toBe(200)
+    await shopper.addToCart(slug)
+    await shopper.goToCheckout()
+    await shopper.fillAddress()
+    await shopper.goToPayment()
+    await page.getByRole('radio', { name: /cash on delivery/i }).check()
+    await shopper.acceptTerms()
+    await importProduct({ slug, price: 620, stock: 5 })
+
+    await page.getByRole('button', { name: /^Place order/ }).press('Enter')
+
+    const changes = page.getByRole('region', { name: 'Your cart has changed' })
+    await expect(changes).toBeFocused()
+    await expect(changes.getByRole('listitem')).toContainText(/Walnut Spoon.*₹500.*₹620/)
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('button', { name: /^Order at the new total/ }).press('Enter')
+    await expect(page).toHaveURL(/\/checkout-complete/)
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the payment step names a line above the stock and reduces it', async ({ page }) => {
+    const slug = newSlug()
+    await importProduct({ slug, price: 500, stock: 5 })
+    await expect.poll(async () => (await page.request.get(`/product/${slug}`)).status()).toBe(200)
+    await page.goto(`/product/${slug}`)
+    await page.getByRole('spinbutton', { name: 'Quantity' }).fill('3')
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await page.getByRole('link', { name: 'Proceed to checkout' }).click()
+    await fillAddress(page)
+    await page.getByRole('button', { name: 'Proceed to payment' }).click()
+    await importProduct({ slug, price: 500, stock: 1 })
+    await page.getByRole('radio', { name: /cash on delivery/i }).check()
+    await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
+    await page.getByRole('button', { name: /^Place order/ }).press('Enter')
+
+    const changes = page.getByRole('region', { name: 'Your cart has changed' })
+    await expect(changes.getByRole('listitem')).toContainText(/Walnut Spoon.*Only 1 left in stock/)
+    await changes.getByRole('button', { name: /^Change to 1/ }).click()
+
+    await expect(page).toHaveURL(/\/checkout\/payment$/)
+    await expect(changes).toBeHidden()
+    await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
+    await page.getByRole('button', { name: /^Place order/ }).press('Enter')
+    await expect(page).toHaveURL(/\/checkout-complete/)
+  })
+})
+
+async function fillAddress(page: Page) {
+  const { State, ...texts } = address
+  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label).fill(text)
+  await page.getByLabel('State').selectOption({ label: State })
+}

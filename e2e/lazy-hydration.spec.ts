@@ -1,0 +1,87 @@
+import { expect, test } from './shopper.ts'
+
+const NAMES = /\/assets\/(gallery|filter-form|product-quantity)-[\w-]+\.js$/
+
+test('a click on the gallery while its code is loading opens the zoom dialog once it is hydrated', {
+  tag: '@desktop',
+}, async ({ page, shopper }) => {
+  const arrival = Promise.withResolvers<void>()
+  await page.route(NAMES, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await shopper.open('/product/moon-vase')
+  await page
+    .getByRole('button', { name: /^Look closely/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  arrival.resolve()
+
+  await expect(page.getByRole('dialog', { name: 'Moon Vase' })).toBeVisible()
+})
+
+test('a filter chosen while its code is loading is applied once it is hydrated', {
+  tag: '@desktop',
+}, async ({ page, shopper }) => {
+  const arrival = Promise.withResolvers<void>()
+  await page.route(NAMES, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await shopper.open('/product-category/ceramics')
+  await page.getByRole('complementary', { name: 'Filters' }).getByText('Olive', { exact: true }).click()
+  arrival.resolve()
+
+  await expect(page).toHaveURL(/colour=olive/)
+  await expect(page.getByRole('checkbox', { name: /^Olive/ })).toBeChecked()
+})
+
+test('a button pressed before the scripts have loaded works once the page is hydrated', {
+  tag: '@desktop',
+}, async ({ page, shopper }) => {
+  const arrival = Promise.withResolvers<void>()
+  await page.route(/\/assets\/entry-client-[\w-]+\.js$/, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  // The load event waits for scripts that were requested before it.
+  await page.goto('/shop-online', { waitUntil: 'domcontentloaded' })
+  const button = page.getByRole('button', { name: 'Ceramics: show what is inside' })
+  await button.click()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  arrival.resolve()
+
+  await shopper.isHydrated()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+})
+
+test.describe('code that does not load', () => {
+  test.use({ mayComplain: [/Failed to load resource|net::ERR_FAILED|dynamically imported module/] })
+
+  test('a part whose code fails to load keeps the page and offers "Try again"', {
+    tag: '@desktop',
+  }, async ({ page, shopper }) => {
+    let isDown = true
+    await page.route(NAMES, (route) => (isDown ? route.abort() : route.continue()))
+    await shopper.open('/product/moon-vase')
+    await page
+      .getByRole('button', { name: /^Look closely/ })
+      .first()
+      .click()
+    const failure = page.getByRole('status').filter({ hasText: 'This part of the page didn’t load.' })
+    await expect(failure).toHaveCount(1)
+    await expect(page.getByRole('heading', { level: 1, name: 'Moon Vase' })).toBeVisible()
+
+    isDown = false
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(failure).toHaveCount(0)
+    await expect(async () => {
+      const dialog = page.getByRole('dialog', { name: 'Moon Vase' })
+      const button = page.getByRole('button', { name: /^Look closely/ }).first()
+      // A slow dialog of the previous click covers the button.
+      if (!(await dialog.isVisible())) await button.click({ timeout: 1_000 })
+      await expect(dialog).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+  })
+})

@@ -1,0 +1,100 @@
+import { expect, test } from './shopper.ts'
+
+test('Back closes the phone menu, and a link in it takes one Back to undo', { tag: '@phone' }, async ({
+  page,
+  shopper,
+}) => {
+  await shopper.open('/faq')
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(menu).toBeVisible()
+
+  await page.goBack()
+  await expect(menu).toBeHidden()
+  await expect(page).toHaveURL(/\/faq$/)
+
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await menu.getByRole('link', { name: 'Track', exact: false }).first().click()
+  await expect(page).toHaveURL(/\/track-order/)
+  await expect(menu).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/faq$/)
+})
+
+test('after a reload of a product, Back restores all loaded pages of the list', async ({ page, shopper }) => {
+  await shopper.open('/shop-online')
+  const cards = page.getByRole('region', { name: 'Products' }).getByRole('article')
+  const first = await cards.first().innerText()
+  const onePage = await cards.count()
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(cards).toHaveCount(2 * onePage)
+  await cards
+    .nth(onePage + 2)
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/product\//)
+  await page.reload()
+
+  await page.goBack()
+
+  await expect(cards).toHaveCount(2 * onePage)
+  expect(await cards.first().innerText()).toBe(first)
+})
+
+test('without the Navigation API the filter sheet collects choices until it is closed', {
+  tag: '@phone',
+}, async ({ page, shopper }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'))
+  await page.addInitScript(() => Reflect.deleteProperty(Window.prototype, 'navigation'))
+  await shopper.open('/product-category/ceramics')
+  await page.getByRole('link', { name: 'Filters' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  const boxes = sheet.getByRole('checkbox')
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await expect(boxes.nth(0)).toBeChecked()
+  await expect(page).toHaveURL(/\/product-category\/ceramics$/)
+
+  await sheet.getByRole('button', { name: 'Show results' }).click()
+
+  await expect(page).toHaveURL(/\?.+/)
+  await expect(page.getByRole('link', { name: 'Filters (2)' })).toBeVisible()
+})
+
+test('the cart does not move while its code is loaded', { tag: '@desktop' }, async ({ page, shopper }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await shopper.addToCart('moon-vase')
+  await shopper.open('/cart')
+  await page.getByRole('button', { name: 'One more' }).first().hover()
+  await page.waitForLoadState('networkidle')
+
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+  // 0.015 while the steps had no styles.
+  expect(Math.max(0, ...shifts)).toBeLessThan(0.01)
+})
+
+test('the header keeps its buttons on the screen at 320 px with wide text spacing', async ({
+  page,
+  shopper,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of ['/', '/shop-online', '/checkout/address']) {
+    await shopper.open(path)
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(
+        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+      )
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+  }
+})

@@ -1,0 +1,67 @@
+import AxeBuilder from '@axe-core/playwright'
+import { newPerson } from './auth-steps.ts'
+import { expect, test } from './shopper.ts'
+
+const sold = 'fig-and-cedar-candle'
+
+test('a shopper asks for an email about a sold-out product', async ({ page, shopper }) => {
+  await shopper.openProduct(sold)
+  const form = page.getByRole('region', { name: 'Back in stock' })
+  await form.getByLabel('Email address').fill('asha')
+  await form.getByRole('button', { name: 'Email me' }).click()
+  await expect(form.getByLabel('Email address')).toHaveAttribute('aria-invalid', 'true')
+  const { violations } = await new AxeBuilder({ page })
+    .include('section[aria-label="Back in stock"]')
+    .analyze()
+  expect(violations).toEqual([])
+
+  await form.getByLabel('Email address').fill(newPerson().email)
+  // A form that is sent within two seconds of its first view is refused.
+  await expect(async () => {
+    await form.getByRole('button', { name: 'Email me' }).click()
+    await expect(form.getByText('Thank you. We email you once it is back in stock.')).toBeVisible({
+      timeout: 2_000,
+    })
+  }).toPass()
+})
+
+test('the chat link names the product and never covers the buttons of the bars', async ({
+  page,
+  shopper,
+  isPhone,
+}) => {
+  await shopper.openProduct('moon-vase')
+  const chat = page.getByRole('link', { name: /^Chat with us/ })
+  await expect(chat).toHaveAttribute(
+    'href',
+    /text=Hi%2C%20i%20would%20like%20talk%20about%20this%20product%20http/,
+  )
+
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2))
+  await expect(chat).toBeInViewport()
+  if (isPhone) {
+    await expect(page.locator('[data-bar]').getByRole('button', { name: 'Add to cart' })).toBeVisible()
+    const ends = await page
+      .locator('[data-bar] button, [data-quick-menu] a')
+      .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().right))
+    const box = await chat.boundingBox()
+    expect(ends.length).toBeGreaterThan(4)
+    for (const end of ends) expect(end).toBeLessThanOrEqual(box?.x ?? 0)
+  }
+
+  await page.goto('/shop-online')
+  await expect(chat).toHaveAttribute('href', /^https:\/\/wa\.me\/919000000000\?text=Hi%2C%20I%20have/)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a shopper asks for an email about a sold-out product without JavaScript', async ({ page }) => {
+    await page.goto(`/product/${sold}`)
+    await expect(page.getByRole('link', { name: /^Chat with us/ })).toBeVisible()
+    await page.getByLabel('Email address').first().fill('asha')
+    await page.getByRole('button', { name: 'Email me' }).click()
+    await expect(page).toHaveURL(/\/forms\/back-in-stock/)
+    await expect(page.getByLabel('Email address')).toHaveValue('asha')
+  })
+})

@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react'
+import type { Permission } from '#contract/admin/permissions.ts'
+import type { AdminIconName } from './parts/admin-icon-names.ts'
+
+/** A screen of the back office with its place in the navigation. Its address is `/admin/<name>`. */
+export type AdminScreen = {
+  /** The first part of the address, and the resource of its list: `orders` reads `api.adminOrders.list`. */
+  name: string
+  label: string
+  icon: AdminIconName
+  group: (typeof screenGroups)[number]
+  permission: Permission
+  /** The screen at `/name`. */
+  list: ComponentType
+  /** The screen of one record, at `/name/:id/show`. */
+  show?: ComponentType
+  /** The screen of a new record, at `/name/create`. */
+  create?: ComponentType
+  /** A record in a sentence, `brand`: with `create`, the search offers "New brand". */
+  one?: string
+  /** The permission to add a record. */
+  writePermission?: Permission
+  /** The letter that opens it after `g`. */
+  letter?: string
+}
+
+export const screenGroups = ['Sales', 'Catalogue', 'Content', 'Marketing', 'Settings'] as const

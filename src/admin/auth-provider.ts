@@ -1,0 +1,21 @@
+import type { AuthProvider } from 'ra-core'
+import type { StaffSession } from '#contract/admin/session.ts'
+import { ApiError } from './api.ts'
+import { screensOf } from './screens.ts'
+
+/** Tells ra-core who is signed in. `start.tsx` signs in and out; the server decides what a role may do. */
+export const createAuthProvider = (session: StaffSession, onSignOut: () => Promise<void>): AuthProvider => ({
+  login: async () => {},
+  logout: async () => {
+    await onSignOut()
+    return false
+  },
+  checkAuth: async () => {},
+  // `start.tsx` shows the sign-in when the session has ended; any other refusal is shown where it happened.
+  checkError: async (error) => {
+    if (!(error instanceof ApiError)) throw error
+  },
+  getIdentity: async () => ({ id: session.id, fullName: session.name || session.email }),
+  getPermissions: async () => session.permissions,
+  canAccess: async ({ resource }) => screensOf(session).some(({ name }) => name === resource),
+})

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError, api } from '#admin/api.ts'
+import { useFormat } from '#admin/parts/format.ts'
+import { showMessage } from '#admin/parts/messages.tsx'
+import type { ProductBatch } from '#contract/admin/catalog/product-batches.ts'
+import { Button } from '#ui/button.tsx'
+import css from './product-list.module.css'
+
+type Props = { started: ProductBatch; onDone: () => void; onClose: () => void }
+
+/** The progress of a change of many products, then its result with undo. */
+export function BatchProgress({ started, onDone, onClose }: Props) {
+  const [id, setId] = useState(started.id)
+  const { count } = useFormat()
+  const { data: batch = started } = useQuery({
+    queryKey: ['product batch', id],
+    queryFn: async ({ signal }) => (await api.adminProductBatches.get({ id }, signal)).data,
+    refetchInterval: ({ state }) => (state.data?.finished_at ? false : 500),
+  })
+  const isFinished = batch.finished_at !== null
+  useEffect(() => {
+    if (isFinished) onDone()
+  }, [isFinished, id])
+
+  async function undo() {
+    try {
+      setId((await api.adminProductBatches.undo({ id })).data.id)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showMessage(error.message, 'bad')
+    }
+  }
+
+  return (
+    <section className={css.bulk} aria-label="Bulk change">
+      <p role="status">
+        {batch.title}:{' '}
+        {isFinished
+          ? `${count(batch.done - batch.refused)} of ${count(batch.total)} products done`
+          : `${count(batch.done)} of ${count(batch.total)} products …`}
+      </p>
+      {!isFinished && <progress aria-label={batch.title} value={batch.done} max={batch.total} />}
+      {batch.can_undo && (
+        <Button look="secondary" onClick={undo}>
+          Undo
+        </Button>
+      )}
+      {isFinished && (
+        <Button look="quiet" onClick={onClose}>
+          Close
+        </Button>
+      )}
+      {batch.refusals.length > 0 && (
+        <ul className={css.results}>
+          {batch.refusals.map(({ id: productId, name, message }) => (
+            <li key={productId}>
+              {name}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,158 @@
+import { useListContext } from 'ra-core'
+import { useState } from 'react'
+import { api } from '#admin/api.ts'
+import { ActionDialog } from '#admin/parts/action-dialog.tsx'
+import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
+import { useFormat } from '#admin/parts/format.ts'
+import type { BatchAction, ProductBatch } from '#contract/admin/catalog/product-batches.ts'
+import type { ProductRow } from '#contract/admin/catalog/products.ts'
+import { Button } from '#ui/button.tsx'
+import { BatchProgress } from './batch-progress.tsx'
+import css from './product-list.module.css'
+import { useProductOptions } from './use-product-options.ts'
+
+/** What can be done to the selected products, or to all that the search finds. */
+export function BulkBar() {
+  const { selectedIds, filterValues, total = 0, onUnselectItems, refetch } = useListContext<ProductRow>()
+  const { data: options } = useProductOptions()
+  const { count } = useFormat()
+  const [isAll, setAll] = useState(false)
+  const [batch, setBatch] = useState<ProductBatch>()
+  if (batch)
+    return (
+      <BatchProgress
+        key={batch.id}
+        started={batch}
+        onDone={() => void refetch()}
+        onClose={() => setBatch(undefined)}
+      />
+    )
+  if (selectedIds.length === 0) return null
+
+  async function start(action: BatchAction) {
+    const { category, brand, published, ...others } = filterValues
+    const filter = {
+      ...others,
+      ...(category && { category: Number(category) }),
+      ...(brand && { brand: Number(brand) }),
+      ...(published !== undefined && { published: String(published) === 'true' }),
+    }
+    const { data } = await api.adminProductBatches.create({
+      action,
+      ...(isAll ? { filter } : { ids: selectedIds.map(Number) }),
+    })
+    setBatch(data)
+    setAll(false)
+    onUnselectItems()
+  }
+  const chosen = isAll ? total : selectedIds.length
+  const many = `${count(chosen)} ${chosen === 1 ? 'product' : 'products'}`
+  return (
+    <section className={css.bulk} aria-label="Selected products">
+      <p>
+        {many} selected{' '}
+        {!isAll && total > selectedIds.length && (
+          <Button look="quiet" onClick={() => setAll(true)}>
+            Select all {count(total)}
+          </Button>
+        )}
+      </p>
+      <ActionDialog
+        label="Publish"
+        title={`Publish ${many}?`}
+        submit="Publish"
+        look="secondary"
+        onSubmit={() => start({ type: 'publish' })}
+      />
+      <ActionDialog
+        label="Unpublish"
+        title={`Unpublish ${many}?`}
+        submit="Unpublish"
+        look="secondary"
+        onSubmit={() => start({ type: 'unpublish' })}
+      >
+        <p>They are no longer in the shop.</p>
+      </ActionDialog>
+      <ActionDialog
+        label="Change prices"
+        title={`Change the prices of ${many}`}
+        submit="Change prices"
+        look="secondary"
+        onSubmit={(entries) =>
+          start({
+            type: 'price',
+            percent: Number(entries.get('percent')),
+            rounding: entries.get('rounding') as 'exact',
+          })
+        }
+      >
+        {(errors) => (
+          <>
+            <EntryField
+              label="Percent"
+              name="percent"
+              type="number"
+              step="0.1"
+              hint="5 raises prices by 5 %, -10 lowers them by 10 %."
+              errors={errors['action.percent']}
+            />
+            <EntrySelect label="Rounding" name="rounding">
+              <option value="exact">To the smallest coin</option>
+              <option value="whole">To whole amounts</option>
+            </EntrySelect>
+            <p>You can undo this afterwards.</p>
+          </>
+        )}
+      </ActionDialog>
+      <ActionDialog
+        label="Category"
+        title={`Move ${many} to a category`}
+        submit="Move"
+        look="secondary"
+        onSubmit={(entries) => start({ type: 'category', category_id: Number(entries.get('category')) })}
+      >
+        <EntrySelect label="Category" name="category">
+          {options?.categories.map(({ id, name, depth }) => (
+            <option key={id} value={id}>
+              {'  '.repeat(depth)}
+              {name}
+            </option>
+          ))}
+        </EntrySelect>
+      </ActionDialog>
+      <ActionDialog
+        label="Label"
+        title={`Label ${many}`}
+        submit="Save"
+        look="secondary"
+        onSubmit={(entries) =>
+          start({
+            type: entries.get('how') === 'remove' ? 'remove_label' : 'add_label',
+            label_id: Number(entries.get('label')),
+          })
+        }
+      >
+        <EntrySelect label="Label" name="label">
+          {options?.labels.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </EntrySelect>
+        <EntrySelect label="Change" name="how">
+          <option value="add">Add it</option>
+          <option value="remove">Remove it</option>
+        </EntrySelect>
+      </ActionDialog>
+      <Button
+        look="quiet"
+        onClick={() => {
+          setAll(false)
+          onUnselectItems()
+        }}
+      >
+        Clear selection
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,174 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { ApiError, api } from '#admin/api.ts'
+import { BackLink } from '#admin/parts/back-link.tsx'
+import { useFormat } from '#admin/parts/format.ts'
+import { showMessage } from '#admin/parts/messages.tsx'
+import { uploadFile } from '#admin/parts/upload-file.ts'
+import { useTitle } from '#admin/parts/use-title.ts'
+import type { ProductImport } from '#contract/admin/catalog/product-imports.ts'
+import { Button } from '#ui/button.tsx'
+import css from './product-screen.module.css'
+
+/** A product file is uploaded, checked row by row, and then applied. The import is in the address. */
+export default function ImportScreen() {
+  useTitle('Import products')
+  const [search, setSearch] = useSearchParams()
+  const id = Number(search.get('id')) || undefined
+  const input = useRef<HTMLInputElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  async function upload(file: File | undefined) {
+    if (!file) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { data } = await uploadFile<ProductImport>('/api/admin/product-imports', file, {
+        file_name: file.name,
+      })
+      setSearch({ id: String(data.id) })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error.message)
+    } finally {
+      setBusy(false)
+      if (input.current) input.current.value = ''
+    }
+  }
+
+  return (
+    <>
+      <BackLink to="/products">Products</BackLink>
+      <h1>Import products</h1>
+      <section className={css.card} aria-label="File">
+        <p className={css.hint}>
+          A CSV file of Shopify, WooCommerce or Vitrine, 10 MB at most. It is checked first: nothing changes
+          until you import it. Products are found by address or SKU; a file that was exported here can be
+          changed and imported again.
+        </p>
+        <div className={css.actions}>
+          <input
+            ref={input}
+            type="file"
+            aria-label="CSV file"
+            accept=".csv,.tsv,text/csv"
+            hidden
+            onChange={({ target }) => void upload(target.files?.[0])}
+          />
+          <Button look={id ? 'secondary' : 'primary'} isBusy={isBusy} onClick={() => input.current?.click()}>
+            {id ? 'Choose another file' : 'Choose a file'}
+          </Button>
+        </div>
+        {failure && (
+          <p role="alert" className={css.failure}>
+            {failure}
+          </p>
+        )}
+      </section>
+      {id && <Report key={id} id={id} />}
+    </>
+  )
+}
+
+const titles: Record<ProductImport['state'], string> = {
+  checking: 'Checking the file …',
+  checked: 'Checked. Nothing was changed yet.',
+  applying: 'Importing …',
+  done: 'Imported',
+  failed: 'The file could not be read',
+}
+
+function Report({ id }: { id: number }) {
+  const queryClient = useQueryClient()
+  const { count } = useFormat()
+  const key = ['product import', id]
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => (await api.adminProductImports.get({ id }, signal)).data,
+    refetchInterval: ({ state }) =>
+      state.data && ['checked', 'done', 'failed'].includes(state.data.state) ? false : 500,
+  })
+  if (error) return <p role="alert">{error.message}</p>
+  if (!data) return null
+  const { state, file_name, report, problems, rows_read, rows_total } = data
+  const isRunning = state === 'checking' || state === 'applying'
+  const valid = report ? report.products.created + report.products.updated : 0
+
+  async function apply() {
+    try {
+      queryClient.setQueryData(key, (await api.adminProductImports.apply({ id })).data)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      showMessage(failure.message, 'bad')
+    }
+  }
+
+  return (
+    <section className={css.card} aria-labelledby="report-heading">
+      <h2 id="report-heading">{file_name}</h2>
+      <p role="status">{titles[state]}</p>
+      {isRunning && (
+        <progress aria-label={titles[state]} value={rows_read} max={Math.max(1, rows_total)}>
+          {rows_read} of {rows_total}
+        </progress>
+      )}
+      {data.error && (
+        <p role="alert" className={css.failure}>
+          {data.error}
+        </p>
+      )}
+      {report && !isRunning && (
+        <ul className={css.stockList}>
+          {[
+            ['Rows', rows_total],
+            ['New products', report.products.created],
+            ['Changed products', report.products.updated],
+            ['Unchanged products', report.products.unchanged],
+            ['Refused rows', report.refused_rows],
+          ].map(([label, value]) => (
+            <li key={label}>
+              <span>{label}</span>
+              <strong>{count(Number(value))}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+      {report && report.ignored_columns.length > 0 && (
+        <p className={css.hint}>Columns that are not used: {report.ignored_columns.join(', ')}</p>
+      )}
+      {state === 'checked' && (
+        <div className={css.actions}>
+          <Button disabled={valid === 0} onClick={apply}>
+            {valid === 0 ? 'Nothing to import' : `Import ${count(valid)} products`}
+          </Button>
+        </div>
+      )}
+      {problems.length > 0 && (
+        <section className={css.scroller} aria-label="Problems by row">
+          <table className={css.grid}>
+            <thead>
+              <tr>
+                <th scope="col">Line</th>
+                <th scope="col">Column</th>
+                <th scope="col">Result</th>
+                <th scope="col">Reason</th>
+              </tr>
+            </thead>
+            <tbody>
+              {problems.map(({ line, column, kind, reason }) => (
+                <tr key={`${line} ${column} ${reason}`}>
+                  <td>{line}</td>
+                  <td>{column}</td>
+                  <td>{kind === 'refused' ? 'Refused' : 'Note'}</td>
+                  <td>{reason}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
+import { useSession } from '#admin/session-context.ts'
+
+type Props = {
+  label: string
+  /** Minor units. */
+  value: number | null
+  isReadOnly?: boolean
+  hasError?: boolean
+  onChange: (value: number | null) => void
+}
+
+/** An amount in the shop's currency, typed in major units. What is typed stays until it is another amount. */
+export function MoneyEntry({ label, value, isReadOnly, hasError, onChange }: Props) {
+  const digits = useCurrencyDigits()
+  const shown = value === null ? '' : (value / 10 ** digits).toFixed(value % 10 ** digits === 0 ? 0 : digits)
+  const [typed, setTyped] = useState<string>()
+  return (
+    <input
+      className={parts.input}
+      inputMode="decimal"
+      aria-label={label}
+      aria-invalid={hasError || undefined}
+      readOnly={isReadOnly}
+      value={typed ?? shown}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onChange(parseAmount(target.value, digits))
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
+  )
+}
+
+function useCurrencyDigits() {
+  const { locale, currency } = useSession().session.shop
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  return format.resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/** null for an empty or unreadable text. */
+function parseAmount(text: string, digits: number): number | null {
+  const plain = text.replace(/[\s,]/g, '')
+  if (!/^\d+(\.\d*)?$/.test(plain)) return null
+  return Math.round(Number(plain) * 10 ** digits)
+}

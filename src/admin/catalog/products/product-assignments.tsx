@@ -1,0 +1,167 @@
+import { useId, useState } from 'react'
+import { EntrySelect } from '#admin/parts/entry-field.tsx'
+import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
+import type { ProductValues } from '#contract/admin/catalog/products.ts'
+import css from './product-screen.module.css'
+import { useProductOptions } from './use-product-options.ts'
+
+type Props = {
+  values: ProductValues
+  isReadOnly: boolean
+  onChange: (part: Partial<ProductValues>) => void
+}
+
+/** Category, brand, labels, tags and attributes. */
+export function ProductAssignments({ values, isReadOnly, onChange }: Props) {
+  const { data: options } = useProductOptions()
+  if (!options) return null
+  const described = options.attributes.filter(
+    ({ is_variable, values: all }) => !is_variable && all.length > 0,
+  )
+  return (
+    <section className={css.card} aria-labelledby="assignments-heading">
+      <h2 id="assignments-heading">Where it belongs</h2>
+      <EntrySelect
+        label="Category"
+        value={values.category_id ?? ''}
+        disabled={isReadOnly}
+        onChange={({ target }) => onChange({ category_id: Number(target.value) || null })}
+      >
+        <option value="">None</option>
+        {options.categories.map(({ id, name, depth }) => (
+          <option key={id} value={id}>
+            {'  '.repeat(depth)}
+            {name}
+          </option>
+        ))}
+      </EntrySelect>
+      <EntrySelect
+        label="Brand"
+        value={values.brand_id ?? ''}
+        disabled={isReadOnly}
+        onChange={({ target }) => onChange({ brand_id: Number(target.value) || null })}
+      >
+        <option value="">None</option>
+        {options.brands.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </EntrySelect>
+      <Tags
+        key={values.tags.join()}
+        tags={values.tags}
+        known={options.tags}
+        isReadOnly={isReadOnly}
+        onChange={(tags) => onChange({ tags })}
+      />
+      {options.labels.length > 0 && (
+        <Choices
+          legend="Labels"
+          all={options.labels.map(({ id, name }) => ({ id, label: name }))}
+          chosen={values.labels}
+          isReadOnly={isReadOnly}
+          onChange={(labels) => onChange({ labels })}
+        />
+      )}
+      {described.length > 0 && (
+        <details>
+          <summary>Attributes ({values.properties.length})</summary>
+          {described.map(({ id, label, values: all }) => (
+            <Choices
+              key={id}
+              legend={label}
+              all={all}
+              chosen={values.properties}
+              isReadOnly={isReadOnly}
+              onChange={(properties) => onChange({ properties })}
+            />
+          ))}
+        </details>
+      )}
+    </section>
+  )
+}
+
+type ChoicesProps = {
+  legend: string
+  all: readonly { id: number; label: string }[]
+  chosen: readonly number[]
+  isReadOnly: boolean
+  onChange: (chosen: number[]) => void
+}
+
+function Choices({ legend, all, chosen, isReadOnly, onChange }: ChoicesProps) {
+  return (
+    <fieldset className={css.choices}>
+      <legend>{legend}</legend>
+      {all.map(({ id, label }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            disabled={isReadOnly}
+            checked={chosen.includes(id)}
+            onChange={({ target }) =>
+              onChange(
+                (target.checked ? [...chosen, id] : chosen.filter((other) => other !== id)).toSorted(
+                  (a, b) => a - b,
+                ),
+              )
+            }
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+type TagsProps = {
+  tags: readonly string[]
+  known: readonly string[]
+  isReadOnly: boolean
+  onChange: (tags: string[]) => void
+}
+
+/** Tags as a text with commas; a new name adds a tag. */
+function Tags({ tags, known, isReadOnly, onChange }: TagsProps) {
+  const id = useId()
+  const [typed, setTyped] = useState(tags.join(', '))
+  const last = typed
+    .slice(typed.lastIndexOf(',') + 1)
+    .trim()
+    .toLowerCase()
+  const head = typed.slice(0, typed.lastIndexOf(',') + 1)
+  const suggestions =
+    last.length < 2 ? [] : known.filter((name) => name.toLowerCase().startsWith(last)).slice(0, 8)
+  return (
+    <div className={parts.field}>
+      <label htmlFor={id}>Tags</label>
+      <input
+        id={id}
+        className={parts.input}
+        list={`${id}-known`}
+        aria-describedby={`${id}-help`}
+        readOnly={isReadOnly}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={() =>
+          onChange([
+            ...new Set(
+              typed
+                .split(',')
+                .map((name) => name.trim())
+                .filter(Boolean),
+            ),
+          ])
+        }
+      />
+      <datalist id={`${id}-known`}>
+        {suggestions.map((name) => (
+          <option key={name} value={`${head}${head && ' '}${name}`} />
+        ))}
+      </datalist>
+      <p id={`${id}-help`}>Separated by commas.</p>
+    </div>
+  )
+}

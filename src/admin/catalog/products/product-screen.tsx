@@ -1,0 +1,315 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { z } from 'zod'
+import { BackLink } from '#admin/parts/back-link.tsx'
+import '#admin/form/zod-without-eval.ts'
+import { ApiError, api } from '#admin/api.ts'
+import { SchemaForm } from '#admin/form/schema-form.tsx'
+import { ActionDialog } from '#admin/parts/action-dialog.tsx'
+import { Differences } from '#admin/parts/differences.tsx'
+import { showMessage } from '#admin/parts/messages.tsx'
+import { useSaveShortcut } from '#admin/parts/use-save-shortcut.ts'
+import { useTitle } from '#admin/parts/use-title.ts'
+import { useUnsavedWarning } from '#admin/parts/use-unsaved-warning.ts'
+import { Waiting } from '#admin/parts/waiting.tsx'
+import { useSession } from '#admin/session-context.ts'
+import { ProductValues, VariationValues } from '#contract/admin/catalog/products.ts'
+import type { ResourceRecord } from '#contract/admin/resource.ts'
+import { Button } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { ProductAssignments } from './product-assignments.tsx'
+import { ProductPictures } from './product-pictures.tsx'
+import css from './product-screen.module.css'
+import { ProductStockCard } from './product-stock.tsx'
+import { ProductVariations } from './product-variations.tsx'
+import { RelatedProducts } from './related-products.tsx'
+import { SearchPreview } from './search-preview.tsx'
+
+type Saved = ResourceRecord<ProductValues>
+
+/** One product, or a new one. */
+export default function ProductScreen() {
+  const { id } = useParams()
+  const record = useQuery({
+    queryKey: ['record', 'products', id],
+    queryFn: async ({ signal }) => (await api.adminProducts.get({ id: Number(id) }, signal)).data,
+    enabled: id !== undefined,
+    // A later reading would replace what is being typed; a second editor is found when saving.
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  })
+  if (record.error)
+    return (
+      <div role="alert">
+        <h1>Products</h1>
+        <p>{record.error.message}</p>
+        <Link to="/products">All products</Link>
+      </div>
+    )
+  if (id !== undefined && !record.data) return <Waiting />
+  return <Editor key={id ?? 'new'} record={record.data as Saved | undefined} />
+}
+
+function Editor({ record }: { record: Saved | undefined }) {
+  const { may } = useSession()
+  const navigate = useNavigate()
+  const [saved, setSaved] = useState(record)
+  const [values, setValues] = useState<ProductValues>(record?.values ?? newProduct)
+  const [failure, setFailure] = useState<ApiError>()
+  const [isBusy, setBusy] = useState(false)
+  const initial = saved?.values ?? newProduct
+  const isDirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(initial), [values, initial])
+  const allowLeaving = useUnsavedWarning(isDirty)
+  const title = saved ? saved.values.name : 'New product'
+  useTitle(title)
+  useSaveShortcut(() => void save())
+  const canWrite = may('catalog.write')
+  const stale = failure?.code === 'STALE_RECORD' ? (failure.data as Saved) : undefined
+  const errors = failure?.errors ?? {}
+  const change = (part: Partial<ProductValues>) => setValues((present) => ({ ...present, ...part }))
+
+  async function save(base = saved) {
+    if (isBusy || !canWrite) return
+    setBusy(true)
+    try {
+      const { data, message } = base
+        ? await api.adminProducts.update({ id: base.id, version: base.version, values })
+        : await api.adminProducts.create({ values })
+      const written = data as Saved
+      setFailure(undefined)
+      showMessage(message ?? 'Saved')
+      if (!base) {
+        allowLeaving()
+        navigate(`/products/${written.id}/show`, { replace: true })
+        return
+      }
+      setSaved(written)
+      setValues(written.values)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      scrollTo({ top: 0 })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const part = (name: keyof typeof schemas) => (
+    <SchemaForm
+      schema={schemas[name].schema as never}
+      value={pickFrom(values, schemas[name].fields)}
+      onChange={(next: unknown) => change(next as Partial<ProductValues>)}
+      errors={errorsOf(errors, schemas[name].fields)}
+      readOnly={!canWrite}
+    />
+  )
+
+  return (
+    <>
+      <BackLink to="/products">Products</BackLink>
+      <div className={css.header}>
+        <h1>{title}</h1>
+        {saved && (
+          <Chip tone={saved.values.is_published ? 'good' : 'calm'}>
+            {saved.values.is_published ? 'Published' : 'Not published'}
+          </Chip>
+        )}
+        {saved?.values.is_published && <a href={`/product/${saved.values.slug}`}>See it in the shop</a>}
+        {saved && canWrite && (
+          <div className={css.actions}>
+            <Button
+              look="secondary"
+              onClick={async () => {
+                const { data, message } = await api.adminProducts.duplicate({ id: saved.id })
+                showMessage(message ?? 'Copy added')
+                navigate(`/products/${data.id}/show`)
+              }}
+            >
+              Duplicate
+            </Button>
+            <DeleteProduct saved={saved} onGone={allowLeaving} />
+          </div>
+        )}
+      </div>
+      {stale && (
+        <section role="alert" className={css.stale}>
+          <p>{failure?.message}</p>
+          <Differences
+            mine={values}
+            theirs={stale.values}
+            labelOf={(field) => labels[field as keyof typeof labels] ?? field}
+          />
+          <div className={css.actions}>
+            <Button
+              look="secondary"
+              onClick={() => {
+                setSaved(stale)
+                setValues(stale.values)
+                setFailure(undefined)
+              }}
+            >
+              Take the other version
+            </Button>
+            <Button onClick={() => void save(stale)}>Save mine</Button>
+          </div>
+        </section>
+      )}
+      {failure && !stale && (
+        <div role="alert" className={css.failure}>
+          <p>{Object.keys(errors).length > 0 ? 'Please check the marked fields.' : failure.message}</p>
+          {variationErrors(errors, values).map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </div>
+      )}
+      <form
+        noValidate
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <div className={css.columns}>
+          <div className={css.column}>
+            <section className={css.card} aria-label="Texts">
+              {part('texts')}
+            </section>
+            <ProductPictures
+              images={values.images}
+              skus={values.variations.map(({ sku }) => sku)}
+              isReadOnly={!canWrite}
+              onChange={(images) => change({ images })}
+            />
+            <ProductVariations
+              variations={values.variations}
+              errors={errors}
+              isReadOnly={!canWrite}
+              onChange={(variations) => change({ variations })}
+            />
+            {saved && <ProductStockCard key={saved.version} id={saved.id} canWrite={canWrite} />}
+            <section className={css.card} aria-label="Details">
+              {part('details')}
+            </section>
+            <section className={css.card} aria-labelledby="search-heading">
+              <h2 id="search-heading">Search engines</h2>
+              {part('search')}
+              <SearchPreview values={values} />
+            </section>
+          </div>
+          <div className={css.column}>
+            <section className={css.card} aria-labelledby="state-heading">
+              <h2 id="state-heading">State</h2>
+              {part('state')}
+            </section>
+            <ProductAssignments values={values} isReadOnly={!canWrite} onChange={change} />
+            <section className={css.card} aria-labelledby="rules-heading">
+              <h2 id="rules-heading">Quantity, returns and tax</h2>
+              {part('rules')}
+            </section>
+            <RelatedProducts
+              ids={values.related}
+              ownId={saved?.id}
+              isReadOnly={!canWrite}
+              onChange={(related) => change({ related })}
+            />
+          </div>
+        </div>
+        {canWrite && (
+          <div className={css.bar}>
+            <span role="status">{isDirty ? 'Not saved yet' : ''}</span>
+            <Button type="submit" isBusy={isBusy} disabled={!isDirty && saved !== undefined}>
+              Save
+            </Button>
+          </div>
+        )}
+      </form>
+    </>
+  )
+}
+
+type DeleteProps = { saved: Saved; onGone: () => void }
+
+/** Deleting is refused while orders or carts have the product: then it can be unpublished. */
+function DeleteProduct({ saved, onGone }: DeleteProps) {
+  const navigate = useNavigate()
+  const [isInUse, setInUse] = useState(false)
+  return (
+    <ActionDialog
+      label="Delete"
+      title={isInUse ? `Unpublish “${saved.values.name}”?` : `Delete “${saved.values.name}”?`}
+      submit={isInUse ? 'Unpublish instead' : 'Delete'}
+      look="quiet"
+      onRefused={({ code }) => setInUse(code === 'IN_USE')}
+      onSubmit={async () => {
+        const { message } = isInUse
+          ? await api.adminProducts.setPublished({ id: saved.id, is_published: false })
+          : await api.adminProducts.remove({ id: saved.id, version: saved.version })
+        onGone()
+        showMessage(message ?? 'Done')
+        navigate('/products')
+      }}
+    >
+      <p>
+        {isInUse
+          ? 'It cannot be deleted. Unpublished, it is no longer in the shop, and its orders stay complete.'
+          : 'This cannot be undone.'}
+      </p>
+    </ActionDialog>
+  )
+}
+
+const partOf = (fields: readonly (keyof ProductValues)[]) => ({
+  fields,
+  schema: z.toJSONSchema(
+    ProductValues.pick(Object.fromEntries(fields.map((field) => [field, true])) as { name: true }),
+    { io: 'input', unrepresentable: 'any' },
+  ),
+})
+const schemas = {
+  texts: partOf(['name', 'short_description', 'description_html']),
+  details: partOf(['specifications', 'customisation']),
+  search: partOf(['slug', 'meta_title', 'meta_description']),
+  state: partOf(['is_published', 'published_at']),
+  rules: partOf([
+    ...(['min_quantity', 'max_quantity', 'quantity_step', 'display_unit', 'return_days'] as const),
+    'tax_class',
+  ]),
+}
+
+const labels = Object.fromEntries(
+  Object.entries(ProductValues.shape).map(([name, field]) => [name, z.globalRegistry.get(field)?.title]),
+) as Partial<Record<keyof ProductValues, string>>
+
+const newVariation = VariationValues.parse({ sku: 'new', selling_price: 0 })
+const newProduct: ProductValues = {
+  ...ProductValues.parse({ name: 'new', variations: [newVariation] }),
+  name: '',
+  variations: [{ ...newVariation, sku: '', is_default: true }],
+}
+
+const pickFrom = (values: ProductValues, fields: readonly (keyof ProductValues)[]) =>
+  Object.fromEntries(fields.map((field) => [field, values[field]]))
+
+/** The errors of some fields, without `values.`, by which the contract names them. */
+const errorsOf = (errors: Record<string, string[]>, fields: readonly string[]) =>
+  Object.fromEntries(
+    Object.entries(errors)
+      .map(([path, texts]) => [path.replace(/^values\./, ''), texts] as const)
+      .filter(([path]) => fields.includes(path.split('.')[0] ?? '')),
+  )
+
+/** The errors of the grid as sentences, because a cell has no room for them. */
+const variationErrors = (errors: Record<string, string[]>, { variations }: ProductValues) =>
+  Object.entries(errors).flatMap(([path, texts]) => {
+    const [, field, at] = path.split('.')
+    if (
+      !['variations', 'images', 'labels', 'related', 'properties', 'brand_id', 'category_id'].includes(
+        field ?? '',
+      )
+    )
+      return []
+    const of = field === 'variations' && at !== undefined ? variations[Number(at)] : undefined
+    return texts.map((text) => (of ? `${of.sku || `Variation ${Number(at) + 1}`}: ${text}` : text))
+  })

@@ -1,0 +1,48 @@
+import { lazy } from 'react'
+import type { BrandRow } from '#contract/admin/catalog/brands.ts'
+import type { AdminScreen } from '../admin-screen.ts'
+import { defineResource } from '../resource/define-resource.tsx'
+import { structureScreens } from './structure-screens.tsx'
+
+export const catalogScreens: readonly AdminScreen[] = [
+  {
+    name: 'products',
+    label: 'Products',
+    icon: 'tag',
+    group: 'Catalogue',
+    permission: 'catalog.read',
+    list: lazy(() => import('./products/product-list.tsx')),
+    show: lazy(() => import('./products/product-screen.tsx')),
+    create: lazy(() => import('./products/product-screen.tsx')),
+    letter: 'p',
+    one: 'product',
+    writePermission: 'catalog.write',
+  },
+  {
+    name: 'product-import',
+    label: 'Import products',
+    icon: 'upload',
+    group: 'Catalogue',
+    permission: 'catalog.write',
+    list: lazy(() => import('./products/import-screen.tsx')),
+  },
+  defineResource<BrandRow>({
+    name: 'brands',
+    label: 'Brands',
+    one: 'brand',
+    icon: 'stamp',
+    group: 'Catalogue',
+    permission: 'catalog.read',
+    writePermission: 'catalog.write',
+    columns: [
+      { name: 'name', label: 'Name', isSortable: true },
+      { name: 'slug', label: 'Address' },
+      { name: 'products', label: 'Products', isSortable: true, isNumber: true },
+    ],
+    sort: { field: 'name', order: 'ASC' },
+    searches: 'Name of the brand',
+    values: async () => (await import('#contract/admin/catalog/brands.ts')).BrandValues,
+    nameOf: ({ name }) => String(name),
+  }),
+  ...structureScreens,
+]

@@ -1,0 +1,151 @@
+import type { AttributeRow } from '#contract/admin/catalog/attributes.ts'
+import type { CategoryRow } from '#contract/admin/catalog/categories.ts'
+import type { CollectionRow } from '#contract/admin/catalog/collections.ts'
+import type { LabelRow, TagRow } from '#contract/admin/catalog/labels.ts'
+import type { SearchRuleRow, SynonymRow } from '#contract/admin/catalog/search.ts'
+import type { AdminScreen } from '../admin-screen.ts'
+import { IndentedCell, SwatchCell } from '../parts/cells.tsx'
+import { defineResource } from '../resource/define-resource.tsx'
+
+const catalog = {
+  group: 'Catalogue',
+  permission: 'catalog.read',
+  writePermission: 'catalog.write',
+} as const
+const name = { name: 'name', label: 'Name', isSortable: true }
+const products = { name: 'products', label: 'Products', isSortable: true, isNumber: true }
+const nameOf = (values: Record<string, unknown>) => String(values.name)
+
+/** What products are arranged by. */
+export const structureScreens: readonly AdminScreen[] = [
+  defineResource<CategoryRow>({
+    ...catalog,
+    name: 'categories',
+    label: 'Categories',
+    one: 'category',
+    icon: 'folders',
+    columns: [
+      {
+        name: 'tree',
+        label: 'Category',
+        isSortable: true,
+        show: ({ depth, name: text }) => <IndentedCell depth={depth}>{text}</IndentedCell>,
+      },
+      { name: 'path', label: 'Address' },
+      products,
+    ],
+    sort: { field: 'tree', order: 'ASC' },
+    searches: 'Name or address of the category',
+    values: async () => (await import('#contract/admin/catalog/categories.ts')).CategoryValues,
+    nameOf,
+  }),
+  defineResource<CollectionRow>({
+    ...catalog,
+    name: 'collections',
+    label: 'Collections',
+    one: 'collection',
+    icon: 'layers',
+    columns: [name, { name: 'slug', label: 'Address' }, products],
+    sort: { field: 'name', order: 'ASC' },
+    searches: 'Name of the collection',
+    values: async () => (await import('#contract/admin/catalog/collections.ts')).CollectionValues,
+    nameOf,
+  }),
+  defineResource<AttributeRow>({
+    ...catalog,
+    name: 'attributes',
+    label: 'Attributes',
+    one: 'attribute',
+    icon: 'shapes',
+    columns: [
+      { name: 'label', label: 'Name', isSortable: true },
+      {
+        name: 'is_variable',
+        label: 'Kind',
+        show: ({ is_variable }) => (is_variable ? 'Chosen by shoppers' : 'Describes products'),
+      },
+      {
+        name: 'sample',
+        label: 'Values',
+        show: ({ values, sample }) => (values > 4 ? `${sample} and ${values - 4} more` : sample || '–'),
+      },
+    ],
+    sort: { field: 'position', order: 'ASC' },
+    searches: 'Name of the attribute',
+    values: async () => (await import('#contract/admin/catalog/attributes.ts')).AttributeValues,
+    nameOf: ({ label }) => String(label),
+  }),
+  defineResource<LabelRow>({
+    ...catalog,
+    name: 'labels',
+    label: 'Labels',
+    one: 'label',
+    icon: 'badge',
+    columns: [
+      name,
+      {
+        name: 'background',
+        label: 'Look',
+        show: ({ name: text, background, text_color }) => (
+          <SwatchCell background={background} color={text_color}>
+            {text}
+          </SwatchCell>
+        ),
+      },
+      products,
+    ],
+    sort: { field: 'name', order: 'ASC' },
+    searches: 'Name of the label',
+    values: async () => (await import('#contract/admin/catalog/labels.ts')).LabelValues,
+    nameOf,
+  }),
+  defineResource<TagRow>({
+    ...catalog,
+    name: 'tags',
+    label: 'Tags',
+    one: 'tag',
+    icon: 'tags',
+    columns: [name, { name: 'slug', label: 'Address' }, products],
+    sort: { field: 'name', order: 'ASC' },
+    searches: 'Name of the tag',
+    values: async () => (await import('#contract/admin/catalog/labels.ts')).TagValues,
+    nameOf,
+  }),
+  defineResource<SynonymRow>({
+    ...catalog,
+    name: 'search-synonyms',
+    label: 'Search synonyms',
+    one: 'synonym',
+    icon: 'search',
+    columns: [
+      { name: 'term', label: 'Word', isSortable: true },
+      { name: 'synonyms', label: 'Synonyms', show: ({ synonyms }) => synonyms.join(', ') },
+      {
+        name: 'is_two_way',
+        label: 'Direction',
+        show: ({ is_two_way }) => (is_two_way ? 'Both' : 'From the word only'),
+      },
+    ],
+    sort: { field: 'term', order: 'ASC' },
+    searches: 'Word',
+    values: async () => (await import('#contract/admin/catalog/search.ts')).SynonymValues,
+    nameOf: ({ term }) => String(term),
+  }),
+  defineResource<SearchRuleRow>({
+    ...catalog,
+    name: 'search-rules',
+    label: 'Search rules',
+    one: 'search rule',
+    icon: 'search',
+    columns: [
+      { name: 'query', label: 'Search', isSortable: true },
+      { name: 'products', label: 'First products', isNumber: true },
+      { name: 'redirect_to', label: 'Goes to', show: ({ redirect_to }) => redirect_to ?? '–' },
+    ],
+    sort: { field: 'query', order: 'ASC' },
+    searches: 'Search',
+    values: async () => (await import('#contract/admin/catalog/search.ts')).SearchRuleValues,
+    nameOf: ({ query }) => String(query),
+    addressOf: ({ query }) => `/search?${new URLSearchParams({ query: String(query) })}`,
+  }),
+]

@@ -1,0 +1,80 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import {
+  type FormImage,
+  type FormServices,
+  FormServicesContext,
+  type RecordChoice,
+} from '../form/form-services.ts'
+import { useSession } from '../session-context.ts'
+import { createRecordNames } from './name-records.ts'
+import { recordKinds } from './record-kinds.ts'
+
+const RecordDialog = lazy(() => import('./record-dialog.tsx'))
+const PictureDialog = lazy(() => import('./picture-dialog.tsx'))
+
+type Open =
+  | { dialog: 'record'; kind: string; answer: (chosen: RecordChoice | undefined) => void }
+  | { dialog: 'picture'; answer: (chosen: FormImage | undefined) => void }
+
+/** What the forms of all screens need: the currency, and dialogs that choose records and pictures. */
+export function FormServicesProvider({ children }: { children: ReactNode }) {
+  const { session, may } = useSession()
+  const { currency, locale } = session.shop
+  const [open, setOpen] = useState<Open>()
+  const [isShown, setShown] = useState(false)
+  const mayContent = may('content.read')
+  const mayCatalog = may('catalog.read')
+
+  const services = useMemo((): FormServices => {
+    const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+    }).resolvedOptions()
+    const show = (next: Open) => {
+      setOpen(next)
+      setShown(true)
+    }
+    return {
+      currency: { code: currency, digits },
+      nameRecords: createRecordNames(),
+      recordKind(kind) {
+        const known = recordKinds[kind]
+        if (!known) return undefined
+        return (known.permission === 'content.read' ? mayContent : mayCatalog) ? known.one : undefined
+      },
+      chooseRecord: (kind) => new Promise((answer) => show({ dialog: 'record', kind, answer })),
+      ...(mayContent && {
+        chooseImage: () =>
+          new Promise<FormImage | undefined>((answer) => show({ dialog: 'picture', answer })),
+      }),
+    }
+  }, [currency, locale, mayCatalog, mayContent])
+
+  function answer(chosen: never) {
+    open?.answer(chosen)
+    setShown(false)
+  }
+
+  return (
+    <FormServicesContext value={services}>
+      {children}
+      <Suspense>
+        {open?.dialog === 'record' && (
+          <RecordDialog
+            kind={open.kind}
+            isOpen={isShown}
+            onAnswer={(chosen) => answer(chosen as never)}
+            onClosed={() => setOpen(undefined)}
+          />
+        )}
+        {open?.dialog === 'picture' && (
+          <PictureDialog
+            isOpen={isShown}
+            onAnswer={(chosen) => answer(chosen as never)}
+            onClosed={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
+    </FormServicesContext>
+  )
+}

@@ -1,0 +1,172 @@
+import { api } from '../api.ts'
+
+export type FoundRecord = {
+  value: string | number
+  label: string
+  /** Beside the label, such as the address of a category. */
+  detail?: string | null
+  picture?: string | null
+  /** Where shoppers see it, for links. */
+  address?: string
+}
+
+type RecordKind = {
+  one: string
+  searches: string
+  permission: 'catalog.read' | 'content.read'
+  find: (q: string, signal: AbortSignal) => Promise<{ found: FoundRecord[]; total: number }>
+  /** The names of records by their values; what is gone is missing. */
+  names: (values: readonly (string | number)[]) => Promise<Map<string | number, string>>
+}
+
+const perPage = 20
+
+/** The names of records whose list cannot be asked by id, each by a call of its own. */
+async function oneByOne(
+  values: readonly (string | number)[],
+  read: (id: number) => Promise<{ data: { values: { name: string } } }>,
+) {
+  const names = new Map<string | number, string>()
+  await Promise.all(
+    values.map(async (value) => {
+      const record = await read(Number(value)).catch(() => undefined)
+      if (record) names.set(value, record.data.values.name)
+    }),
+  )
+  return names
+}
+
+/** Sections name these records by id or key. */
+const namesOf = (rows: readonly { id: number; slug: string; name: string }[]) =>
+  new Map<string | number, string>(
+    rows.flatMap(({ id, slug, name }) => [
+      [id, name],
+      [String(id), name],
+      [slug, name],
+    ]),
+  )
+
+/** What forms refer to, by the `widget` of a field. */
+export const recordKinds: Record<string, RecordKind> = {
+  product: {
+    one: 'product',
+    searches: 'Name or SKU',
+    permission: 'catalog.read',
+    async find(q, signal) {
+      const { data } = await api.adminProducts.list({ q, per_page: perPage }, signal)
+      const found = data.data.map(({ id, name, slug, sku, image_path }) => ({
+        value: id,
+        label: name,
+        detail: sku,
+        picture: image_path,
+        address: `/product/${slug}`,
+      }))
+      return { found, total: data.total }
+    },
+    async names(values) {
+      const names = new Map<string | number, string>()
+      // As many ids as the endpoint takes.
+      for (let from = 0; from < values.length; from += 100) {
+        const ids = values.slice(from, from + 100).join()
+        for (const { id, name } of (await api.adminProducts.names({ ids })).data) names.set(id, name)
+      }
+      return names
+    },
+  },
+  category: {
+    one: 'category',
+    searches: 'Name or address',
+    permission: 'catalog.read',
+    async find(q, signal) {
+      const input = { q, per_page: perPage, sort: 'tree', order: 'asc' } as const
+      const { data } = await api.adminCategories.list(input, signal)
+      const found = data.data.map(({ id, name, path }) => ({
+        value: id,
+        label: name,
+        detail: path,
+        address: `/product-category/${path}`,
+      }))
+      return { found, total: data.total }
+    },
+    names: (values) => oneByOne(values, (id) => api.adminCategories.get({ id })),
+  },
+  collection: {
+    one: 'collection',
+    searches: 'Name',
+    permission: 'catalog.read',
+    async find(q, signal) {
+      const input = { q, per_page: perPage, sort: 'name', order: 'asc' } as const
+      const { data } = await api.adminCollections.list(input, signal)
+      const found = data.data.map(({ id, name, slug }) => ({
+        value: id,
+        label: name,
+        detail: slug,
+        address: `/product-collection/${slug}`,
+      }))
+      return { found, total: data.total }
+    },
+    names: (values) => oneByOne(values, (id) => api.adminCollections.get({ id })),
+  },
+  page: {
+    one: 'page',
+    searches: 'Name or address',
+    permission: 'content.read',
+    async find(q, signal) {
+      const { data } = await api.adminPages.list({ q, per_page: perPage }, signal)
+      const found = data.data.map(({ slug, name }) => ({
+        value: slug,
+        label: name,
+        detail: `/${slug}`,
+        address: `/${slug}`,
+      }))
+      return { found, total: data.total }
+    },
+    async names(values) {
+      const { data } = await api.adminPages.list({ per_page: 100 })
+      return new Map(
+        data.data.filter(({ slug }) => values.includes(slug)).map(({ slug, name }) => [slug, name]),
+      )
+    },
+  },
+  'blog-post': {
+    one: 'blog post',
+    searches: 'Title',
+    permission: 'content.read',
+    async find(q, signal) {
+      const { data } = await api.adminBlogPosts.list({ q, per_page: perPage }, signal)
+      const found = data.data.map(({ id, title, slug, category }) => ({
+        value: id,
+        label: title,
+        detail: category,
+        address: `/blogs/${slug}`,
+      }))
+      return { found, total: data.total }
+    },
+    names: async () => new Map(),
+  },
+  slider: {
+    one: 'slider',
+    searches: 'Name',
+    permission: 'content.read',
+    async find(q, signal) {
+      const { data } = await api.adminSliders.list({ q, per_page: perPage }, signal)
+      const found = data.data.map(({ id, name, slug }) => ({ value: id, label: name, detail: slug }))
+      return { found, total: data.total }
+    },
+    names: async () => namesOf((await api.adminSliders.list({ per_page: 100 })).data.data),
+  },
+  faq: {
+    one: 'FAQ',
+    searches: 'Title',
+    permission: 'content.read',
+    async find(q, signal) {
+      const { data } = await api.adminFaqs.list({ q, per_page: perPage }, signal)
+      const found = data.data.map(({ id, title, slug }) => ({ value: id, label: title, detail: slug }))
+      return { found, total: data.total }
+    },
+    async names() {
+      const { data } = await api.adminFaqs.list({ per_page: 100 })
+      return namesOf(data.data.map(({ title, ...faq }) => ({ ...faq, name: title })))
+    },
+  },
+}

@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import { SchemaForm } from '#admin/form/schema-form.tsx'
+import type { ResourceFormProps } from '#admin/resource/define-resource.tsx'
+import type { FormValues } from '#contract/admin/content/forms.ts'
+import { fieldName } from '#contract/rules/field-name.ts'
+import { FormPreview } from './form-preview.tsx'
+
+/** The generated form, with the names of the fields where a rule refers to one, beside a preview. */
+export default function FormBuilder({ schema, value, errors, readOnly, onChange }: ResourceFormProps) {
+  const values = value as Partial<FormValues>
+  const { fields = [] } = values
+  const names = [...new Set(fields.map(({ name, label }) => name || fieldName(label ?? '')))]
+  const key = names.join()
+  const filled = useMemo(() => withNames(schema, key === '' ? [] : key.split(',')), [schema, key])
+  return (
+    <>
+      <SchemaForm
+        schema={filled as never}
+        value={value}
+        onChange={(next: unknown) => onChange(next as Record<string, unknown>)}
+        errors={errors}
+        readOnly={readOnly}
+      />
+      <FormPreview values={values} />
+    </>
+  )
+}
+
+type Node = {
+  properties?: Record<string, Node>
+  items?: Node
+  oneOf?: Node[]
+  anyOf?: Node[]
+  const?: unknown
+}
+
+/** The schema with the names as the choices of the rule `same_as`. */
+function withNames(schema: object, names: readonly string[]): object {
+  const copy = structuredClone(schema) as Node
+  const rules = copy.properties?.fields?.items?.properties?.rules?.items
+  const rule = (rules?.oneOf ?? rules?.anyOf)?.find(({ properties }) => properties?.rule?.const === 'same_as')
+  const field = rule?.properties?.field
+  if (field && names.length > 0) {
+    const enumLabels = Object.fromEntries(names.map((name) => [name, name]))
+    Object.assign(field, { enum: ['', ...names], enumLabels: { ...enumLabels, '': 'Choose' } })
+  }
+  return copy
+}

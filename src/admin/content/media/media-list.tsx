@@ -1,0 +1,144 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ListBase, useListContext } from 'ra-core'
+import { type ChangeEvent, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from '#admin/api.ts'
+import { useFormat } from '#admin/parts/format.ts'
+import { ListSearch } from '#admin/parts/list-search.tsx'
+import { Pager } from '#admin/parts/pager.tsx'
+import { uploadFile } from '#admin/parts/upload-file.ts'
+import { useTitle } from '#admin/parts/use-title.ts'
+import { useSession } from '#admin/session-context.ts'
+import type { MediaPicture } from '#contract/admin/content/media.ts'
+import { Button } from '#ui/button.tsx'
+import { imageUrl } from '#ui/image-url.ts'
+import css from './media.module.css'
+
+/** The pictures of the shop, latest first; several are uploaded at once. */
+export default function MediaList() {
+  useTitle('Media')
+  return (
+    <ListBase resource="media" perPage={48} sort={{ field: 'id', order: 'DESC' }} disableAuthentication>
+      <Header />
+      <Pictures />
+      <Pager />
+    </ListBase>
+  )
+}
+
+function Header() {
+  const { total } = useListContext<MediaPicture>()
+  const { may } = useSession()
+  const { count } = useFormat()
+
+  return (
+    <>
+      <div className={css.header}>
+        <h1>Media</h1>
+        <p role="status">{total === undefined ? '' : count(total)}</p>
+      </div>
+      {may('content.write') && <Uploads />}
+      <ListSearch label="Search pictures" placeholder="Text alternative or file" />
+    </>
+  )
+}
+
+type Outcome = { name: string; message: string; isRefused: boolean }
+
+/** One after the other, so that a refused file does not stop the others. */
+function Uploads() {
+  const { refetch } = useListContext<MediaPicture>()
+  const client = useQueryClient()
+  const id = useId()
+  const [waiting, setWaiting] = useState(0)
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
+
+  async function upload({ target }: ChangeEvent<HTMLInputElement>) {
+    const files = [...(target.files ?? [])]
+    target.value = ''
+    setOutcomes([])
+    for (const [at, file] of files.entries()) {
+      setWaiting(files.length - at)
+      const outcome = await uploadFile('/api/admin/media', file).then(
+        () => ({ message: 'Uploaded', isRefused: false }),
+        (error: unknown) => {
+          if (!(error instanceof ApiError)) throw error
+          return { message: error.message, isRefused: true }
+        },
+      )
+      setOutcomes((before) => [...before, { name: file.name, ...outcome }])
+    }
+    setWaiting(0)
+    await client.invalidateQueries({ queryKey: ['choose picture'] })
+    refetch()
+  }
+
+  return (
+    <section className={css.uploads} aria-label="Upload">
+      <label htmlFor={id}>Upload pictures</label>
+      <input
+        id={id}
+        type="file"
+        multiple
+        accept="image/png,image/jpeg,image/webp"
+        aria-describedby={`${id}-help`}
+        disabled={waiting > 0}
+        onChange={(event) => void upload(event)}
+      />
+      <p id={`${id}-help`}>JPEG, PNG or WebP, 5 MB each at most</p>
+      <div role="status">
+        {waiting > 0 && <p>{waiting === 1 ? 'Uploading the last one …' : `Uploading, ${waiting} left …`}</p>}
+        {outcomes.length > 0 && (
+          <ul>
+            {outcomes.map(({ name, message, isRefused }, at) => (
+              <li key={at} data-tone={isRefused ? 'bad' : undefined}>
+                {name}: {message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Pictures() {
+  const { data, isPending, error, refetch, filterValues, setFilters } = useListContext<MediaPicture>()
+  if (error)
+    return (
+      <div role="alert" className={css.empty}>
+        <p>{error.message}</p>
+        <Button look="secondary" onClick={() => refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  if (isPending) return <p role="status">Loading pictures …</p>
+  if (data.length === 0)
+    return (
+      <div className={css.empty}>
+        <p>{filterValues.q ? 'No pictures found.' : 'There are no pictures yet.'}</p>
+        {filterValues.q && (
+          <Button look="secondary" onClick={() => setFilters({})}>
+            Show all
+          </Button>
+        )}
+      </div>
+    )
+  return (
+    <ul className={css.grid}>
+      {data.map(({ id, path, alt, width, height }) => (
+        <li key={id}>
+          <Link to={`/media/${id}/show`}>
+            <img src={imageUrl(path, 320)} alt="" width={200} height={200} loading="lazy" />
+            <span>{alt || path.split('/').at(-1)}</span>
+          </Link>
+          <small>
+            {width && height ? `${width} × ${height}` : 'Size unknown'}
+            {!alt && ' · no text alternative'}
+          </small>
+        </li>
+      ))}
+    </ul>
+  )
+}

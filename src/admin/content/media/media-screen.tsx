@@ -1,0 +1,233 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { ApiError, api } from '#admin/api.ts'
+import { ActionDialog } from '#admin/parts/action-dialog.tsx'
+import { EntryField } from '#admin/parts/entry-field.tsx'
+import { useFormat } from '#admin/parts/format.ts'
+import { showMessage } from '#admin/parts/messages.tsx'
+import { PictureInput } from '#admin/parts/picture-input.tsx'
+import { uploadFile } from '#admin/parts/upload-file.ts'
+import { useTitle } from '#admin/parts/use-title.ts'
+import { useUnsavedWarning } from '#admin/parts/use-unsaved-warning.ts'
+import { Waiting } from '#admin/parts/waiting.tsx'
+import { useSession } from '#admin/session-context.ts'
+import type { MediaDetail, PictureUse } from '#contract/admin/content/media.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { imageUrl } from '#ui/image-url.ts'
+import css from './media.module.css'
+
+/** One picture: its text alternative, what shows it, another file for it. */
+export default function MediaScreen() {
+  const { id } = useParams()
+  const client = useQueryClient()
+  const key = ['picture', id]
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => (await api.adminMedia.get({ id: Number(id) }, signal)).data,
+    refetchOnWindowFocus: false,
+  })
+  const title = data ? nameOf(data) : 'Picture'
+  useTitle(title)
+  const { may } = useSession()
+  const { moment } = useFormat()
+  if (error)
+    return (
+      <div role="alert">
+        <h1>Picture</h1>
+        <p>{error.message}</p>
+        <Link to="/media">All pictures</Link>
+      </div>
+    )
+  if (!data) return <Waiting />
+  const set = (next: MediaDetail) => {
+    client.setQueryData(key, next)
+    void client.invalidateQueries({ queryKey: ['choose picture'] })
+  }
+  const { path, width, height, created_at, uses } = data
+  return (
+    <>
+      <Link to="/media" className={css.back}>
+        <Icon name="chevron-left" size={16} /> Media
+      </Link>
+      <div className={css.header}>
+        <h1>{title}</h1>
+        <a href={`/media/${path}`}>Open the file</a>
+      </div>
+      <div className={css.columns}>
+        <div className={css.column}>
+          <img
+            className={css.large}
+            src={imageUrl(path, 1024)}
+            alt={data.alt}
+            width={width ?? 800}
+            height={height ?? 600}
+          />
+          <p className={css.help}>
+            {width && height && `${width} × ${height} pixels, `}added {moment(created_at)}
+          </p>
+        </div>
+        <div className={css.column}>
+          <Description key={data.version} picture={data} onSaved={set} canWrite={may('content.write')} />
+          <Uses uses={uses} />
+          {may('content.write') && <FileActions picture={data} onReplaced={set} />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+const nameOf = ({ alt, path }: Pick<MediaDetail, 'alt' | 'path'>) => alt || path.split('/').at(-1) || path
+
+type WithPicture = { picture: MediaDetail }
+
+function Description({
+  picture: { id, version, alt },
+  canWrite,
+  onSaved,
+}: WithPicture & { canWrite: boolean; onSaved: (next: MediaDetail) => void }) {
+  const [text, setText] = useState(alt)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ApiError>()
+  useUnsavedWarning(text !== alt)
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const { data, message } = await api.adminMedia.describe({ id, version, alt: text })
+      showMessage(message ?? 'Saved')
+      onSaved(data)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className={css.card} onSubmit={(event) => void save(event)} noValidate>
+      <EntryField
+        label="Text alternative"
+        hint="Describes the picture to people who cannot see it. Records can have a text of their own."
+        maxLength={300}
+        readOnly={!canWrite}
+        errors={failure?.errors.alt}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {failure && !failure.errors.alt && <p role="alert">{failure.message}</p>}
+      {canWrite && (
+        <div>
+          <Button type="submit" isBusy={isBusy} disabled={text === alt}>
+            Save
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** The screens of records by kind; the others have none. */
+const screenOf: Partial<Record<PictureUse['kind'], (id: string) => string>> = {
+  product: (id) => `/products/${id}/show`,
+  category: (id) => `/categories/${id}/show`,
+  collection: (id) => `/collections/${id}/show`,
+  attribute: (id) => `/attributes/${id}/show`,
+  menu: (id) => `/menus/${id}/show`,
+  slider: (id) => `/sliders/${id}/show`,
+  faq: (id) => `/faqs/${id}/show`,
+  page: (id) => `/pages/${id}/show`,
+  draft: (id) => `/pages/${id}/show`,
+  blog_post: (id) => `/blog-posts/${id}/show`,
+  order: (id) => `/orders/${id}/show`,
+  appearance: () => '/appearance',
+  plugin: () => '/plugins',
+}
+
+const kindNames: Record<PictureUse['kind'], string> = {
+  product: 'Product',
+  category: 'Category',
+  collection: 'Collection',
+  attribute: 'Attribute',
+  menu: 'Menu',
+  slider: 'Slider',
+  faq: 'FAQ',
+  page: 'Page',
+  draft: 'Draft of a page',
+  template: 'Template',
+  blog_post: 'Blog post',
+  order: 'Order',
+  setting: 'Setting',
+  appearance: 'Settings',
+  plugin: 'Plugin',
+  other: 'Plugin',
+}
+
+function Uses({ uses }: { uses: readonly PictureUse[] }) {
+  const heading = useId()
+  return (
+    <section className={css.card} aria-labelledby={heading}>
+      <h2 id={heading}>Used by</h2>
+      {uses.length === 0 && <p className={css.help}>Nothing shows this picture.</p>}
+      <ul className={css.uses}>
+        {uses.map((use) => (
+          <li key={`${use.kind} ${use.id} ${use.name}`}>
+            <Use use={use} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Use({ use: { kind, id, name } }: { use: PictureUse }) {
+  const address = screenOf[kind]?.(id ?? '')
+  return (
+    <>
+      <small>{kindNames[kind]}</small> {address ? <Link to={address}>{name}</Link> : name}
+    </>
+  )
+}
+
+function FileActions({ picture, onReplaced }: WithPicture & { onReplaced: (next: MediaDetail) => void }) {
+  const { id, version, uses } = picture
+  const navigate = useNavigate()
+  async function replace(file: File) {
+    const { data, message } = await uploadFile<MediaDetail>(`/api/admin/media/${id}/replace`, file, {
+      version,
+    })
+    showMessage(message ?? 'Picture replaced')
+    onReplaced(data)
+  }
+
+  return (
+    <section className={css.card} aria-label="File">
+      <PictureInput
+        label="Replace the file"
+        hint="Everything that shows the picture shows the new file. 5 MB at most."
+        onChoose={replace}
+      />
+      {uses.length > 0 ? (
+        <p className={css.help}>It can be deleted when nothing shows it.</p>
+      ) : (
+        <div>
+          <ActionDialog
+            label="Delete this picture"
+            title="Delete this picture?"
+            submit="Delete"
+            look="quiet"
+            onSubmit={async () => {
+              const { message } = await api.adminMedia.remove({ id, version })
+              showMessage(message ?? 'Deleted')
+              navigate('/media')
+            }}
+          >
+            <p>Its file is deleted too. This cannot be undone.</p>
+          </ActionDialog>
+        </div>
+      )}
+    </section>
+  )
+}

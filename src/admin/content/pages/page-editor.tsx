@@ -1,0 +1,253 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { useStore } from 'zustand'
+import { ApiError, api } from '#admin/api.ts'
+import { showMessage } from '#admin/parts/messages.tsx'
+import { useSaveShortcut } from '#admin/parts/use-save-shortcut.ts'
+import { useTitle } from '#admin/parts/use-title.ts'
+import { Waiting } from '#admin/parts/waiting.tsx'
+import { useSession } from '#admin/session-context.ts'
+import type { EditablePage, SectionType } from '#contract/admin/content/pages.ts'
+import { createDraftSaver } from './draft-saver.ts'
+import { editHistory, startHistory } from './edit-history.ts'
+import {
+  addSection,
+  changeSection,
+  duplicateSection,
+  type EditorContent,
+  moveSection,
+  newKey,
+  removeSection,
+  toEditor,
+} from './editor-content.ts'
+import { EditorToolbar } from './editor-toolbar.tsx'
+import css from './page-editor.module.css'
+import { PageSettings } from './page-settings.tsx'
+import { PreviewFrame } from './preview-frame.tsx'
+import { sectionErrors, sectionsWithErrors } from './section-errors.ts'
+import { SectionList } from './section-list.tsx'
+import { SectionSettings } from './section-settings.tsx'
+import { StaleNotice } from './stale-notice.tsx'
+import { useLeaveWarning } from './use-leave-warning.ts'
+import { useOtherEditors } from './use-other-editors.ts'
+import { usePreviewFrame } from './use-preview-frame.ts'
+import { useUndoShortcuts } from './use-undo-shortcuts.ts'
+
+export type SectionTypes = { types: readonly SectionType[]; layout: Record<string, unknown> }
+
+/** The page editor: sections, the storefront beside them, and the settings of the selected section. Back office, "Page editor". */
+export default function PageEditorScreen() {
+  const id = Number(useParams().id)
+  const page = useQuery({
+    queryKey: ['page', id],
+    queryFn: async ({ signal }) => (await api.adminPages.get({ id }, signal)).data,
+    // A later reading would replace what is being typed; other editors are found when saving.
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  })
+  const types = useQuery({
+    queryKey: ['section-types'],
+    queryFn: async ({ signal }) => (await api.adminPages.sectionTypes({}, signal)).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const error = page.error ?? types.error
+  if (error)
+    return (
+      <div role="alert">
+        <h1>Page editor</h1>
+        <p>{error.message}</p>
+        <Link to="/pages">All pages</Link>
+      </div>
+    )
+  if (!page.data || !types.data) return <Waiting />
+  return <Editor key={id} page={page.data} types={types.data} />
+}
+
+/** What the right column shows: a section by its key, or an area of the page. */
+export type Selection = { section: string } | { area: 'page' | 'header' | 'footer' }
+
+function Editor({ page: loaded, types }: { page: EditablePage; types: SectionTypes }) {
+  const [history, dispatch] = useReducer(editHistory, loaded, ({ content }) =>
+    startHistory(toEditor(content)),
+  )
+  const { content } = history
+  const [selection, setSelection] = useState<Selection>({ area: 'page' })
+  const [saver] = useState(() => createDraftSaver(loaded))
+  const { status, page, failure, savedAt } = useStore(saver.store)
+  const { may } = useSession()
+  useTitle(content.name)
+
+  const isLocked = page.draft?.publish_at != null
+  const canWrite = may('content.write') && !isLocked
+  const errors = status === 'refused' ? (failure?.errors ?? {}) : {}
+  const selected = 'section' in selection ? selection.section : null
+  const at = content.sections.findIndex(({ key }) => key === selected)
+  const section = content.sections[at]
+
+  const change = (edit: (before: EditorContent) => EditorContent, about?: string) => {
+    if (canWrite)
+      dispatch({ type: 'change', change: edit, at: Date.now(), ...(about !== undefined && { about }) })
+  }
+  const select = (key: string) => setSelection({ section: key })
+
+  const frame = usePreviewFrame({
+    pageId: page.id,
+    content,
+    selected,
+    onEdit: (edit) => {
+      if (edit.action === 'edit') return select(edit.key)
+      if (edit.action === 'hide')
+        return change((before) => changeSection(before, edit.key, { is_visible: false }))
+      change((before) => moveSection(before, edit.key, edit.before))
+    },
+    onArea: (area) => setSelection({ area }),
+  })
+
+  /** The content that the saver or the server has. */
+  const known = useRef(content)
+  useEffect(() => {
+    if (content === known.current) return
+    known.current = content
+    saver.change(content)
+  }, [content, saver])
+
+  /** Shows the page as the server answered. */
+  function reset(next: EditablePage) {
+    const fresh = toEditor(next.content)
+    saver.reset(next)
+    known.current = fresh
+    dispatch({ type: 'reset', content: fresh })
+    // New sections have other keys once they are published.
+    const place = content.sections.findIndex(({ key }) => key === selected)
+    const same = fresh.sections[place]
+    if (selected !== null) setSelection(same ? { section: same.key } : { area: 'page' })
+    frame.reload(fresh)
+  }
+
+  /** Runs a write that answers with the page, after the draft is saved. @returns whether it succeeded. */
+  async function write(
+    work: (ref: {
+      id: number
+      revision: number
+    }) => Promise<{ data: EditablePage; message: string | undefined }>,
+  ): Promise<boolean> {
+    if (!(await saver.flush())) {
+      showMessage('Save the draft first: see the message above the page.', 'bad')
+      return false
+    }
+    const { id, revision } = saver.store.getState().page
+    try {
+      const { data, message } = await work({ id, revision })
+      reset(data)
+      if (message) showMessage(message)
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'STALE_RECORD') throw error
+      saver.store.setState({ status: 'stale', failure: error })
+      return false
+    }
+  }
+
+  useSaveShortcut(() => void saver.flush())
+  useUndoShortcuts((type) => canWrite && dispatch({ type }))
+  useLeaveWarning(status !== 'saved', () => void saver.flush())
+  useEffect(() => () => saver.stop(), [saver])
+  const others = useOtherEditors(page.id, may('content.write'))
+
+  return (
+    <div className={css.editor} data-full-window="">
+      <EditorToolbar
+        page={page}
+        name={content.name}
+        state={{ status, savedAt, failure }}
+        others={others}
+        canUndo={canWrite && history.past.length > 0}
+        canRedo={canWrite && history.future.length > 0}
+        onUndo={() => dispatch({ type: 'undo' })}
+        onRedo={() => dispatch({ type: 'redo' })}
+        write={write}
+        content={content}
+        types={types}
+      />
+      {status === 'stale' && failure && (
+        <StaleNotice
+          mine={content}
+          theirs={failure.data as EditablePage}
+          message={failure.message}
+          types={types}
+          onTake={reset}
+          onKeep={(theirs) => void saver.overwrite(theirs)}
+        />
+      )}
+      {page.draft?.publish_problem && (
+        <p role="alert" className={css.notice}>
+          The scheduled publication failed. {page.draft.publish_problem}
+        </p>
+      )}
+      <div className={css.columns}>
+        <SectionList
+          content={content}
+          types={types.types}
+          selection={selection}
+          errors={sectionsWithErrors(errors)}
+          isReadOnly={!canWrite}
+          onSelect={(next) => {
+            setSelection(next)
+            frame.ref.current?.contentWindow?.postMessage(
+              {
+                source: 'builder',
+                type: 'scroll:to',
+                payload: 'section' in next ? { key: next.section } : { area: next.area },
+              },
+              location.origin,
+            )
+          }}
+          onChange={change}
+          onAdd={(type) => {
+            const key = newKey()
+            change((before) =>
+              addSection(before, { key, component: type.component, settings: type.defaults }, selected),
+            )
+            select(key)
+          }}
+          onDuplicate={(source) => {
+            const key = newKey()
+            change((before) => duplicateSection(before, source, key))
+            select(key)
+          }}
+          onRemove={(key) => {
+            change((before) => removeSection(before, key))
+            if (key === selected) setSelection({ area: 'page' })
+          }}
+        />
+        <PreviewFrame frame={frame} name={content.name} />
+        <aside className={css.settings} aria-label="Settings">
+          {section ? (
+            <SectionSettings
+              key={section.key}
+              section={section}
+              type={types.types.find(({ component }) => component === section.component)}
+              layout={types.layout}
+              errors={sectionErrors(errors, at)}
+              isReadOnly={!canWrite}
+              onChange={(next, about) => {
+                if (canWrite && next.settings) frame.showSettings({ ...section, settings: next.settings })
+                change((before) => changeSection(before, section.key, next), `${section.key} ${about}`)
+              }}
+            />
+          ) : (
+            <PageSettings
+              area={'area' in selection ? selection.area : 'page'}
+              page={page}
+              content={content}
+              errors={errors}
+              isReadOnly={!canWrite}
+              onChange={(next, about) => change((before) => ({ ...before, ...next }), `page ${about}`)}
+            />
+          )}
+        </aside>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
+import { Waiting } from '#admin/parts/waiting.tsx'
+import css from './page-editor.module.css'
+import type { PreviewFrame as Frame } from './use-preview-frame.ts'
+
+const widths = {
+  phone: { label: 'Phone', px: 390, icon: 'smartphone' },
+  tablet: { label: 'Tablet', px: 820, icon: 'square' },
+  desktop: { label: 'Desktop', px: 1280, icon: 'monitor' },
+} as const satisfies Record<string, { label: string; px: number; icon: AdminIconName }>
+type Width = keyof typeof widths
+
+/** The storefront at the width of a device, made smaller where the column is narrower. */
+export function PreviewFrame({ frame, name }: { frame: Frame; name: string }) {
+  const [width, setWidth] = useState<Width>(() => (innerWidth < 700 ? 'phone' : 'desktop'))
+  const stage = useRef<HTMLDivElement>(null)
+  const [space, setSpace] = useState({ width: 0, height: 0 })
+  useEffect(() => {
+    const element = stage.current
+    if (!element) return
+    const observer = new ResizeObserver(() =>
+      setSpace({ width: element.clientWidth, height: element.clientHeight }),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const { px } = widths[width]
+  const scale = space.width === 0 ? 1 : Math.min(1, space.width / px)
+
+  return (
+    <section className={css.preview} aria-label="Preview">
+      <fieldset className={css.widths} aria-label="Width of the preview">
+        {Object.entries(widths).map(([key, { label, icon }]) => (
+          <button key={key} type="button" aria-pressed={key === width} onClick={() => setWidth(key as Width)}>
+            <AdminIcon name={icon} size={16} />
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      {frame.error && (
+        <p role="alert" className={css.notice}>
+          The preview could not be loaded: {frame.error}
+        </p>
+      )}
+      <div ref={stage} className={css.stage} aria-busy={!frame.isReady}>
+        {!frame.isReady && !frame.error && <Waiting />}
+        {frame.src && (
+          <div className={css.device} style={{ width: px * scale }}>
+            <iframe
+              key={frame.src}
+              ref={frame.ref}
+              src={frame.src}
+              title={`Preview of ${name}`}
+              style={{ width: px, height: space.height / scale, transform: `scale(${scale})` }}
+            />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

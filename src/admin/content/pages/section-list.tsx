@@ -1,0 +1,151 @@
+import { StyleInjector } from '@dnd-kit/dom'
+import { DragDropProvider } from '@dnd-kit/react'
+import { isSortableOperation, useSortable } from '@dnd-kit/react/sortable'
+import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
+import type { SectionType } from '#contract/admin/content/pages.ts'
+import type { EditorContent, EditorSection } from './editor-content.ts'
+import { changeSection, moveSection, moveSectionBy } from './editor-content.ts'
+import css from './page-editor.module.css'
+import type { Selection } from './page-editor.tsx'
+import { SectionGallery } from './section-gallery.tsx'
+
+type Props = {
+  content: EditorContent
+  types: readonly SectionType[]
+  selection: Selection
+  /** The places of sections with errors. */
+  errors: ReadonlySet<number>
+  isReadOnly: boolean
+  onSelect: (selection: Selection) => void
+  onChange: (change: (content: EditorContent) => EditorContent) => void
+  onAdd: (type: SectionType) => void
+  onDuplicate: (key: string) => void
+  onRemove: (key: string) => void
+}
+
+/** The policy allows styles by nonce only. */
+const nonce = () => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+
+/** The sections in the page's order: select, drag or move by buttons, hide, duplicate, remove, add. */
+export function SectionList(props: Props) {
+  const { content, types, selection, isReadOnly, onSelect, onChange, onAdd } = props
+  const area = 'area' in selection ? selection.area : undefined
+  const areaButton = (name: 'page' | 'header' | 'footer', label: string) => (
+    <button
+      type="button"
+      className={css.areaButton}
+      aria-pressed={area === name}
+      onClick={() => onSelect({ area: name })}
+    >
+      {label}
+    </button>
+  )
+  return (
+    <nav className={css.sections} aria-label="Sections">
+      {areaButton('page', 'Page settings')}
+      {areaButton('header', 'Header')}
+      <DragDropProvider
+        plugins={(defaults) => [...defaults, StyleInjector.configure({ nonce: nonce() })]}
+        onDragEnd={({ operation, canceled }) => {
+          if (canceled || !isSortableOperation(operation) || !operation.source) return
+          const { initialIndex, index, id } = operation.source
+          if (initialIndex === index) return
+          const others = content.sections.filter(({ key }) => key !== id)
+          onChange((before) => moveSection(before, String(id), others[index]?.key ?? null))
+        }}
+      >
+        <ol className={css.sectionItems}>
+          {content.sections.map((section, at) => (
+            <SectionItem key={section.key} {...props} section={section} at={at} />
+          ))}
+        </ol>
+      </DragDropProvider>
+      {content.sections.length === 0 && <p className={css.help}>This page has no sections yet.</p>}
+      {!isReadOnly && <SectionGallery types={types} onAdd={onAdd} />}
+      {areaButton('footer', 'Footer')}
+    </nav>
+  )
+}
+
+function SectionItem({
+  section,
+  at,
+  content,
+  types,
+  selection,
+  errors,
+  isReadOnly,
+  onSelect,
+  onChange,
+  onDuplicate,
+  onRemove,
+}: Props & { section: EditorSection; at: number }) {
+  const { key, component, is_visible, starts_at, ends_at } = section
+  const { ref, handleRef, isDragging } = useSortable({ id: key, index: at, disabled: isReadOnly })
+  const label = types.find((type) => type.component === component)?.label ?? component
+  const isSelected = 'section' in selection && selection.section === key
+  const hint = titleOf(section)
+  const button = (icon: AdminIconName, what: string, onClick: () => void, isDisabled = false) => (
+    <button
+      type="button"
+      aria-label={`${what}: ${label}`}
+      title={what}
+      aria-disabled={isDisabled || undefined}
+      onClick={isDisabled ? undefined : onClick}
+    >
+      <AdminIcon name={icon} size={16} />
+    </button>
+  )
+  return (
+    <li ref={ref} data-selected={isSelected || undefined} data-dragging={isDragging || undefined}>
+      <div className={css.sectionRow}>
+        {!isReadOnly && (
+          <span ref={handleRef} className={css.handle} aria-hidden="true" tabIndex={-1}>
+            <AdminIcon name="grip" size={16} />
+          </span>
+        )}
+        <button
+          type="button"
+          className={css.sectionName}
+          data-hidden={!is_visible || undefined}
+          aria-pressed={isSelected}
+          onClick={() => onSelect({ section: key })}
+        >
+          <span>{label}</span>
+          {hint && <small>{hint}</small>}
+          {!is_visible && <small>Hidden</small>}
+          {(starts_at || ends_at) && <small>Scheduled</small>}
+          {errors.has(at) && <small data-tone="bad">Has errors</small>}
+        </button>
+      </div>
+      {isSelected && !isReadOnly && (
+        <fieldset className={css.sectionTools} aria-label={`${label}: actions`}>
+          {button(
+            'arrow-up',
+            'Move up',
+            () => onChange((before) => moveSectionBy(before, key, -1)),
+            at === 0,
+          )}
+          {button(
+            'arrow-down',
+            'Move down',
+            () => onChange((before) => moveSectionBy(before, key, 1)),
+            at === content.sections.length - 1,
+          )}
+          {button(is_visible ? 'eye-off' : 'eye', is_visible ? 'Hide' : 'Show', () =>
+            onChange((before) => changeSection(before, key, { is_visible: !is_visible })),
+          )}
+          {button('copy', 'Duplicate', () => onDuplicate(key))}
+          {button('trash', 'Remove', () => onRemove(key))}
+        </fieldset>
+      )}
+    </li>
+  )
+}
+
+/** The text by which people know a section: its heading, or that of its first item. */
+function titleOf({ settings }: EditorSection): string {
+  const { title, heading, slides } = settings
+  const [first] = Array.isArray(slides) ? slides : []
+  return [title, heading, first?.heading].find((text) => typeof text === 'string' && text !== '') ?? ''
+}

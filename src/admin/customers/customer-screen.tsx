@@ -1,0 +1,282 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
+import { Button } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { type Answer, ApiError, api } from '../api.ts'
+import { ActionDialog } from '../parts/action-dialog.tsx'
+import { EntryField, EntryText } from '../parts/entry-field.tsx'
+import { useFormat } from '../parts/format.ts'
+import { showMessage } from '../parts/messages.tsx'
+import { recordStyles as css } from '../parts/record-styles.ts'
+import { saveFile } from '../parts/save-file.ts'
+import { StatusChip } from '../parts/status-chip.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import { Waiting } from '../parts/waiting.tsx'
+import { useSession } from '../session-context.ts'
+
+/** One customer: orders, addresses, sessions, notes, and what staff do for them. */
+export default function CustomerScreen() {
+  const id = Number(useParams().id)
+  const queryKey = ['customer', id]
+  const client = useQueryClient()
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await api.adminCustomers.get({ id }, signal)).data,
+  })
+  useTitle(data ? nameOf(data) : 'Customer')
+  if (error)
+    return (
+      <div role="alert">
+        <h1>Customer</h1>
+        <p>{error.message}</p>
+        <Link to="/customers">All customers</Link>
+      </div>
+    )
+  if (!data) return <Waiting />
+  return <Customer customer={data} onChange={(next) => client.setQueryData(queryKey, next)} />
+}
+
+const nameOf = ({ first_name, last_name, email, phone }: CustomerDetail) =>
+  `${first_name} ${last_name}`.trim() || email || phone || 'Customer'
+
+type Props = { customer: CustomerDetail; onChange: (customer: CustomerDetail) => void }
+
+function Customer({ customer, onChange }: Props) {
+  const { may } = useSession()
+  const { moment, money } = useFormat()
+  const { email, phone, is_blocked, created_at, order_count, total, marketing } = customer
+  return (
+    <>
+      <Link to="/customers" className={css.back}>
+        <Icon name="chevron-left" size={16} /> Customers
+      </Link>
+      <div className={css.header}>
+        <div>
+          <h1>{nameOf(customer)}</h1>
+          <p className={css.chips}>
+            {is_blocked && <Chip tone="bad">Blocked</Chip>}
+            <span>Customer since {moment(created_at)}</span>
+          </p>
+        </div>
+        {may('customers.write') && <Actions customer={customer} onChange={onChange} />}
+      </div>
+      <div className={css.columns}>
+        <div className={css.column}>
+          <Card title={`Orders (${order_count})`}>
+            <p>
+              {order_count === 0 ? 'No orders yet.' : `${money(total)} in total, without cancelled orders`}
+            </p>
+            <Orders customer={customer} />
+          </Card>
+          <Notes customer={customer} onChange={onChange} />
+        </div>
+        <div className={css.column}>
+          <Card title="Contact">
+            <p className={css.contacts}>
+              {email && <a href={`mailto:${email}`}>{email}</a>}
+              {phone && <a href={`tel:${phone}`}>{phone}</a>}
+            </p>
+            <p>
+              {marketing === null
+                ? 'Never asked about marketing mails'
+                : `${marketing.is_given ? 'Wants' : 'Does not want'} marketing mails${marketing.at ? `, chosen ${moment(marketing.at)}` : ''}`}
+            </p>
+          </Card>
+          <Addresses customer={customer} />
+          <Sessions customer={customer} onChange={onChange} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const Card = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={css.card}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+function Orders({ customer: { orders } }: { customer: CustomerDetail }) {
+  const { money, moment } = useFormat()
+  return (
+    <ul className={css.list}>
+      {orders.map(({ id, order_no, status, status_label, grand_total, placed_at }) => (
+        <li key={id}>
+          <Link to={`/orders/${id}/show`}>{order_no}</Link>{' '}
+          <StatusChip status={status} label={status_label} /> {money(grand_total)}{' '}
+          <small>{moment(placed_at)}</small>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Addresses({ customer: { addresses } }: { customer: CustomerDetail }) {
+  if (addresses.length === 0) return null
+  return (
+    <Card title="Addresses">
+      {addresses.map(({ id, is_default, lines }) => (
+        <address key={id}>
+          {is_default && <strong>Default</strong>}
+          {lines.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+      ))}
+    </Card>
+  )
+}
+
+function Sessions({ customer, onChange }: Props) {
+  const { may } = useSession()
+  const { moment } = useFormat()
+  const { sessions, id } = customer
+  return (
+    <Card title={`Sessions (${sessions.length})`}>
+      {sessions.length === 0 && <p>Not logged in on any device.</p>}
+      <ul className={css.list}>
+        {sessions.map((session) => (
+          <li key={session.id}>
+            {session.device} <small>last seen {moment(session.last_seen_at)}</small>
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 0 && may('customers.write') && (
+        <ActionDialog
+          label="End all sessions"
+          title="End all sessions?"
+          submit="End sessions"
+          look="secondary"
+          onSubmit={() => run(onChange, api.adminCustomers.endSessions({ id }))}
+        >
+          <p>The customer has to log in again on every device.</p>
+        </ActionDialog>
+      )}
+    </Card>
+  )
+}
+
+async function run(onChange: Props['onChange'], reply: Promise<Answer<CustomerDetail>>) {
+  const { data, message } = await reply
+  onChange(data)
+  if (message) showMessage(message)
+}
+
+function Actions({ customer, onChange }: Props) {
+  const navigate = useNavigate()
+  const { id, email, phone, is_blocked } = customer
+  const confirm = email ?? phone ?? String(id)
+  return (
+    <div className={css.actions}>
+      <ActionDialog
+        label="Send reset link"
+        title={`Send ${email ?? 'the customer'} a reset link?`}
+        submit="Send"
+        look="secondary"
+        onSubmit={async () => showMessage((await api.adminCustomers.sendReset({ id })).message ?? 'Sent')}
+      >
+        <p>With it they set a new password within 60 minutes.</p>
+      </ActionDialog>
+      {is_blocked ? (
+        <ActionDialog
+          label="Unblock"
+          title="Unblock this customer?"
+          submit="Unblock"
+          look="secondary"
+          onSubmit={() => run(onChange, api.adminCustomers.unblock({ id }))}
+        >
+          <p>They can log in again.</p>
+        </ActionDialog>
+      ) : (
+        <ActionDialog
+          label="Block"
+          title="Block this customer?"
+          submit="Block"
+          look="secondary"
+          onSubmit={() => run(onChange, api.adminCustomers.block({ id }))}
+        >
+          <p>Their sessions end and they cannot log in. Orders are delivered as before.</p>
+        </ActionDialog>
+      )}
+      <ActionDialog
+        label="Export data"
+        title="Export all data of this customer?"
+        submit="Download"
+        look="secondary"
+        onSubmit={async () => {
+          const { data } = await api.adminCustomers.exportData({ id })
+          saveFile(`customer-${id}.json`, 'application/json', JSON.stringify(data, null, 2))
+        }}
+      >
+        <p>For a request of theirs. The file contains personal data: hand it only to the customer.</p>
+      </ActionDialog>
+      <ActionDialog
+        label="Erase"
+        title="Erase this customer?"
+        submit="Erase for good"
+        look="quiet"
+        onSubmit={async (entries) => {
+          const { message } = await api.adminCustomers.erase({ id, confirm: String(entries.get('confirm')) })
+          showMessage(message ?? 'Erased')
+          navigate('/customers')
+        }}
+      >
+        {(errors) => (
+          <>
+            <p>On their request. Orders stay without personal fields. This cannot be undone.</p>
+            <EntryField
+              label={`Enter ${confirm} to confirm`}
+              name="confirm"
+              autoComplete="off"
+              errors={errors.confirm}
+            />
+          </>
+        )}
+      </ActionDialog>
+    </div>
+  )
+}
+
+function Notes({ customer: { id, notes }, onChange }: Props) {
+  const { may } = useSession()
+  const { moment } = useFormat()
+  const [errors, setErrors] = useState<string[]>()
+  async function add(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    try {
+      await run(onChange, api.adminCustomers.addNote({ id, text: String(new FormData(form).get('text')) }))
+      setErrors(undefined)
+      form.reset()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setErrors(error.errors.text ?? [error.message])
+    }
+  }
+  return (
+    <Card title="Notes">
+      {may('customers.write') && (
+        <form onSubmit={add} noValidate className={css.noteForm}>
+          <EntryText label="New note, for staff only" name="text" rows={2} errors={errors} />
+          <Button type="submit" look="secondary">
+            Add note
+          </Button>
+        </form>
+      )}
+      <ul className={css.list}>
+        {notes.map((note) => (
+          <li key={note.id} className={css.note}>
+            {note.text}
+            <small>
+              {note.author}, {moment(note.at)}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

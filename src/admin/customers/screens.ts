@@ -1,0 +1,15 @@
+import { lazy } from 'react'
+import type { AdminScreen } from '../admin-screen.ts'
+
+export const customersScreens: readonly AdminScreen[] = [
+  {
+    name: 'customers',
+    label: 'Customers',
+    icon: 'users',
+    group: 'Sales',
+    permission: 'customers.read',
+    list: lazy(() => import('./customer-list.tsx')),
+    show: lazy(() => import('./customer-screen.tsx')),
+    letter: 'c',
+  },
+]

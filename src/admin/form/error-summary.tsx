@@ -1,0 +1,60 @@
+import { entryStyles as parts } from '../parts/entry-styles.ts'
+import css from './form.module.css'
+import type { FormNode } from './prepare-schema.ts'
+
+type Props = {
+  errors: Readonly<Record<string, readonly string[]>>
+  node: FormNode
+  idPrefix: string
+}
+
+/** All errors above the form, each with a button that leads to its field. */
+export function ErrorSummary({ errors, node, idPrefix }: Props) {
+  const entries = Object.entries(errors).filter(([, messages]) => messages.length > 0)
+  if (entries.length === 0) return null
+  return (
+    <div className={parts.failure} role="alert">
+      <p>
+        {entries.length === 1
+          ? 'One field needs a correction.'
+          : `${entries.length} fields need a correction.`}
+      </p>
+      <ul className={css.summary}>
+        {entries.map(([path, [message]]) => (
+          <li key={path}>
+            <button type="button" onClick={() => focusField([idPrefix, ...path.split('.')].join('_'))}>
+              {labelOf(node, path)}
+            </button>
+            : {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Opens what hides the field, then focuses it or the nearest group around it. */
+function focusField(id: string) {
+  const element = document.getElementById(id) ?? document.getElementById(id.slice(0, id.lastIndexOf('_')))
+  if (!element) return
+  for (let at = element.parentElement; at; at = at.parentElement)
+    if (at instanceof HTMLDetailsElement) at.open = true
+  element.scrollIntoView({ block: 'center' })
+  element.focus()
+}
+
+/** The titles on the way to a field: "Columns 1, Link". */
+function labelOf(node: FormNode, path: string): string {
+  const labels: string[] = []
+  let at: FormNode | undefined = node
+  for (const part of path.split('.')) {
+    if (/^\d+$/.test(part) && at?.type === 'array') {
+      labels.push(`${labels.pop() ?? ''} ${Number(part) + 1}`.trim())
+      at = at.items
+    } else {
+      at = at?.properties?.[part]
+      labels.push(at?.title ?? part)
+    }
+  }
+  return labels.join(', ')
+}

@@ -1,0 +1,30 @@
+import { createContext, use } from 'react'
+
+export type FormImage = {
+  path: string
+  alt?: string
+  width?: number | null
+  height?: number | null
+  placeholder?: string | null
+}
+/** A chosen product, category or collection. */
+export type RecordChoice = { value: string | number; label: string; address?: string | undefined }
+
+/** What a form needs from its surroundings. Without a chooser, a picture or record is entered as text. */
+export type FormServices = {
+  chooseImage?: () => Promise<FormImage | undefined>
+  chooseRecord?: (kind: string) => Promise<RecordChoice | undefined>
+  /** What one record of a kind is called, when `chooseRecord` knows the kind. */
+  recordKind?: (kind: string) => string | undefined
+  /** The names of records by their values. */
+  nameRecords?: (
+    kind: string,
+    values: readonly (string | number)[],
+  ) => Promise<ReadonlyMap<string | number, string>>
+  /** How many decimals the shop's currency has, and its code. */
+  currency?: { code: string; digits: number }
+}
+
+export const FormServicesContext = createContext<FormServices>({})
+
+export const useFormServices = () => use(FormServicesContext)

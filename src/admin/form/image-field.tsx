@@ -1,0 +1,106 @@
+import type { FieldProps } from '@rjsf/utils'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { entryStyles as parts } from '../parts/entry-styles.ts'
+import { showMessage } from '../parts/messages.tsx'
+import css from './form.module.css'
+import { type FormImage, useFormServices } from './form-services.ts'
+import type { FormNode } from './prepare-schema.ts'
+
+/** A picture with its text alternative: chosen from the media library, or entered as a path where there is none. */
+export function ImageField({ schema, formData, fieldPathId, onChange, readonly }: FieldProps) {
+  const { title = 'Picture', description, nullable, optional } = schema as unknown as FormNode
+  const { chooseImage } = useFormServices()
+  const [isBusy, setIsBusy] = useState(false)
+  const image = (formData ?? undefined) as FormImage | undefined
+  const id = fieldPathId.$id
+  const set = (next: FormImage | null | undefined) => onChange(next, fieldPathId.path)
+
+  async function choose() {
+    if (!chooseImage) return
+    setIsBusy(true)
+    try {
+      const chosen = await chooseImage()
+      if (chosen) set({ ...chosen, alt: chosen.alt ?? image?.alt ?? '' })
+    } catch (error) {
+      showMessage(error instanceof Error ? error.message : 'The picture could not be chosen', 'bad')
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <fieldset id={id} className={css.fieldset} tabIndex={-1}>
+      <legend>{title}</legend>
+      {description && <p className={css.help}>{description}</p>}
+      <div className={css.image}>
+        {image?.path && (
+          // Decorative: the path and the text alternative are beside it.
+          <img src={srcOf(image.path)} alt="" loading="lazy" width={96} height={96} />
+        )}
+        <div className={parts.form}>
+          {!chooseImage && (
+            <div className={parts.field}>
+              <label htmlFor={`${id}_path`}>File</label>
+              <input
+                id={`${id}_path`}
+                className={parts.input}
+                value={image?.path ?? ''}
+                readOnly={readonly}
+                onChange={({ target: { value } }) =>
+                  set(
+                    value === '' && (nullable || optional)
+                      ? nullable
+                        ? null
+                        : undefined
+                      : { ...image, path: value },
+                  )
+                }
+              />
+              <p>The path of a file in the media folder</p>
+            </div>
+          )}
+          {image && (
+            <div className={parts.field}>
+              <label htmlFor={`${id}_alt`}>Text alternative</label>
+              <input
+                id={`${id}_alt`}
+                className={parts.input}
+                value={image.alt ?? ''}
+                readOnly={readonly}
+                onChange={({ target }) => set({ ...image, alt: target.value })}
+              />
+              <p>Describes the picture to people who cannot see it. Leave it empty for decoration.</p>
+            </div>
+          )}
+          {!readonly && (
+            <span className={css.buttons}>
+              {chooseImage && (
+                <Button
+                  look="secondary"
+                  isBusy={isBusy}
+                  aria-label={`${image ? 'Replace' : 'Choose'} ${title}`}
+                  onClick={choose}
+                >
+                  {image ? 'Replace' : 'Choose'}
+                </Button>
+              )}
+              {image && (nullable || optional) && (
+                <Button
+                  look="quiet"
+                  aria-label={`Remove ${title}`}
+                  onClick={() => set(nullable ? null : undefined)}
+                >
+                  Remove
+                </Button>
+              )}
+            </span>
+          )}
+        </div>
+      </div>
+    </fieldset>
+  )
+}
+
+/** Paths are relative to the media folder. */
+const srcOf = (path: string) => (/^(https?:)?\//.test(path) ? path : `/media/${path}`)

@@ -1,0 +1,231 @@
+import { useSortable } from '@dnd-kit/react/sortable'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { AdminIcon } from '../parts/admin-icon.tsx'
+import { SortableArea } from '../parts/sorting.tsx'
+import css from './form.module.css'
+import { type FormNode, initialValue, titleOf } from './prepare-schema.ts'
+
+type Props = {
+  id: string
+  node: FormNode
+  items: readonly unknown[]
+  isReadOnly: boolean
+  hasError: (index: number) => boolean
+  /** What an item is called, when its content does not say. */
+  nameOf?: ((item: unknown) => string | undefined) | undefined
+  /** Asks for the new item; nothing is added without one. */
+  newItem?: (() => Promise<unknown>) | undefined
+  onChange: (items: unknown[]) => void
+  children: (item: unknown, index: number) => ReactNode
+}
+
+let lastKey = 0
+const newKey = () => ++lastKey
+
+/** A list whose items are added and removed, and moved by buttons or by dragging. */
+export function ListField({
+  id,
+  node,
+  items,
+  isReadOnly,
+  hasError,
+  nameOf,
+  newItem,
+  onChange,
+  children,
+}: Props) {
+  const keys = useRef<number[]>([])
+  while (keys.current.length < items.length) keys.current.push(newKey())
+  keys.current.length = items.length
+  const [addedKey, setAddedKey] = useState<number>()
+  const [announced, setAnnounced] = useState('')
+  const list = useRef<HTMLOListElement>(null)
+  const focusNext = useRef<string>(undefined)
+
+  // A moved element loses the focus in some browsers.
+  useEffect(() => {
+    const selector = focusNext.current
+    focusNext.current = undefined
+    if (selector) list.current?.querySelector<HTMLElement>(selector)?.focus()
+  })
+
+  const { title = 'Items', description, items: itemNode, maxItems, minItems = 0 } = node
+  const isCompound = itemNode?.type === 'object' && itemNode.widget !== 'json'
+  const canAdd = !isReadOnly && (maxItems === undefined || items.length < maxItems)
+
+  function change(next: unknown[], nextKeys: number[], message: string) {
+    keys.current = nextKeys
+    setAnnounced(message)
+    onChange(next)
+  }
+
+  function move(from: number, to: number, direction: 'up' | 'down') {
+    focusNext.current = `[data-key="${keys.current[from]}"] > * [data-move="${direction}"]`
+    reorder(from, to)
+  }
+
+  function reorder(from: number, to: number) {
+    change(moved(items, from, to), moved(keys.current, from, to), `Moved to position ${to + 1}`)
+  }
+
+  function remove(index: number) {
+    const without = <T,>(list: readonly T[]) => list.filter((_, at) => at !== index)
+    change(without(items), without(keys.current), 'Removed')
+  }
+
+  async function add() {
+    const chosen = await newItem?.()
+    if (newItem && chosen === undefined) return
+    const key = newKey()
+    setAddedKey(key)
+    // After a dialog the focus is back on the button, for the next item.
+    if (!newItem) focusNext.current = `[data-key="${key}"] summary, [data-key="${key}"] input`
+    change([...items, chosen ?? (itemNode ? initialValue(itemNode) : '')], [...keys.current, key], 'Added')
+  }
+
+  return (
+    <fieldset id={id} className={css.fieldset} tabIndex={-1}>
+      <legend>{title}</legend>
+      {description && <p className={css.help}>{description}</p>}
+      {items.length > 0 && (
+        <SortableArea onMove={reorder}>
+          <ol ref={list} className={css.list}>
+            {items.map((item, index) => {
+              const key = keys.current[index] ?? 0
+              const name = nameOf?.(item) || summaryOf(item, itemNode) || `${singularOf(title)} ${index + 1}`
+              const buttons = !isReadOnly && (
+                <span className={css.itemButtons}>
+                  <button
+                    type="button"
+                    data-move="up"
+                    aria-label={`Move up: ${name}`}
+                    aria-disabled={index === 0 || undefined}
+                    onClick={() => index > 0 && move(index, index - 1, 'up')}
+                  >
+                    ↑
+                  </button>
+                  <button
+                    type="button"
+                    data-move="down"
+                    aria-label={`Move down: ${name}`}
+                    aria-disabled={index === items.length - 1 || undefined}
+                    onClick={() => index < items.length - 1 && move(index, index + 1, 'down')}
+                  >
+                    ↓
+                  </button>
+                  <button
+                    type="button"
+                    aria-label={`Remove: ${name}`}
+                    disabled={items.length <= minItems}
+                    onClick={() => remove(index)}
+                  >
+                    ×
+                  </button>
+                </span>
+              )
+              return (
+                <ListItem
+                  key={key}
+                  id={key}
+                  index={index}
+                  name={name}
+                  isCompound={isCompound}
+                  isOpen={key === addedKey || hasError(index)}
+                  isDraggable={!isReadOnly && items.length > 1}
+                  buttons={buttons}
+                >
+                  {() => children(item, index)}
+                </ListItem>
+              )
+            })}
+          </ol>
+        </SortableArea>
+      )}
+      {canAdd && (
+        <Button look="secondary" aria-label={`Add to ${title}`} onClick={() => void add()}>
+          Add
+        </Button>
+      )}
+      <p role="status" className={css.announced}>
+        {announced}
+      </p>
+    </fieldset>
+  )
+}
+
+type ItemProps = {
+  id: number
+  index: number
+  name: string
+  isCompound: boolean
+  isOpen: boolean
+  isDraggable: boolean
+  buttons: ReactNode
+  children: () => ReactNode
+}
+
+function ListItem({ id, index, name, isCompound, isOpen, isDraggable, buttons, children }: ItemProps) {
+  // Without a handle the whole item would become one, which nests buttons.
+  const { ref, handleRef, isDragging } = useSortable({ id, index, disabled: !isDraggable })
+  // Closed items are not rendered: forty answers would load forty editors.
+  const [isOpened, setOpened] = useState(isOpen)
+  const handle = isDraggable && (
+    <span ref={handleRef} className={css.handle} aria-hidden="true" tabIndex={-1}>
+      <AdminIcon name="grip" size={16} />
+    </span>
+  )
+  return (
+    <li ref={isDraggable ? ref : undefined} data-key={id} data-dragging={isDragging || undefined}>
+      {isCompound ? (
+        <div className={css.compound}>
+          {handle}
+          <details
+            open={isOpen || undefined}
+            onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+          >
+            <summary>{name}</summary>
+            {(isOpened || isOpen) && children()}
+          </details>
+          {buttons}
+        </div>
+      ) : (
+        <div className={css.simple}>
+          {handle}
+          <div>{children()}</div>
+          {buttons}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const next = [...list]
+  next.splice(to, 0, ...next.splice(from, 1))
+  return next
+}
+
+const tellingNames = ['title', 'heading', 'question', 'label', 'name']
+
+/** The title of an item, or its first text, says which one it is. */
+function summaryOf(item: unknown, node: FormNode | undefined): string {
+  if (typeof item === 'string' || typeof item === 'number') return String(item).slice(0, 60)
+  if (item === null || typeof item !== 'object') return ''
+  const content = item as Record<string, unknown>
+  const kind = node?.variants ? titleOf(String(content[node.variantKey ?? 'type'] ?? '')) : ''
+  // In the order of the form: stored values have another one.
+  const names = [...tellingNames, ...Object.keys(node?.properties ?? content)]
+  const name = names.find((one) => {
+    const value = content[one]
+    return one !== node?.variantKey && typeof value === 'string' && value.trim() !== ''
+  })
+  const text = name === undefined ? undefined : (content[name] as string)
+  const short = (text ?? '')
+    .replace(/<[^>]*>/g, ' ')
+    .trim()
+    .slice(0, 60)
+  return [kind, short].filter(Boolean).join(': ')
+}
+
+const singularOf = (title: string) => (title.endsWith('s') ? title.slice(0, -1) : title)

@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react'
+import { Waiting } from '../parts/waiting.tsx'
+import type { JsonSchema } from './prepare-schema.ts'
+
+const GeneratedForm = lazy(() => import('./generated-form.tsx'))
+
+export type SchemaFormProps = {
+  /** As `z.toJSONSchema(schema, { io: 'input' })` writes it. `title` is a label, `description` its help. */
+  schema: JsonSchema
+  value: unknown
+  onChange: (value: unknown) => void
+  /** As a refusal of the API has them: by path, such as `items.0.url`. */
+  errors?: Readonly<Record<string, readonly string[]>> | undefined
+  readOnly?: boolean | undefined
+}
+
+/** A form for the values of a JSON schema. The caller holds the value, saves it and shows the buttons. */
+export const SchemaForm = (props: SchemaFormProps) => (
+  <Suspense fallback={<Waiting />}>
+    <GeneratedForm {...props} />
+  </Suspense>
+)

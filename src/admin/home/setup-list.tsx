@@ -1,0 +1,103 @@
+import { Link } from 'react-router'
+import type { Home, SetupStep } from '#contract/admin/home.ts'
+import { Button } from '#ui/button.tsx'
+import { ApiError, api } from '../api.ts'
+import { AdminIcon as Icon } from '../parts/admin-icon.tsx'
+import { showMessage } from '../parts/messages.tsx'
+import { useSession } from '../session-context.ts'
+import css from './home-screen.module.css'
+
+const steps: Record<SetupStep, { label: string; help: string; to: string }> = {
+  store_name: {
+    label: 'Name your store',
+    help: 'Shown in the header, in mails and on invoices.',
+    to: '/settings?group=store',
+  },
+  logo: {
+    label: 'Upload a logo',
+    help: 'Shown in the header instead of the name.',
+    to: '/appearance?group=branding',
+  },
+  product: { label: 'Add a product', help: 'With pictures, a price and stock.', to: '/products/create' },
+  delivery: {
+    label: 'Choose how you deliver',
+    help: 'Methods and rates by region and weight.',
+    to: '/shipping-methods',
+  },
+  payment: { label: 'Choose how you are paid', help: 'At least one payment method.', to: '/payment-methods' },
+  tax: { label: 'Check your taxes', help: 'A rate for each tax class of your products.', to: '/tax-rates' },
+  policies: {
+    label: 'Publish your policies',
+    help: 'Terms and conditions, and the privacy policy.',
+    to: '/pages',
+  },
+  second_factor: {
+    label: 'Protect the owner’s sign-in',
+    help: 'Every owner needs an authenticator app or a passkey.',
+    to: '/account',
+  },
+  no_demo: {
+    label: 'Remove the demo products',
+    help: 'Delete or replace the products that came with the demo shop.',
+    to: '/products',
+  },
+}
+
+/** The first-run checklist. Empty once everything is done or hidden. */
+export function SetupList({ setup, onHidden }: { setup: Home['setup']; onHidden: () => void }) {
+  const { may } = useSession()
+  if (setup.length === 0) return null
+  const open = setup.filter(({ is_done }) => !is_done)
+
+  async function hide(chosen: readonly SetupStep[]) {
+    try {
+      await api.adminHome.hideSetup({ steps: [...chosen] })
+      onHidden()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showMessage(error.message, 'bad')
+    }
+  }
+
+  return (
+    <section className={css.card} aria-labelledby="setup">
+      <div className={css.setupHeader}>
+        <h2 id="setup">Set up your shop</h2>
+        <span>
+          {setup.length - open.length} of {setup.length} done
+        </span>
+        {may('settings.write') && (
+          <Button look="quiet" onClick={() => void hide(open.map(({ step }) => step))}>
+            Hide all
+          </Button>
+        )}
+      </div>
+      <progress
+        className={css.progress}
+        aria-label="Steps done"
+        value={setup.length - open.length}
+        max={setup.length}
+      />
+      <ul className={css.setup}>
+        {open.map(({ step }) => (
+          <li key={step}>
+            <div>
+              <Link to={steps[step].to}>{steps[step].label}</Link>
+              <small>{steps[step].help}</small>
+            </div>
+            {may('settings.write') && (
+              <button
+                type="button"
+                className={css.hide}
+                aria-label={`Hide “${steps[step].label}”`}
+                onClick={() => void hide([step])}
+              >
+                <Icon name="close" size={16} />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Permission } from '#contract/admin/permissions.ts'
+import { settingGroups } from '#contract/admin/settings/groups.ts'
+import type { AdminScreen } from '../admin-screen.ts'
+import type { AdminIconName } from '../parts/admin-icon.tsx'
+
+/** A screen, a group of settings or a new record: what the search offers besides records. */
+export type Command = { to: string; label: string; detail: string; icon: AdminIconName }
+
+/** The screens that a role may see, and what else it may do. */
+type Role = { screens: readonly AdminScreen[]; may: (permission: Permission) => boolean }
+
+const MOST_COMMANDS = 6
+
+/** The commands of a role with a word that begins with each typed word, screens first. */
+export function findCommands(typed: string, role: Role): Command[] {
+  const words = wordsOf(typed)
+  if (words.length === 0) return []
+  return allCommands(role)
+    .filter(({ label }) => {
+      const inLabel = wordsOf(label)
+      return words.every((word) => inLabel.some((one) => one.startsWith(word)))
+    })
+    .slice(0, MOST_COMMANDS)
+}
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+function allCommands({ screens, may }: Role): Command[] {
+  return [
+    ...(may('home.read')
+      ? [{ to: '/', label: 'Home', detail: 'Screen', icon: 'home' } satisfies Command]
+      : []),
+    ...screens.map(
+      ({ name, label, icon, group }): Command => ({ to: `/${name}`, label, detail: group, icon }),
+    ),
+    { to: '/account', label: 'Account', detail: 'Password and sign-in', icon: 'key' },
+    ...screens.flatMap(({ name, icon, create, one, writePermission }): Command[] =>
+      create && one && may(writePermission ?? 'staff.manage')
+        ? [{ to: `/${name}/create`, label: `New ${one}`, detail: 'Add', icon }]
+        : [],
+    ),
+    ...settingGroups.flatMap(({ name, screen, title }): Command[] => {
+      const shown = screens.find((one) => one.name === screen)
+      return shown && title !== shown.label
+        ? [{ to: `/${screen}?group=${name}`, label: title, detail: shown.label, icon: shown.icon }]
+        : []
+    }),
+  ]
+}

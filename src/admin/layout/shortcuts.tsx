@@ -1,0 +1,79 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { dialogStyles as parts } from '../parts/dialog-styles.ts'
+import { useSession } from '../session-context.ts'
+import css from './layout.module.css'
+import { searchFieldId } from './search-field.tsx'
+
+/** `/` goes to the search, `g` and a letter to a screen, `?` opens the list of shortcuts. */
+export function Shortcuts() {
+  const { screens, may } = useSession()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  const targets = [
+    ...(may('home.read') ? [{ letter: 'h', to: '/', label: 'Home' }] : []),
+    ...screens.flatMap(({ letter, name, label }) => (letter ? [{ letter, to: `/${name}`, label }] : [])),
+  ]
+
+  useEffect(() => {
+    let isGoing = false
+    const press = (event: KeyboardEvent) => {
+      const { target, key } = event
+      const isElsewhere =
+        target instanceof HTMLElement &&
+        target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null
+      if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return
+      const to = isGoing ? targets.find(({ letter }) => letter === key)?.to : undefined
+      isGoing = key === 'g'
+      if (to) navigate(to)
+      if (key === '?') setOpen(true)
+      if (key === '/') {
+        event.preventDefault()
+        document.getElementById(searchFieldId)?.focus()
+      }
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+  useEffect(() => {
+    if (document.activeElement === document.body) document.getElementById('content')?.focus()
+  }, [pathname])
+
+  const rows = [
+    { keys: ['/'], label: 'Search everything' },
+    ...targets.map(({ letter, label }) => ({ keys: ['g', letter], label: `Go to ${label}` })),
+    { keys: ['Ctrl', 'S'], label: 'Save (⌘ S on a Mac)' },
+    { keys: ['?'], label: 'This list' },
+  ]
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+      <Dialog.Trigger className={css.shortcuts} aria-label="Keyboard shortcuts" aria-keyshortcuts="?">
+        ?
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={parts.backdrop} />
+        <Dialog.Popup className={parts.dialog}>
+          <Dialog.Title className={parts.title}>Keyboard shortcuts</Dialog.Title>
+          <dl className={css.shortcutList}>
+            {rows.map(({ keys, label }) => (
+              <div key={label}>
+                <dt>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{label}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className={parts.buttons}>
+            <Dialog.Close render={<Button look="secondary">Close</Button>} />
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,65 @@
+import type { OrderDetail } from '#contract/admin/orders.ts'
+import { imageUrl } from '#ui/image-url.ts'
+import { useFormat } from '../parts/format.ts'
+import css from './order-screen.module.css'
+
+/** The items with the customer's own text, and how the total comes about. */
+export function OrderItems({ order }: { order: OrderDetail }) {
+  const { money } = useFormat()
+  const { totals } = order
+  const sums = [
+    ['Subtotal', totals.subtotal, true],
+    ['Discount', { ...totals.discount, amount: -totals.discount.amount }, totals.discount.amount > 0],
+    [`Delivery, ${order.shipping_method.name}`, totals.shipping, true],
+    ['Payment fee', totals.payment_fee, totals.payment_fee.amount > 0],
+    [order.tax_included ? 'Tax (included)' : 'Tax', totals.tax, true],
+  ] as const
+  return (
+    <section className={css.card}>
+      <h2>Items</h2>
+      <ul className={css.items}>
+        {order.productchannel.map((item) => (
+          <li key={item.id} data-cancelled={item.status === 'cancelled' || undefined}>
+            {item.image ? (
+              <img src={imageUrl(item.image.path, 320)} alt="" width={56} height={56} />
+            ) : (
+              <span />
+            )}
+            <div>
+              {item.name}
+              <small>
+                {item.sku}
+                {item.status === 'cancelled' && ', cancelled'}
+              </small>
+              {item.additonal_data?.custom_text && <small>“{item.additonal_data.custom_text}”</small>}
+            </div>
+            <span className={css.amount}>
+              {item.quantity} × {money(item.price)}
+              <strong>{money(item.total)}</strong>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className={css.sums}>
+        {sums
+          .filter(([, , isShown]) => isShown)
+          .map(([label, amount]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{money(amount)}</dd>
+            </div>
+          ))}
+        <div className={css.total}>
+          <dt>Total</dt>
+          <dd>{money(totals.grand_total)}</dd>
+        </div>
+        {totals.refunded.amount > 0 && (
+          <div>
+            <dt>Refunded</dt>
+            <dd>{money(totals.refunded)}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}

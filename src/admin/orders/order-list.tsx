@@ -1,0 +1,232 @@
+import { ListBase, useListContext } from 'ra-core'
+import { Link } from 'react-router'
+import { type OrderTab, orderTabLabels, orderTabs } from '#contract/admin/order-tabs.ts'
+import type { OrderRow } from '#contract/admin/orders.ts'
+import { Button } from '#ui/button.tsx'
+import { ApiError, api } from '../api.ts'
+import { useFormat } from '../parts/format.ts'
+import { showMessage } from '../parts/messages.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { StatusChip } from '../parts/status-chip.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import { useSession } from '../session-context.ts'
+import css from './order-list.module.css'
+
+/** All orders by state. Tab, search, order and page are in the address. */
+export default function OrderList() {
+  useTitle('Orders')
+  return (
+    <ListBase
+      resource="orders"
+      perPage={25}
+      sort={{ field: 'placed_at', order: 'DESC' }}
+      disableAuthentication
+    >
+      <Header />
+      <Tabs />
+      <Orders />
+      <Pager />
+    </ListBase>
+  )
+}
+
+function Header() {
+  const { filterValues, setFilters, total } = useListContext<OrderRow>()
+  const { count } = useFormat()
+  const { q, tab = 'all' } = filterValues
+  const { may } = useSession()
+  return (
+    <div className={css.header}>
+      <h1>Orders</h1>
+      {q && (
+        <p role="status">
+          {count(total ?? 0)} found for “{q}”{' '}
+          <Button look="quiet" onClick={() => setFilters({ ...filterValues, q: undefined })}>
+            Clear search
+          </Button>
+        </p>
+      )}
+      <span className={css.links}>
+        <a href={`/api/admin/orders/export?${new URLSearchParams({ tab, ...(q && { q }) })}`}>
+          Export as CSV
+        </a>
+        {may('orders.write') && (
+          <Link className={css.add} to="/orders/create">
+            New order
+          </Link>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function Tabs() {
+  const { filterValues, setFilters, meta, onUnselectItems } = useListContext<OrderRow>()
+  const { count } = useFormat()
+  const current = (filterValues.tab ?? 'all') as OrderTab
+  const counts = (meta?.tabs ?? {}) as Partial<Record<OrderTab, number>>
+  return (
+    <nav aria-label="Orders by state" className={css.tabs}>
+      {(Object.keys(orderTabs) as OrderTab[]).map((tab) => (
+        <button
+          key={tab}
+          type="button"
+          aria-current={tab === current ? 'true' : undefined}
+          onClick={() => {
+            onUnselectItems()
+            setFilters({ ...filterValues, tab })
+          }}
+        >
+          {orderTabLabels[tab]} <span>{counts[tab] === undefined ? '' : count(counts[tab])}</span>
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+function Orders() {
+  const { data, isPending, error, selectedIds, onSelect, onToggleItem, sort, setSort, refetch } =
+    useListContext<OrderRow>()
+  const { may } = useSession()
+  if (error)
+    return (
+      <div role="alert" className={css.empty}>
+        <p>{error.message}</p>
+        <Button look="secondary" onClick={() => refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  if (isPending) return <p role="status">Loading orders …</p>
+  if (data.length === 0) return <p className={css.empty}>No orders found</p>
+  const packable = may('orders.write') ? data.filter(({ status }) => status === 'placed') : []
+  const chosen = packable.filter(({ id }) => selectedIds.includes(id))
+  const areAllChosen = packable.length > 0 && chosen.length === packable.length
+  const sortBy = (field: string) => ({
+    'aria-sort':
+      sort.field === field
+        ? sort.order === 'ASC'
+          ? ('ascending' as const)
+          : ('descending' as const)
+        : undefined,
+    children: (
+      <button type="button" onClick={() => setSort({ field, order: sort.order === 'DESC' ? 'ASC' : 'DESC' })}>
+        {field === 'placed_at' ? 'Placed' : 'Total'}
+      </button>
+    ),
+  })
+  return (
+    <>
+      {packable.length > 0 && (
+        <div className={css.bulk}>
+          <label>
+            <input
+              type="checkbox"
+              checked={areAllChosen}
+              onChange={() => onSelect(areAllChosen ? [] : packable.map(({ id }) => id))}
+            />
+            Select all to pack
+          </label>
+          <span className={css.links}>
+            {chosen.length > 0 && (
+              <Link to={`/packing-slips?ids=${chosen.map(({ id }) => id).join(',')}`}>Packing slips</Link>
+            )}
+            <PackChosen ids={chosen.map(({ id }) => id)} />
+          </span>
+        </div>
+      )}
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Select</span>
+            </th>
+            <th scope="col">Order</th>
+            <th scope="col" {...sortBy('placed_at')} />
+            <th scope="col">Customer</th>
+            <th scope="col">State</th>
+            <th scope="col">Payment</th>
+            <th scope="col" className={css.number}>
+              Items
+            </th>
+            <th scope="col" className={css.number} {...sortBy('grand_total')} />
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((order) => (
+            <Row
+              key={order.id}
+              order={order}
+              isChosen={selectedIds.includes(order.id)}
+              onToggle={packable.includes(order) ? () => onToggleItem(order.id) : undefined}
+            />
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+type RowProps = { order: OrderRow; isChosen: boolean; onToggle: (() => void) | undefined }
+
+function Row({ order, isChosen, onToggle }: RowProps) {
+  const { money, time, count } = useFormat()
+  return (
+    <tr data-chosen={isChosen || undefined}>
+      <td className={css.choose}>
+        {onToggle && (
+          <input
+            type="checkbox"
+            aria-label={`Select ${order.order_no}`}
+            checked={isChosen}
+            onChange={onToggle}
+          />
+        )}
+      </td>
+      <th scope="row">
+        <Link to={`/orders/${order.id}/show`}>{order.order_no}</Link>
+        {order.needs_review && <span className={css.review}>Review needed</span>}
+      </th>
+      <td className={css.time}>{time(order.placed_at)}</td>
+      <td className={css.customer}>
+        {order.customer}
+        <small>{order.city}</small>
+      </td>
+      <td>
+        <StatusChip status={order.status} label={order.status_label} />
+      </td>
+      <td className={css.payment}>
+        <StatusChip status={order.payment_status} />
+        <small>{order.payment_method}</small>
+      </td>
+      <td className={`${css.number} ${css.units}`}>
+        {count(order.units)}
+        <span> {order.units === 1 ? 'item' : 'items'}</span>
+      </td>
+      <td className={css.number}>{money(order.grand_total)}</td>
+    </tr>
+  )
+}
+
+function PackChosen({ ids }: { ids: number[] }) {
+  const { refetch, onUnselectItems } = useListContext<OrderRow>()
+  async function pack() {
+    try {
+      const { data, message } = await api.adminOrders.bulk({ action: 'pack', ids })
+      const refused = data.results.filter(({ code }) => code !== null)
+      showMessage(message ?? '')
+      for (const { order_no, message: reason } of refused.slice(0, 2))
+        showMessage(`${order_no}: ${reason}`, 'bad')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showMessage(error.message, 'bad')
+    }
+    onUnselectItems()
+    await refetch()
+  }
+  return (
+    <Button disabled={ids.length === 0} onClick={pack}>
+      {ids.length === 0 ? 'Pack' : `Pack ${ids.length} ${ids.length === 1 ? 'order' : 'orders'}`}
+    </Button>
+  )
+}

@@ -1,0 +1,50 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { ApiError, api } from '../api.ts'
+import { EntryText } from '../parts/entry-field.tsx'
+import { useFormat } from '../parts/format.ts'
+import { useOrderAction } from './order-actions.tsx'
+import css from './order-screen.module.css'
+import type { OrderProps } from './order-screen.tsx'
+
+/** Notes that only staff see, newest first. */
+export function OrderNotes({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
+  const { time } = useFormat()
+  const { run } = useOrderAction({ order, onChange })
+  const [errors, setErrors] = useState<string[]>()
+  async function add(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    try {
+      await run(api.adminOrders.addNote({ id: order.id, text: String(new FormData(form).get('text')) }))
+      setErrors(undefined)
+      form.reset()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setErrors(error.errors.text ?? [error.message])
+    }
+  }
+  return (
+    <section className={css.card}>
+      <h2>Notes</h2>
+      {canWrite && (
+        <form onSubmit={add} noValidate className={css.noteForm}>
+          <EntryText label="New note, for staff only" name="text" rows={2} errors={errors} />
+          <Button type="submit" look="secondary">
+            Add note
+          </Button>
+        </form>
+      )}
+      <ul className={css.list}>
+        {order.notes.map(({ id, at, author, text }) => (
+          <li key={id} className={css.note}>
+            {text}
+            <small>
+              {author}, {time(at)}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

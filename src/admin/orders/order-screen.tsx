@@ -1,0 +1,239 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import type { OrderDetail } from '#contract/admin/orders.ts'
+import { Button } from '#ui/button.tsx'
+import { api } from '../api.ts'
+import { BackLink } from '../parts/back-link.tsx'
+import { useFormat } from '../parts/format.ts'
+import { StatusChip } from '../parts/status-chip.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import { useSession } from '../session-context.ts'
+import { OrderActions } from './order-actions.tsx'
+import { OrderItems } from './order-items.tsx'
+import { OrderNotes } from './order-notes.tsx'
+import css from './order-screen.module.css'
+import { Refunds } from './refunds.tsx'
+import { Shipments } from './shipments.tsx'
+
+/** One order: items, payments, shipments, notes, and the actions that its state allows. */
+export default function OrderScreen() {
+  const { id = '' } = useParams()
+  // Not ra-core's own query: it takes a row of the list for the whole record.
+  const queryKey = ['order detail', id]
+  const {
+    data: order,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await api.adminOrders.get({ id: Number(id) }, signal)).data,
+  })
+  const client = useQueryClient()
+  useTitle(order?.order_no ?? 'Order')
+  if (isPending) return <p role="status">Loading the order …</p>
+  if (error || !order)
+    return (
+      <div role="alert" className={css.failed}>
+        <h1>Order</h1>
+        <p>{error?.message}</p>
+        <Button look="secondary" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  const onChange = (next: OrderDetail) => {
+    client.setQueryData(queryKey, next)
+    void client.invalidateQueries({ queryKey: ['orders', 'getList'] })
+  }
+  return <Order order={order} onChange={onChange} />
+}
+
+export type OrderProps = { order: OrderDetail; onChange: (order: OrderDetail) => void }
+
+function Order({ order, onChange }: OrderProps) {
+  const { may } = useSession()
+  const { time } = useFormat()
+  const canWrite = may('orders.write')
+  return (
+    <>
+      <BackLink to="/orders">Orders</BackLink>
+      <div className={css.header}>
+        <div>
+          <h1>{order.order_no}</h1>
+          <p className={css.chips}>
+            <StatusChip status={order.status} label={order.status_label} />
+            <StatusChip status={order.payment_status} />
+            <span>{time(order.placed_at)}</span>
+          </p>
+        </div>
+        {canWrite && <OrderActions order={order} onChange={onChange} />}
+      </div>
+      {order.review_reason && (
+        <p className={css.alert}>Review needed: {order.review_reason.replaceAll('_', ' ')}</p>
+      )}
+      <div className={css.columns}>
+        <div className={css.column}>
+          <OrderItems order={order} />
+          <Refunds order={order} onChange={onChange} canWrite={canWrite} />
+          <Shipments order={order} onChange={onChange} canWrite={canWrite} />
+          <OrderNotes order={order} onChange={onChange} canWrite={canWrite} />
+        </div>
+        <div className={css.column}>
+          <Customer order={order} />
+          <Payments order={order} />
+          <Documents order={order} />
+          <Timeline order={order} />
+          <Sent order={order} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Customer({ order }: { order: OrderDetail }) {
+  const { time } = useFormat()
+  const to = order.shipping_address
+  const lines = [
+    `${to.first_name} ${to.last_name}`,
+    to.address_line_1,
+    to.address_line_2,
+    `${to.city} ${to.postcode}`,
+    to.state_name,
+  ]
+  return (
+    <section className={css.card}>
+      <h2>Customer</h2>
+      <address>
+        {lines
+          .filter((line) => line?.trim())
+          .map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+      </address>
+      <p className={css.contacts}>
+        {order.phone && <a href={`tel:${order.phone}`}>{order.phone}</a>}
+        {order.email && <a href={`mailto:${order.email}`}>{order.email}</a>}
+      </p>
+      {order.instruction && (
+        <p className={css.quote}>
+          <strong>Note from the customer:</strong> {order.instruction}
+        </p>
+      )}
+      {order.other_orders.length > 0 && (
+        <details>
+          <summary>
+            {order.other_orders.length} other {order.other_orders.length === 1 ? 'order' : 'orders'}
+          </summary>
+          <ul className={css.list}>
+            {order.other_orders.map((other) => (
+              <li key={other.id}>
+                <Link to={`/orders/${other.id}/show`}>{other.order_no}</Link> {other.status_label},{' '}
+                {time(other.placed_at)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Payments({ order }: { order: OrderDetail }) {
+  const { money, time } = useFormat()
+  return (
+    <section className={css.card}>
+      <h2>Payment</h2>
+      <p>{order.payment_method.name}</p>
+      <ul className={css.list}>
+        {order.payments.map(({ id, gateway, gateway_payment_id, status, amount, refunded, at }) => (
+          <li key={id}>
+            <StatusChip status={status} /> {money(amount)}
+            {refunded.amount > 0 && `, ${money(refunded)} refunded`}
+            <small>
+              {time(at)}, {gateway} {gateway_payment_id}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Documents({ order: { id, documents, left_to_ship } }: { order: OrderDetail }) {
+  const { invoice_no, credit_notes } = documents
+  const address = `/api/admin/orders/${id}`
+  return (
+    <section className={css.card}>
+      <h2>Documents</h2>
+      <ul className={css.list}>
+        {left_to_ship.length > 0 && (
+          <li>
+            <Link to={`/packing-slips?ids=${id}`}>Packing slip</Link>
+          </li>
+        )}
+        <li>
+          {invoice_no ? (
+            <a href={`${address}/invoice`}>Invoice {invoice_no}</a>
+          ) : (
+            'The invoice is made when the order is shipped.'
+          )}
+        </li>
+        {credit_notes.map(({ refund_no, credit_note_no }) => (
+          <li key={refund_no}>
+            <a href={`${address}/credit-note?${new URLSearchParams({ refund_no })}`}>
+              Credit note {credit_note_no}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Timeline({ order }: { order: OrderDetail }) {
+  const { time } = useFormat()
+  return (
+    <section className={css.card}>
+      <h2>Timeline</h2>
+      <ol className={css.timeline}>
+        {order.timeline.map(({ status, label, at }) => (
+          <li key={`${status}${at}`}>
+            {label} <small>{time(at)}</small>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Sent({ order }: { order: OrderDetail }) {
+  const { time } = useFormat()
+  if (order.messages.length === 0) return null
+  return (
+    <section className={css.card}>
+      <details>
+        <summary>
+          <h2>Messages ({order.messages.length})</h2>
+        </summary>
+        <ul className={css.list}>
+          {order.messages.map(({ kind, channel, recipient, at, sent_at, failed_at }) => (
+            <li key={`${kind}${channel}`}>
+              {kind.replaceAll('_', ' ').replace(/:.*/, '')}{' '}
+              <small>
+                {channel} to {recipient}
+              </small>
+              <small>
+                {failed_at
+                  ? 'Could not be sent'
+                  : sent_at
+                    ? `Sent ${time(sent_at)}`
+                    : `Waiting since ${time(at)}`}
+              </small>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQueries } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import type { OrderDetail } from '#contract/admin/orders.ts'
+import { Button } from '#ui/button.tsx'
+import { api } from '../api.ts'
+import { useFormat } from '../parts/format.ts'
+import { useTitle } from '../parts/use-title.ts'
+import { useSession } from '../session-context.ts'
+import css from './packing-slips.module.css'
+
+const LIMIT = 100
+
+/** Packing slips of the orders in `?ids=7,8`, one per printed sheet: what is still to be shipped, without prices. */
+export default function PackingSlipsScreen() {
+  useTitle('Packing slips')
+  const [query] = useSearchParams()
+  const ids = (query.get('ids') ?? '')
+    .split(',')
+    .map(Number)
+    .filter((id) => id > 0)
+    .slice(0, LIMIT)
+  const orders = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ['order detail', String(id)],
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (await api.adminOrders.get({ id }, signal)).data,
+    })),
+  })
+  const isPending = orders.some((order) => order.isPending)
+  const failed = orders.filter((order) => order.error).length
+  return (
+    <>
+      <div className={css.head}>
+        <h1>Packing slips</h1>
+        <Link to="/orders">Orders</Link>
+        <Button disabled={isPending || ids.length === 0} onClick={() => print()}>
+          Print {ids.length === 1 ? 'the slip' : `${ids.length} slips`}
+        </Button>
+      </div>
+      {isPending && <p role="status">Loading the orders …</p>}
+      {failed > 0 && <p role="alert">{failed} of these orders could not be loaded.</p>}
+      {ids.length === 0 && <p>Select orders in the list first.</p>}
+      {orders.map(({ data }) => data && <Slip key={data.id} order={data} />)}
+    </>
+  )
+}
+
+function Slip({ order }: { order: OrderDetail }) {
+  const { session } = useSession()
+  const { time, count } = useFormat()
+  const to = order.shipping_address
+  const lines = order.left_to_ship.flatMap(({ order_item_id, quantity }) => {
+    const item = order.productchannel.find(({ id }) => id === order_item_id)
+    return item ? [{ ...item, left: quantity }] : []
+  })
+  return (
+    <article className={css.slip} aria-label={`Packing slip of ${order.order_no}`}>
+      <header>
+        <strong>{session.shop.name}</strong>
+        <h2>{order.order_no}</h2>
+        <p>{time(order.placed_at)}</p>
+      </header>
+      <address>
+        {[
+          `${to.first_name} ${to.last_name}`,
+          to.address_line_1,
+          to.address_line_2,
+          `${to.city} ${to.postcode}`,
+          to.state_name,
+          order.phone,
+        ]
+          .filter((line) => line?.trim())
+          .map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+      </address>
+      <p>{order.shipping_method.name}</p>
+      {lines.length === 0 ? (
+        <p>Everything of this order is shipped.</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Quantity</th>
+              <th scope="col">Product</th>
+              <th scope="col">SKU</th>
+              <th scope="col">Packed</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ id, name, sku, left, additonal_data }) => (
+              <tr key={id}>
+                <td>{count(left)}</td>
+                <th scope="row">
+                  {name}
+                  {additonal_data?.custom_text && <small>“{additonal_data.custom_text}”</small>}
+                </th>
+                <td>{sku}</td>
+                <td>
+                  <span className={css.box} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {order.instruction && <p>Note from the customer: {order.instruction}</p>}
+    </article>
+  )
+}

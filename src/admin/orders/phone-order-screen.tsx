@@ -1,0 +1,340 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { PhoneOrder } from '#contract/admin/orders.ts'
+import type { Cart } from '#contract/cart.ts'
+import { Button } from '#ui/button.tsx'
+import { ApiError, api } from '../api.ts'
+import { BackLink } from '../parts/back-link.tsx'
+import { EntryField, EntrySelect, EntryText } from '../parts/entry-field.tsx'
+import { useFormat } from '../parts/format.ts'
+import { showMessage } from '../parts/messages.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import { useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
+import css from './phone-order.module.css'
+
+type Found = {
+  variation_id: number
+  name: string
+  sku: string
+  price: { amount: number; currency: string }
+  stock: number | null
+}
+type Line = Found & { quantity: number }
+type Choice = { shipping_method?: string; payment_method?: string }
+
+/** An order for a customer on the phone: products, customer and address, then the total to tell before it is placed. */
+export default function PhoneOrderScreen() {
+  useTitle('New order')
+  const navigate = useNavigate()
+  const { money } = useFormat()
+  const [lines, setLines] = useState<readonly Line[]>([])
+  const [quote, setQuote] = useState<Cart>()
+  const [choice, setChoice] = useState<Choice>({})
+  const [failure, setFailure] = useState<ApiError>()
+  const [isBusy, setBusy] = useState(false)
+  // One cart and one key for all tries of this order.
+  const [session] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => crypto.randomUUID())
+  const form = useRef<HTMLFormElement>(null)
+  const { data } = useQuery({
+    queryKey: ['phone form'],
+    queryFn: async ({ signal }) => (await api.adminOrders.phoneForm({}, signal)).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const allowLeaving = useUnsavedWarning(lines.length > 0)
+  const errors = failure?.errors ?? {}
+  const errorsOf = (name: string) => errors[name] ?? errors[`address.${name}`]
+
+  function entries(next: Choice): PhoneOrder {
+    const read = Object.fromEntries(new FormData(form.current ?? undefined)) as Record<string, string>
+    const { phone = '', email = '', coupon, instruction = '', state_id, ...address } = read
+    return {
+      session,
+      items: lines.map(({ variation_id, quantity }) => ({ variation_id, quantity })),
+      phone,
+      email,
+      instruction,
+      ...(coupon && { coupon }),
+      ...next,
+      address: {
+        ...address,
+        phone,
+        country_id: data?.country_id ?? 1,
+        ...(state_id && { state_id: Number(state_id) }),
+      },
+    }
+  }
+
+  async function run<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      const result = await work()
+      setFailure(undefined)
+      return result
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      setQuote(undefined)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function requestQuote(next: Choice = choice) {
+    setChoice(next)
+    const answer = await run(() => api.adminOrders.quote(entries(next)))
+    if (!answer) return
+    setQuote(answer.data)
+    setChoice({
+      ...(answer.data.shipping_method && { shipping_method: answer.data.shipping_method.code }),
+      ...(answer.data.cart_payment_method && { payment_method: answer.data.cart_payment_method.code }),
+    })
+  }
+
+  async function place() {
+    if (!quote) return
+    const placed = await run(() =>
+      api.adminOrders.create({
+        ...entries(choice),
+        idempotency_key: key,
+        expected_total: quote.grand_total.amount,
+      }),
+    )
+    if (!placed) return
+    allowLeaving()
+    showMessage(placed.message ?? 'Order placed')
+    navigate(`/orders/${placed.data.id}/show`, { replace: true })
+  }
+
+  /** What is entered no longer belongs to the total that is shown. */
+  const changeLines = (next: readonly Line[]) => {
+    setLines(next)
+    setQuote(undefined)
+  }
+  const offline = quote?.cart_payment_methods.filter(({ code }) => code === 'cod' || code === 'bank_transfer')
+
+  return (
+    <>
+      <BackLink to="/orders">Orders</BackLink>
+      <h1>New order</h1>
+      {failure && (
+        <p role="alert" className={css.failure}>
+          {Object.keys(errors).length > 0 ? 'Please check the marked fields.' : failure.message}
+        </p>
+      )}
+      <section className={css.card} aria-label="Products">
+        <h2>Products</h2>
+        <ProductSearch
+          onAdd={(found) => {
+            const known = lines.find(({ variation_id }) => variation_id === found.variation_id)
+            changeLines(
+              known
+                ? lines.map((line) => (line === known ? { ...line, quantity: line.quantity + 1 } : line))
+                : [...lines, { ...found, quantity: 1 }],
+            )
+          }}
+        />
+        {errors.items && <p className={css.failure}>{errors.items[0]}</p>}
+        <ul className={css.lines}>
+          {lines.map((line) => (
+            <li key={line.variation_id}>
+              <span>
+                {line.name} <small>{line.sku}</small>
+              </span>
+              <input
+                type="number"
+                min={1}
+                max={9999}
+                aria-label={`Quantity of ${line.name}`}
+                value={line.quantity}
+                onChange={(event) =>
+                  changeLines(
+                    lines.map((one) =>
+                      one === line ? { ...one, quantity: Math.max(1, event.target.valueAsNumber || 1) } : one,
+                    ),
+                  )
+                }
+              />
+              <strong>{money({ ...line.price, amount: line.price.amount * line.quantity })}</strong>
+              <Button
+                look="quiet"
+                aria-label={`Remove ${line.name}`}
+                onClick={() => changeLines(lines.filter((one) => one !== line))}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <form
+        ref={form}
+        className={css.columns}
+        noValidate
+        onChange={() => setQuote(undefined)}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void requestQuote()
+        }}
+      >
+        <section className={css.card} aria-label="Customer">
+          <h2>Customer</h2>
+          <EntryField label="Phone" name="phone" type="tel" autoComplete="off" errors={errorsOf('phone')} />
+          <EntryField label="E-mail" name="email" type="email" autoComplete="off" errors={errors.email} />
+          <EntryText label="Note" name="instruction" errors={errors.instruction} />
+          <EntryField label="Coupon" name="coupon" autoComplete="off" errors={errors.coupon} />
+        </section>
+        <section className={css.card} aria-label="Address">
+          <h2>Address</h2>
+          {data?.fields
+            .filter(({ column_name }) => !['phone', 'country_id'].includes(column_name))
+            .map(({ column_name, label, is_required, options }) => {
+              const shared = {
+                label: is_required ? label : `${label} (optional)`,
+                name: column_name,
+                errors: errorsOf(column_name),
+              }
+              return options ? (
+                <EntrySelect key={column_name} {...shared} defaultValue="">
+                  <option value="">Choose</option>
+                  {options.map(({ value, label: text }) => (
+                    <option key={value} value={value}>
+                      {text}
+                    </option>
+                  ))}
+                </EntrySelect>
+              ) : (
+                <EntryField key={column_name} {...shared} autoComplete="off" />
+              )
+            })}
+        </section>
+        {!quote && (
+          <div className={css.bar}>
+            <Button type="submit" isBusy={isBusy} disabled={lines.length === 0}>
+              Work out the total
+            </Button>
+          </div>
+        )}
+      </form>
+      {quote && (
+        <section className={css.card} aria-label="Total">
+          <h2>Delivery and payment</h2>
+          <div className={css.columns}>
+            <Options
+              label="Delivery"
+              chosen={choice.shipping_method}
+              options={quote.shipping_methods.map(({ code, name, amount }) => ({
+                code,
+                text: `${name}, ${amount.amount === 0 ? 'free' : money(amount)}`,
+              }))}
+              onChoose={(shipping_method) => void requestQuote({ ...choice, shipping_method })}
+            />
+            <Options
+              label="Payment"
+              chosen={choice.payment_method}
+              options={(offline ?? []).map(({ code, name, is_available, reason }) => ({
+                code,
+                text: is_available ? name : `${name}: ${reason}`,
+                isDisabled: !is_available,
+              }))}
+              onChoose={(payment_method) => void requestQuote({ ...choice, payment_method })}
+            />
+          </div>
+          <p className={css.total}>
+            Total <strong>{money(quote.grand_total)}</strong>
+          </p>
+          <p>Tell the customer the total, and that the terms of the shop apply.</p>
+          <Button
+            isBusy={isBusy}
+            disabled={!choice.shipping_method || !offline?.some(({ code }) => code === choice.payment_method)}
+            onClick={() => void place()}
+          >
+            Place the order
+          </Button>
+        </section>
+      )}
+    </>
+  )
+}
+
+function ProductSearch({ onAdd }: { onAdd: (found: Found) => void }) {
+  const { money, count } = useFormat()
+  const [typed, setTyped] = useState('')
+  const [q, setQ] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(typed.trim()), 200)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const { data, isFetching } = useQuery({
+    queryKey: ['phone products', q],
+    queryFn: async ({ signal }) => (await api.adminOrders.phoneForm({ q }, signal)).data.products,
+    enabled: q.length > 1,
+  })
+  return (
+    <>
+      <EntryField
+        label="Find a product"
+        type="search"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        hint="Name or SKU"
+      />
+      {q.length > 1 && (
+        <ul className={css.found} aria-label="Products found" aria-busy={isFetching}>
+          {data?.length === 0 && <li>Nothing found for “{q}”</li>}
+          {data?.map((found) => (
+            <li key={found.variation_id}>
+              <span>
+                {found.name} <small>{found.sku}</small>
+              </span>
+              <small>
+                {found.stock === null
+                  ? ''
+                  : found.stock === 0
+                    ? 'Sold out'
+                    : `${count(found.stock)} in stock`}
+              </small>
+              <strong>{money(found.price)}</strong>
+              <Button
+                look="secondary"
+                disabled={found.stock === 0}
+                aria-label={`Add ${found.name}`}
+                onClick={() => onAdd(found)}
+              >
+                Add
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+type OptionsProps = {
+  label: string
+  chosen: string | undefined
+  options: readonly { code: string; text: string; isDisabled?: boolean }[]
+  onChoose: (code: string) => void
+}
+
+const Options = ({ label, chosen, options, onChoose }: OptionsProps) => (
+  <fieldset className={css.options}>
+    <legend>{label}</legend>
+    {options.length === 0 && <p>Not possible for this address.</p>}
+    {options.map(({ code, text, isDisabled }) => (
+      <label key={code}>
+        <input
+          type="radio"
+          name={label}
+          checked={code === chosen}
+          disabled={isDisabled}
+          onChange={() => onChoose(code)}
+        />
+        {text}
+      </label>
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,97 @@
+import type { OrderDetail } from '#contract/admin/orders.ts'
+import { refundReasons } from '#contract/rules/order-reasons.ts'
+import { api } from '../api.ts'
+import { ActionDialog } from '../parts/action-dialog.tsx'
+import { EntryText } from '../parts/entry-field.tsx'
+import { useFormat } from '../parts/format.ts'
+import { StatusChip } from '../parts/status-chip.tsx'
+import { useOrderAction } from './order-actions.tsx'
+import css from './order-screen.module.css'
+import type { OrderProps } from './order-screen.tsx'
+
+type Step = 'approve' | 'reject' | 'returned' | 'paid'
+
+/** The steps that may follow each state of a return. */
+const nextSteps: Partial<Record<OrderDetail['refunds'][number]['status'], readonly Step[]>> = {
+  refund_requested: ['approve', 'reject'],
+  refund_approved: ['returned'],
+  returned: ['paid', 'reject'],
+}
+
+const steps: Record<Step, { label: string; about: string }> = {
+  approve: { label: 'Approve', about: 'The customer is asked to send the items back.' },
+  reject: { label: 'Decline', about: 'The customer gets your reason.' },
+  returned: { label: 'Items arrived', about: 'They are not restocked; inspect them first.' },
+  paid: { label: 'Refund', about: 'The money goes back the way it was paid.' },
+}
+
+/** Return requests with reasons and photos, and the decision about them. */
+export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
+  const { money, time } = useFormat()
+  const { ref, run, onRefused } = useOrderAction({ order, onChange })
+  if (order.refunds.length === 0) return null
+  const nameOf = (id: number) => order.productchannel.find((item) => item.id === id)?.name ?? `Item ${id}`
+  return (
+    <section className={css.card}>
+      <h2>Returns</h2>
+      {order.refunds.map(({ refund_no, status, status_label, amount, items, note, requested_at }) => (
+        <article key={refund_no} className={css.part}>
+          <h3>
+            {refund_no}, {money(amount)}
+          </h3>
+          <p className={css.chips}>
+            <StatusChip status={status} label={status_label} />
+            <span>{time(requested_at)}</span>
+          </p>
+          <ul className={css.list}>
+            {items.map((item) => (
+              <li key={item.item_id}>
+                {item.quantity} × {nameOf(item.item_id)}: {refundReasons[item.reason]}
+                {item.comment && <small>“{item.comment}”</small>}
+                <span className={css.photos}>
+                  {item.images.map((image, at) => (
+                    <a key={image} href={image} target="_blank" rel="noreferrer">
+                      <img src={image} alt={`${at + 1} of the customer`} width={72} height={72} />
+                    </a>
+                  ))}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {note && <p className={css.quote}>{note}</p>}
+          {canWrite && (
+            <div className={css.actions}>
+              {nextSteps[status]?.map((step) => (
+                <ActionDialog
+                  key={step}
+                  label={steps[step].label}
+                  look={step === 'reject' ? 'quiet' : 'primary'}
+                  title={`${steps[step].label}: ${refund_no}`}
+                  submit={steps[step].label}
+                  onRefused={onRefused}
+                  onSubmit={(entries) =>
+                    run(
+                      api.adminOrders.refund({
+                        ...ref,
+                        refund_no,
+                        step,
+                        note: String(entries.get('note') ?? ''),
+                      }),
+                    )
+                  }
+                >
+                  {(errors) => (
+                    <>
+                      <p>{steps[step].about}</p>
+                      <EntryText label="Note to the customer (optional)" name="note" errors={errors.note} />
+                    </>
+                  )}
+                </ActionDialog>
+              ))}
+            </div>
+          )}
+        </article>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { scanLabel, scanStatuses } from '#contract/rules/shipment-status.ts'
+import { api } from '../api.ts'
+import { ActionDialog } from '../parts/action-dialog.tsx'
+import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
+import { useFormat } from '../parts/format.ts'
+import { StatusChip } from '../parts/status-chip.tsx'
+import { useOrderAction } from './order-actions.tsx'
+import css from './order-screen.module.css'
+import type { OrderProps } from './order-screen.tsx'
+
+/** The shipments with their scans, newest scan first. */
+export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
+  const { time, day } = useFormat()
+  const { ref, run, onRefused } = useOrderAction({ order, onChange })
+  if (order.shipments.length === 0) return null
+  const nameOf = (id: number) => order.productchannel.find((item) => item.id === id)?.name ?? `Item ${id}`
+  return (
+    <section className={css.card}>
+      <h2>Shipments</h2>
+      {order.shipments.map((shipment) => (
+        <article key={shipment.waybill} className={css.part}>
+          <h3>
+            {shipment.courier} {shipment.waybill}
+          </h3>
+          <p className={css.chips}>
+            <StatusChip status={shipment.status} label={shipment.status_label} />
+            {shipment.expected_at && <span>Expected {day(shipment.expected_at)}</span>}
+          </p>
+          <p>{shipment.items.map((item) => `${item.quantity} × ${nameOf(item.order_item_id)}`).join(', ')}</p>
+          <ol className={css.timeline}>
+            {shipment.scans.map(({ at, label, location }) => (
+              <li key={`${at}${label}`}>
+                {label}
+                {location && `, ${location}`} <small>{time(at)}</small>
+              </li>
+            ))}
+          </ol>
+          {canWrite && shipment.status !== 'delivered' && (
+            <div className={css.actions}>
+              <ActionDialog
+                label="Add scan"
+                look="secondary"
+                title={`Scan of ${shipment.waybill}`}
+                submit="Add scan"
+                onRefused={onRefused}
+                onSubmit={(entries) =>
+                  run(
+                    api.adminOrders.scan({
+                      ...ref,
+                      waybill: shipment.waybill,
+                      status: String(entries.get('status')) as 'in_transit',
+                      location: String(entries.get('location') ?? ''),
+                    }),
+                  )
+                }
+              >
+                {(errors) => (
+                  <>
+                    <EntrySelect
+                      label="Status"
+                      name="status"
+                      defaultValue="in_transit"
+                      errors={errors.status}
+                    >
+                      {scanStatuses
+                        .filter((status) => status !== 'shipped')
+                        .map((status) => (
+                          <option key={status} value={status}>
+                            {scanLabel(status)}
+                          </option>
+                        ))}
+                    </EntrySelect>
+                    <EntryField
+                      label="Town (optional)"
+                      name="location"
+                      hint="Visible to everyone who has the waybill"
+                      errors={errors.location}
+                    />
+                  </>
+                )}
+              </ActionDialog>
+              <ActionDialog
+                label="Mark as delivered"
+                look="quiet"
+                title={`Mark ${shipment.waybill} as delivered?`}
+                submit="Mark as delivered"
+                onRefused={onRefused}
+                onSubmit={() => run(api.adminOrders.deliver({ ...ref, waybill: shipment.waybill }))}
+              >
+                <p>The customer gets a message.</p>
+              </ActionDialog>
+            </div>
+          )}
+        </article>
+      ))}
+    </section>
+  )
+}

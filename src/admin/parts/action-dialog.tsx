@@ -1,0 +1,74 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { ApiError } from '../api.ts'
+import css from './parts.module.css'
+import { ProofDialog } from './proof-dialog.tsx'
+
+type Props = {
+  /** The text of the button that opens it. */
+  label: string
+  title: string
+  submit: string
+  look?: 'primary' | 'secondary' | 'quiet'
+  children?: ReactNode | ((errors: Record<string, string[]>) => ReactNode)
+  /** Runs the action with the form's entries. The dialog closes when it succeeds, and shows the refusal otherwise. */
+  onSubmit: (entries: FormData) => Promise<unknown>
+  /** Called with every refusal, before it is shown. */
+  onRefused?: (error: ApiError) => void
+}
+
+/** A button that asks for confirmation, or for the entries of an action, before it runs. */
+export function ActionDialog({ label, title, submit, look, children, onSubmit, onRefused }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<{ message: string; errors: Record<string, string[]> }>()
+  const open = (next: boolean) => {
+    setFailure(undefined)
+    setOpen(next)
+  }
+
+  async function run(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await onSubmit(new FormData(event.currentTarget))
+      open(false)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      onRefused?.(error)
+      setFailure({ message: error.message, errors: error.errors })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const errors = failure?.errors ?? {}
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={open}>
+      <Dialog.Trigger render={<Button {...(look && { look })}>{label}</Button>} />
+      <Dialog.Portal>
+        <Dialog.Backdrop className={css.backdrop} />
+        <Dialog.Popup className={css.dialog}>
+          <Dialog.Title className={css.dialogTitle}>{title}</Dialog.Title>
+          <form onSubmit={run} noValidate className={css.form}>
+            {typeof children === 'function' ? children(errors) : children}
+            {failure && (
+              <p role="alert" className={css.failure}>
+                {Object.keys(errors).length > 0 ? 'Please check the marked fields.' : failure.message}
+              </p>
+            )}
+            <div className={css.dialogButtons}>
+              <Dialog.Close render={<Button look="secondary">Back</Button>} />
+              <Button type="submit" isBusy={isBusy}>
+                {submit}
+              </Button>
+            </div>
+          </form>
+          <ProofDialog />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,40 @@
+import { useListContext } from 'ra-core'
+import type { FormEvent } from 'react'
+import { Button } from '#ui/button.tsx'
+import css from './list-search.module.css'
+
+type Props = {
+  /** The accessible name: `Search pages`. */
+  label: string
+  placeholder: string
+  onSearch?: () => void
+}
+
+/** The search field of a list: the filter `q`, beside the filters that are chosen. */
+export function ListSearch({ label, placeholder, onSearch }: Props) {
+  const { filterValues, setFilters } = useListContext()
+
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim()
+    onSearch?.()
+    setFilters({ ...filterValues, q: q || undefined })
+  }
+
+  return (
+    <search key={String(filterValues.q ?? '')} className={css.search}>
+      <form onSubmit={search}>
+        <input
+          type="search"
+          name="q"
+          aria-label={label}
+          placeholder={placeholder}
+          defaultValue={filterValues.q}
+        />
+        <Button type="submit" look="secondary">
+          Search
+        </Button>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,21 @@
+import { Chip } from '#ui/chip.tsx'
+
+const tones: Record<string, 'good' | 'bad' | 'calm'> = {
+  delivered: 'good',
+  paid: 'good',
+  payment_failed: 'bad',
+  failed: 'bad',
+  cancelled: 'calm',
+  refunded: 'calm',
+  partially_refunded: 'calm',
+  refund_rejected: 'calm',
+  pending_payment: 'calm',
+  pending: 'calm',
+}
+
+/** The state of an order or payment. Those that wait for staff have the accent colour. */
+export const StatusChip = ({ status, label }: { status: string; label?: string }) => (
+  <Chip tone={tones[status] ?? 'open'}>{label ?? sentence(status)}</Chip>
+)
+
+const sentence = (name: string) => name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())

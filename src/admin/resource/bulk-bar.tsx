@@ -1,0 +1,63 @@
+import { useListContext } from 'ra-core'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { ApiError } from '../api.ts'
+import { showMessage } from '../parts/messages.tsx'
+import type { BulkAction } from './define-resource.tsx'
+import css from './resource.module.css'
+
+type Row = { id: number } & Record<string, unknown>
+type Props = { rows: readonly Row[]; actions: readonly BulkAction<Row>[] }
+
+/** Selects the rows of the page, and applies an action to those that are selected. */
+export function BulkBar({ rows, actions }: Props) {
+  const { selectedIds, onSelect, onUnselectItems, refetch } = useListContext<Row>()
+  const [isBusy, setBusy] = useState(false)
+  const chosen = rows.filter(({ id }) => selectedIds.includes(id))
+  const areAllChosen = rows.length > 0 && chosen.length === rows.length
+
+  async function run(action: BulkAction<Row>, suitable: readonly Row[]) {
+    setBusy(true)
+    try {
+      const { message, refused } = await action.run(suitable)
+      showMessage(message)
+      for (const reason of refused.slice(0, 2)) showMessage(reason, 'bad')
+      onUnselectItems()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showMessage(error.message, 'bad')
+    } finally {
+      setBusy(false)
+    }
+    await refetch()
+  }
+
+  return (
+    <div className={css.bulk}>
+      <label>
+        <input
+          type="checkbox"
+          checked={areAllChosen}
+          disabled={rows.length === 0}
+          onChange={() => onSelect(areAllChosen ? [] : rows.map(({ id }) => id))}
+        />
+        Select all on this page
+      </label>
+      <span>
+        {actions.map((action) => {
+          const suitable = chosen.filter((row) => action.isFor?.(row) ?? true)
+          return (
+            <Button
+              key={action.label}
+              look="secondary"
+              disabled={suitable.length === 0 || isBusy}
+              onClick={() => void run(action, suitable)}
+            >
+              {suitable.length === 0 ? action.label : `${action.label} ${suitable.length}`}
+            </Button>
+          )
+        })}
+      </span>
+    </div>
+  )
+}

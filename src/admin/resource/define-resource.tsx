@@ -1,0 +1,102 @@
+import { type ComponentType, lazy } from 'react'
+import type { ZodObject } from 'zod'
+import type { AdminScreen } from '../admin-screen.ts'
+
+/** A column of a resource's list. Without `show` its value is shown as it is. */
+export type Column<Row = Record<string, unknown>> = {
+  name: string
+  label: string
+  isSortable?: boolean
+  /** At the end of its column, with figures of one width. */
+  isNumber?: boolean
+  show?: (row: Row) => React.ReactNode
+}
+
+/** A choice above a list: the rows with one value of a filter of its endpoint. */
+export type ListFilter = { name: string; label: string; options: readonly { value: string; label: string }[] }
+
+/** What a form of one resource gets in place of the generated one. */
+export type ResourceFormProps = {
+  /** The JSON Schema of the values. */
+  schema: object
+  value: Record<string, unknown>
+  /** Messages by field. */
+  errors: Record<string, string[]>
+  readOnly: boolean
+  /** Of the stored record. */
+  id: number | undefined
+  onChange: (value: Record<string, unknown>) => void
+}
+
+/** An action on selected rows, which succeed or fail one by one. */
+export type BulkAction<Row = never> = {
+  label: string
+  /** Rows that it can be applied to; by default all. */
+  isFor?: (row: Row) => boolean
+  /** @returns the message that sums the results up, and the messages of refused rows. */
+  run: (rows: readonly Row[]) => Promise<{ message: string; refused: readonly string[] }>
+}
+
+type ListScreen = Pick<AdminScreen, 'name' | 'label' | 'icon' | 'group' | 'permission' | 'letter'>
+
+/** A list of records: columns, search, filters and order. */
+export type RecordList<Row = never> = ListScreen & {
+  /** In a sentence: `brand`. */
+  one: string
+  /** The permission of its writes. */
+  writePermission: AdminScreen['permission']
+  columns: readonly Column<Row>[]
+  filters?: readonly ListFilter[]
+  sort: { field: string; order: 'ASC' | 'DESC' }
+  /** What `q` finds, as the search field's placeholder; without it the list has no search. */
+  searches?: string
+  /** Records are added here, at `/<name>/create`. */
+  canAdd?: boolean
+  /** Where the first column leads; by default the record's screen. Null for records without one. */
+  linkOf?: ((row: Row) => string) | null
+  /** For roles with the permission of writes. */
+  bulk?: readonly BulkAction<Row>[]
+  /** Beside the heading, such as an export. */
+  tools?: ComponentType
+}
+
+export type Resource<Row = never> = RecordList<Row> & {
+  /** The schema of its values, loaded with the form. */
+  values: () => Promise<ZodObject>
+  /** A form of its own, which may contain the generated one. */
+  form?: () => Promise<{ default: ComponentType<ResourceFormProps> }>
+  /** The name of a record in headings and questions. */
+  nameOf: (values: Record<string, unknown>) => string
+  /** Where shoppers see it, if anywhere. */
+  addressOf?: (values: Record<string, unknown>) => string | undefined
+  canDelete?: boolean
+}
+
+/** A list without the form of a resource, as a screen of the back office; its records may have screens of their own. */
+export function defineList<Row>(
+  list: RecordList<Row>,
+  more: Pick<AdminScreen, 'show' | 'create' | 'one' | 'writePermission'> = {},
+): AdminScreen {
+  const { name, label, icon, group, permission, letter } = list
+  return {
+    ...{ name, label, icon, group, permission },
+    ...(letter && { letter }),
+    list: lazy(() => loadList({ canAdd: more.create !== undefined, ...list })),
+    ...more,
+  }
+}
+
+async function loadList<Row>(list: RecordList<Row>) {
+  const { default: ResourceList } = await import('./resource-list.tsx')
+  return { default: () => <ResourceList resource={list as unknown as RecordList} /> }
+}
+
+/** The list and the form of a resource (`resourceEndpoints` in the contract), as a screen of the back office. */
+export function defineResource<Row>(resource: Resource<Row>): AdminScreen {
+  const record = lazy(async () => {
+    const { default: ResourceScreen } = await import('./resource-screen.tsx')
+    return { default: () => <ResourceScreen resource={resource as unknown as Resource} /> }
+  })
+  const { canAdd = true, one, writePermission } = resource
+  return defineList(resource, { show: record, ...(canAdd && { create: record, one, writePermission }) })
+}

@@ -1,0 +1,241 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { z } from 'zod'
+import type { ResourceRecord } from '#contract/admin/resource.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { type Answer, ApiError, api } from '../api.ts'
+import { ActionDialog } from '../parts/action-dialog.tsx'
+import '../form/zod-without-eval.ts'
+import { Differences } from '../parts/differences.tsx'
+import { showMessage } from '../parts/messages.tsx'
+import { useSaveShortcut } from '../parts/use-save-shortcut.ts'
+import { useTitle } from '../parts/use-title.ts'
+import { useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
+import { Waiting } from '../parts/waiting.tsx'
+import { useSession } from '../session-context.ts'
+import type { Resource, ResourceFormProps } from './define-resource.tsx'
+import css from './resource.module.css'
+
+// The form library is as large as the rest of a screen.
+const SchemaForm = lazy(async () => ({ default: (await import('../form/schema-form.tsx')).SchemaForm }))
+
+/** One component per form, so that it stays mounted. */
+const ownForms = new WeakMap<object, ComponentType<ResourceFormProps>>()
+
+function formOf({ form }: Resource<never>): ComponentType<ResourceFormProps> {
+  if (!form) return SchemaForm as unknown as ComponentType<ResourceFormProps>
+  const known = ownForms.get(form) ?? lazy(form)
+  ownForms.set(form, known)
+  return known
+}
+
+type Values = Record<string, unknown>
+type Saved = ResourceRecord<Values>
+type Calls = {
+  get: (input: object, signal?: AbortSignal) => Promise<Answer<Saved>>
+  create: (input: object) => Promise<Answer<Saved>>
+  update: (input: object) => Promise<Answer<Saved>>
+  remove: (input: object) => Promise<Answer<{ id: number }>>
+}
+type Schema = { properties?: Record<string, { title?: string }> }
+type Props = { resource: Resource<never> }
+
+/** The form of one record, or of a new one. Back office, "Shape of the API". */
+export default function ResourceScreen({ resource }: Props) {
+  const { id } = useParams()
+  const record = useQuery({
+    queryKey: ['record', resource.name, id],
+    queryFn: async ({ signal }) => (await callsOf(resource.name).get({ id: Number(id) }, signal)).data,
+    enabled: id !== undefined,
+    // A later reading would replace what is being typed; a second editor is found when saving.
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  })
+  const schema = useQuery({
+    queryKey: ['schema', resource.name],
+    queryFn: async () => toFormSchema(await resource.values()),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const error = record.error ?? schema.error
+  if (error)
+    return (
+      <div role="alert">
+        <h1>{resource.label}</h1>
+        <p>{error.message}</p>
+        <Link to={`/${resource.name}`}>All {resource.label.toLowerCase()}</Link>
+      </div>
+    )
+  if (!schema.data || (id !== undefined && !record.data)) return <Waiting />
+  return (
+    <Editor
+      key={id ?? 'new'}
+      resource={resource}
+      schema={schema.data.schema}
+      record={record.data}
+      empty={schema.data.empty}
+    />
+  )
+}
+
+type EditorProps = Props & {
+  schema: Schema
+  record: Saved | undefined
+  empty: Values
+}
+
+function Editor({ resource, schema, record, empty }: EditorProps) {
+  const { name, one, label, nameOf, addressOf, writePermission, canDelete = true } = resource
+  const { may } = useSession()
+  const navigate = useNavigate()
+  const [saved, setSaved] = useState(record)
+  const [values, setValues] = useState<Values>(record?.values ?? empty)
+  const [failure, setFailure] = useState<ApiError>()
+  const [isBusy, setBusy] = useState(false)
+  const initial = saved?.values ?? empty
+  const isDirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(initial), [values, initial])
+  const allowLeaving = useUnsavedWarning(isDirty)
+  const title = saved ? nameOf(saved.values) || label : `New ${one}`
+  useTitle(title)
+  useSaveShortcut(() => void save())
+  const canWrite = may(writePermission)
+  const Form = formOf(resource)
+  const stale = failure?.code === 'STALE_RECORD' ? (failure.data as Saved) : undefined
+  const address = saved && addressOf?.(saved.values)
+
+  async function save(base = saved) {
+    if (isBusy || !canWrite) return
+    setBusy(true)
+    try {
+      const calls = callsOf(name)
+      const { data, message } = base
+        ? await calls.update({ id: base.id, version: base.version, values })
+        : await calls.create({ values })
+      setFailure(undefined)
+      showMessage(message ?? 'Saved')
+      if (!base) {
+        allowLeaving()
+        navigate(`/${name}/${data.id}/show`, { replace: true })
+        return
+      }
+      setSaved(data)
+      setValues(data.values)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <Link to={`/${name}`} className={css.back}>
+        <Icon name="chevron-left" size={16} /> {label}
+      </Link>
+      <div className={css.header}>
+        <h1>{title}</h1>
+        {address && <a href={address}>See it in the shop</a>}
+      </div>
+      {stale && (
+        <section role="alert" className={css.stale}>
+          <p>{failure?.message}</p>
+          <Differences
+            mine={values}
+            theirs={stale.values}
+            labelOf={(field) => schema.properties?.[field]?.title ?? field}
+          />
+          <div className={css.buttons}>
+            <Button
+              look="secondary"
+              onClick={() => {
+                setSaved(stale)
+                setValues(stale.values)
+                setFailure(undefined)
+              }}
+            >
+              Take the other version
+            </Button>
+            <Button onClick={() => void save(stale)}>Save mine</Button>
+          </div>
+        </section>
+      )}
+      {failure && !stale && (
+        <p role="alert" className={css.failure}>
+          {Object.keys(failure.errors).length > 0 ? 'Please check the marked fields.' : failure.message}
+        </p>
+      )}
+      <form
+        noValidate
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Suspense fallback={<Waiting />}>
+          <Form
+            schema={schema as never}
+            value={values}
+            onChange={(next: unknown) => setValues(next as Values)}
+            errors={fieldErrors(failure)}
+            readOnly={!canWrite}
+            id={saved?.id}
+          />
+        </Suspense>
+        {canWrite && (
+          <div className={css.bar}>
+            <span role="status">{isDirty ? 'Not saved yet' : ''}</span>
+            <Button type="submit" isBusy={isBusy} disabled={!isDirty && saved !== undefined}>
+              Save
+            </Button>
+          </div>
+        )}
+      </form>
+      {saved && canWrite && canDelete && (
+        <div className={css.buttons}>
+          <ActionDialog
+            label={`Delete this ${one}`}
+            title={`Delete “${nameOf(saved.values)}”?`}
+            submit="Delete"
+            look="quiet"
+            onSubmit={async () => {
+              const { message } = await callsOf(name).remove({ id: saved.id, version: saved.version })
+              allowLeaving()
+              showMessage(message ?? 'Deleted')
+              navigate(`/${name}`)
+            }}
+          >
+            <p>This cannot be undone.</p>
+          </ActionDialog>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** `brands` is the group `adminBrands`. */
+function callsOf(resource: string): Calls {
+  const group = `admin-${resource}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return (api as unknown as Record<string, Calls>)[group] as Calls
+}
+
+/** The errors by field of the form: the contract names them below `values`. */
+const fieldErrors = (failure: ApiError | undefined): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(failure?.errors ?? {}).map(([path, texts]) => [path.replace(/^values\./, ''), texts]),
+  )
+
+/** The JSON Schema of the values, and the values of a new record: its defaults. */
+function toFormSchema(values: z.ZodObject) {
+  const schema = z.toJSONSchema(values, { io: 'input', unrepresentable: 'any' }) as Schema & {
+    properties?: Record<string, { default?: unknown }>
+  }
+  const empty = Object.fromEntries(
+    Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+      'default' in property ? [[name, property.default]] : [],
+    ),
+  )
+  return { schema, empty }
+}

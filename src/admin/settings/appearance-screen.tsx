@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, api } from '../api.ts'
+import { ActionDialog } from '../parts/action-dialog.tsx'
+import { EntrySelect } from '../parts/entry-field.tsx'
+import { showMessage } from '../parts/messages.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import { useSession } from '../session-context.ts'
+import { GroupTabs, useGroup } from './group-tabs.tsx'
+import css from './settings.module.css'
+import { SettingsForm } from './settings-form.tsx'
+
+/** The look of the shop, with the shop beside it. */
+export default function AppearanceScreen() {
+  useTitle('Appearance')
+  const { may } = useSession()
+  const tabs = useGroup('appearance')
+  const { current } = tabs
+  const client = useQueryClient()
+  const [revision, setRevision] = useState(0)
+  const { data: themes } = useQuery({
+    queryKey: ['themes'],
+    queryFn: async ({ signal }) => (await api.adminSettings.themes({}, signal)).data.themes,
+  })
+
+  async function applyTheme(name: string) {
+    const { data, message } = await api.adminSettings.applyTheme({ name })
+    await client.invalidateQueries({ queryKey: ['settings'] })
+    setRevision((before) => before + 1)
+    showMessage([message, ...data.warnings].join('. '))
+  }
+
+  return (
+    <>
+      <div className={css.header}>
+        <h1>Appearance</h1>
+        {may('settings.write') && (
+          <ActionDialog
+            label="Choose a theme"
+            title="Choose a theme"
+            submit="Use this theme"
+            look="secondary"
+            onSubmit={(entries) => applyTheme(String(entries.get('name')))}
+          >
+            {() => (
+              <>
+                <p>
+                  Colours, fonts and layout become those of the theme. Fonts that you uploaded stay available.
+                </p>
+                <EntrySelect label="Theme" name="name">
+                  {(themes ?? []).map((name) => (
+                    <option key={name}>{name}</option>
+                  ))}
+                </EntrySelect>
+              </>
+            )}
+          </ActionDialog>
+        )}
+      </div>
+      <GroupTabs {...tabs} label="Parts of the look" />
+      <div className={css.beside}>
+        {current && (
+          <section className={css.group} aria-labelledby="group">
+            <h2 id="group">{current.title}</h2>
+            <p className={css.help}>{current.help}</p>
+            <SettingsForm
+              key={current.name}
+              group={current.name}
+              onSaved={() => setRevision((before) => before + 1)}
+            />
+          </section>
+        )}
+        <Preview key={revision} />
+      </div>
+    </>
+  )
+}
+
+/** The home page in a frame, loaded again after each save. */
+function Preview() {
+  const { data: url, error } = useQuery({
+    queryKey: ['preview address'],
+    queryFn: async ({ signal }) => (await api.adminSettings.preview({}, signal)).data.url,
+    // The address is valid for 15 minutes; each save asks for a new one.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <section className={css.preview} aria-label="The shop as it is now">
+      <p className={css.help}>
+        The shop as it is now. <a href="/">Open it</a>
+      </p>
+      {error instanceof ApiError && <p role="alert">{error.message}</p>}
+      {url && <iframe title="Home page of the shop" src={url} />}
+    </section>
+  )
+}

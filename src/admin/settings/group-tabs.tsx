@@ -1,0 +1,28 @@
+import { useSearchParams } from 'react-router'
+import { type SettingGroup, settingGroups } from '#contract/admin/settings/groups.ts'
+import css from './settings.module.css'
+
+/** The groups of a screen; the chosen one is in the address. */
+export function useGroup(screen: 'settings' | 'appearance') {
+  const groups = settingGroups.filter((group) => group.screen === screen)
+  const [query, setQuery] = useSearchParams()
+  const current = groups.find(({ name }) => name === query.get('group')) ?? groups[0]
+  return { groups, current, choose: (name: SettingGroup) => setQuery({ group: name }) }
+}
+
+type Props = ReturnType<typeof useGroup> & { label: string }
+
+export const GroupTabs = ({ groups, current, choose, label }: Props) => (
+  <nav className={css.tabs} aria-label={label}>
+    {groups.map(({ name, title }) => (
+      <button
+        key={name}
+        type="button"
+        aria-current={name === current?.name ? 'page' : undefined}
+        onClick={() => choose(name)}
+      >
+        {title}
+      </button>
+    ))}
+  </nav>
+)

@@ -1,0 +1,163 @@
+import { lazy } from 'react'
+import type { ChannelRow } from '#contract/admin/settings/channels.ts'
+import type { PaymentMethodRow, ShippingMethodRow, TaxRateRow } from '#contract/admin/settings/delivery.ts'
+import type { RedirectRow } from '#contract/admin/settings/redirects.ts'
+import type { AdminScreen } from '../admin-screen.ts'
+import { defineResource } from '../resource/define-resource.tsx'
+
+const yesNo = (value: boolean) => (value ? 'Yes' : 'No')
+const shared = {
+  group: 'Settings',
+  permission: 'settings.read',
+  writePermission: 'settings.write',
+} as const
+
+export const settingsScreens: readonly AdminScreen[] = [
+  {
+    name: 'settings',
+    label: 'Store settings',
+    icon: 'settings',
+    group: 'Settings',
+    permission: 'settings.read',
+    list: lazy(() => import('./store-settings-screen.tsx')),
+    letter: 's',
+  },
+  {
+    name: 'modes',
+    label: 'Availability',
+    icon: 'store',
+    group: 'Settings',
+    permission: 'settings.read',
+    list: lazy(() => import('./modes-screen.tsx')),
+  },
+  {
+    name: 'appearance',
+    label: 'Appearance',
+    icon: 'palette',
+    group: 'Settings',
+    permission: 'settings.read',
+    list: lazy(() => import('./appearance-screen.tsx')),
+  },
+  {
+    name: 'plugins',
+    label: 'Plugins',
+    icon: 'plug',
+    group: 'Settings',
+    permission: 'settings.read',
+    list: lazy(() => import('./plugin-list.tsx')),
+    show: lazy(() => import('./plugin-screen.tsx')),
+  },
+  defineResource<ShippingMethodRow>({
+    name: 'shipping-methods',
+    label: 'Shipping',
+    one: 'shipping method',
+    icon: 'truck',
+    ...shared,
+    columns: [
+      { name: 'name', label: 'Name', isSortable: true },
+      { name: 'code', label: 'Code' },
+      { name: 'rates', label: 'Rates', isNumber: true },
+      { name: 'is_active', label: 'Offered', show: ({ is_active }) => yesNo(is_active) },
+    ],
+    sort: { field: 'sort_order', order: 'ASC' },
+    searches: 'Name of the method',
+    values: async () => (await import('#contract/admin/settings/delivery.ts')).ShippingMethodValues,
+    nameOf: ({ name }) => String(name),
+  }),
+  defineResource<PaymentMethodRow>({
+    name: 'payment-methods',
+    label: 'Payment',
+    one: 'payment method',
+    icon: 'card',
+    ...shared,
+    columns: [
+      { name: 'name', label: 'Name', isSortable: true },
+      { name: 'gateway', label: 'By', show: ({ gateway, code }) => gateway ?? `unknown (${code})` },
+      { name: 'keys', label: 'Keys', show: keysOf },
+      { name: 'is_active', label: 'Offered', show: ({ is_active }) => yesNo(is_active) },
+    ],
+    sort: { field: 'sort_order', order: 'ASC' },
+    values: async () => (await import('#contract/admin/settings/delivery.ts')).PaymentMethodValues,
+    nameOf: ({ name }) => String(name),
+    canAdd: false,
+    canDelete: false,
+  }),
+  defineResource<TaxRateRow>({
+    name: 'tax-rates',
+    label: 'Taxes',
+    one: 'tax rate',
+    icon: 'receipt',
+    ...shared,
+    columns: [
+      { name: 'tax_class', label: 'Tax class', isSortable: true },
+      { name: 'country', label: 'Country' },
+      { name: 'name', label: 'Name' },
+      { name: 'percent', label: 'Percent', isNumber: true },
+      { name: 'products', label: 'Products', isNumber: true },
+    ],
+    sort: { field: 'tax_class', order: 'ASC' },
+    searches: 'Tax class',
+    values: async () => (await import('#contract/admin/settings/delivery.ts')).TaxRateValues,
+    nameOf: ({ country, tax_class }) => [country, tax_class].filter(Boolean).join(' '),
+  }),
+  defineResource<RedirectRow>({
+    name: 'redirects',
+    label: 'Redirects',
+    one: 'redirect',
+    icon: 'redirect',
+    ...shared,
+    columns: [
+      { name: 'from_path', label: 'From', isSortable: true },
+      { name: 'to_path', label: 'To' },
+      { name: 'code', label: 'Kind' },
+      { name: 'hits', label: 'Used', isSortable: true, isNumber: true },
+    ],
+    sort: { field: 'from_path', order: 'ASC' },
+    searches: 'Part of an address',
+    values: async () => (await import('#contract/admin/settings/redirects.ts')).RedirectValues,
+    nameOf: ({ from_path }) => String(from_path),
+  }),
+  defineResource<ChannelRow>({
+    name: 'channels',
+    label: 'Channels',
+    one: 'channel',
+    icon: 'globe',
+    ...shared,
+    columns: [
+      { name: 'name', label: 'Name', isSortable: true },
+      { name: 'country', label: 'Country' },
+      { name: 'currency', label: 'Currency' },
+      { name: 'locale', label: 'Language' },
+      { name: 'is_default', label: 'Serves the shop', show: ({ is_default }) => yesNo(is_default) },
+    ],
+    sort: { field: 'name', order: 'ASC' },
+    searches: 'Name of the channel',
+    values: async () => (await import('#contract/admin/settings/channels.ts')).ChannelValues,
+    nameOf: ({ name }) => String(name),
+    canAdd: false,
+    canDelete: false,
+  }),
+  {
+    name: 'mails',
+    label: 'E-mails',
+    icon: 'mail',
+    group: 'Settings',
+    permission: 'settings.read',
+    list: lazy(() => import('./mail-list.tsx')),
+    show: lazy(() => import('./mail-screen.tsx')),
+  },
+  {
+    name: 'system',
+    label: 'System',
+    icon: 'activity',
+    group: 'Settings',
+    permission: 'settings.write',
+    list: lazy(() => import('./system-screen.tsx')),
+  },
+]
+
+/** Keys are set in the environment, never here. */
+function keysOf({ keys }: PaymentMethodRow): string {
+  if (keys.length === 0) return 'Needs none'
+  return keys.every(({ is_set }) => is_set) ? 'Set' : `Missing: ${keys.map(({ name }) => name).join(', ')}`
+}

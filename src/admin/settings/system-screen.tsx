@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '#ui/button.tsx'
+import { ApiError, api } from '../api.ts'
+import { useFormat } from '../parts/format.ts'
+import { showMessage } from '../parts/messages.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import { Waiting } from '../parts/waiting.tsx'
+import css from './settings.module.css'
+
+/** What `vitrine doctor` knows: release, jobs, outbox and configuration. */
+export default function SystemScreen() {
+  useTitle('System')
+  const { time } = useFormat()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['system'],
+    queryFn: async ({ signal }) => (await api.adminSystem.get({}, signal)).data,
+  })
+  if (error) return <p role="alert">{error.message}</p>
+  if (!data) return <Waiting />
+  const { release, node, database, started_at, jobs, troubles, outbox, configuration } = data
+  return (
+    <>
+      <div className={css.header}>
+        <h1>System</h1>
+        <Button look="secondary" onClick={() => void refetch()}>
+          Refresh
+        </Button>
+      </div>
+      <dl className={css.facts}>
+        <Fact name="Release" value={release} />
+        <Fact name="Running since" value={time(started_at)} />
+        <Fact name="Node" value={node} />
+        <Fact name="PostgreSQL" value={database} />
+      </dl>
+      <section className={css.group}>
+        <h2>Background jobs</h2>
+        {jobs === null ? (
+          <p>The queue is not set up yet.</p>
+        ) : (
+          <dl className={css.facts}>
+            <Fact name="Waiting" value={jobs.waiting} />
+            <Fact name="Running" value={jobs.running} />
+            <Fact name="Retrying" value={jobs.retrying} />
+            <Fact name="Given up" value={jobs.dead} />
+            <Fact name="Records failing" value={jobs.failing_records} />
+          </dl>
+        )}
+        {troubles.length > 0 && (
+          <ul>
+            {troubles.map(({ job, state, count, last_error, last_at }) => (
+              <li key={`${job} ${state}`}>
+                {job}: {count} {state.replace('_', ' ')}, last at {time(last_at)}: {last_error}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section className={css.group}>
+        <h2>Messages</h2>
+        {outbox.length === 0 ? (
+          <p>No messages yet.</p>
+        ) : (
+          <dl className={css.facts}>
+            {outbox.map(({ channel, status, count }) => (
+              <Fact key={`${channel} ${status}`} name={`${channel} ${status}`} value={count} />
+            ))}
+          </dl>
+        )}
+        <FailedMessages />
+      </section>
+      <section className={css.group}>
+        <h2>Configuration</h2>
+        <p className={css.help}>Set in the environment of the server. Secrets are masked.</p>
+        <dl className={css.configuration}>
+          {configuration.map(({ name, value, about }) => (
+            <div key={name}>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>
+                <code>{value}</code>
+                <small>{about}</small>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  )
+}
+
+/** Mails and SMS that could not be sent, to send again once the cause is removed. */
+function FailedMessages() {
+  const { time } = useFormat()
+  const { data: messages = [], refetch } = useQuery({
+    queryKey: ['failed messages'],
+    queryFn: async ({ signal }) => (await api.adminSystem.failedMessages({}, signal)).data.messages,
+  })
+
+  async function resend(id: number) {
+    try {
+      const { message } = await api.adminSystem.resend({ id })
+      showMessage(message ?? 'Queued')
+    } catch (refused) {
+      if (!(refused instanceof ApiError)) throw refused
+      showMessage(refused.message, 'bad')
+    }
+    await refetch()
+  }
+
+  if (messages.length === 0) return <p className={css.help}>No message has failed.</p>
+  return (
+    <ul className={css.plugins} aria-label="Messages that failed">
+      {messages.map(({ id, kind, recipient, subject, attempts, last_error, is_given_up, created_at }) => (
+        <li key={id}>
+          <div>
+            <span>
+              {subject || kind} to {recipient}
+            </span>
+            <span className={css.help}>
+              {time(created_at)}, {is_given_up ? 'given up' : 'retrying'} after {attempts}{' '}
+              {attempts === 1 ? 'attempt' : 'attempts'}: {last_error}
+            </span>
+          </div>
+          <Button look="secondary" aria-label={`Send again to ${recipient}`} onClick={() => void resend(id)}>
+            Send again
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Fact = ({ name, value }: { name: string; value: string | number | undefined }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value ?? '–'}</dd>
+  </div>
+)

@@ -1,0 +1,110 @@
+import { type FormEvent, useState } from 'react'
+import { staffPasswordMinLength } from '#contract/admin/staff-password.ts'
+import { Button } from '#ui/button.tsx'
+import { ApiError, api } from '../api.ts'
+import { EntryField } from '../parts/entry-field.tsx'
+import { showMessage } from '../parts/messages.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import { useSession } from '../session-context.ts'
+import { Passkeys } from './passkeys.tsx'
+import css from './staff.module.css'
+
+/** The own sign-in: authenticator app and password. Both are needed to sign in without a link. */
+export default function AccountScreen() {
+  useTitle('Your account')
+  const { session, onSessionChange } = useSession()
+  const [secret, setSecret] = useState<{ secret: string; uri: string }>()
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+
+  async function run(work: () => Promise<{ message: string | undefined }>) {
+    try {
+      const { message } = await work()
+      setErrors({})
+      if (message) showMessage(message)
+      onSessionChange()
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setErrors(error.errors)
+      if (Object.keys(error.errors).length === 0) showMessage(error.message, 'bad')
+      return false
+    }
+  }
+
+  const submit = (work: (entries: FormData) => Promise<unknown>) => (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void work(new FormData(event.currentTarget))
+  }
+
+  return (
+    <>
+      <div className={css.person}>
+        <h1>Your account</h1>
+        <p>{[session.name, session.email, session.role].filter(Boolean).join(' · ')}</p>
+      </div>
+      <Passkeys />
+      <section className={css.card}>
+        <h2>Authenticator app</h2>
+        <p>
+          {session.has_totp ? 'It is set up.' : 'Not set up yet. You need it to sign in with a password.'}
+        </p>
+        {secret ? (
+          <form
+            className={css.form}
+            onSubmit={submit(async (entries) => {
+              const isOn = await run(() =>
+                api.adminSession.confirmTotp({ code: String(entries.get('code')) }),
+              )
+              if (isOn) setSecret(undefined)
+            })}
+          >
+            <p>
+              Enter this key in the app, or <a href={secret.uri}>open the app on this device</a>:
+            </p>
+            <code className={css.secret}>{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
+            <EntryField
+              label="Code that the app shows"
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={6}
+              errors={errors.code}
+            />
+            <Button type="submit">Switch on</Button>
+          </form>
+        ) : (
+          <Button
+            look="secondary"
+            onClick={() =>
+              run(async () => {
+                setSecret((await api.adminSession.startTotp({})).data)
+                return { message: undefined }
+              })
+            }
+          >
+            {session.has_totp ? 'Set up another app' : 'Set up'}
+          </Button>
+        )}
+      </section>
+      <section className={css.card}>
+        <h2>Password</h2>
+        <form
+          className={css.form}
+          onSubmit={submit((entries) =>
+            run(() => api.adminSession.setPassword({ password: String(entries.get('password')) })),
+          )}
+        >
+          <EntryField
+            label={session.has_password ? 'New password' : 'Password'}
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            hint={`At least ${staffPasswordMinLength} characters. Your other sessions end.`}
+            errors={errors.password}
+          />
+          <Button type="submit">Save password</Button>
+        </form>
+      </section>
+    </>
+  )
+}

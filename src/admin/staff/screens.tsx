@@ -1,0 +1,46 @@
+import { lazy } from 'react'
+import type { StaffRoleRow } from '#contract/admin/staff-roles.ts'
+import type { AdminScreen } from '../admin-screen.ts'
+import { defineResource } from '../resource/define-resource.tsx'
+
+export const staffScreens: readonly AdminScreen[] = [
+  {
+    name: 'staff',
+    label: 'Staff',
+    icon: 'user',
+    group: 'Settings',
+    permission: 'staff.manage',
+    list: lazy(() => import('./staff-list.tsx')),
+  },
+  defineResource<StaffRoleRow>({
+    name: 'staff-roles',
+    label: 'Roles',
+    one: 'role',
+    icon: 'badge',
+    group: 'Settings',
+    permission: 'staff.manage',
+    writePermission: 'staff.manage',
+    columns: [
+      { name: 'name', label: 'Name', isSortable: true },
+      { name: 'is_built_in', label: 'Kind', show: ({ is_built_in }) => (is_built_in ? 'Built in' : 'Own') },
+      {
+        name: 'permissions',
+        label: 'Permissions',
+        isNumber: true,
+        show: ({ permissions }) => permissions.length,
+      },
+      { name: 'staff', label: 'Staff', isNumber: true },
+    ],
+    sort: { field: 'name', order: 'ASC' },
+    values: async () => (await import('#contract/admin/staff-roles.ts')).StaffRoleValues,
+    nameOf: ({ name }) => String(name),
+  }),
+  {
+    name: 'audit',
+    label: 'Audit log',
+    icon: 'shield',
+    group: 'Settings',
+    permission: 'audit.read',
+    list: lazy(() => import('./audit-list.tsx')),
+  },
+]

@@ -1,0 +1,160 @@
+import { ListBase, useListContext } from 'ra-core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { StaffMember } from '#contract/admin/staff.ts'
+import { Button } from '#ui/button.tsx'
+import { ApiError, api } from '../api.ts'
+import { ActionDialog } from '../parts/action-dialog.tsx'
+import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
+import { useFormat } from '../parts/format.ts'
+import { showMessage } from '../parts/messages.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import { useSession } from '../session-context.ts'
+import css from './staff.module.css'
+
+type Role = { code: string; name: string; permissions: readonly string[] }
+
+/** Who works in the shop, and what they may do. */
+export default function StaffList() {
+  useTitle('Staff')
+  return (
+    <ListBase resource="staff" perPage={50} sort={{ field: 'email', order: 'ASC' }} disableAuthentication>
+      <Staff />
+      <Pager />
+    </ListBase>
+  )
+}
+
+function Staff() {
+  const { data = [], meta, error, refetch } = useListContext<StaffMember>()
+  const { session } = useSession()
+  const { time } = useFormat()
+  const [link, setLink] = useState<{ email: string; url: string }>()
+  const roles = (meta?.roles ?? []) as readonly Role[]
+  const grantable = roles.filter(({ permissions }) =>
+    permissions.every((permission) => (session.permissions as readonly string[]).includes(permission)),
+  )
+
+  async function update(id: number, change: { role?: string; is_active?: boolean }) {
+    try {
+      const { message } = await api.adminStaff.update({ id, ...change })
+      showMessage(message ?? 'Saved')
+    } catch (refused) {
+      if (!(refused instanceof ApiError)) throw refused
+      showMessage(refused.message, 'bad')
+    }
+    await refetch()
+  }
+
+  return (
+    <>
+      <div className={css.header}>
+        <h1>Staff</h1>
+        <ActionDialog
+          label="Add a member of staff"
+          title="Add a member of staff"
+          submit="Add"
+          onSubmit={async (entries) => {
+            const email = String(entries.get('email'))
+            const added = await api.adminStaff.add({
+              email,
+              name: String(entries.get('name')),
+              role: String(entries.get('role')),
+            })
+            setLink({ email, url: added.data.link.url })
+            await refetch()
+          }}
+        >
+          {(errors) => (
+            <>
+              <EntryField label="E-mail" name="email" type="email" errors={errors.email} autoComplete="off" />
+              <EntryField label="Name" name="name" errors={errors.name} autoComplete="off" />
+              <EntrySelect label="Role" name="role" defaultValue="fulfilment" errors={errors.role}>
+                {grantable.map(({ code, name }) => (
+                  <option key={code} value={code}>
+                    {name}
+                  </option>
+                ))}
+              </EntrySelect>
+            </>
+          )}
+        </ActionDialog>
+      </div>
+      {error && <p role="alert">{error.message}</p>}
+      {link && (
+        <div className={css.link} role="status">
+          <p>Send this link to {link.email}. It signs in once, within 5 minutes, and is not shown again.</p>
+          <input
+            readOnly
+            aria-label="Sign-in link"
+            value={link.url}
+            onFocus={(event) => event.target.select()}
+          />
+        </div>
+      )}
+      <p className={css.hint}>
+        A role says what someone may do. <Link to="/staff-roles">Compose roles of your own</Link>.
+      </p>
+      <ul className={css.list}>
+        {data.map((member) => (
+          <li key={member.id} data-blocked={!member.is_active || undefined}>
+            <div>
+              <strong>{member.name || member.email}</strong>
+              <small>{member.email}</small>
+              <small>
+                {member.is_active ? '' : 'Blocked. '}
+                {member.last_signed_in_at
+                  ? `Last sign-in ${time(member.last_signed_in_at)}`
+                  : 'Never signed in'}
+                {member.has_totp && ', authenticator app'}
+              </small>
+            </div>
+            {member.id === session.id ? (
+              <span>{member.role_name}, you</span>
+            ) : (
+              <div className={css.controls}>
+                <select
+                  aria-label={`Role of ${member.email}`}
+                  value={member.role}
+                  onChange={(event) => void update(member.id, { role: event.target.value })}
+                >
+                  {roles
+                    .filter((role) => grantable.includes(role) || role.code === member.role)
+                    .map(({ code, name }) => (
+                      <option key={code} value={code}>
+                        {name}
+                      </option>
+                    ))}
+                </select>
+                <Button
+                  look="quiet"
+                  aria-label={`Sign-in link for ${member.email}`}
+                  disabled={!member.is_active}
+                  onClick={async () => {
+                    try {
+                      const { data: made } = await api.adminStaff.link({ id: member.id })
+                      setLink({ email: member.email, url: made.url })
+                    } catch (refused) {
+                      if (!(refused instanceof ApiError)) throw refused
+                      showMessage(refused.message, 'bad')
+                    }
+                  }}
+                >
+                  Sign-in link
+                </Button>
+                <Button
+                  look="quiet"
+                  aria-label={`${member.is_active ? 'Block' : 'Unblock'} ${member.email}`}
+                  onClick={() => update(member.id, { is_active: !member.is_active })}
+                >
+                  {member.is_active ? 'Block' : 'Unblock'}
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

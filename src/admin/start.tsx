@@ -1,0 +1,75 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { StaffSession } from '#contract/admin/session.ts'
+import { ApiError, api, onSignedOut } from './api.ts'
+import { LoginScreen } from './login/login-screen.tsx'
+import { Waiting } from './parts/waiting.tsx'
+
+// Not needed before the sign-in.
+const App = lazy(() => import('./app.tsx'))
+
+type State = { session?: StaffSession | null; note?: string }
+
+/** Asks who is signed in, and shows the sign-in or the back office. */
+export function Start({ token }: { token: string | null }) {
+  const [{ session, note }, setState] = useState<State>({})
+  const [unusedToken, setUnusedToken] = useState(token)
+
+  useEffect(() => {
+    // A link signs in again, also as another member of staff.
+    if (token !== null) return setState({ session: null })
+    void readSession().then(setState)
+  }, [token])
+
+  useEffect(
+    () =>
+      onSignedOut(() =>
+        setState((before) =>
+          before.session ? { session: null, note: 'Your session has ended. Please sign in again.' } : before,
+        ),
+      ),
+    [],
+  )
+
+  if (session === undefined) return <Waiting />
+  if (session === null)
+    return (
+      <LoginScreen
+        token={unusedToken}
+        note={note}
+        onLinkRefused={async () => {
+          const former = await readSession()
+          if (!former.session) return false
+          history.replaceState(null, '', '/admin')
+          setState(former)
+          return true
+        }}
+        onSignedIn={() => {
+          setUnusedToken(null)
+          if (location.pathname === '/admin/login') history.replaceState(null, '', '/admin')
+          void readSession().then(setState)
+        }}
+      />
+    )
+  return (
+    <Suspense fallback={<Waiting />}>
+      <App
+        session={session}
+        onSessionChange={() => void readSession().then(setState)}
+        onSignOut={async () => {
+          await api.adminSession.signOut({}).catch(() => {})
+          history.replaceState(null, '', '/admin/login')
+          setState({ session: null, note: 'You are signed out.' })
+        }}
+      />
+    </Suspense>
+  )
+}
+
+async function readSession(): Promise<State> {
+  try {
+    return { session: (await api.adminSession.get({})).data }
+  } catch (error) {
+    const isGuest = error instanceof ApiError && error.status === 401
+    return { session: null, ...(!isGuest && error instanceof Error && { note: error.message }) }
+  }
+}

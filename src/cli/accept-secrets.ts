@@ -1,0 +1,21 @@
+import type { Config } from '../server/config/config.ts'
+import { checkFingerprints, forgetFingerprints } from '../server/db/check-fingerprints.ts'
+import { say } from './print.ts'
+import { withDatabase } from './with-database.ts'
+
+/**
+ * `vitrine accept-secrets`: registers the secrets of this host in the database, after the former ones are lost. ADR
+ * 0032.
+ */
+export const acceptSecrets = (_: string[], config: Config): Promise<number> =>
+  withDatabase(
+    config,
+    async ({ db }) => {
+      await forgetFingerprints(db)
+      await checkFingerprints(db, config)
+      say('The database now belongs to the secrets of this host.')
+      say('Links in mails sent before no longer open, and customers log in by code or reset their passwords.')
+      return 0
+    },
+    { acceptsOtherSecrets: true },
+  )

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import type { Config } from '../server/config/config.ts'
+import type { Db } from '../server/kernel/context.ts'
+import type { FileStorage } from '../server/kernel/file-storage.ts'
+import { openStorage } from '../server/storage/open-storage.ts'
+import type { Appearance } from '../server/storefront/appearance.ts'
+import { readConfiguration, writeConfigurationValues } from '../server/storefront/configuration.ts'
+import { addFavicons } from '../server/uploads/add-favicons.ts'
+import { addFont } from '../server/uploads/add-font.ts'
+import { addPicture } from '../server/uploads/add-picture.ts'
+import { CommandError, say } from './print.ts'
+import { explainRefusal } from './settings.ts'
+import { withDatabase } from './with-database.ts'
+
+type Context = { db: Db; config: Config; files: FileStorage; print: (line: string) => void }
+
+/** `vitrine media …`: may run next to a running shop. */
+export const mediaCommand = (argv: string[], config: Config) =>
+  withDatabase(config, async ({ db }) =>
+    runMedia({ db, config, files: await openStorage(config), print: say }, argv),
+  )
+
+const USAGE = `Usage:
+  media add FILE [--use USE] [--alt TEXT] [--family NAME]
+                stores a JPEG, PNG or WebP picture, or a WOFF2 font, and prints its path
+                USE sets it too: logo, favicon (all sizes), social, background, body, heading (a font)`
+
+const PICTURE_USES = ['logo', 'favicon', 'social', 'background']
+const FONT_USES = ['body', 'heading']
+
+/** A logo is shown at 160 px at most; screens have up to four pixels for each. */
+const LOGO_PIXELS = 640
+
+/** @returns the exit code: 2 when the command line itself is wrong. */
+export async function runMedia(context: Context, [verb, ...argv]: string[]) {
+  const given = verb === 'add' ? readArguments(argv) : undefined
+  if (!given) {
+    context.print(USAGE)
+    return 2
+  }
+  const { file, use } = given
+  const bytes = await readFile(file).catch((error: Error) => {
+    throw new CommandError(`${file} could not be read: ${error.message}`)
+  })
+  const isFont = bytes.toString('latin1', 0, 4) === 'wOF2'
+  if (use && !(isFont ? FONT_USES : PICTURE_USES).includes(use))
+    throw new CommandError(`A ${isFont ? 'font' : 'picture'} cannot be used as ${use}`)
+  await explainRefusal(() =>
+    isFont ? storeFont(context, bytes, given) : storePicture(context, bytes, given),
+  )
+  return 0
+}
+
+type Given = { file: string; use?: string; alt?: string; family?: string }
+
+function readArguments(argv: string[]): Given | undefined {
+  const text = { type: 'string' } as const
+  try {
+    const { values, positionals } = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: { use: text, alt: text, family: text },
+    })
+    const [file] = positionals
+    const isKnown = values.use === undefined || [...PICTURE_USES, ...FONT_USES].includes(values.use)
+    return file !== undefined && positionals.length === 1 && isKnown ? { ...values, file } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function storeFont({ db, config, files, print }: Context, bytes: Buffer, { family: name, use }: Given) {
+  const font = await addFont({ db, files }, bytes, { name })
+  const { fonts, typography } = (await readConfiguration({ db, config })) as Appearance
+  const others = fonts.filter(({ path }) => path !== font.path)
+  const { warnings } = await writeConfigurationValues(
+    { db, config },
+    {
+      fonts: [...others, font],
+      ...(use && {
+        typography: {
+          ...typography,
+          [use]: { ...typography[use as 'body' | 'heading'], font_family: font.family },
+        },
+      }),
+    },
+  )
+  print(`${font.path}  ${font.family}, ${font.weight_range}`)
+  for (const warning of warnings) print(`Warning: ${warning}.`)
+}
+
+async function storePicture({ db, config, files, print }: Context, bytes: Buffer, { alt, use }: Given) {
+  if (use === 'favicon') {
+    const { background } = (await readConfiguration({ db, config })) as Appearance
+    const color = /^#[0-9a-f]{6}$/i.exec(background.color ?? '')?.[0] ?? '#ffffff'
+    const favicon = await addFavicons({ files }, bytes, { background: color })
+    await writeConfigurationValues({ db, config }, { favicon })
+    for (const path of Object.values(favicon)) if (path) print(path)
+    return
+  }
+  const { path, width, height } = await addPicture({ db, files }, bytes, {
+    ...(alt !== undefined && { alt }),
+    ...(use === 'logo' && { longest: LOGO_PIXELS }),
+  })
+  const picture = { path, ...(alt && { alt }) }
+  const values =
+    use === 'logo'
+      ? { logo1: picture }
+      : use === 'social'
+        ? { social_sharing_image: picture }
+        : use === 'background'
+          ? { background: { enabled: true, type: 'image', color: null, image: picture } }
+          : undefined
+  const { warnings } = values ? await writeConfigurationValues({ db, config }, values) : { warnings: [] }
+  print(`${path}  ${width} x ${height}`)
+  for (const warning of warnings) print(`Warning: ${warning}.`)
+}

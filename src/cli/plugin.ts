@@ -1,0 +1,77 @@
+import { installedPlugins } from '#plugins/installed.server.ts'
+import type { Config } from '../server/config/config.ts'
+import type { Db } from '../server/kernel/context.ts'
+import { csvLines } from '../server/kernel/csv-lines.ts'
+import { ShopError } from '../server/kernel/errors.ts'
+import type { ServerPlugin } from '../server/kernel/plugin.ts'
+import { readPluginRows } from '../server/plugins/registry.ts'
+import { maskedConfig, writePlugin } from '../server/plugins/write-plugin.ts'
+import { CommandError, say } from './print.ts'
+import { withDatabase } from './with-database.ts'
+
+type Context = { db: Db; installed: readonly ServerPlugin[]; print: (line: string) => void }
+
+/** `vitrine plugin …`: may run next to a running shop, where a change takes effect within two seconds. */
+export const pluginCommand = (argv: string[], config: Config) =>
+  withDatabase(config, ({ db }) => runPlugin({ db, installed: installedPlugins, print: say }, argv))
+
+const USAGE = `Usage:
+  plugin list                     installed plugins, whether they are on, and their configuration
+  plugin on NAME [CONFIG-JSON]
+  plugin off NAME
+  plugin set NAME CONFIG-JSON     changes the fields given; the others stay
+  plugin export NAME              prints what the plugin exports, as CSV`
+
+/** @returns the exit code: 2 when the command line itself is wrong. */
+export async function runPlugin({ db, installed, print }: Context, [verb, name, json, ...rest]: string[]) {
+  if (verb === 'list' && name === undefined) {
+    const rows = new Map((await readPluginRows(db)).map((row) => [row.module_name, row]))
+    for (const plugin of installed) {
+      const { module_name, title } = plugin.definition
+      const row = rows.get(module_name)
+      const config = maskedConfig(plugin, (row?.config ?? {}) as Record<string, unknown>)
+      print(`${row?.is_active ? 'on ' : 'off'}  ${module_name}  ${title}  ${JSON.stringify(config)}`)
+    }
+    if (installed.length === 0) print('No plugins are installed.')
+    return 0
+  }
+  if (verb === 'export' && name !== undefined && json === undefined) {
+    const plugin = installed.find(({ definition }) => definition.module_name === name)
+    if (!plugin?.exportRows) throw new CommandError(`${name} exports nothing.`)
+    for (const line of csvLines(await plugin.exportRows(db))) print(line)
+    return 0
+  }
+  const isComplete =
+    (verb === 'on' && name !== undefined) ||
+    (verb === 'off' && name !== undefined && json === undefined) ||
+    (verb === 'set' && name !== undefined && json !== undefined)
+  if (!isComplete || rest.length > 0) {
+    print(USAGE)
+    return 2
+  }
+  const before = (await readPluginRows(db)).find((row) => row.module_name === name)
+  const config = json === undefined ? {} : { config: { ...(before?.config as object), ...parseConfig(json) } }
+  const change = { module_name: name as string, ...config }
+  try {
+    await writePlugin(db, installed, verb === 'set' ? change : { ...change, is_active: verb === 'on' })
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error
+    const problems = Object.entries((error.extra.errors ?? {}) as Record<string, string[]>)
+    throw new CommandError(
+      problems.map(([field, texts]) => `${field}: ${texts.join('; ')}`).join('\n') || error.message,
+    )
+  }
+  print(verb === 'set' ? `${name} is configured.` : `${name} is ${verb}.`)
+  return 0
+}
+
+function parseConfig(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+  } catch {
+    // Reported below, like every other value that is not an object.
+  }
+  throw new CommandError(`The configuration must be a JSON object such as '{"code":"123"}'`)
+}

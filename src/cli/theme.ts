@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { contrastWarnings } from '#contract/rules/theme-contrast.ts'
+import type { Config } from '../server/config/config.ts'
+import { uploadedFontPath } from '../server/fonts/read-fallbacks.ts'
+import type { Db } from '../server/kernel/context.ts'
+import { readThemes } from '../server/seed/demo-themes.ts'
+import type { Appearance } from '../server/storefront/appearance.ts'
+import { readConfiguration, writeConfigurationValues } from '../server/storefront/configuration.ts'
+import { CommandError, say } from './print.ts'
+import { explainRefusal } from './settings.ts'
+import { withDatabase } from './with-database.ts'
+
+type Context = { db: Db; config: Config; print: (line: string) => void }
+
+/** `vitrine theme …`: may run next to a running shop, which shows a change within two seconds. */
+export const themeCommand = (argv: string[], config: Config) =>
+  withDatabase(config, ({ db }) => runTheme({ db, config, print: say }, argv))
+
+const USAGE = `Usage:
+  theme list            the themes that come with the shop
+  theme show            the current theme as JSON, and text that is hard to read
+  theme set NAME        one of the list
+  theme set FILE.json   some or all of the fields that "theme show" prints; all or none are set
+  theme reset           the theme of a new shop, without custom CSS`
+
+/** What `theme show` prints and a theme file may contain. Other appearance fields are settings of their own. */
+const THEME_KEYS = [
+  'color_scheme',
+  'theme_colors',
+  'text_colors',
+  'background',
+  'typography',
+  'fonts',
+  'radius',
+  'page_layout',
+  'store_notice_background_color',
+  'store_notice_text_color',
+  'custom_css',
+  'is_custom_css_enabled',
+] as const satisfies (keyof Appearance)[]
+
+/** @returns the exit code: 2 when the command line itself is wrong. */
+export async function runTheme({ db, config, print }: Context, [verb, name, ...rest]: string[]) {
+  if (verb === 'list' && name === undefined) {
+    const { themes } = await readThemes()
+    for (const theme of themes.keys()) print(theme)
+    return 0
+  }
+  if (verb === 'show' && name === undefined) {
+    const values = await readConfiguration({ db, config })
+    print(JSON.stringify(Object.fromEntries(THEME_KEYS.map((key) => [key, values[key]])), null, 2))
+    warn(print, contrastWarnings(values as Parameters<typeof contrastWarnings>[0]))
+    return 0
+  }
+  if (verb === 'set' && name !== undefined && rest.length === 0) {
+    const values = existsSync(name) ? readThemeFile(name) : await withUploadedFonts({ db, config }, name)
+    const { warnings } = await explainRefusal(() => writeConfigurationValues({ db, config }, values))
+    print(`The theme is set: ${Object.keys(values).join(', ')}.`)
+    warn(print, warnings)
+    return 0
+  }
+  if (verb === 'reset' && name === undefined) {
+    const { standard } = await readThemes()
+    const values = await withUploadedFonts({ db, config }, standard)
+    await explainRefusal(() =>
+      writeConfigurationValues({ db, config }, { ...values, is_custom_css_enabled: false }),
+    )
+    print(`The theme is ${standard} again.`)
+    return 0
+  }
+  print(USAGE)
+  return 2
+}
+
+const warn = (print: Context['print'], warnings: readonly string[]) => {
+  for (const warning of warnings) print(`Warning: ${warning}.`)
+}
+
+/** The values of a theme of the list; fonts that the merchant uploaded remain available. */
+async function withUploadedFonts({ db, config }: Pick<Context, 'db' | 'config'>, name: string) {
+  const { themes } = await readThemes()
+  const theme = themes.get(name)
+  if (!theme)
+    throw new CommandError(
+      `There is neither a file nor a theme ${name}. Themes: ${[...themes.keys()].join(', ')}`,
+    )
+  const { fonts } = (await readConfiguration({ db, config })) as Pick<Appearance, 'fonts'>
+  return { ...theme, fonts: [...theme.fonts, ...fonts.filter(({ path }) => uploadedFontPath(path))] }
+}
+
+function readThemeFile(file: string): Record<string, unknown> {
+  let values: unknown
+  try {
+    values = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new CommandError(`${file} could not be read: ${error instanceof Error ? error.message : error}`)
+  }
+  if (typeof values !== 'object' || values === null || Array.isArray(values))
+    throw new CommandError(`${file} must hold a JSON object, as "theme show" prints`)
+  const unknown = Object.keys(values).filter((key) => !(THEME_KEYS as readonly string[]).includes(key))
+  if (unknown.length > 0)
+    throw new CommandError(`${file} has fields that are not part of a theme: ${unknown.join(', ')}`)
+  return values as Record<string, unknown>
+}

@@ -1,0 +1,48 @@
+import type { Api } from '#contract/client.ts'
+import { slotKey } from '#contract/slot-key.ts'
+import type { SlotAsked, SlotContents } from '#contract/slots.ts'
+
+/** Loads the contents that active plugins add to the given slots. The slots stay empty when the call fails. */
+export async function loadSlots(
+  api: Pick<Api, 'plugins'>,
+  slots: readonly SlotAsked[],
+): Promise<SlotContents> {
+  if (slots.length === 0) return {}
+  const reply = await api.plugins.slots({ slots: [...slots] }, { silent: true })
+  return reply.status === 'success' ? reply.data : {}
+}
+
+const CARD_SLOTS = ['card.badges', 'card.below-price'] as const
+
+/** Adds the contents of their slots to the cards of a list, so that they travel with each card. */
+export async function withCardSlots<Card extends { id: number; slots?: SlotContents }>(
+  api: Pick<Api, 'plugins'>,
+  cards: readonly Card[],
+): Promise<Card[]> {
+  const asked = cards.flatMap(({ id }) => CARD_SLOTS.map((name) => ({ name, props: { product_id: id } })))
+  const contents = await loadSlots(api, asked)
+  return cards.map((card) => {
+    const keys = CARD_SLOTS.map((name) => slotKey(name, { product_id: card.id }))
+    const slots = keys.flatMap((key) => (contents[key] ? [[key, contents[key]]] : []))
+    return slots.length > 0 ? { ...card, slots: Object.fromEntries(slots) } : card
+  })
+}
+
+/** Separates the structured data that plugins add to a page from the contents that browsers receive. */
+export function takeJsonLd(slots: SlotContents = {}): { slots?: SlotContents; jsonLd: object } {
+  const all = Object.entries(slots)
+  const contents = all.map(([key, list]) => [key, list.map(({ json_ld: _, ...content }) => content)] as const)
+  return {
+    ...(all.length > 0 && { slots: Object.fromEntries(contents) }),
+    jsonLd: Object.assign({}, ...all.flatMap(([, list]) => list.map(({ json_ld }) => json_ld ?? {}))),
+  }
+}
+
+/** `loadSlots` for a screen's loader, which spreads the result into its data: without contents the data is unchanged. */
+export async function loadScreenSlots(
+  api: Pick<Api, 'plugins'>,
+  slots: readonly SlotAsked[],
+): Promise<{ slots?: SlotContents }> {
+  const contents = await loadSlots(api, slots)
+  return Object.keys(contents).length > 0 ? { slots: contents } : {}
+}

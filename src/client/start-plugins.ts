@@ -1,0 +1,59 @@
+import type { ActivePlugin } from '#contract/plugins.ts'
+import { setDocumentBoundary } from '#pages/document-boundary.ts'
+import { send } from './api.ts'
+import { isAccepted, whenAccepted } from './consent.ts'
+import { onShopEvent, type ShopEvent } from './events.ts'
+import { hideOrderToken, isPrivateUrl } from './tracked-url.ts'
+import { readWebPlugin } from './web-plugin.ts'
+
+/** Starts the browser halves of the active plugins, each once its consent is given. One that fails is skipped. */
+export function startPlugins(plugins: readonly ActivePlugin[]) {
+  const trackers = plugins.filter(({ is_tracker }) => is_tracker)
+  if (trackers.length > 0) keepPrivatePagesApart(trackers)
+  for (const plugin of plugins)
+    start(plugin).catch((error: unknown) => console.info('plugin', plugin.module_name, error))
+}
+
+const mayRun = ({ consent }: ActivePlugin) => !consent || isAccepted(consent)
+
+async function start(plugin: ActivePlugin) {
+  const { module_name, config, consent, is_tracker } = plugin
+  if (consent) await whenAccepted(consent)
+  if (is_tracker) {
+    if (isPrivateUrl(new URL(location.href))) return
+    hideOrderToken()
+  }
+  const { analytics, claimsPurchases, onInit } = await readWebPlugin(module_name)
+  onInit?.(config as never)
+  if (!analytics) return
+  onShopEvent(async (event) => {
+    try {
+      if (!mayRun(plugin)) return
+      if (claimsPurchases && event.name === 'purchase' && !(await claim(module_name, event))) return
+      analytics(event, config as never)
+    } catch (error) {
+      console.info('plugin', module_name, error)
+    }
+  })
+}
+
+/** Whether this is the first report of the order by the plugin, on any device. The server decides. */
+async function claim(module_name: string, { order_id, token }: Extract<ShopEvent, { name: 'purchase' }>) {
+  const path = `/api/plugins/${module_name}/track-purchase`
+  const reply = await send({
+    group: 'plugins',
+    name: 'trackPurchase',
+    method: 'PUT',
+    path,
+    input: { order_id, token },
+    options: { silent: true },
+  })
+  return (reply as { data?: { is_first?: boolean } }).data?.is_first === true
+}
+
+/**
+ * Loads a document where a navigation enters or leaves a private page while a tracker may run: its script would stay in the page, and
+ * a soft navigation keeps the policy of the first page.
+ */
+const keepPrivatePagesApart = (trackers: readonly ActivePlugin[]) =>
+  setDocumentBoundary((from, to) => trackers.some(mayRun) && isPrivateUrl(from) !== isPrivateUrl(to))

@@ -1,0 +1,27 @@
+import type { Endpoint } from '#contract/define-endpoints.ts'
+import { attributeEndpoints } from './attributes.ts'
+import { brandEndpoints } from './brands.ts'
+import { categoryAdminEndpoints } from './categories.ts'
+import { collectionEndpoints } from './collections.ts'
+import { labelEndpoints, tagEndpoints } from './labels.ts'
+import { productActionEndpoints } from './product-actions.ts'
+import { productBatchEndpoints } from './product-batches.ts'
+import { productImportEndpoints } from './product-imports.ts'
+import { productEndpoints } from './products.ts'
+import type { catalogRoutes } from './routes.ts'
+import { searchRuleEndpoints, synonymEndpoints } from './search.ts'
+
+/** The back office's catalog endpoints with their schemas. */
+export const catalogEndpoints = {
+  adminBrands: brandEndpoints,
+  adminProducts: { ...productEndpoints, ...productActionEndpoints },
+  adminProductBatches: productBatchEndpoints,
+  adminProductImports: productImportEndpoints,
+  adminCategories: categoryAdminEndpoints,
+  adminCollections: collectionEndpoints,
+  adminAttributes: attributeEndpoints,
+  adminLabels: labelEndpoints,
+  adminTags: tagEndpoints,
+  adminSearchSynonyms: synonymEndpoints,
+  adminSearchRules: searchRuleEndpoints,
+} satisfies Record<keyof typeof catalogRoutes, Record<string, Endpoint>>

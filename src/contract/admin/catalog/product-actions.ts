@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { Id, IdText, Image, Text, Time } from '#contract/shapes.ts'
+
+const staff = { access: 'staff', whileLocked: true } as const
+const reads = { ...staff, permission: 'catalog.read' } as const
+const writes = { ...staff, permission: 'catalog.write' } as const
+
+const Named = z.object({ id: Id, name: z.string() })
+
+/** What the form of a product chooses from. */
+export const ProductOptions = z.object({
+  brands: z.array(Named),
+  /** In the order of the tree; `depth` is 0 at the top. */
+  categories: z.array(Named.extend({ depth: z.int() })),
+  labels: z.array(Named),
+  tags: z.array(z.string()),
+  attributes: z.array(
+    z.object({
+      id: Id,
+      label: z.string(),
+      is_variable: z.boolean(),
+      values: z.array(z.object({ id: Id, label: z.string(), color: z.string().nullable() })),
+    }),
+  ),
+  tax_classes: z.array(z.string()),
+})
+export type ProductOptions = z.infer<typeof ProductOptions>
+
+export const stockReasons = {
+  received: 'Goods received',
+  counted: 'Stock count',
+  returned: 'Returned',
+  damaged: 'Damaged',
+  lost: 'Lost',
+  other: 'Other',
+} as const
+const StockReason = z.enum(Object.keys(stockReasons) as [keyof typeof stockReasons])
+
+export const ProductStock = z.object({
+  variations: z.array(
+    z.object({ id: Id, sku: z.string(), title: z.string(), stock: z.int(), tracks_stock: z.boolean() }),
+  ),
+  /** The latest changes by staff, newest first. */
+  changes: z.array(
+    z.object({
+      id: Id,
+      at: Time,
+      actor: z.string(),
+      sku: z.string(),
+      stock_before: z.int(),
+      stock_after: z.int(),
+      reason: z.string(),
+      note: z.string(),
+    }),
+  ),
+})
+export type ProductStock = z.infer<typeof ProductStock>
+
+export const productActionEndpoints = {
+  options: {
+    summary: 'Brands, categories, labels, tags, attributes and tax classes to choose from',
+    input: z.object({}),
+    data: ProductOptions,
+    ...reads,
+  },
+  names: {
+    summary: 'Names and pictures of products, in the given order',
+    input: z.object({ ids: Text(1_000).regex(/^\d{1,9}(,\d{1,9})*$/) }),
+    data: z.array(Named.extend({ image_path: z.string().nullable() })),
+    ...reads,
+  },
+  stock: {
+    summary: 'The stock of each variation, with the changes by staff',
+    input: z.object({ id: IdText }),
+    data: ProductStock,
+    ...reads,
+  },
+  adjustStock: {
+    summary: 'Changes the stock of variations by a difference, for a reason',
+    input: z.object({
+      id: IdText,
+      changes: z
+        .array(z.object({ variation_id: Id, by: z.int().min(-1_000_000).max(1_000_000) }))
+        .min(1, 'Please enter a difference')
+        .max(250),
+      reason: StockReason,
+      note: Text(500).default(''),
+    }),
+    data: ProductStock,
+    refusals: ['STOCK_TOO_LOW'],
+    ...writes,
+  },
+  duplicate: {
+    summary: 'Adds an unpublished copy of a product',
+    input: z.object({ id: IdText }),
+    data: z.object({ id: Id }),
+    ...writes,
+  },
+  setPublished: {
+    summary: 'Publishes or unpublishes a product',
+    input: z.object({ id: IdText, is_published: z.boolean() }),
+    data: z.object({ id: Id, is_published: z.boolean() }),
+    ...writes,
+  },
+  uploadImage: {
+    summary: 'Stores a picture for a product: JPEG, PNG or WebP, 5 MB at most',
+    input: z.object({ alt: Text(300).default('') }),
+    data: Image.pick({ path: true, width: true, height: true }),
+    takesForm: true,
+    takesFiles: ['file'],
+    ...writes,
+  },
+  export: {
+    summary: 'All products as a CSV file that can be imported again',
+    input: z.object({}),
+    data: z.object({}),
+    file: true,
+    ...reads,
+  },
+} as const

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { defineEndpoints } from '#contract/define-endpoints.ts'
+import { Id, IdText, Time } from '#contract/shapes.ts'
+import { stockFilters } from './products.ts'
+import type { catalogRoutes } from './routes.ts'
+
+const staff = { access: 'staff', whileLocked: true } as const
+const reads = { ...staff, permission: 'catalog.read' } as const
+const writes = { ...staff, permission: 'catalog.write' } as const
+
+/** What is done to every chosen product. */
+export const BatchAction = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('publish') }),
+  z.object({ type: z.literal('unpublish') }),
+  /** Prices and compare prices of all channels; `whole` rounds to whole units of the currency. */
+  z.object({
+    type: z.literal('price'),
+    percent: z
+      .number()
+      .min(-90)
+      .max(500)
+      .refine((percent) => percent !== 0, 'Please enter a percentage'),
+    rounding: z.enum(['exact', 'whole']).default('exact'),
+  }),
+  z.object({ type: z.literal('category'), category_id: Id }),
+  z.object({ type: z.literal('add_label'), label_id: Id }),
+  z.object({ type: z.literal('remove_label'), label_id: Id }),
+])
+export type BatchAction = z.output<typeof BatchAction>
+
+export const ProductBatch = z.object({
+  id: Id,
+  /** A sentence: `Price +5 %`. */
+  title: z.string(),
+  actor: z.string(),
+  created_at: Time,
+  finished_at: Time.nullable(),
+  total: z.int(),
+  done: z.int(),
+  refused: z.int(),
+  /** Prices were changed, and can be restored. */
+  can_undo: z.boolean(),
+  /** The refused products, the first 100. */
+  refusals: z.array(z.object({ id: Id, name: z.string(), message: z.string() })),
+})
+export type ProductBatch = z.infer<typeof ProductBatch>
+
+export const productBatchEndpoints = defineEndpoints<(typeof catalogRoutes)['adminProductBatches']>()({
+  create: {
+    summary: 'Starts a change of many products: of those chosen, or of all that a search finds',
+    input: z.object({
+      action: BatchAction,
+      ids: z.array(Id).min(1).max(500).optional(),
+      filter: z
+        .object({
+          q: z.string().trim().max(100).optional(),
+          category: IdText.optional(),
+          brand: IdText.optional(),
+          published: z.boolean().optional(),
+          stock: z.enum(stockFilters).optional(),
+        })
+        .optional(),
+    }),
+    data: ProductBatch,
+    ...writes,
+  },
+  get: {
+    summary: 'The progress of a change of many products',
+    input: z.object({ id: IdText }),
+    data: ProductBatch,
+    ...reads,
+  },
+  undo: {
+    summary: 'Restores the prices from before a change, except those changed since',
+    input: z.object({ id: IdText }),
+    data: ProductBatch,
+    refusals: ['NOTHING_TO_UNDO'],
+    ...writes,
+  },
+})

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { Customisation } from '#contract/catalog.ts'
+import { Flag, Id, IdText, Money, Text } from '#contract/shapes.ts'
+import { resourceEndpoints } from '../resource.ts'
+
+export const ProductRow = z.object({
+  id: Id,
+  name: z.string(),
+  slug: z.string(),
+  image_path: z.string().nullable(),
+  /** Of its first variation. */
+  sku: z.string().nullable(),
+  variations: z.int(),
+  /** Of all variations together; null when none of them counts stock. */
+  stock: z.int().nullable(),
+  /** Variations without stock, and with few left. */
+  sold_out: z.int(),
+  low: z.int(),
+  price_from: Money.nullable(),
+  price_to: Money.nullable(),
+  is_published: z.boolean(),
+  brand: z.string().nullable(),
+  category: z.string().nullable(),
+})
+export type ProductRow = z.infer<typeof ProductRow>
+
+export const stockFilters = ['out', 'low'] as const
+
+/** The filters of the list, which also choose the products of a bulk change. */
+export const productFilters = {
+  category: IdText.optional(),
+  brand: IdText.optional(),
+  published: Flag.optional(),
+  stock: z.enum(stockFilters).optional(),
+}
+
+const Price = z.int().min(0).max(100_000_000_000)
+const Whole = (max: number) => z.int().min(0).max(max)
+
+export const VariationValues = z.object({
+  /** null for a new one. */
+  id: Id.nullable().default(null),
+  sku: Text(100).min(1, 'Please enter a SKU'),
+  /** Ids of attribute values: one for each option. */
+  options: z.array(Id).max(5).default([]),
+  /** Minor units of the shop's currency. */
+  selling_price: Price,
+  /** The compare price; null: the same as the price. */
+  mrp: Price.nullable().default(null),
+  is_published: z.boolean().default(true),
+  is_default: z.boolean().default(false),
+  tracks_stock: z.boolean().default(true),
+  /** Of a new variation. Later changes have a reason: `adjustStock`. */
+  initial_stock: Whole(1_000_000).nullable().default(null),
+  weight_g: Whole(10_000_000).nullable().default(null),
+  barcode: Text(50).nullable().default(null),
+})
+export type VariationValues = z.output<typeof VariationValues>
+
+export const PictureValues = z.object({
+  /** Of an uploaded picture, in the media folder. */
+  path: z.string().min(1).max(300),
+  alt: Text(300).default(''),
+  /** The variation that it shows; null for all. */
+  sku: Text(100).nullable().default(null),
+})
+export type PictureValues = z.output<typeof PictureValues>
+
+export const ProductValues = z.object({
+  name: Text(200).min(1, 'Please enter a name').meta({ title: 'Name' }),
+  slug: Text(200)
+    .default('')
+    .meta({ title: 'Address', description: 'Part of links; made from the name when empty.' }),
+  short_description: Text(1_000).default('').meta({
+    title: 'Short description',
+    widget: 'textarea',
+    description: 'One or two sentences beside the price.',
+  }),
+  description_html: z.string().max(60_000).default('').meta({ title: 'Description', widget: 'html' }),
+  brand_id: Id.nullable().default(null).meta({ title: 'Brand' }),
+  category_id: Id.nullable().default(null).meta({ title: 'Category' }),
+  tags: z.array(Text(60).min(1)).max(50).default([]).meta({ title: 'Tags' }),
+  labels: z.array(Id).max(10).default([]).meta({ title: 'Labels' }),
+  /** Ids of attribute values that describe the product. */
+  properties: z.array(Id).max(100).default([]).meta({ title: 'Attributes' }),
+  related: z.array(Id).max(24).default([]).meta({ title: 'Related products' }),
+  specifications: z
+    .array(
+      z.object({
+        label: Text(100).min(1).meta({ title: 'Label' }),
+        value: Text(500).min(1).meta({ title: 'Value' }),
+      }),
+    )
+    .max(60)
+    .default([])
+    .meta({ title: 'Specifications' }),
+  customisation: Customisation.nullable().default(null).meta({ title: 'Customisation' }),
+  is_published: z.boolean().default(false).meta({ title: 'Published' }),
+  published_at: z.iso
+    .datetime()
+    .nullable()
+    .default(null)
+    .meta({ title: 'Published at', description: 'Its position among the newest products.' }),
+  min_quantity: z.int().min(1).max(10_000).default(1).meta({ title: 'Smallest quantity' }),
+  max_quantity: z.int().min(1).max(10_000).default(10).meta({ title: 'Largest quantity' }),
+  quantity_step: z.int().min(1).max(10_000).default(1).meta({ title: 'Quantity step' }),
+  display_unit: Text(20).min(1).default('pc').meta({ title: 'Unit', description: 'Such as pc or m.' }),
+  return_days: z
+    .int()
+    .min(0)
+    .max(365)
+    .default(7)
+    .meta({ title: 'Return days', description: '0: cannot be returned.' }),
+  tax_class: Text(40).min(1).default('standard').meta({ title: 'Tax class' }),
+  meta_title: Text(200).nullable().default(null).meta({ title: 'Page title' }),
+  meta_description: Text(400)
+    .nullable()
+    .default(null)
+    .meta({ title: 'Page description', widget: 'textarea' }),
+  variations: z.array(VariationValues).min(1, 'A product needs a price').max(250),
+  images: z.array(PictureValues).max(50).default([]),
+})
+export type ProductValues = z.output<typeof ProductValues>
+
+export const productEndpoints = resourceEndpoints({
+  one: 'product',
+  many: 'products',
+  area: 'catalog',
+  row: ProductRow,
+  values: ProductValues,
+  sort: ['id', 'name', 'updated_at'],
+  filters: productFilters,
+  refusals: { update: ['IN_USE'], remove: ['IN_USE'] },
+})

@@ -1,0 +1,34 @@
+import { resourceRoutes } from '../resource-routes.ts'
+
+/** Method and path of the back office's catalog endpoints, by group. Without zod, like `admin/routes.ts`. */
+export const catalogRoutes = {
+  adminBrands: resourceRoutes('brands'),
+  adminProducts: {
+    ...resourceRoutes('products'),
+    options: 'GET /api/admin/products/options',
+    names: 'GET /api/admin/products/names',
+    export: 'GET /api/admin/products/export',
+    uploadImage: 'POST /api/admin/products/images',
+    stock: 'GET /api/admin/products/:id/stock',
+    adjustStock: 'POST /api/admin/products/:id/stock',
+    duplicate: 'POST /api/admin/products/:id/duplicate',
+    setPublished: 'POST /api/admin/products/:id/published',
+  },
+  adminProductBatches: {
+    create: 'POST /api/admin/product-batches',
+    get: 'GET /api/admin/product-batches/:id',
+    undo: 'POST /api/admin/product-batches/:id/undo',
+  },
+  adminProductImports: {
+    upload: 'POST /api/admin/product-imports',
+    get: 'GET /api/admin/product-imports/:id',
+    apply: 'POST /api/admin/product-imports/:id/apply',
+  },
+  adminCategories: resourceRoutes('categories'),
+  adminCollections: resourceRoutes('collections'),
+  adminAttributes: resourceRoutes('attributes'),
+  adminLabels: resourceRoutes('labels'),
+  adminTags: resourceRoutes('tags'),
+  adminSearchSynonyms: resourceRoutes('search-synonyms'),
+  adminSearchRules: resourceRoutes('search-rules'),
+} as const

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { AccountExport } from '#contract/account.ts'
+import { defineEndpoints } from '#contract/define-endpoints.ts'
+import { Id, IdText, Money, pageOf, Text, Time } from '#contract/shapes.ts'
+import { listQuery } from '../list-query.ts'
+import type { customersRoutes } from './routes.ts'
+
+export const CustomerRow = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  is_blocked: z.boolean(),
+  /** Without cancelled and unpaid ones. */
+  orders: z.int(),
+  total: Money,
+  created_at: Time,
+})
+export type CustomerRow = z.infer<typeof CustomerRow>
+
+export const CustomerDetail = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string().nullable(),
+  email_verified_at: Time.nullable(),
+  phone: z.string().nullable(),
+  phone_verified_at: Time.nullable(),
+  has_password: z.boolean(),
+  is_blocked: z.boolean(),
+  created_at: Time,
+  total: Money,
+  order_count: z.int(),
+  /** The newest ones. */
+  orders: z.array(
+    z.object({
+      id: Id,
+      order_no: z.string(),
+      status: z.string(),
+      status_label: z.string(),
+      grand_total: Money,
+      placed_at: Time,
+    }),
+  ),
+  addresses: z.array(z.object({ id: Id, is_default: z.boolean(), lines: z.array(z.string()) })),
+  /** Null: never asked. */
+  marketing: z.object({ is_given: z.boolean(), at: Time.nullable() }).nullable(),
+  sessions: z.array(z.object({ id: z.int(), device: z.string(), started_at: Time, last_seen_at: Time })),
+  notes: z.array(z.object({ id: z.int(), at: Time, author: z.string(), text: z.string() })),
+})
+export type CustomerDetail = z.infer<typeof CustomerDetail>
+
+const staff = { access: 'staff', whileLocked: true } as const
+const reads = { ...staff, permission: 'customers.read' } as const
+const writes = { ...staff, permission: 'customers.write' } as const
+const ref = { id: IdText }
+
+export const customerEndpoints = defineEndpoints<(typeof customersRoutes)['adminCustomers']>()({
+  list: {
+    summary: 'A page of the customers, the newest first; the total is estimated',
+    input: z.object({ ...listQuery(['id']), blocked: z.enum(['true', 'false']).optional() }),
+    data: pageOf(CustomerRow),
+    ...reads,
+  },
+  get: { summary: 'One customer', input: z.object(ref), data: CustomerDetail, ...reads },
+  addNote: {
+    summary: 'Adds a note that only staff see',
+    input: z.object({ ...ref, text: Text(2_000).min(1, 'Please enter a note') }),
+    data: CustomerDetail,
+    ...writes,
+  },
+  block: {
+    summary: 'Ends all sessions of a customer and refuses further logins',
+    input: z.object(ref),
+    data: CustomerDetail,
+    ...writes,
+  },
+  unblock: { summary: 'Allows logins again', input: z.object(ref), data: CustomerDetail, ...writes },
+  endSessions: {
+    summary: 'Ends all sessions of a customer',
+    input: z.object(ref),
+    data: CustomerDetail,
+    ...writes,
+  },
+  sendReset: {
+    summary: 'Mails the customer a link to set a new password',
+    input: z.object(ref),
+    data: z.object({}),
+    refusals: ['AUTH_MODE_OFF', 'NO_MAIL_ADDRESS'],
+    ...writes,
+  },
+  exportData: {
+    summary: 'All data of a customer, for a request of theirs',
+    input: z.object(ref),
+    data: AccountExport,
+    credentialRefusals: ['PROOF_REQUIRED'],
+    ...writes,
+  },
+  erase: {
+    summary: 'Erases a customer on their request; their orders stay without personal fields',
+    input: z.object({ ...ref, confirm: Text(200) }),
+    data: z.object({ id: Id }),
+    credentialRefusals: ['PROOF_REQUIRED'],
+    ...writes,
+  },
+})

@@ -1,0 +1,14 @@
+/** Method and path of the back office's customers endpoints, by group. Without zod, like `admin/routes.ts`. */
+export const customersRoutes = {
+  adminCustomers: {
+    list: 'GET /api/admin/customers',
+    get: 'GET /api/admin/customers/:id',
+    addNote: 'POST /api/admin/customers/:id/notes',
+    block: 'POST /api/admin/customers/:id/block',
+    unblock: 'POST /api/admin/customers/:id/unblock',
+    endSessions: 'POST /api/admin/customers/:id/end-sessions',
+    sendReset: 'POST /api/admin/customers/:id/reset-link',
+    exportData: 'POST /api/admin/customers/:id/export',
+    erase: 'POST /api/admin/customers/:id/erase',
+  },
+} as const

@@ -1,0 +1,31 @@
+import type { Endpoint } from '../define-endpoints.ts'
+import { catalogEndpoints } from './catalog/endpoints.ts'
+import { contentEndpoints } from './content/endpoints.ts'
+import { customersEndpoints } from './customers/endpoints.ts'
+import { adminHomeEndpoints } from './home.ts'
+import { marketingEndpoints } from './marketing/endpoints.ts'
+import { adminOrdersEndpoints } from './orders.ts'
+import type { AdminGroupName } from './routes.ts'
+import { adminSearchEndpoints } from './search.ts'
+import { adminSessionEndpoints } from './session.ts'
+import { settingsEndpoints } from './settings/endpoints.ts'
+import { adminAuditEndpoints, adminStaffEndpoints } from './staff.ts'
+import { staffRoleEndpoints } from './staff-roles.ts'
+
+/** All groups of the back office with their schemas: the server's counterpart of `admin/routes.ts`. */
+export const adminEndpoints = {
+  adminSession: adminSessionEndpoints,
+  adminHome: adminHomeEndpoints,
+  adminSearch: adminSearchEndpoints,
+  adminOrders: adminOrdersEndpoints,
+  adminStaff: adminStaffEndpoints,
+  adminStaffRoles: staffRoleEndpoints,
+  adminAudit: adminAuditEndpoints,
+  ...catalogEndpoints,
+  ...contentEndpoints,
+  ...customersEndpoints,
+  ...marketingEndpoints,
+  ...settingsEndpoints,
+} satisfies Record<AdminGroupName, Record<string, Endpoint>>
+
+export type AdminEndpoints = typeof adminEndpoints

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { defineEndpoints } from '../define-endpoints.ts'
+import { Id, Image, Money } from '../shapes.ts'
+import { permissions } from './permissions.ts'
+import type { AdminRoutes } from './routes.ts'
+
+const Figures = z.object({ sales: Money, orders: z.int(), average: Money })
+
+/** The first-run checklist, in its order. */
+export const setupSteps = [
+  'store_name',
+  'logo',
+  'product',
+  'delivery',
+  'payment',
+  'tax',
+  'policies',
+  'second_factor',
+  'no_demo',
+] as const
+export type SetupStep = (typeof setupSteps)[number]
+
+/** Of the orders and carts of 30 days; the rate is null without carts. */
+const Conversion = z.object({ orders: z.int(), carts: z.int(), rate: z.number().nullable() })
+
+export const Home = z.object({
+  /** Since midnight of the shop's time zone, and the same hours of the day before. */
+  today: Figures,
+  yesterday: Figures,
+  /** The last 30 days with today, and the 30 days before. */
+  month: Figures,
+  previous_month: Figures,
+  /** How many carts became orders. ADR 0080. */
+  conversion: Conversion,
+  previous_conversion: Conversion,
+  /** Empty when nothing is left to do, and for staff who may not read settings. */
+  setup: z.array(z.object({ step: z.enum(setupSteps), is_done: z.boolean() })),
+  /** One entry per day, oldest first; `previous` is the day 30 days earlier. In minor units. */
+  days: z.array(z.object({ day: z.iso.date(), sales: z.int(), orders: z.int(), previous: z.int() })),
+  /** What waits for staff; an entry with 0 is left out by the screen. */
+  to_do: z.object({
+    to_pack: z.int(),
+    to_ship: z.int(),
+    payments_to_confirm: z.int(),
+    refunds_requested: z.int(),
+    to_review: z.int(),
+    failed_messages: z.int(),
+    form_messages: z.int(),
+    imports_with_errors: z.int(),
+    low_stock: z.int(),
+  }),
+  low_stock: z.array(z.object({ id: Id, name: z.string(), sku: z.string(), stock: z.int() })),
+  /** By units sold in the last 30 days. */
+  best_sellers: z.array(
+    z.object({ name: z.string(), slug: z.string(), units: z.int(), sales: Money, image: Image.nullable() }),
+  ),
+})
+export type Home = z.infer<typeof Home>
+
+/** What waits for staff in records of a plugin; linked to its screen for roles with the permission. */
+export const PluginToDo = z.object({
+  label: z.string(),
+  count: z.int(),
+  /** Below `/admin`. */
+  path: z.string(),
+  permission: z.enum(permissions),
+})
+export type PluginToDo = z.infer<typeof PluginToDo>
+
+export const HomeWithPlugins = Home.extend({ to_do_of_plugins: z.array(PluginToDo) })
+export type HomeWithPlugins = z.infer<typeof HomeWithPlugins>
+
+export const adminHomeEndpoints = defineEndpoints<AdminRoutes['adminHome']>()({
+  get: {
+    summary: 'Sales of today and of the last 30 days, what is to do, and best sellers',
+    input: z.object({}),
+    data: HomeWithPlugins,
+    access: 'staff',
+    permission: 'home.read',
+    whileLocked: true,
+  },
+  hideSetup: {
+    summary: 'Hides steps of the first-run checklist for all staff',
+    input: z.object({ steps: z.array(z.enum(setupSteps)).min(1).max(setupSteps.length) }),
+    data: z.object({}),
+    access: 'staff',
+    permission: 'settings.write',
+    whileLocked: true,
+  },
+})

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { Id, Text, Time } from '#contract/shapes.ts'
+import { resourceEndpoints } from '../resource.ts'
+
+export const couponStates = ['active', 'scheduled', 'ended', 'used_up', 'off'] as const
+export type CouponState = (typeof couponStates)[number]
+
+export const CouponRow = z.object({
+  id: Id,
+  code: z.string(),
+  title: z.string(),
+  type: z.enum(['percentage', 'fixed', 'free_shipping']),
+  /** Percent, or minor units. */
+  value: z.int(),
+  currency: z.string(),
+  used_count: z.int(),
+  usage_limit: z.int().nullable(),
+  starts_at: Time,
+  ends_at: Time,
+  state: z.enum(couponStates),
+})
+export type CouponRow = z.infer<typeof CouponRow>
+
+const largestAmount = 100_000_000_000
+const Amount = z.int().min(1, 'Please enter an amount').max(largestAmount)
+const AtMost = Amount.nullable().default(null).meta({ title: 'At most', widget: 'money' })
+const Limit = z
+  .int()
+  .min(1, 'Please enter 1 or more, or leave it empty')
+  .max(1_000_000_000)
+  .nullable()
+  .default(null)
+
+/** Decisions §1 and §3 (Coupon). */
+export const CouponValues = z.object({
+  code: Text(40)
+    .toUpperCase()
+    .regex(/^[A-Z0-9][A-Z0-9_-]*$/, 'Please use letters, digits, - and _')
+    .meta({ title: 'Code', description: 'What shoppers enter; upper and lower case are the same.' }),
+  title: Text(120)
+    .min(1, 'Please enter a title')
+    .meta({ title: 'Title', description: 'Shown with the discount, such as “10% off your first order”.' }),
+  discount: z
+    .discriminatedUnion('type', [
+      z
+        .object({
+          type: z.literal('percentage'),
+          percent: z
+            .int()
+            .min(1, 'Please enter 1 to 100')
+            .max(100, 'Please enter 1 to 100')
+            .default(10)
+            .meta({ title: 'Percent' }),
+          at_most: AtMost,
+        })
+        .meta({ title: 'Percentage' }),
+      z
+        .object({
+          type: z.literal('fixed'),
+          amount: Amount.default(10_000).meta({ title: 'Amount', widget: 'money' }),
+        })
+        .meta({ title: 'Fixed amount' }),
+      z.object({ type: z.literal('free_shipping'), at_most: AtMost }).meta({ title: 'Free delivery' }),
+    ])
+    .default({ type: 'percentage', percent: 10, at_most: null })
+    .meta({ title: 'Discount' }),
+  min_order: z
+    .int()
+    .min(0)
+    .max(largestAmount)
+    .default(0)
+    .meta({ title: 'Minimum', description: 'Of the items that it is for.', widget: 'money' }),
+  is_first_order_only: z.boolean().default(false).meta({ title: 'Only for a first order' }),
+  usage_limit: Limit.meta({ title: 'Uses', description: 'Of all shoppers together; empty: no limit.' }),
+  usage_limit_per_customer: Limit.meta({
+    title: 'Uses per shopper',
+    description: 'Counted by account, phone and e-mail; empty: no limit.',
+  }),
+  is_for_everything: z.boolean().default(true).meta({ title: 'For all products' }),
+  products: z
+    .array(Id.meta({ widget: 'product' }))
+    .max(500)
+    .default([])
+    .meta({ title: 'Only for these products', description: 'Used unless it is for all products.' }),
+  categories: z
+    .array(Id.meta({ widget: 'category' }))
+    .max(100)
+    .default([])
+    .meta({ title: 'Only for these categories', description: 'With everything below them.' }),
+  starts_at: Time.nullable().default(null).meta({ title: 'Starts', description: 'Empty: at once.' }),
+  ends_at: z.iso.datetime({ error: 'Please choose when it ends' }).meta({ title: 'Ends' }),
+  is_active: z.boolean().default(true).meta({ title: 'Switched on' }),
+  is_listed: z.boolean().default(true).meta({
+    title: 'Listed in the cart',
+    description: 'Otherwise only shoppers who know the code can use it.',
+  }),
+})
+export type CouponValues = z.output<typeof CouponValues>
+
+export const couponEndpoints = resourceEndpoints({
+  one: 'coupon',
+  many: 'coupons',
+  area: 'marketing',
+  row: CouponRow,
+  values: CouponValues,
+  sort: ['id', 'code', 'used_count', 'ends_at'],
+  filters: { state: z.enum(couponStates).optional() },
+  refusals: { remove: ['IN_USE'] },
+})

@@ -1,0 +1,8 @@
+import type { Endpoint } from '#contract/define-endpoints.ts'
+import { couponEndpoints } from './coupons.ts'
+import type { marketingRoutes } from './routes.ts'
+
+/** The back office's marketing endpoints with their schemas. */
+export const marketingEndpoints = {
+  adminCoupons: couponEndpoints,
+} satisfies Record<keyof typeof marketingRoutes, Record<string, Endpoint>>

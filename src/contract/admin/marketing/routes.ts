@@ -1,0 +1,6 @@
+import { resourceRoutes } from '../resource-routes.ts'
+
+/** Method and path of the back office's marketing endpoints, by group. Without zod, like `admin/routes.ts`. */
+export const marketingRoutes = {
+  adminCoupons: resourceRoutes('coupons'),
+} as const

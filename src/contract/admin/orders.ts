@@ -1,0 +1,304 @@
+import { z } from 'zod'
+import { AddressFields, Cart } from '../cart.ts'
+import { Order, OrderStatus } from '../checkout.ts'
+import { defineEndpoints } from '../define-endpoints.ts'
+import { cancelReasons } from '../rules/order-reasons.ts'
+import { scanStatuses } from '../rules/shipment-status.ts'
+import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
+import { listQuery } from './list-query.ts'
+import { oneOfKeys } from './one-of-keys.ts'
+import { orderTabs } from './order-tabs.ts'
+import type { AdminRoutes } from './routes.ts'
+
+export const OrderRow = z.object({
+  id: Id,
+  order_no: z.string(),
+  status: OrderStatus,
+  status_label: z.string(),
+  payment_status: z.string(),
+  payment_method: z.string(),
+  /** Money came that the order has no use for. */
+  needs_review: z.boolean(),
+  customer: z.string(),
+  city: z.string(),
+  units: z.int(),
+  grand_total: Money,
+  placed_at: Time,
+})
+export type OrderRow = z.infer<typeof OrderRow>
+
+const Tab = oneOfKeys(orderTabs)
+
+/** An order with what only staff see. `version` changes with everything that an action depends on. */
+export const OrderDetail = z.object({
+  ...Order.omit({ token: true }).shape,
+  version: z.string(),
+  review_reason: z.string().nullable(),
+  customer_id: Id.nullable(),
+  notes: z.array(z.object({ id: Id, at: Time, author: z.string(), text: z.string() })),
+  /** All payments, oldest first. */
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      gateway: z.string(),
+      gateway_payment_id: z.string().nullable(),
+      status: z.string(),
+      amount: Money,
+      captured: Money,
+      refunded: Money,
+      at: Time,
+    }),
+  ),
+  messages: z.array(
+    z.object({
+      kind: z.string(),
+      channel: z.string(),
+      recipient: z.string(),
+      at: Time,
+      sent_at: Time.nullable(),
+      failed_at: Time.nullable(),
+    }),
+  ),
+  /** The other orders of the same customer, newest first. */
+  other_orders: z.array(
+    z.object({ id: Id, order_no: z.string(), status_label: z.string(), placed_at: Time }),
+  ),
+  /** Quantity of each line that is in no shipment yet. */
+  left_to_ship: z.array(z.object({ order_item_id: Id, quantity: z.int() })),
+  /** The documents that exist: the invoice's number, and the returns with a credit note. */
+  documents: z.object({
+    invoice_no: z.string().nullable(),
+    credit_notes: z.array(z.object({ refund_no: z.string(), credit_note_no: z.string() })),
+  }),
+  /** The actions that this order's state allows. */
+  actions: z.array(z.enum(['confirmPayment', 'pack', 'ship', 'scan', 'cancel', 'refund'])),
+})
+export type OrderDetail = z.infer<typeof OrderDetail>
+
+/** An order as staff enter it. Quantities are pieces; the address has the fields of the checkout. */
+export const PhoneOrder = z.object({
+  /** Of the quote before, so that one cart is used for all of them. */
+  session: z.uuid(),
+  items: z
+    .array(z.object({ variation_id: Id, quantity: z.int().min(1).max(9_999) }))
+    .min(1, 'Please add a product')
+    .max(50),
+  phone: Text(20).default(''),
+  email: EmailText.max(120).default(''),
+  address: z.object({
+    ...AddressFields.partial().shape,
+    country_id: Id,
+    state_id: Id.nullish(),
+    state_name: Text(80).optional(),
+  }),
+  shipping_method: z.string().max(60).optional(),
+  payment_method: z.string().max(60).optional(),
+  coupon: Text(40).optional(),
+  instruction: Text(500).default(''),
+})
+export type PhoneOrder = z.output<typeof PhoneOrder>
+
+const phoneRefusals = [
+  'ADDRESS_BOOK_FULL',
+  'CART_FULL',
+  'CART_INVALID',
+  'COUPON_INVALID',
+  'CUSTOMISATION_INVALID',
+  'OUT_OF_STOCK',
+  'PAYMENT_UNAVAILABLE',
+  'QUANTITY_LIMIT',
+  'SHIPPING_UNAVAILABLE',
+  'STALE_CART',
+] as const
+
+/** The order that an action is for, as its sender last saw it. */
+const Ref = { id: IdText, version: z.string().min(1).max(64) }
+const writes = { access: 'staff', permission: 'orders.write', whileLocked: true } as const
+const reads = { access: 'staff', permission: 'orders.read', whileLocked: true } as const
+
+export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>()({
+  list: {
+    summary:
+      'Orders by state, found by number, name, phone, e-mail, SKU or waybill, with the count of each state',
+    input: z.object({ ...listQuery(['placed_at', 'grand_total']), tab: Tab.default('all') }),
+    data: pageOf(OrderRow).extend({ tabs: z.record(Tab, z.int()) }),
+    ...reads,
+  },
+  get: {
+    summary: 'One order with payments, shipments, notes and messages',
+    input: z.object({ id: IdText }),
+    data: OrderDetail,
+    ...reads,
+  },
+  bulk: {
+    summary: 'Packs several orders; each one succeeds or fails on its own',
+    input: z.object({ action: z.literal('pack'), ids: z.array(Id).min(1).max(500) }),
+    data: z.object({
+      results: z.array(
+        z.object({ id: Id, order_no: z.string(), code: z.string().nullable(), message: z.string() }),
+      ),
+    }),
+    ...writes,
+  },
+  export: {
+    summary: 'The orders of a search as CSV, newest first, at most 10,000',
+    input: z.object({ tab: Tab.default('all'), q: z.string().trim().max(100).optional() }),
+    data: z.null(),
+    file: true,
+    ...reads,
+  },
+  invoice: {
+    summary: 'The invoice as PDF',
+    input: z.object({ id: IdText }),
+    data: z.null(),
+    file: true,
+    refusals: ['NO_INVOICE'],
+    ...reads,
+  },
+  creditNote: {
+    summary: 'The credit note of a return as PDF',
+    input: z.object({ id: IdText, refund_no: z.string().trim().min(1).max(40) }),
+    data: z.null(),
+    file: true,
+    refusals: ['NO_CREDIT_NOTE'],
+    ...reads,
+  },
+  phoneForm: {
+    summary:
+      'What an order by phone needs: address fields with the states, and products found by name or SKU',
+    input: z.object({ q: z.string().trim().max(100).default('') }),
+    data: z.object({
+      country_id: Id,
+      fields: z.array(
+        z.object({
+          column_name: z.string(),
+          label: z.string(),
+          is_required: z.boolean(),
+          options: z.array(z.object({ value: z.string(), label: z.string() })).nullable(),
+        }),
+      ),
+      products: z.array(
+        z.object({
+          variation_id: Id,
+          name: z.string(),
+          sku: z.string(),
+          price: Money,
+          /** Null: sold without counting. */
+          stock: z.int().nullable(),
+        }),
+      ),
+    }),
+    ...writes,
+  },
+  quote: {
+    summary: 'The totals of an order by phone, with the deliveries and payments that it can have',
+    input: PhoneOrder,
+    data: Cart,
+    refusals: phoneRefusals,
+    ...writes,
+  },
+  create: {
+    summary: 'Places an order for a customer on the phone, paid on delivery or by bank transfer',
+    input: PhoneOrder.extend({
+      idempotency_key: z.uuid(),
+      /** The total that the customer agreed to, in minor units. */
+      expected_total: z.int().min(0),
+    }),
+    data: OrderDetail,
+    refusals: [
+      ...phoneRefusals,
+      'ALREADY_ORDERED',
+      'IDEMPOTENCY_KEY_REUSED',
+      'NOT_SERVICEABLE',
+      'PAYMENT_ONLINE',
+      'PRICES_CHANGED',
+    ],
+    ...writes,
+  },
+  confirmPayment: {
+    summary: 'Records money that no gateway reports, such as a bank transfer',
+    input: z.object(Ref),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE'],
+    ...writes,
+  },
+  pack: {
+    summary: 'Marks an order as packed',
+    input: z.object(Ref),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE'],
+    ...writes,
+  },
+  ship: {
+    summary: 'Ships all remaining items of an order, or only the given ones',
+    input: z.object({
+      ...Ref,
+      courier: Text(60),
+      waybill: Text(60),
+      tracking_url: Text(500).optional(),
+      expected_at: z.iso.date().optional(),
+      items: z
+        .array(z.object({ order_item_id: Id, quantity: z.int().min(1) }))
+        .min(1)
+        .max(100)
+        .optional(),
+    }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE', 'NOTHING_TO_SHIP', 'ITEM_SHIPPED', 'WAYBILL_TAKEN'],
+    ...writes,
+  },
+  scan: {
+    summary: 'Adds a scan of the courier to a shipment',
+    input: z.object({
+      ...Ref,
+      waybill: Text(60),
+      status: z.enum(scanStatuses).exclude(['shipped']),
+      location: Text(100).optional(),
+      remark: Text(200).optional(),
+    }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE', 'SHIPMENT_DELIVERED'],
+    ...writes,
+  },
+  deliver: {
+    summary: 'Marks a shipment as delivered',
+    input: z.object({ ...Ref, waybill: Text(60), location: Text(100).optional() }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE', 'SHIPMENT_DELIVERED'],
+    ...writes,
+  },
+  cancel: {
+    summary: 'Cancels an order before it is shipped, whole or in part, and refunds what was paid',
+    input: z.object({
+      ...Ref,
+      items: z
+        .array(z.object({ item_id: Id, quantity: z.int().min(1) }))
+        .min(1)
+        .max(100)
+        .optional(),
+      reason: oneOfKeys(cancelReasons),
+      comment: Text(1_000).default(''),
+    }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE', 'ORDER_NOT_CANCELLABLE'],
+    ...writes,
+  },
+  refund: {
+    summary: 'The next step of a return: approve, decline, returned or paid',
+    input: z.object({
+      ...Ref,
+      refund_no: z.string().trim().min(1).max(40),
+      step: z.enum(['approve', 'reject', 'returned', 'paid']),
+      note: Text(1_000).optional(),
+    }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE'],
+    ...writes,
+  },
+  addNote: {
+    summary: 'Adds a note that only staff see',
+    input: z.object({ id: IdText, text: Text(2_000).min(1, 'Please enter a note') }),
+    data: OrderDetail,
+    ...writes,
+  },
+})

@@ -1,0 +1,73 @@
+import { catalogRoutes } from './catalog/routes.ts'
+import { contentRoutes } from './content/routes.ts'
+import { customersRoutes } from './customers/routes.ts'
+import { marketingRoutes } from './marketing/routes.ts'
+import { resourceRoutes } from './resource-routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
+
+/**
+ * Method and path of every endpoint of the back office. Separate from `contract/routes.ts`, which every page of the shop
+ * loads. Without zod, because the back office's browser code loads this file.
+ */
+export const adminRoutes = {
+  adminSession: {
+    get: 'GET /api/admin/session',
+    byLink: 'POST /api/admin/session/link',
+    byPassword: 'POST /api/admin/session/password',
+    passkeyOptions: 'POST /api/admin/session/passkey/options',
+    byPasskey: 'POST /api/admin/session/passkey',
+    passkeys: 'GET /api/admin/session/passkeys',
+    startPasskey: 'POST /api/admin/session/passkeys/start',
+    addPasskey: 'POST /api/admin/session/passkeys',
+    removePasskey: 'DELETE /api/admin/session/passkeys/:id',
+    prove: 'POST /api/admin/session/prove',
+    startTotp: 'POST /api/admin/session/totp',
+    confirmTotp: 'POST /api/admin/session/totp/confirm',
+    setPassword: 'PUT /api/admin/session/password',
+    signOut: 'POST /api/admin/session/sign-out',
+  },
+  adminHome: {
+    get: 'GET /api/admin/home',
+    hideSetup: 'POST /api/admin/home/hide-setup',
+  },
+  adminSearch: {
+    find: 'GET /api/admin/search',
+  },
+  adminOrders: {
+    list: 'GET /api/admin/orders',
+    get: 'GET /api/admin/orders/:id',
+    bulk: 'POST /api/admin/orders/bulk',
+    export: 'GET /api/admin/orders/export',
+    invoice: 'GET /api/admin/orders/:id/invoice',
+    creditNote: 'GET /api/admin/orders/:id/credit-note',
+    phoneForm: 'GET /api/admin/orders/phone-form',
+    quote: 'POST /api/admin/orders/quote',
+    create: 'POST /api/admin/orders',
+    confirmPayment: 'POST /api/admin/orders/:id/confirm-payment',
+    pack: 'POST /api/admin/orders/:id/pack',
+    ship: 'POST /api/admin/orders/:id/ship',
+    scan: 'POST /api/admin/orders/:id/scan',
+    deliver: 'POST /api/admin/orders/:id/deliver',
+    cancel: 'POST /api/admin/orders/:id/cancel',
+    refund: 'POST /api/admin/orders/:id/refund',
+    addNote: 'POST /api/admin/orders/:id/notes',
+  },
+  adminStaff: {
+    list: 'GET /api/admin/staff',
+    add: 'POST /api/admin/staff',
+    update: 'PUT /api/admin/staff/:id',
+    link: 'POST /api/admin/staff/:id/link',
+  },
+  adminStaffRoles: resourceRoutes('staff-roles'),
+  adminAudit: {
+    list: 'GET /api/admin/audit',
+  },
+  ...catalogRoutes,
+  ...contentRoutes,
+  ...customersRoutes,
+  ...marketingRoutes,
+  ...settingsRoutes,
+} as const
+
+export type AdminRoutes = typeof adminRoutes
+export type AdminGroupName = keyof AdminRoutes

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { defineEndpoints } from '../define-endpoints.ts'
+import { Id } from '../shapes.ts'
+import type { Permission } from './permissions.ts'
+import type { AdminRoutes } from './routes.ts'
+
+/** The kinds of records that the search finds, in the order of its groups, and who may read each. */
+export const searchedKinds = {
+  orders: 'orders.read',
+  products: 'catalog.read',
+  customers: 'customers.read',
+  pages: 'content.read',
+  'blog-posts': 'content.read',
+  coupons: 'marketing.read',
+} as const satisfies Record<string, Permission>
+export type SearchedKind = keyof typeof searchedKinds
+
+const SearchHit = z.object({
+  id: Id,
+  title: z.string(),
+  /** What tells two hits with the same title apart: customer, SKU, e-mail address. */
+  detail: z.string(),
+})
+export type SearchHit = z.infer<typeof SearchHit>
+
+/** The kind is the name of the screen that shows the record. */
+const SearchGroup = z.object({
+  kind: z.enum(Object.keys(searchedKinds) as [SearchedKind, ...SearchedKind[]]),
+  hits: z.array(SearchHit),
+})
+export type SearchGroup = z.infer<typeof SearchGroup>
+
+export const adminSearchEndpoints = defineEndpoints<AdminRoutes['adminSearch']>()({
+  find: {
+    summary: 'Records of every kind that the role may read, at most five of each',
+    input: z.object({ q: z.string().trim().min(2).max(100) }),
+    data: z.object({ groups: z.array(SearchGroup) }),
+    access: 'staff',
+    whileLocked: true,
+  },
+})

@@ -1,0 +1,20 @@
+import type { Endpoint } from '#contract/define-endpoints.ts'
+import { adminChannelsEndpoints } from './channels.ts'
+import { adminPaymentMethodsEndpoints, shippingMethodEndpoints, taxRateEndpoints } from './delivery.ts'
+import { adminMailsEndpoints } from './mails.ts'
+import { redirectEndpoints } from './redirects.ts'
+import type { settingsRoutes } from './routes.ts'
+import { adminPluginsEndpoints, adminSettingsEndpoints, adminSystemEndpoints } from './settings.ts'
+
+/** The back office's settings endpoints with their schemas. */
+export const settingsEndpoints = {
+  adminSettings: adminSettingsEndpoints,
+  adminPlugins: adminPluginsEndpoints,
+  adminRedirects: redirectEndpoints,
+  adminShippingMethods: shippingMethodEndpoints,
+  adminTaxRates: taxRateEndpoints,
+  adminPaymentMethods: adminPaymentMethodsEndpoints,
+  adminChannels: adminChannelsEndpoints,
+  adminMails: adminMailsEndpoints,
+  adminSystem: adminSystemEndpoints,
+} satisfies Record<keyof typeof settingsRoutes, Record<string, Endpoint>>

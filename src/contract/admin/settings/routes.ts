@@ -1,0 +1,42 @@
+import { resourceRoutes } from '../resource-routes.ts'
+
+/** Method and path of the back office's settings endpoints, by group. Without zod, like `admin/routes.ts`. */
+export const settingsRoutes = {
+  adminSettings: {
+    get: 'GET /api/admin/settings/groups/:id',
+    update: 'PUT /api/admin/settings/groups/:id',
+    preview: 'GET /api/admin/settings/preview',
+    themes: 'GET /api/admin/settings/themes',
+    applyTheme: 'POST /api/admin/settings/themes',
+    upload: 'POST /api/admin/settings/uploads',
+  },
+  adminPlugins: {
+    list: 'GET /api/admin/plugins',
+    get: 'GET /api/admin/plugins/:id',
+    update: 'PUT /api/admin/plugins/:id',
+  },
+  adminRedirects: resourceRoutes('redirects'),
+  adminShippingMethods: resourceRoutes('shipping-methods'),
+  adminTaxRates: resourceRoutes('tax-rates'),
+  adminPaymentMethods: {
+    list: 'GET /api/admin/payment-methods',
+    get: 'GET /api/admin/payment-methods/:id',
+    update: 'PUT /api/admin/payment-methods/:id',
+  },
+  adminChannels: {
+    list: 'GET /api/admin/channels',
+    get: 'GET /api/admin/channels/:id',
+    update: 'PUT /api/admin/channels/:id',
+  },
+  adminMails: {
+    list: 'GET /api/admin/mails',
+    get: 'GET /api/admin/mails/:id',
+    update: 'PUT /api/admin/mails/:id',
+    test: 'POST /api/admin/mails/:id/test',
+  },
+  adminSystem: {
+    get: 'GET /api/admin/system',
+    failedMessages: 'GET /api/admin/system/messages',
+    resend: 'POST /api/admin/system/messages/:id/resend',
+  },
+} as const

@@ -1,0 +1,29 @@
+import type { CookieEntry } from './storefront.ts'
+
+/** Decisions §1.7. */
+export const preferencesCookie = 'cookiePreferences'
+
+export type CookieChoice = { id: string; accepted: boolean }
+
+/** The choices in the cookie's decoded value; a malformed value accepts nothing. */
+export function parseChoices(text: string | undefined): CookieChoice[] {
+  try {
+    const choices: unknown = JSON.parse(text ?? '[]')
+    if (!Array.isArray(choices)) return []
+    return choices.flatMap((one) =>
+      typeof one?.id === 'string' ? [{ id: one.id, accepted: one.accepted === true }] : [],
+    )
+  } catch {
+    return []
+  }
+}
+
+type Entry = Pick<CookieEntry, 'id' | 'required'>
+
+/** A choice for each entry; required entries are always accepted. Spec §5 "Cookie consent". */
+export const choicesFor = (entries: readonly Entry[], isChosen: (id: string) => boolean): CookieChoice[] =>
+  entries.map(({ id, required }) => ({ id, accepted: required || isChosen(id) }))
+
+/** Whether the visitor has to be asked: an entry without a choice, such as one of a plugin that was activated later. Decisions §6. */
+export const isUnanswered = (entries: readonly Pick<Entry, 'id'>[], choices: readonly CookieChoice[]) =>
+  !entries.every(({ id }) => choices.some((choice) => choice.id === id))

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { contrastOf, contrastWarnings, plainColors } from './theme-contrast.ts'
+
+const theme = {
+  theme_colors: [] as { variable: string; color: string }[],
+  text_colors: [] as { variable: string; color: string }[],
+  background: { enabled: false, type: 'color' as const, color: null, image: null as unknown },
+  page_layout: 'Full Width' as const,
+  is_store_notice_enabled: true,
+  store_notice_background_color: '#2f4a4f',
+  store_notice_text_color: '#fbf7f0',
+}
+
+test.for([
+  ['#000', '#fff', 21],
+  ['#777777', '#ffffff', 4.47],
+  ['#ffffff', '#ffffffff', 1],
+  // Half transparent black on white is a mid grey.
+  ['#00000080', '#fff', 4.0],
+] as const)('the contrast of %s on %s is %d', ([text, ground, ratio]) => {
+  expect(contrastOf(text, ground)).toBeCloseTo(ratio, 1)
+})
+
+test('the plain colors are those of base.css, and none is hard to read', async () => {
+  const css = await readFile(new URL('../../ui/base.css', import.meta.url), 'utf8')
+  const declared = Object.fromEntries(
+    [...css.matchAll(/^ {4}(--(?:color|text)-[a-z-]+): (#\w+);$/gm)].map(([, name, color]) => [name, color]),
+  )
+
+  expect(plainColors).toEqual(declared)
+  expect(contrastWarnings(theme)).toEqual([])
+})
+
+test('a muted text below 4.5 is named with its ground and its contrast', () => {
+  const pale = { ...theme, text_colors: [{ variable: '--text-muted', color: '#b0a89f' }] }
+
+  expect(contrastWarnings(pale)).toEqual([
+    '--text-muted #b0a89f on --color-background #fbf7f0 has a contrast of 2.19: it should be 4.5 or more',
+    '--text-muted #b0a89f on --color-surface #fff has a contrast of 2.34: it should be 4.5 or more',
+    expect.stringContaining('--color-surface-raised'),
+  ])
+})
+
+test('a background color, a button text and the notice are compared too', () => {
+  const warned = contrastWarnings({
+    ...theme,
+    background: { ...theme.background, enabled: true, color: '#9a3f1f' },
+    theme_colors: [{ variable: '--color-on-primary', color: '#c77' }],
+    store_notice_text_color: '#3f5a5f',
+  })
+
+  expect(warned).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('--text-primary #2b2621 on --color-background #9a3f1f'),
+      expect.stringContaining('--color-on-primary #c77 on --color-primary'),
+      expect.stringContaining('store_notice_text_color #3f5a5f'),
+    ]),
+  )
+})
+
+test('a picture behind a full-width page is a warning where muted text would fade', () => {
+  const picture = { enabled: true, type: 'image' as const, color: null, image: { path: 'a.webp' } }
+  const muted = {
+    ...theme,
+    background: picture,
+    text_colors: [{ variable: '--text-muted', color: '#736a5f' }],
+  }
+
+  expect(contrastWarnings({ ...theme, background: picture })).toEqual([])
+  expect(contrastWarnings(muted).at(-1)).toContain('background picture')
+  expect(contrastWarnings({ ...muted, page_layout: 'Boxed Content' }).join()).not.toContain(
+    'background picture',
+  )
+})

@@ -1,0 +1,41 @@
+import type { CSSProperties } from 'react'
+import type { Card } from './card.ts'
+import { ProductCard } from './product-card.tsx'
+import css from './product-grid.module.css'
+import { useListEvents } from './use-list-events.ts'
+
+type Props = {
+  /** Name of the list in analytics. */
+  name?: string
+  cards: readonly Card[]
+  /** On wide screens; phones have two, or one if chosen. */
+  columns?: number
+  /** The first two cards are on the first screen: one of their pictures is the largest paint. */
+  isFirstScreen?: boolean
+  /** A row that is swiped on phones, instead of a grid. */
+  isRail?: boolean
+  level?: 'h2' | 'h3'
+}
+
+export function ProductGrid({ name = 'Products', cards, columns = 4, isFirstScreen, isRail, level }: Props) {
+  const list = useListEvents(name, cards)
+  const isSingle = columns === 1
+  const sizes = `(min-width: 62rem) ${Math.round(76 / columns)}vw, ${isSingle ? 92 : `(min-width: 40rem) 31vw, ${isRail ? 56 : 46}`}vw`
+  // Twice the width of a card in three columns, or in two on a phone.
+  const widest = columns > 2 ? 640 : 1024
+  return (
+    <ul ref={list} className={css.grid} data-rail={isRail} style={{ '--columns': columns } as CSSProperties}>
+      {cards.map((card, at) => (
+        <li key={card.id}>
+          <ProductCard
+            card={card}
+            sizes={sizes}
+            widest={widest}
+            isFirst={isFirstScreen && at < 2}
+            level={level}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

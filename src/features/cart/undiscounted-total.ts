@@ -1,0 +1,9 @@
+import type { CartItem } from '#contract/cart.ts'
+import { type Money, money } from '#contract/money.ts'
+
+/** A line's price before any discount: the shown lines sum to the subtotal, where the discount is subtracted once. */
+export const undiscountedTotal = ({
+  line_total,
+  line_discount,
+}: Pick<CartItem, 'line_total' | 'line_discount'>): Money =>
+  money(line_total.amount + line_discount.amount, line_total.currency)

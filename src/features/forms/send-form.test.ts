@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest'
+import { sendForm } from './send-form.ts'
+
+function answerWith(reply: object) {
+  const fetched = vi.fn(async (_url: string, _options: RequestInit) => Response.json(reply))
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+test('a form is sent to its endpoint without the address of its page', async () => {
+  const fetched = answerWith({ status: 'success', message: 'Sent' })
+  const form = new FormData()
+  form.set('page', '/contact')
+  form.append('tags[]', 'one')
+  form.append('tags[]', 'two')
+
+  const reply = await sendForm('/forms/form/submit/contact', form, [])
+
+  const body = new FormData()
+  body.append('tags[]', 'one')
+  body.append('tags[]', 'two')
+  expect(fetched).toHaveBeenCalledWith('/api/form/submit/contact', expect.objectContaining({ body }))
+  expect(reply).toEqual({ status: 'success', message: 'Sent' })
+})
+
+test('the error of a field that the form does not show is its message', async () => {
+  answerWith({ status: 'error', errors: { rating: ['Choose a rating'], product_id: ['Not a product'] } })
+
+  expect(await sendForm('/forms/plugins/review/rate-product', new FormData(), ['rating'])).toEqual({
+    status: 'error',
+    errors: { rating: 'Choose a rating' },
+    message: 'Not a product',
+  })
+})

@@ -1,0 +1,44 @@
+import { offlineMessage } from '#client/api.ts'
+import { words } from '#contract/envelope.ts'
+import { endpointOfForm } from '#contract/posted-form.ts'
+import { splitErrors } from './split-errors.ts'
+
+export type FormReply =
+  | { status: 'success'; message: string }
+  | { status: 'error'; message: string | null; errors: Record<string, string> }
+
+/**
+ * Sends the fields and files that a post without scripts sends, to the endpoint of the form. `page` is not sent: it is where a post
+ * without scripts returns to, and endpoints refuse unknown fields. ADR 0061.
+ *
+ * @param fields the names of the fields that show an error
+ */
+export async function sendForm(
+  action: string,
+  form: FormData,
+  fields: readonly string[],
+): Promise<FormReply> {
+  const body = new FormData()
+  for (const [name, value] of form) if (name !== 'page') body.append(name, value)
+  try {
+    const response = await fetch(endpointOfForm(action), {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'x-requested-with': 'fetch' },
+      body,
+    })
+    const reply = (await response.json()) as {
+      status: string
+      message?: string
+      errors?: Record<string, string[]>
+    }
+    if (reply.status === 'success') return { status: 'success', message: reply.message ?? 'Thank you.' }
+    const errors = Object.fromEntries(
+      Object.entries(reply.errors ?? {}).map(([name, [first = words.invalid]]) => [name, first]),
+    )
+    const message = Object.keys(errors).length > 0 ? null : (reply.message ?? words.server)
+    return { status: 'error', ...splitErrors({ errors, message }, fields) }
+  } catch {
+    return { status: 'error', errors: {}, message: offlineMessage }
+  }
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Breadcrumbs } from '#ui/breadcrumbs.tsx'
+import { imageUrl } from '#ui/image-url.ts'
+import css from './listing-head.module.css'
+import type { ListingShown } from './listing-shown.ts'
+
+type Props = { listing: ListingShown; search?: ReactNode }
+
+/** Name, description and picture of a list, and its subcategories as tiles. */
+export function ListingHead({ listing: { heading, breadcrumbs, children }, search }: Props) {
+  const { name, description, picture } = heading
+  return (
+    <>
+      <Breadcrumbs trail={breadcrumbs} current={name} />
+      <header className={css.head} data-picture={picture !== undefined}>
+        <div className={css.text}>
+          <h1>{name}</h1>
+          {search}
+          {description && <p className={css.description}>{description}</p>}
+        </div>
+        {picture && <img src={imageUrl(picture, 640)} alt="" width={640} height={640} fetchPriority="low" />}
+      </header>
+      {children.length > 0 && (
+        <nav aria-label={`Inside ${name}`}>
+          <ul className={css.children}>
+            {children.map((child) => (
+              <li key={child.id}>
+                <a href={child.url}>
+                  {child.image && (
+                    <img src={imageUrl(child.image, 320)} alt="" width={320} height={320} loading="lazy" />
+                  )}
+                  {child.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+/** The reference to an order; its customer needs no token. */
+export const refOf = (order_no: string, token: string | undefined): { order_no: string; token?: string } =>
+  token ? { order_no, token } : { order_no }
+
+/** URL of the PDF. */
+export const invoiceUrl = (order_no: string, token: string | undefined) =>
+  fileUrl('/api/orders/invoice', { order_no }, token)
+
+export const creditNoteUrl = (order_no: string, refund_no: string, token: string | undefined) =>
+  fileUrl('/api/orders/credit-note', { order_no, refund_no }, token)
+
+function fileUrl(path: string, named: Record<string, string>, token: string | undefined) {
+  const query = new URLSearchParams({ ...named, download: '1' })
+  if (token) query.set('token', token)
+  return `${path}?${query}`
+}

@@ -1,0 +1,81 @@
+import type { Ref } from 'react'
+import { lazyHydrated } from '#client/lazy-hydrated.tsx'
+import { SharedSlot, Slot } from '#client/slot.tsx'
+import { formAction } from '#contract/posted-form.ts'
+import { AddToCartButton, BuyNowButton } from '#features/cart/add-to-cart-button.tsx'
+import { Amount, Price } from '#ui/price.tsx'
+import css from './buy-box.module.css'
+import { type ProductShown, productSlotProps } from './product-shown.ts'
+import type { Variation } from './use-variation.ts'
+
+const ProductOptions = lazyHydrated(() =>
+  import('./product-options.tsx').then((module) => module.ProductOptions),
+)
+const ProductQuantity = lazyHydrated(() =>
+  import('./product-quantity.tsx').then((module) => module.ProductQuantity),
+)
+
+type Props = {
+  product: ProductShown
+  variation: Variation
+  /** The row of buttons, for components that observe its visibility. */
+  ref?: Ref<HTMLFormElement>
+}
+
+/** Price, variation, quantity and the buy buttons. */
+export function BuyBox({ product, variation, ref }: Props) {
+  const { shown, isSoldOut, buying } = variation
+  const { selling_price: price, mrp } = shown
+  const slotProps = productSlotProps(product, shown)
+  const saved = mrp.amount - price.amount
+  const isFrom =
+    variation.asked !== undefined &&
+    product.variations.combinations.some(({ selling_price: { amount } }) => amount > price.amount)
+  return (
+    <>
+      <div className={css.price}>
+        <Price
+          price={price}
+          mrp={mrp}
+          discountPercent={Math.floor((saved / mrp.amount) * 100) || 0}
+          isFrom={isFrom}
+        />
+        {saved > 0 && (
+          <p className={css.saves}>
+            You save <Amount money={{ amount: saved, currency: mrp.currency }} />
+          </p>
+        )}
+        {product.tax_included && <p className={css.tax}>Inclusive of all taxes</p>}
+      </div>
+      <Slot name="product.below-price" props={slotProps} />
+      {product.short_description && <p>{product.short_description}</p>}
+      <ProductOptions product={product} variation={variation} />
+      <Slot name="product.options" props={slotProps} />
+      <form
+        id={`buy-${product.slug}`}
+        className={css.buy}
+        method="post"
+        action={formAction('add-to-cart')}
+        encType={product.customisation?.image.enabled ? 'multipart/form-data' : undefined}
+        noValidate
+        ref={ref}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        {!isSoldOut && <ProductQuantity product={product} variation={variation} />}
+        <div className={css.add}>
+          <AddToCartButton {...buying} isSoldOut={isSoldOut} isWide />
+          <SharedSlot
+            name="product.actions"
+            props={{ product_id: shown.product_id, name: product.product_name }}
+          />
+        </div>
+        {!isSoldOut && (
+          <div className={css.now}>
+            <BuyNowButton {...buying} isWide />
+          </div>
+        )}
+      </form>
+      <Slot name="product.below-buy-box" props={slotProps} />
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Combination, ProductFull } from '#contract/catalog.ts'
+
+type Attributes = ProductFull['variations']['attributes']
+export type Chosen = Record<string, string>
+
+/** The combination with exactly these options. */
+export const findCombination = (combinations: readonly Combination[], chosen: Chosen) =>
+  combinations.find(({ options }) => Object.entries(chosen).every(([code, value]) => options[code] === value))
+
+/** Whether an attribute's options are shown as discs: never beside options that have only a text. */
+export const showsSwatches = ({ type, options }: Attributes[number]) =>
+  type === 'swatch' && options.every(({ color }) => color !== null)
+
+/** The target of choosing an option, and whether it is available with the other chosen options. */
+export type Choice = {
+  value: string
+  label: string
+  color: string | null
+  image: string | null
+  isChosen: boolean
+  /** The target variation; undefined when no combination has this option. */
+  sku: string | undefined
+  /**
+   * `sold_out`: exists and is out of stock. `other`: not in this combination; choosing it changes the other
+   * options too.
+   */
+  state: 'available' | 'sold_out' | 'other' | 'none'
+}
+
+/**
+ * All options of an attribute with their targets. A missing combination is never chosen silently: the option
+ * is marked and leads to the nearest existing one, in stock if possible.
+ */
+export function choicesOf(
+  attribute: Attributes[number],
+  combinations: readonly Combination[],
+  chosen: Chosen,
+): Choice[] {
+  return attribute.options.map(({ value, label, color, image }) => {
+    const exact = ofOptions(combinations, { ...chosen, [attribute.code]: value })
+    const withOption = combinations.filter(({ options }) => options[attribute.code] === value)
+    const nearest = withOption.find(isInStock) ?? withOption[0]
+    const state = exact ? (isInStock(exact) ? 'available' : 'sold_out') : nearest ? 'other' : 'none'
+    return {
+      value,
+      label,
+      color,
+      image,
+      isChosen: chosen[attribute.code] === value,
+      sku: (exact ?? nearest)?.sku,
+      state,
+    }
+  })
+}
+
+/** The combination with these options; while one is not chosen yet, one in stock if possible. */
+function ofOptions(combinations: readonly Combination[], chosen: Chosen) {
+  const inStock = combinations.filter(isInStock)
+  return findCombination(inStock, chosen) ?? findCombination(combinations, chosen)
+}
+
+const isInStock = ({ availability }: Combination) => availability !== 'out_of_stock'
+
+const labelOf = ({ options }: Attributes[number], value: string | undefined) =>
+  options.find((option) => option.value === value)?.label
+
+/** The chosen labels of the other attributes: `Blue, Linen`. */
+const othersOf = (attributes: Attributes, code: string, chosen: Chosen) =>
+  attributes
+    .filter((attribute) => attribute.code !== code)
+    .flatMap((attribute) => labelOf(attribute, chosen[attribute.code]) ?? [])
+    .join(', ')
+
+/** The reason why options of an attribute are unavailable: `Sold out in Blue: L, XL`. */
+export function reasonsOf(
+  attributes: Attributes,
+  code: string,
+  choices: readonly Choice[],
+  chosen: Chosen,
+): string[] {
+  const others = othersOf(attributes, code, chosen)
+  const of = (state: Choice['state']) =>
+    choices.filter((choice) => choice.state === state).map(({ label }) => label)
+  const say = (words: string, labels: string[]) =>
+    labels.length === 0 ? [] : [`${words}${others && ` in ${others}`}: ${labels.join(', ')}`]
+  return [...say('Sold out', of('sold_out')), ...say('Not made', of('other'))]
+}
+
+/** The other options that a choice changes, as a message: `L does not come in Red: Colour is Blue now.` Else empty. */
+export function changesBy(attributes: Attributes, code: string, before: Chosen, after: Chosen): string {
+  const changed = attributes.filter((one) => one.code !== code && before[one.code] !== after[one.code])
+  if (changed.length === 0) return ''
+  const own = attributes.find((one) => one.code === code)
+  const was = changed.flatMap((one) => labelOf(one, before[one.code]) ?? []).join(', ')
+  const is = changed.map((one) => `${one.label} is ${labelOf(one, after[one.code])} now`).join(', ')
+  return `${own && labelOf(own, after[code])} does not come in ${was}: ${is}.`
+}

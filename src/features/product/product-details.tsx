@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { lazyHydrated } from '#client/lazy-hydrated.tsx'
+import { onInteractionOrIdle } from '#client/on-interaction-or-idle.ts'
+import { Slot } from '#client/slot.tsx'
+import { handleChunkError } from '#pages/chunk-reload.ts'
+import { RatingStars } from '#ui/rating-stars.tsx'
+import { BuyBox } from './buy-box.tsx'
+import css from './product-details.module.css'
+import { type ProductShown, productSlotProps } from './product-shown.ts'
+import { useVariation } from './use-variation.ts'
+
+const BuyBar = lazyHydrated(() => import('./buy-bar.tsx').then((module) => module.BuyBar))
+const Gallery = lazyHydrated(() => import('./gallery.tsx').then((module) => module.Gallery))
+const ProductFacts = lazyHydrated(() => import('./product-facts.tsx').then((module) => module.ProductFacts))
+
+type Props = {
+  product: ProductShown
+  /** Content below it on its page. */
+  children: ReactNode
+}
+
+/** A product with its variations and buy buttons. Price, stock, picture and URL follow the choice. */
+export function ProductDetails({ product, children }: Props) {
+  // The choice is stored in the URL: a reload or a shared link shows the same variation.
+  const variation = useVariation(product, (href) => history.replaceState(history.state, '', href))
+  const { rating, brand } = product
+  const { shown } = variation
+  const slotProps = productSlotProps(product, shown)
+  const emitView = useEffectEvent(() =>
+    import('./product-events.ts').then(({ emitProductView }) => emitProductView(product, shown)),
+  )
+  useEffect(() => void onInteractionOrIdle(() => void emitView().catch(handleChunkError)), [])
+  const buttons = useRef<HTMLFormElement>(null)
+  return (
+    <>
+      <div className={css.product}>
+        <Gallery images={product.images} name={product.product_name} sku={shown.sku} isWall />
+        <div className={css.info}>
+          <div className={css.title}>
+            {brand && (
+              <p className={css.brand}>
+                {brand.name}
+                {product.brand_place && <span>, {product.brand_place}</span>}
+              </p>
+            )}
+            <h1>{product.product_name}</h1>
+            {rating && <RatingStars {...rating} />}
+            <Slot name="product.below-title" props={slotProps} />
+          </div>
+          <BuyBox product={product} variation={variation} ref={buttons} />
+          <ProductFacts product={product} shown={shown} />
+          <Slot name="product.details" props={slotProps} />
+        </div>
+      </div>
+      <Slot name="product.below-details" props={slotProps} />
+      {children}
+      <BuyBar product={product} variation={variation} buttons={buttons} />
+    </>
+  )
+}

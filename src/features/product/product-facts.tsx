@@ -1,0 +1,79 @@
+import { chipLinkClass, chipListClass } from '#ui/chip-link.ts'
+import { Icon } from '#ui/icon.tsx'
+import { useLocale } from '#ui/locale.ts'
+import { deliveryText } from './delivery-text.ts'
+import css from './product-facts.module.css'
+import type { ProductShown } from './product-shown.ts'
+import type { Variation } from './use-variation.ts'
+
+/** Further information: delivery and returns at once, the rest as disclosures. */
+export function ProductFacts({ product, shown }: { product: ProductShown; shown: Variation['shown'] }) {
+  const { brand, brand_place, brand_description, return_days, specifications, tags, delivery } = product
+  const locale = useLocale()
+  return (
+    <>
+      <ul className={css.facts}>
+        <li>
+          <Icon name="truck" /> {deliveryText(delivery, shown.selling_price, locale)}
+        </li>
+        <li>
+          <Icon name="undo" /> {return_days > 0 ? `${return_days}-day returns` : 'Made for you: no returns'}
+        </li>
+        {brand_place && (
+          <li>
+            <Icon name="hand" /> Made in {brand_place}
+          </li>
+        )}
+      </ul>
+
+      <div className={css.parts}>
+        <details open>
+          <summary>
+            About it <Icon name="chevron-down" size={18} />
+          </summary>
+          <div className={css.rich} dangerouslySetInnerHTML={{ __html: product.description }} />
+        </details>
+        {specifications.length > 0 && (
+          <details open>
+            <summary>
+              Specifications <Icon name="chevron-down" size={18} />
+            </summary>
+            <table className={css.table}>
+              <tbody>
+                {[...specifications, { label: 'SKU', value: shown.sku }].map(({ label, value }) => (
+                  <tr key={label}>
+                    <th scope="row">{label}</th>
+                    <td>{value}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+        )}
+        {brand && brand_description && (
+          <details>
+            <summary>
+              Who makes it <Icon name="chevron-down" size={18} />
+            </summary>
+            <p className={css.rich}>{brand_description}</p>
+          </details>
+        )}
+      </div>
+
+      {tags.length > 0 && (
+        <nav className={css.more} aria-label="Similar products">
+          <span className="note">More in</span>
+          <ul className={chipListClass}>
+            {tags.map(({ name, slug }) => (
+              <li key={slug}>
+                <a className={chipLinkClass} href={`/shop-online?tag=${slug}`}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </>
+  )
+}

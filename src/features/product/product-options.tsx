@@ -1,0 +1,84 @@
+import { TextField } from '#ui/field.tsx'
+import css from './product-options.module.css'
+import type { ProductShown } from './product-shown.ts'
+import { quantityMessage } from './quantity-message.ts'
+import type { Variation } from './use-variation.ts'
+import { VariationPicker } from './variation-picker.tsx'
+
+/**
+ * The choices before the cart: variation and custom text, and how much is in stock. Its fields belong to the form of `BuyBox`,
+ * whose code is part of the first load.
+ */
+export function ProductOptions({ product, variation }: { product: ProductShown; variation: Variation }) {
+  const { variations, customisation } = product
+  const { shown, chosen, asked, isSoldOut, wanted, note, customText } = variation
+  const form = `buy-${product.slug}`
+  return (
+    <>
+      {asked ? (
+        <>
+          <input type="hidden" form={form} name="choose" value={asked} />
+          <input
+            type="hidden"
+            form={form}
+            name="return_to"
+            value={`/product/${product.slug}#attribute-${asked}`}
+          />
+        </>
+      ) : (
+        <>
+          <input type="hidden" form={form} name="product_id" value={shown.product_id} />
+          <input type="hidden" form={form} name="return_to" value={variation.hrefOf(shown.sku)} />
+        </>
+      )}
+      <VariationPicker
+        attributes={variations.attributes}
+        combinations={variations.combinations}
+        chosen={chosen}
+        asked={asked}
+        form={form}
+        hrefOf={variation.hrefOf}
+        onChoose={variation.choose}
+      />
+      {customisation?.text.enabled && (
+        <TextField
+          label={customisation.text.label}
+          isOptional={!customisation.text.required}
+          maxLength={customisation.text.max_length}
+          hint={`${customText.length} of ${customisation.text.max_length} letters`}
+          form={form}
+          name="additonal_data.custom_text"
+          value={customText}
+          autoComplete="off"
+          data-missing={
+            customisation.text.required && !customText.trim()
+              ? `${customisation.text.label} is required`
+              : undefined
+          }
+          // Enter would press the form's first button.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          onChange={(event) => variation.setCustomText(event.target.value)}
+        />
+      )}
+      <div className={css.state}>
+        <p className={css.note} role="status">
+          {note}
+        </p>
+        <p className={css.stock} data-availability={shown.availability} aria-live="polite">
+          {isSoldOut
+            ? 'Sold out'
+            : shown.availability === 'low_stock' && !asked
+              ? `Only ${shown.available_quantity} left`
+              : 'In stock'}
+        </p>
+        <p className={css.note} role="status">
+          {!isSoldOut &&
+            quantityMessage(product, wanted, {
+              available: shown.available_quantity,
+              isStockShown: shown.availability === 'low_stock',
+            })}
+        </p>
+      </div>
+    </>
+  )
+}

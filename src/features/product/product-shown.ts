@@ -1,0 +1,40 @@
+import type { Combination, ProductFull } from '#contract/catalog.ts'
+import type { DeliveryCost } from './delivery-text.ts'
+
+/** The product's fields on its page and in the quick view. */
+export type ProductShown = Pick<
+  ProductFull,
+  | 'id'
+  | 'slug'
+  | 'product_name'
+  | 'brand'
+  | 'brand_place'
+  | 'brand_description'
+  | 'channel'
+  | 'images'
+  | 'variations'
+  | 'availability'
+  | 'available_quantity'
+  | 'rating'
+  | 'labels'
+  | 'short_description'
+  | 'description'
+  | 'specifications'
+  | 'tax_included'
+  | 'return_days'
+  | 'min_quantity'
+  | 'max_quantity'
+  | 'quantity_step'
+  | 'customisation'
+> & {
+  tags: { name: string; slug: string }[]
+  delivery: DeliveryCost[]
+  /** Code of an attribute that the shopper has yet to choose: a size is asked for, not preselected. */
+  choose?: string
+}
+
+/** The props of a product's slots: the chosen variation. */
+export const productSlotProps = (
+  { slug, product_name }: Pick<ProductShown, 'slug' | 'product_name'>,
+  { product_id, sku, selling_price }: Pick<Combination, 'product_id' | 'sku' | 'selling_price'>,
+) => ({ product_id, slug, sku, name: product_name, price: selling_price })

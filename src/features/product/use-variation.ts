@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { Combination } from '#contract/catalog.ts'
+import type { ProductShown } from './product-shown.ts'
+
+export type Variation = ReturnType<typeof useVariation>
+
+/**
+ * The shopper's choice of a product: variation, quantity and customisation. Another variation keeps them; a
+ * quantity above its stock is reduced while it is chosen. `onChoose` receives the URL of the choice.
+ */
+export function useVariation(product: ProductShown, onChoose: (href: string) => void = () => {}) {
+  const { slug, variations, channel, min_quantity, max_quantity } = product
+  const [sku, setSku] = useState(channel.sku)
+  // The server has sent another variation of the product (a link, back, forward), which replaces an earlier
+  // choice.
+  const [sentSku, setSentSku] = useState(channel.sku)
+  const [asked, setAsked] = useState(product.choose)
+  const [wanted, setWanted] = useState(min_quantity)
+  const [customText, setCustomText] = useState('')
+  const [note, setNote] = useState('')
+  if (sentSku !== channel.sku) {
+    setSentSku(channel.sku)
+    setSku(channel.sku)
+    setAsked(product.choose)
+  }
+  const shown: Combination = variations.combinations.find((one) => one.sku === sku) ?? {
+    product_id: product.id,
+    sku: channel.sku,
+    options: {},
+    gtin: null,
+    selling_price: channel.selling_price,
+    mrp: channel.mrp,
+    availability: product.availability,
+    available_quantity: product.available_quantity,
+  }
+  const most = Math.min(max_quantity, Math.max(min_quantity, shown.available_quantity))
+  const quantity = Math.min(wanted, most)
+  const { [asked ?? '']: _, ...chosen } = shown.options
+  // `choose`: the page still asks for the other attribute.
+  const hrefOf = (of: string, code?: string) =>
+    `/product/${slug}?sku=${encodeURIComponent(of)}${asked && code && code !== asked ? `&choose=${asked}` : ''}`
+  return {
+    shown,
+    /** The options of `shown` that the shopper has chosen or accepted; `asked` is the code of the missing one. */
+    chosen,
+    asked,
+    isSoldOut: shown.availability === 'out_of_stock',
+    quantity,
+    wanted,
+    most,
+    customText,
+    /** A message about other options that a choice has changed. */
+    note,
+    hrefOf,
+    setWanted,
+    setCustomText,
+    choose(next: string, words: string, code: string) {
+      setSku(next)
+      setNote(words)
+      if (code === asked) setAsked(undefined)
+      onChoose(hrefOf(next, code))
+    },
+    /** Props of the buy buttons. */
+    buying: {
+      productId: shown.product_id,
+      quantity,
+      formId: `buy-${slug}`,
+      ...(customText.trim() ? { customisation: { custom_text: customText.trim() } } : {}),
+      // Clears the customisation (spec §4, session events).
+      onAdded: () => setCustomText(''),
+    },
+  }
+}

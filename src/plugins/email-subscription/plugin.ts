@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { definePlugin } from '#contract/plugin.ts'
+
+/** Spec §3 "Plugins". */
+export const emailSubscription = definePlugin({
+  module_name: 'emailSubscription',
+  title: 'Email subscription',
+  description: 'Newsletter subscriptions with double opt-in and a record of the consent.',
+  icon: 'mail',
+  config: z.object({
+    consent_text: z
+      .string()
+      .min(1)
+      .max(500)
+      .default('We email you about offers and news. You can unsubscribe at any time.')
+      .meta({ label: 'Consent text', help: 'Shown at the form and stored with each subscription.' }),
+    submit_label: z.string().min(1).max(40).default('Subscribe').meta({ label: 'Button' }),
+  }),
+})

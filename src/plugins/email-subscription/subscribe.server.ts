@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Config as ShopConfig } from '#server/config/config.ts'
+import { signFor } from '#server/config/sign-for.ts'
+import { acceptEntries, type FormInput, mayMail } from '#server/forms/accept-entries.ts'
+import type { Db, Tx } from '#server/kernel/context.ts'
+import { type MailLook, readMailLook } from '#server/notify/mail-look.ts'
+import { mailButton, mailFoot, mailPage, mailText } from '#server/notify/mail-page.ts'
+import { defineMail, type Mail, textsOfMail } from '#server/notify/mail-texts.ts'
+import { newsletterForm } from './subscription-forms.ts'
+
+type Config = { consent_text: string; submit_label: string }
+export type Source = 'section' | 'footer' | 'checkout'
+
+/**
+ * Takes a request for the newsletter and mails a link that confirms it. The reply is the same for a known address. Decisions §4;
+ * security §10; ADR 0049.
+ *
+ * @throws 422 at `email`; 429.
+ */
+export async function subscribe(
+  db: Db,
+  config: Config,
+  { email, source, ...traps }: { email: string; source: Source } & Omit<FormInput, 'values'>,
+  { shop, ip }: { shop: ShopConfig; ip: string },
+): Promise<{ email: string }> {
+  const { fields } = newsletterForm(config)
+  const accepted = await acceptEntries(
+    db,
+    { config: shop, ip },
+    { slug: 'newsletter', fields },
+    { values: { email }, ...traps },
+  )
+  if (!accepted) return { email }
+  await requestSubscription({ db, config: shop }, config, { email, source })
+  return { email }
+}
+
+/** Records the request with the consent text, and queues the mail unless the address is subscribed already. */
+export async function requestSubscription(
+  { db, config: shop }: { db: Db | Tx; config: ShopConfig },
+  { consent_text }: Config,
+  { email: typed, source }: { email: string; source: Source },
+): Promise<void> {
+  const email = typed.trim().toLowerCase()
+  if (await isConfirmed(db, email)) return
+  if (!(await mayMail(db, email))) return
+  const look = await readMailLook({ db, config: shop })
+  const version = createHash('sha256').update(consent_text).digest('hex').slice(0, 12)
+  await sql`insert into email_subscriptions (email, source, wording, wording_version)
+    values (${email}, ${source}, ${consent_text}, ${version})
+    on conflict (email) do update set source = excluded.source, wording = excluded.wording,
+      wording_version = excluded.wording_version, requested_at = now()`.execute(db)
+  await queueConfirmation(db, look, email, confirmationUrl(shop, email))
+}
+
+async function isConfirmed(db: Db, email: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from email_subscriptions s where email = ${email} and confirmed_at is not null
+    and not exists (select from mail_refusals f where f.email = s.email)`.execute(db)
+  return rows.length > 0
+}
+
+/** Valid for seven days. */
+export function confirmationUrl(shop: ShopConfig, email: string, now = Date.now()): string {
+  const time = Math.floor(now / 1_000)
+  const token = `${time}.${signFor(shop, 'newsletter confirmation', `${email} ${time}`)}`
+  return `${shop.storeUrl}/forms/newsletter-confirmation?${new URLSearchParams({ email, token })}`
+}
+
+const queueConfirmation = (db: Db, look: MailLook, recipient: string, href: string) =>
+  db
+    .insertInto('outbox')
+    .values({
+      channel: 'mail',
+      kind: 'newsletter_confirmation',
+      recipient,
+      ...confirmationMail(look, href),
+    })
+    .execute()
+
+function confirmationMail(look: MailLook, href: string): Mail {
+  const { subject, heading, intro, closing } = textsOfMail(look, newsletterConfirmation, {})
+  return {
+    subject,
+    text: [...intro, href, ...closing, mailFoot(look)].join('\n\n'),
+    html: mailPage(look, {
+      title: subject,
+      preview: (intro[0] ?? heading).slice(0, 120),
+      heading,
+      parts: [
+        ...intro.map(mailText),
+        mailButton(look, { href, label: 'Confirm subscription' }),
+        ...closing.map(mailText),
+      ],
+    }),
+  }
+}
+
+export const newsletterConfirmation = defineMail({
+  name: 'newsletter_confirmation',
+  group: 'Plugins',
+  title: 'Confirm the newsletter',
+  help: 'When a visitor subscribes to the newsletter. Nothing else is sent before the address is confirmed.',
+  placeholders: {},
+  defaults: ({ store_name }) => ({
+    subject: 'Confirm your subscription',
+    heading: 'Confirm your subscription',
+    intro: `Please confirm that you want to receive the newsletter of ${store_name}. If you did not ask for it, ignore this email.`,
+  }),
+  sample: (look) => confirmationMail(look, `${look.storeUrl}/forms/newsletter-confirmation`),
+})

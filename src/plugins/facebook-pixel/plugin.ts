@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { definePlugin } from '#contract/plugin.ts'
+
+/** Spec §3 "Plugins", security §11. */
+export const facebookPixel = definePlugin({
+  module_name: 'FacebookPixel',
+  title: 'Meta Pixel',
+  description: 'Reports page views and shop events to Meta, for ads on Facebook and Instagram.',
+  icon: 'monitor',
+  config: z.object({
+    code: z
+      .union([z.literal(''), z.string().regex(/^\d{10,20}$/)])
+      .default('')
+      .meta({ label: 'Pixel id', help: 'A number. Empty: nothing is reported.' }),
+  }),
+  publicConfig: ({ code }) => ({ code }),
+  consent: {
+    id: 'FacebookPixel',
+    name: 'Meta Pixel',
+    description: 'Measures how well ads on Facebook and Instagram work',
+    cookie_names: ['_fbp', '_fbc'],
+    required: false,
+    group: 'optional',
+  },
+  csp: () => ({
+    'script-src': ['https://connect.facebook.net'],
+    'connect-src': ['https://connect.facebook.net', 'https://www.facebook.com'],
+    'img-src': ['https://www.facebook.com'],
+  }),
+})

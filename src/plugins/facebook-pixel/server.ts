@@ -1,0 +1,15 @@
+import { trackPurchaseGroup } from '#server/orders/track-purchase.ts'
+import { defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import { facebookPixelEndpoints, facebookPixelRoutes } from './contract.ts'
+import { facebookPixel } from './plugin.ts'
+
+export const facebookPixelPlugin = defineServerPlugin(facebookPixel, {
+  endpoints: [
+    trackPurchaseGroup(facebookPixel, {
+      name: 'facebookPixel',
+      routes: facebookPixelRoutes,
+      endpoints: facebookPixelEndpoints,
+      flag: 'facebook_pixel_event_tracked',
+    }),
+  ],
+})

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openShop } from '#harness/open-shop.ts'
+import { seedPlugins } from '#server/plugins/seed-plugins.ts'
+import { writePlugin } from '#server/plugins/write-plugin.ts'
+import { galleryPlugin } from './server.ts'
+import { galleryWeb } from './web.ts'
+import { writePictures } from './write-pictures.server.ts'
+
+const plugins = [galleryPlugin]
+const shop = await openShop({
+  seed: true,
+  pages: true,
+  plugins,
+  webPlugins: { Gallery: async () => galleryWeb },
+})
+const { db, services } = shop
+await seedPlugins(db, plugins)
+await services.changes.catchUp()
+
+const { rows } = await sql<{ id: number }>`select id from galleries`.execute(db)
+const gallery_id = rows[0]?.id as number
+const call = (url: string, payload: object) => shop.request({ method: 'POST', url, payload })
+const open = async (url: string) => {
+  const { status, body } = await shop.request({ method: 'GET', url })
+  return { status, html: String(body) }
+}
+const variationOf = (slug: string) =>
+  db
+    .selectFrom('variations')
+    .innerJoin('products', 'products.id', 'variations.product_id')
+    .select(['variations.id', 'products.id as product_id'])
+    .where('products.slug', '=', slug)
+    .executeTakeFirstOrThrow()
+
+test('a gallery is read page by page', async () => {
+  const first = await call('/api/plugins/Gallery', { gallery_id, perPage: 5 })
+  const second = await call('/api/plugins/Gallery', { gallery_id, page: 2, perPage: 5 })
+  const past = await call('/api/plugins/Gallery', { gallery_id, page: 999, perPage: 5 })
+
+  expect(first).toMatchObject({
+    status: 200,
+    body: { status: 'success', data: { current_page: 1, per_page: 5, last_page: expect.any(Number) } },
+  })
+  const dataOf = ({ body }: { body: unknown }) => (body as { data: { data: { path: string }[] } }).data.data
+  expect(dataOf(first)).toHaveLength(5)
+  expect(dataOf(first)[0]).toMatchObject({
+    path: expect.stringMatching(/^\/media\//),
+    width: expect.any(Number),
+  })
+  expect(dataOf(second)[0]).not.toEqual(dataOf(first)[0])
+  expect(dataOf(past)).toEqual([])
+})
+
+test('unknown galleries and products are not found, and wrong input is refused', async () => {
+  expect((await call('/api/plugins/Gallery', { gallery_id: 999_999 })).status).toBe(404)
+  expect((await call('/api/plugins/customGallery', { product_id: 999_999_999 })).status).toBe(404)
+  expect((await call('/api/plugins/Gallery', { gallery_id, perPage: 1_000 })).status).toBe(422)
+  expect((await call('/api/plugins/customGallery', {})).status).toBe(422)
+})
+
+test('the pictures of a product are the same for all its variations, empty without pictures', async () => {
+  const { id } = await variationOf('moon-vase')
+  const { id: without } = await variationOf('milk-jug')
+
+  expect((await call('/api/plugins/customGallery', { product_id: id })).body).toMatchObject({
+    data: [
+      { path: '/media/kiln/hero-quiet-corner.avif' },
+      { path: '/media/kiln/journal-vases.avif' },
+      { path: '/media/kiln/hero-soft-things.avif' },
+    ],
+  })
+  expect((await call('/api/plugins/customGallery', { product_id: without })).body).toMatchObject({ data: [] })
+})
+
+test('the gallery page shows lazy pictures with links to the neighbouring pages', async () => {
+  const first = await open('/gallery')
+  expect(first.status).toBe(200)
+  expect(first.html).toContain('At home')
+  expect(first.html).toContain('href="/gallery?page=2"')
+  expect(first.html).toMatch(/Enlarge picture 1 of 12/)
+  expect(first.html).toContain('loading="lazy"')
+  expect((await open('/gallery?page=2')).html).toMatch(/<a rel="prev" href="\/gallery">/)
+})
+
+test('a product page shows its pictures, and new ones after a change', async () => {
+  expect((await open('/product/moon-vase')).html).toContain('Seen at home')
+  expect((await open('/product/milk-jug')).html).not.toContain('Seen at home')
+  const { product_id } = await variationOf('moon-vase')
+
+  await db
+    .transaction()
+    .execute((tx) =>
+      writePictures(tx, { product_id }, [{ path: 'kiln/journal-desk.avif', alt: 'A <b>desk</b>' }]),
+    )
+  await services.changes.catchUp()
+
+  const { html } = await open('/product/moon-vase')
+  expect(html).toContain('Enlarge picture 1 of 1: A &lt;b&gt;desk&lt;/b&gt;')
+})
+
+test('an inactive plugin answers no call and shows nothing', async () => {
+  await writePlugin(db, plugins, { module_name: 'Gallery', is_active: false })
+  await services.changes.catchUp()
+
+  expect((await call('/api/plugins/Gallery', { gallery_id })).body).toMatchObject({ code: 'PLUGIN_INACTIVE' })
+  expect((await open('/product/moon-vase')).html).not.toContain('Seen at home')
+  expect((await open('/gallery')).html).not.toContain('Enlarge picture')
+})

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Image } from '#contract/shapes.ts'
+import type { Db } from '#server/kernel/context.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import { type ImageRow, toImage } from '#server/media/to-image.ts'
+
+const imageColumns = sql`i.path, coalesce(nullif(g.alt, ''), i.alt) as alt, i.width, i.height, i.placeholder`
+
+type PageAsked = { gallery_id: number; page: number; perPage: number }
+
+/**
+ * A page of a gallery; empty past the last one.
+ * @throws 404 for an unknown gallery
+ */
+export async function readGallery(db: Db, { gallery_id, page, perPage }: PageAsked) {
+  const { rows: counted } = await sql<{ total: number }>`
+    select (select count(*) from gallery_pictures where gallery_id = a.id)::int as total
+    from galleries a where a.id = ${gallery_id}`.execute(db)
+  if (!counted[0]) throw notFound('Gallery not found')
+  const { total } = counted[0]
+  const { rows } = await sql<ImageRow>`
+    select ${imageColumns} from gallery_pictures g join images i on i.id = g.image_id
+    where g.gallery_id = ${gallery_id} order by g.position, g.id
+    limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
+  return {
+    data: rows.map(toImage),
+    current_page: page,
+    last_page: Math.max(1, Math.ceil(total / perPage)),
+    per_page: perPage,
+    total,
+  }
+}
+
+/**
+ * @param variationId any variation of the product
+ * @throws 404 for an unknown or unpublished product
+ */
+export async function readProductPictures(
+  db: Db,
+  variationId: number,
+): Promise<{ product_id: number; images: Image[] }> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from variations v join products p on p.id = v.product_id
+    where v.id = ${variationId} and v.is_published and p.is_published`.execute(db)
+  const product = rows[0]
+  if (!product) throw notFound('Product not found')
+  const { rows: images } = await sql<ImageRow>`
+    select ${imageColumns} from gallery_pictures g join images i on i.id = g.image_id
+    where g.product_id = ${product.id} order by g.position, g.id`.execute(db)
+  return { product_id: product.id, images: images.map(toImage) }
+}

@@ -1,0 +1,18 @@
+import type { z } from 'zod'
+import type { Api } from '#contract/client.ts'
+import { orThrow } from '#contract/envelope.ts'
+import type { settings } from './schema.ts'
+
+type Request = { api: Api; path: string; query: string }
+
+/** The page that `?page=` names. Null while no gallery is chosen. */
+export async function load(
+  { gallery_id, per_page }: z.output<typeof settings>,
+  { api, path, query }: Request,
+) {
+  if (gallery_id === 0) return null
+  const asked = Number(new URLSearchParams(query).get('page'))
+  const page = Number.isInteger(asked) && asked >= 1 && asked <= 10_000 ? asked : 1
+  const pictures = orThrow(await api.gallery.list({ gallery_id, page, perPage: per_page }))
+  return { ...pictures, path }
+}

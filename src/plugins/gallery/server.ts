@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { orThrow } from '#contract/envelope.ts'
+import { defineGroup, defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import { galleryEndpoints } from './contract.ts'
+import { gallery } from './plugin.ts'
+import { readGallery, readProductPictures } from './read-pictures.server.ts'
+import { galleryRoutes } from './routes.ts'
+import { load } from './sections/stored-gallery/data.ts'
+import { settings } from './sections/stored-gallery/schema.ts'
+import { seedGalleries } from './seed-galleries.server.ts'
+import { galleryTag } from './write-pictures.server.ts'
+
+export const galleryPlugin = defineServerPlugin(gallery, {
+  endpoints: [
+    defineGroup({
+      name: 'gallery',
+      routes: galleryRoutes,
+      endpoints: galleryEndpoints,
+      handlers: {
+        list(asked, { db, tag }) {
+          tag(galleryTag(asked.gallery_id))
+          return readGallery(db, asked)
+        },
+        async ofProduct(asked, { db, tag }) {
+          const { product_id, images } = await readProductPictures(db, asked.product_id)
+          tag(`product:${product_id}`)
+          return images
+        },
+      },
+    }),
+  ],
+  slots: {
+    async 'product.below-details'({ product_id }, { api, config }) {
+      const images = orThrow(await api.gallery.ofProduct({ product_id }))
+      return images.length > 0 ? { heading: config.product_heading, images } : undefined
+    },
+  },
+  sections: { StoredGallery: { settings, load } },
+  migrations: join(import.meta.dirname, 'migrations'),
+  seed: seedGalleries,
+  demo: { config: {} },
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { definePlugin } from '#contract/plugin.ts'
+
+/** Spec §3 "Plugins", security §11. */
+export const googleGtag = definePlugin({
+  module_name: 'GoogleGtag',
+  title: 'Google Analytics',
+  description: 'Reports page views and shop events to Google Analytics 4.',
+  icon: 'monitor',
+  config: z.object({
+    google_tag_id: z
+      .union([z.literal(''), z.string().regex(/^(G|AW|GT)-[A-Z0-9]{4,15}$/)])
+      .default('')
+      .meta({ label: 'Tag id', help: 'Such as G-AB12CD34EF. Empty: nothing is reported.' }),
+    enable_ads: z.boolean().default(false).meta({
+      label: 'Advertising',
+      help: 'Grants the advertising purposes of Consent Mode too. Off: measurement only.',
+    }),
+  }),
+  publicConfig: ({ google_tag_id, enable_ads }) => ({ google_tag_id, enable_ads }),
+  consent: {
+    id: 'GoogleGtag',
+    name: 'Google Analytics',
+    description: 'Measures visits and purchases',
+    cookie_names: ['_ga', '_ga_*', '_gid', '_gat*', '_gcl_*'],
+    required: false,
+    group: 'optional',
+  },
+  csp: () => ({
+    'script-src': ['https://www.googletagmanager.com'],
+    'connect-src': [
+      'https://www.googletagmanager.com',
+      'https://*.google-analytics.com',
+      'https://*.analytics.google.com',
+    ],
+    'img-src': ['https://www.googletagmanager.com', 'https://*.google-analytics.com'],
+  }),
+})

@@ -1,0 +1,15 @@
+import { trackPurchaseGroup } from '#server/orders/track-purchase.ts'
+import { defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import { googleGtagEndpoints, googleGtagRoutes } from './contract.ts'
+import { googleGtag } from './plugin.ts'
+
+export const googleGtagPlugin = defineServerPlugin(googleGtag, {
+  endpoints: [
+    trackPurchaseGroup(googleGtag, {
+      name: 'googleGtag',
+      routes: googleGtagRoutes,
+      endpoints: googleGtagEndpoints,
+      flag: 'google_gtag_event_tracked',
+    }),
+  ],
+})

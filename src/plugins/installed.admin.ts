@@ -1,0 +1,7 @@
+import type { AdminPlugin } from '#admin/admin-plugin.ts'
+import { backInStockAdmin } from './back-in-stock/admin.tsx'
+import { emailSubscriptionAdmin } from './email-subscription/admin.tsx'
+import { reviewAdmin } from './review/admin.tsx'
+
+/** The back office's halves of the plugins that have one, in the order of the navigation. */
+export const installedAdminPlugins: AdminPlugin[] = [reviewAdmin, emailSubscriptionAdmin, backInStockAdmin]

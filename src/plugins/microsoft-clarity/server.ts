@@ -1,0 +1,15 @@
+import { trackPurchaseGroup } from '#server/orders/track-purchase.ts'
+import { defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import { microsoftClarityEndpoints, microsoftClarityRoutes } from './contract.ts'
+import { microsoftClarity } from './plugin.ts'
+
+export const microsoftClarityPlugin = defineServerPlugin(microsoftClarity, {
+  endpoints: [
+    trackPurchaseGroup(microsoftClarity, {
+      name: 'microsoftClarity',
+      routes: microsoftClarityRoutes,
+      endpoints: microsoftClarityEndpoints,
+      flag: 'event_tracked',
+    }),
+  ],
+})

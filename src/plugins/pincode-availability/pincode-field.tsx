@@ -1,0 +1,120 @@
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { send } from '#client/api.ts'
+import { createClient } from '#contract/client.ts'
+import type { SlotProps } from '#contract/slots.ts'
+import { storedPostcode } from '#features/cart/stored-postcode.ts'
+import { Button } from '#ui/button.tsx'
+import { deliveryRange } from '#ui/delivery-dates.ts'
+import { TextField } from '#ui/field.tsx'
+import { useLocale } from '#ui/locale.ts'
+import type { PincodeCheck } from './contract.ts'
+import css from './pincode-field.module.css'
+import { pincodeRoutes } from './routes.ts'
+
+const api = createClient(send, { pincode: pincodeRoutes })
+
+export type PincodeData = {
+  label: string
+  shows_cash_on_delivery: boolean
+  /** The pincode of the page's address, and its answer: for browsers without scripts. */
+  typed: string
+  check: PincodeCheck | null
+  error: string | null
+}
+
+type Props = SlotProps['product.below-price'] & { data: PincodeData }
+
+/**
+ * Checks the delivery of the chosen variation to a pincode, and remembers the pincode for the visit together with
+ * the cart's estimate. Without scripts the form loads the page with `?pincode=`.
+ */
+export function PincodeField({ product_id, slug, sku, data }: Props) {
+  const [pincode, setPincode] = useState(data.typed)
+  const [check, setCheck] = useState(data.check)
+  const [error, setError] = useState(data.error)
+  const [isBusy, setIsBusy] = useState(false)
+  /** Only the reply to the latest request counts. */
+  const asked = useRef(0)
+
+  async function ask(wanted: string) {
+    asked.current += 1
+    const mine = asked.current
+    setIsBusy(true)
+    const reply = await api.pincode.check({ pincode: wanted, product_id }, { silent: true })
+    if (mine !== asked.current) return
+    setIsBusy(false)
+    if (reply.status === 'error') {
+      setCheck(null)
+      return setError(reply.errors?.pincode ? 'Please enter a valid pincode' : reply.message)
+    }
+    setError(null)
+    setCheck(reply.data)
+    storedPostcode.write(reply.data.pincode)
+  }
+
+  const askForKept = useEffectEvent(() => {
+    const kept = data.typed || storedPostcode.read()
+    if (!kept) return
+    setPincode(kept)
+    void ask(kept)
+  })
+  // Another variation may be heavier or dearer.
+  useEffect(() => askForKept(), [product_id])
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const wanted = pincode.trim()
+    if (wanted === '') return setError('Please enter your pincode')
+    void ask(wanted)
+  }
+
+  return (
+    <div className={css.panel}>
+      <form className={css.form} action={`/product/${slug}`} method="get" onSubmit={submit} noValidate>
+        <input type="hidden" name="sku" value={sku} />
+        <TextField
+          label={data.label}
+          name="pincode"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={10}
+          enterKeyHint="go"
+          value={pincode}
+          error={error ?? undefined}
+          onChange={(event) => {
+            setPincode(event.target.value)
+            setError(null)
+          }}
+        />
+        <Button type="submit" look="secondary" isBusy={isBusy}>
+          Check
+        </Button>
+      </form>
+      <div className={css.answer} role="status">
+        {check && <Answer check={check} showsCash={data.shows_cash_on_delivery} />}
+      </div>
+    </div>
+  )
+}
+
+function Answer({ check, showsCash }: { check: PincodeCheck; showsCash: boolean }) {
+  const locale = useLocale()
+  const { available, cod_available, city, state, eta_days, from, message, pincode } = check
+  if (!available) return <p className={css.none}>{message}</p>
+  const to = [city, state].filter(Boolean).join(', ')
+  return (
+    <>
+      <p>
+        <strong>{eta_days ? `Arrives ${deliveryRange(from, eta_days, locale)}` : message}</strong>
+        {to && ` in ${to}`} {eta_days && <span className={css.muted}>({message.toLowerCase()})</span>}
+      </p>
+      {showsCash && (
+        <p className={css.muted}>
+          {cod_available
+            ? 'Cash on delivery available'
+            : `Cash on delivery is not available for ${pincode}. Pay online or by bank transfer.`}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { defineGroup, defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import { checkPincode } from './check-pincode.server.ts'
+import { pincodeEndpoints } from './contract.ts'
+import { pincodeAvailability } from './plugin.ts'
+import { pincodeRoutes } from './routes.ts'
+
+export const pincodeAvailabilityPlugin = defineServerPlugin(pincodeAvailability, {
+  endpoints: [
+    defineGroup({
+      name: 'pincode',
+      routes: pincodeRoutes,
+      endpoints: pincodeEndpoints,
+      handlers: {
+        check(input, call) {
+          // A page with an answer is rendered for one request: any number of pincodes must not fill the page cache.
+          call.markIncomplete()
+          return checkPincode(call.db, call.channel, input)
+        },
+      },
+      limits: { check: { most: 60, seconds: 60 } },
+    }),
+  ],
+  slots: {
+    /** Without `?pincode=` the page is the same for everyone; with it, the answer for browsers without scripts. */
+    async 'product.below-price'({ product_id, query = '' }, { api, config }) {
+      const pincode = new URLSearchParams(query).get('pincode')?.trim().slice(0, 20)
+      const reply = pincode ? await api.pincode.check({ pincode, product_id }) : undefined
+      return {
+        ...config,
+        typed: pincode ?? '',
+        check: reply?.status === 'success' ? reply.data : null,
+        error: reply?.status === 'error' ? ERROR : null,
+      }
+    },
+  },
+  demo: { config: {} },
+})
+
+const ERROR = 'Please enter a valid pincode'

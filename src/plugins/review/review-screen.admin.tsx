@@ -1,0 +1,175 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { type Answer, ApiError, api } from '#admin/api.ts'
+import { ActionDialog } from '#admin/parts/action-dialog.tsx'
+import { EntryText } from '#admin/parts/entry-field.tsx'
+import { useFormat } from '#admin/parts/format.ts'
+import { showMessage } from '#admin/parts/messages.tsx'
+import { recordStyles as css } from '#admin/parts/record-styles.ts'
+import { useTitle } from '#admin/parts/use-title.ts'
+import { Waiting } from '#admin/parts/waiting.tsx'
+import { useSession } from '#admin/session-context.ts'
+import { Button } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { RatingStars } from '#ui/rating-stars.tsx'
+import type { ReviewRecord } from './admin-contract.ts'
+import photoCss from './review-screen.module.css'
+import { reviewStates } from './review-states.ts'
+
+/** One review: what the customer wrote and photographed, the decision, and the shop's reply. */
+export default function ReviewScreen() {
+  const id = Number(useParams().id)
+  const queryKey = ['review', id]
+  const client = useQueryClient()
+  const { may } = useSession()
+  const { moment } = useFormat()
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await api.adminReviews.get({ id }, signal)).data,
+  })
+  useTitle(data ? `Review of ${data.product}` : 'Review')
+  if (error)
+    return (
+      <div role="alert">
+        <h1>Review</h1>
+        <p>{error.message}</p>
+        <Link to="/reviews">All reviews</Link>
+      </div>
+    )
+  if (!data) return <Waiting />
+
+  /** After a refusal because of another version, that version is shown. */
+  const showPresent = (refused: ApiError) => {
+    if (refused.code === 'STALE_RECORD') client.setQueryData(queryKey, refused.data)
+  }
+  async function apply(reply: Promise<Answer<ReviewRecord>>) {
+    const { data: next, message } = await reply
+    client.setQueryData(queryKey, next)
+    if (message) showMessage(message)
+  }
+  async function decide(action: 'publish' | 'reject', version: string) {
+    try {
+      await apply(api.adminReviews[action]({ id, version }))
+    } catch (refused) {
+      if (!(refused instanceof ApiError)) throw refused
+      showPresent(refused)
+      showMessage(refused.message, 'bad')
+    }
+  }
+
+  const { status, version, product, product_slug, rating, author, is_verified, created_at, reply } = data
+  return (
+    <>
+      <Link to="/reviews" className={css.back}>
+        <Icon name="chevron-left" size={16} /> Reviews
+      </Link>
+      <div className={css.header}>
+        <div>
+          <h1>{product}</h1>
+          <p className={css.chips}>
+            <Chip tone={reviewStates[status].tone}>{reviewStates[status].label}</Chip>
+            <span>{moment(created_at)}</span>
+            <a href={`/product/${product_slug}`}>See the product in the shop</a>
+          </p>
+        </div>
+        {may('content.write') && (
+          <div className={css.actions}>
+            {status !== 'published' && (
+              <Button onClick={() => void decide('publish', version)}>Publish</Button>
+            )}
+            {status !== 'rejected' && (
+              <Button look="secondary" onClick={() => void decide('reject', version)}>
+                Reject
+              </Button>
+            )}
+            <ActionDialog
+              label={reply ? 'Change reply' : 'Reply'}
+              title="Reply of the shop"
+              submit="Save"
+              look="secondary"
+              onSubmit={(entries) =>
+                apply(api.adminReviews.reply({ id, version, text: String(entries.get('text')) }))
+              }
+              onRefused={showPresent}
+            >
+              {(errors) => (
+                <>
+                  <p>Shown below the review. An empty text deletes the reply.</p>
+                  <EntryText
+                    label="Your reply"
+                    name="text"
+                    rows={6}
+                    defaultValue={reply?.text ?? ''}
+                    errors={errors.text}
+                  />
+                </>
+              )}
+            </ActionDialog>
+          </div>
+        )}
+      </div>
+      <div className={css.columns}>
+        <div className={css.column}>
+          <section className={css.card}>
+            <h2>Review</h2>
+            <RatingStars average={rating} />
+            <dl className={css.list}>
+              {data.entries.map(({ label, text }) => (
+                <div key={label}>
+                  <dt>
+                    <strong>{label}</strong>
+                  </dt>
+                  <dd className={css.note}>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+          {data.photos.length > 0 && (
+            <section className={css.card}>
+              <h2>Photos</h2>
+              <ul className={photoCss.photos}>
+                {data.photos.map(({ width, height }, at) => (
+                  <li key={`${id} ${at}`}>
+                    <img
+                      src={`/api/admin/reviews/${id}/photo?number=${at + 1}`}
+                      alt={`${at + 1} of ${data.photos.length}, from the customer`}
+                      width={width}
+                      height={height}
+                      loading="lazy"
+                    />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+        <div className={css.column}>
+          <section className={css.card}>
+            <h2>Author</h2>
+            <p>{author}</p>
+            <p>{is_verified ? 'Verified purchase' : 'Not a verified purchase'}</p>
+            {data.customer_id !== null && may('customers.read') && (
+              <Link to={`/customers/${data.customer_id}/show`}>Customer</Link>
+            )}
+            {data.order && may('orders.read') && (
+              <Link to={`/orders/${data.order.id}/show`}>Order {data.order.order_no}</Link>
+            )}
+            {data.helpful_count > 0 && <small>Helpful for {data.helpful_count}</small>}
+          </section>
+          <section className={css.card}>
+            <h2>Reply of the shop</h2>
+            {reply ? (
+              <>
+                <p className={css.note}>{reply.text}</p>
+                <small>{moment(reply.at)}</small>
+              </>
+            ) : (
+              <p>None yet.</p>
+            )}
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}

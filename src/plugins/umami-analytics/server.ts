@@ -1,0 +1,15 @@
+import { trackPurchaseGroup } from '#server/orders/track-purchase.ts'
+import { defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import { umamiAnalyticsEndpoints, umamiAnalyticsRoutes } from './contract.ts'
+import { umamiAnalytics } from './plugin.ts'
+
+export const umamiAnalyticsPlugin = defineServerPlugin(umamiAnalytics, {
+  endpoints: [
+    trackPurchaseGroup(umamiAnalytics, {
+      name: 'umamiAnalytics',
+      routes: umamiAnalyticsRoutes,
+      endpoints: umamiAnalyticsEndpoints,
+      flag: 'event_tracked',
+    }),
+  ],
+})

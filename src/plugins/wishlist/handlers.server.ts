@@ -1,0 +1,47 @@
+import { addItem } from '#server/cart/add-item.ts'
+import { scopeOf } from '#server/cart/model/cart-scope.ts'
+import { cartCookie } from '#server/cart/store/cart-cookie.ts'
+import type { CallContext } from '#server/kernel/call-context.ts'
+import { type Handlers, say, withExtra } from '#server/kernel/handlers.ts'
+import { customerOf } from '#server/sessions/customer-of.ts'
+import { addToWishlist } from './add-to-wishlist.server.ts'
+import type { wishlistEndpoints } from './contract.ts'
+import { writePriceNotices } from './price-notices.server.ts'
+import { readWishlist } from './read-wishlist.server.ts'
+import { removeFromWishlist } from './remove-from-wishlist.server.ts'
+
+/** The wishlist endpoints: spec §7 Wishlist, decisions §4. Every reply contains the whole list. */
+export const wishlistHandlers: Handlers<typeof wishlistEndpoints> = {
+  get: (_, call) => wishlistOf(call),
+
+  async add({ product_id }, call) {
+    await addToWishlist(call.db, call.channel, customerOf(call), product_id)
+    return say('Added to wishlist', await wishlistOf(call))
+  },
+
+  async remove({ product_id }, call) {
+    await removeFromWishlist(call.db, customerOf(call), product_id)
+    return say('Removed from wishlist', await wishlistOf(call))
+  },
+
+  async moveToCart({ product_id, quantity, ...ref }, call) {
+    const write = { scope: scopeOf(call, ref), version: undefined }
+    const item = { variationId: product_id, quantity, customised: null }
+    const cart = await addItem(call.db, write, item, (tx) =>
+      removeFromWishlist(tx, customerOf(call), product_id),
+    )
+    call.setCookie(cartCookie(cart))
+    const messages = ['Moved to cart', cart.coupon_notice].filter(Boolean)
+    return withExtra(await wishlistOf(call), { cart }, messages.join('. '))
+  },
+
+  async setPriceNotices({ is_enabled }, call) {
+    await writePriceNotices(call.db, customerOf(call), is_enabled)
+    const message = is_enabled
+      ? 'We email you when a saved product gets cheaper'
+      : 'You get no more price emails'
+    return say(message, { is_enabled })
+  },
+}
+
+const wishlistOf = (call: CallContext) => readWishlist(call.db, call.channel, customerOf(call))

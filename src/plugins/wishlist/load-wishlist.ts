@@ -1,0 +1,13 @@
+import { api } from './api.ts'
+import { setWishlist } from './set-wishlist.ts'
+import { wishlist } from './wishlist-store.ts'
+
+/**
+ * Fills the hearts. If that fails they stay empty and still work. A reply is ignored when the wishlist changed while it loaded, as
+ * it may be older: the product that a guest logged in for is added at the same time.
+ */
+export async function loadWishlist() {
+  const { ids } = wishlist.getState()
+  const reply = await api.wishlist.get({}, { silent: true })
+  if (reply.status === 'success' && wishlist.getState().ids === ids) setWishlist(reply.data)
+}

@@ -1,0 +1,22 @@
+import type { SectionProps } from '../section.ts'
+import { Paragraphs } from '../section-paragraphs.tsx'
+import css from './headline.module.css'
+import type { settings } from './schema.ts'
+
+/** A heading with a line above and text below; the heading of the page when it is first. */
+export default function Headline({
+  settings: { eyebrow, title, text, align },
+  isFirst,
+}: SectionProps<typeof settings>) {
+  if (!title && !text) return null
+  const Title = isFirst ? 'h1' : 'h2'
+  return (
+    <section className={`wide ${css.holder}`}>
+      <div className={css.headline} data-align={align}>
+        {eyebrow && <p className={css.eyebrow}>{eyebrow}</p>}
+        {title && <Title>{title}</Title>}
+        <Paragraphs text={text} />
+      </div>
+    </section>
+  )
+}

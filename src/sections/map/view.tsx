@@ -1,0 +1,39 @@
+import { Band } from '../band.tsx'
+import { ConsentEmbed } from '../consent-embed.tsx'
+import type { SectionProps } from '../section.ts'
+import type { load } from './data.ts'
+import css from './map.module.css'
+import type { settings } from './schema.ts'
+
+/** An address, and a map that loads after consent. Without scripts a link opens the map. */
+export default function MapSection({
+  settings: { title, address },
+  data: { embedUrl },
+}: SectionProps<typeof settings, typeof load>) {
+  if (!address && !embedUrl) return null
+  const mapPage = address
+    ? `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address.replace(/\s*\n\s*/g, ', '))}`
+    : 'https://www.google.com/maps'
+  return (
+    <Band title={title}>
+      <div className={css.map} data-embed={embedUrl !== ''}>
+        <address className={css.address}>
+          {address && <p>{address}</p>}
+          <a href={mapPage} target="_blank" rel="noopener">
+            Open in Google Maps
+          </a>
+        </address>
+        {embedUrl && (
+          <ConsentEmbed
+            title={title ? `Map: ${title}` : 'Map'}
+            provider="Google Maps"
+            src={embedUrl}
+            poster={null}
+            action="Show map"
+            link={{ label: 'Open in a new tab', href: mapPage }}
+          />
+        )}
+      </div>
+    </Band>
+  )
+}

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sectionCatalog } from './section-catalog.ts'
+import { layoutOf, SectionLayout } from './section-layout.ts'
+import { loadSection, problemsOfSection, sectionNames } from './section-loaders.ts'
+
+const catalog = sectionCatalog()
+const file = (path: string) => new URL(path, import.meta.url)
+
+test('every section has a label, help, a preview picture and defaults that are valid', () => {
+  for (const { component, fields, help, preview, defaults } of catalog) {
+    expect(fields.title, component).toEqual(expect.any(String))
+    expect(help, component).not.toBe('')
+    expect(existsSync(file(preview)), preview).toBe(true)
+    expect(problemsOfSection({ component, settings: defaults }), component).toEqual([])
+  }
+})
+
+test.each(
+  catalog.flatMap(({ component, fields, defaults }) =>
+    Object.entries(fields.properties ?? {}).map(([name, schema]) => ({ component, name, schema, defaults })),
+  ),
+)('$component.$name has a default, a label and help', ({ name, schema, defaults }) => {
+  expect(schema).toMatchObject({ title: expect.any(String), description: expect.any(String) })
+  expect(defaults).toHaveProperty(name)
+})
+
+test('every section folder is registered', () => {
+  const folders = readdirSync(file('.'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(folders.map(({ name }) => `${name}/preview.svg`).sort()).toEqual(
+    catalog.map(({ preview }) => preview).sort(),
+  )
+  expect(sectionNames.length).toBe(catalog.length)
+})
+
+test('layoutOf is undefined for the default layout and for an invalid one', () => {
+  expect(layoutOf({})).toBeUndefined()
+  expect(layoutOf({ layout: {} })).toBeUndefined()
+  expect(layoutOf({ layout: SectionLayout.parse({}) })).toBeUndefined()
+  expect(layoutOf({ layout: { background: 'url(//evil)' } })).toBeUndefined()
+  expect(layoutOf({ layout: { background: 'raised' } })).toMatchObject({
+    background: 'raised',
+    width: 'boxed',
+  })
+})
+
+test.each([
+  [{ anchor: 'Gift Ideas' }, 'layout.anchor: An anchor has lower-case letters, digits and hyphens'],
+  [{ anchor: 'main' }, 'layout.anchor: This anchor is used by the page itself'],
+  [{ width: 'narrow' }, expect.stringMatching(/^layout\.width: /)],
+  [{ hide_on: 'tablet' }, expect.stringMatching(/^layout\.hide_on: /)],
+])('a layout with %o is refused', (layout, problem) => {
+  expect(problemsOfSection({ component: 'Headline', settings: { layout } })).toEqual([problem])
+})
+
+test.each([
+  ['ButtonRow', { items: [{ label: 'Go', href: 'javascript:alert(1)' }] }, /^items\.0\.href: /],
+  ['Banner', { cta: { label: 'Go', href: '//evil.example' } }, /^cta\.href: /],
+  ['Map', { embed_url: 'https://evil.example/maps/embed?pb=1' }, /^embed_url: /],
+  ['Video', { url: 'https://evil.example/film' }, /^url: /],
+  ['Countdown', { ends_on: 'tomorrow' }, /^ends_on: /],
+  ['Unknown', {}, /^component: Unknown is not a section/],
+])('%s refuses %o', (component, settings, problem) => {
+  expect(problemsOfSection({ component, settings })).toEqual([expect.stringMatching(problem)])
+})
+
+test('a section that does not exist loads nothing', async () => {
+  expect(await loadSection({ component: 'Gone', settings: {} }, {} as never)).toBeNull()
+})
+
+test('a page saved with the former name of a section keeps it, and the editor offers only the new name', async () => {
+  const section = { component: 'Gallery', settings: { title: 'At home' } }
+
+  expect(await loadSection(section, {} as never)).toMatchObject({
+    settings: { title: 'At home', columns: 3 },
+  })
+  expect(problemsOfSection(section)).toEqual([])
+  expect(sectionNames).not.toContain('Gallery')
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { field, image, text } from '../section-shapes.ts'
+import { videoSource } from './video-source.ts'
+
+export const settings = z
+  .object({
+    title: text('Heading', 'Shown above the video, and its name for screen readers.'),
+    url: field(
+      z
+        .string()
+        .refine(
+          (url) => url === '' || videoSource(url) !== undefined,
+          'A file under /media, or a YouTube or Vimeo link',
+        )
+        .default(''),
+      'Video',
+      'A file of this shop (/media/….mp4 or .webm), or the address of a YouTube or Vimeo video.',
+    ),
+    poster_image: image('Poster', 'Shown until the video plays.'),
+    text: text('Text', 'What the video shows, for visitors who cannot play it.'),
+  })
+  .meta({ title: 'Video', description: 'A video file, or a provider’s video that loads after consent.' })

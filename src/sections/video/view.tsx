@@ -1,0 +1,43 @@
+import { imageUrl } from '#ui/image-url.ts'
+import { Band } from '../band.tsx'
+import { ConsentEmbed } from '../consent-embed.tsx'
+import type { SectionProps } from '../section.ts'
+import type { settings } from './schema.ts'
+import css from './video.module.css'
+import { videoSource } from './video-source.ts'
+
+/** A video of this shop plays in place; a provider's loads after consent. */
+export default function Video({
+  settings: { title, url, poster_image, text },
+}: SectionProps<typeof settings>) {
+  const source = videoSource(url)
+  if (!source) return null
+  const name = title || 'Video'
+  return (
+    <Band title={title}>
+      <div className={css.video}>
+        {source.kind === 'file' ? (
+          // biome-ignore lint/a11y/useMediaCaption: the text below says what the video shows
+          <video
+            controls
+            playsInline
+            preload="none"
+            aria-label={name}
+            poster={poster_image ? imageUrl(poster_image.path, 1280) : undefined}
+            src={source.url}
+          />
+        ) : (
+          <ConsentEmbed
+            title={name}
+            provider={source.provider}
+            src={source.embedUrl}
+            poster={poster_image}
+            action="Play video"
+            link={{ label: `Watch on ${source.provider}`, href: source.pageUrl }}
+          />
+        )}
+      </div>
+      {text && <p className={css.text}>{text}</p>}
+    </Band>
+  )
+}

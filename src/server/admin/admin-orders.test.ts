@@ -1,0 +1,290 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openShop } from '#harness/open-shop.ts'
+import { withOrders } from '#harness/orders.ts'
+import { withParcels } from '#harness/parcels.ts'
+import { ok } from '#harness/reply.ts'
+import { signedInStaff } from '#harness/staff.ts'
+import { runOrder } from '../../cli/run-order.ts'
+import { cancelOrder } from '../orders/cancel-order.ts'
+import { requestOrderRefund } from '../orders/request-refund.ts'
+import { toTsQuery } from './order-search.ts'
+
+const opened = await openShop({ seed: true })
+const shop = await withParcels(opened)
+const returned = withOrders(opened)
+const { db } = shop
+const { admin, email } = await signedInStaff(opened, 'fulfilment')
+const { adminOrders } = admin
+
+const detail = async (id: number) => ok(await adminOrders.get({ id }))
+const ref = async (id: number) => ({ id, version: (await detail(id)).version })
+const lastEntry = (order_no: string) =>
+  db
+    .selectFrom('audit_log')
+    .select(['actor', 'action', 'before', 'after'])
+    .where('record_id', '=', order_no)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
+test('the list has a page of orders, newest first, and the count of each tab', async () => {
+  await shop.order()
+  const { order_id } = await shop.order()
+  const all = ok(await adminOrders.list({ per_page: 1 }))
+  expect(all.data[0]).toMatchObject({ id: order_id, status: 'placed', units: 3 })
+  expect(all.data).toHaveLength(1)
+  const { n } = await db
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  expect([all.total, all.tabs.all, all.last_page]).toEqual([n, n, n])
+
+  const toPack = ok(await adminOrders.list({ tab: 'to_pack', per_page: 100 }))
+  expect(toPack.data.every(({ status }) => status === 'placed')).toBe(true)
+  expect(toPack.data).toHaveLength(all.tabs.to_pack)
+  const dearest = ok(await adminOrders.list({ sort: 'grand_total' })).data.map(
+    (row) => row.grand_total.amount,
+  )
+  expect(dearest).toEqual(dearest.toSorted((a, b) => b - a))
+})
+
+test('the search finds an order by number, name, phone, e-mail, SKU and waybill', async () => {
+  const { order_id, order_no, items } = await shop.order({
+    email: 'zubin.mistry@example.net',
+    phone: '9123456780',
+  })
+  const { version } = await ref(order_id)
+  ok(await adminOrders.ship({ id: order_id, version, courier: 'Delhivery', waybill: 'FINDME-0042' }))
+  const found = async (q: string) => ok(await adminOrders.list({ q, per_page: 100 })).data.map(({ id }) => id)
+
+  for (const q of [order_no, order_no.toLowerCase(), order_no.replace('SF-', '')])
+    expect([q, await found(q)]).toEqual([q, [order_id]])
+  for (const q of ['zubin.mistry@example.net', 'zubin', '9123456780', '91234 56780', 'findme-0042', 'FINDME'])
+    expect([q, await found(q)]).toEqual([q, [order_id]])
+  expect(await found(items[0]?.sku ?? '')).toContain(order_id)
+  const { first_name, last_name } = (await detail(order_id)).shipping_address
+  expect(await found(`${first_name} ${last_name}`.slice(0, -1))).toContain(order_id)
+  expect(await found('no such customer')).toEqual([])
+})
+
+test('a search text is quoted: no character of it is an operator', async () => {
+  expect(toTsQuery(`o'neil & ! | <-> :* \\`)).toBe(`'o':* & 'neil':*`)
+  expect(toTsQuery(' & ')).toBeUndefined()
+  for (const q of [`'`, '\\', '%', '_', 'a & !b', '(', ':*', 'ünï'])
+    expect([q, (await adminOrders.list({ q })).status]).toEqual([q, 'success'])
+})
+
+test('an order is packed, shipped in part, scanned and delivered, with an audit entry for each step', async () => {
+  const { order_id: id, order_no, items, kinds } = { ...(await shop.order()), kinds: shop.kinds }
+  expect((await detail(id)).actions).toEqual(['confirmPayment', 'pack', 'ship', 'cancel'])
+  expect(ok(await adminOrders.pack(await ref(id))).status).toBe('packed')
+  expect(await lastEntry(order_no)).toMatchObject({
+    actor: email,
+    action: 'order.pack',
+    before: { status: 'placed' },
+    after: { status: 'packed' },
+  })
+
+  const part = ok(
+    await adminOrders.ship({
+      ...(await ref(id)),
+      courier: 'Delhivery',
+      waybill: 'part 0001',
+      items: [{ order_item_id: items[0]?.id ?? 0, quantity: 1 }],
+    }),
+  )
+  expect(part.status).toBe('shipped')
+  expect(part.left_to_ship.map(({ quantity }) => quantity)).toEqual([1, 1])
+  expect(await kinds(id), 'mail and SMS of the order and of the shipment').toHaveLength(4)
+
+  const rest = ok(await adminOrders.ship({ ...(await ref(id)), courier: 'Delhivery', waybill: 'PART0002' }))
+  expect(rest.left_to_ship).toEqual([])
+  ok(
+    await adminOrders.scan({
+      ...(await ref(id)),
+      waybill: 'PART0001',
+      status: 'in_transit',
+      location: 'Pune',
+    }),
+  )
+  for (const waybill of ['PART0001', 'PART0002'])
+    ok(await adminOrders.deliver({ ...(await ref(id)), waybill }))
+  expect(await detail(id)).toMatchObject({ status: 'delivered', payment_status: 'paid', actions: [] })
+})
+
+test('a stale version is refused with the present order and who changed it, and changes nothing', async () => {
+  const { order_id: id, order_no } = await shop.order()
+  const seen = await ref(id)
+  ok(await adminOrders.pack(seen))
+
+  const stale = await adminOrders.cancel({ ...seen, reason: 'other' })
+  expect(stale).toMatchObject({ status: 'error', code: 'STALE_RECORD', data: { id, status: 'packed' } })
+  expect(stale.status === 'error' && stale.message).toContain(email)
+  expect((await detail(id)).status).toBe('packed')
+  expect((await lastEntry(order_no))?.action).toBe('order.pack')
+})
+
+test('a change by the customer or the command line makes the version stale too', async () => {
+  const { order_id: id, order_no, items } = await shop.order()
+  const seen = await ref(id)
+  await cancelOrder(shop.services, id, {
+    items: [{ item_id: items[1]?.id ?? 0, quantity: 1 }],
+    reason: 'changed_mind',
+  })
+  expect(await adminOrders.pack(seen)).toMatchObject({ code: 'STALE_RECORD' })
+
+  const again = await ref(id)
+  expect(await runOrder({ ...shop.services, print: () => {} }, ['pack', order_no])).toBe(0)
+  expect(await lastEntry(order_no)).toMatchObject({
+    actor: expect.stringMatching(/^cli:/),
+    action: 'order.pack',
+  })
+  expect(await adminOrders.ship({ ...again, courier: 'X', waybill: 'STALE-001' })).toMatchObject({
+    code: 'STALE_RECORD',
+  })
+})
+
+test('one of two simultaneous actions on the same version is refused', async () => {
+  const { order_id: id } = await shop.order()
+  const seen = await ref(id)
+  const replies = await Promise.all([
+    adminOrders.pack(seen),
+    adminOrders.cancel({ ...seen, reason: 'other' }),
+  ])
+  expect(replies.filter(({ status }) => status === 'success')).toHaveLength(1)
+  expect(replies.find(({ status }) => status === 'error')).toMatchObject({ code: 'STALE_RECORD' })
+})
+
+test('an action that the state does not allow leaves order and audit log unchanged', async () => {
+  const { order_id: id, order_no } = await shop.order()
+  ok(await adminOrders.pack(await ref(id)))
+  expect(await adminOrders.pack(await ref(id))).toMatchObject({ code: 'ORDER_STATE' })
+  expect(await adminOrders.ship({ ...(await ref(id)), courier: '', waybill: '?' })).toMatchObject({
+    code: 'VALIDATION',
+    errors: { courier: expect.any(Array), waybill: expect.any(Array) },
+  })
+  expect((await detail(id)).status).toBe('packed')
+  const entries = await db.selectFrom('audit_log').select('id').where('record_id', '=', order_no).execute()
+  expect(entries).toHaveLength(1)
+})
+
+test('bulk packing answers per order, and a refused one does not stop the others', async () => {
+  const [one, packed, other] = [await shop.order(), await shop.order(), await shop.order()]
+  ok(await adminOrders.pack(await ref(packed.order_id)))
+  const ids = [one.order_id, packed.order_id, 999_999_999, other.order_id]
+
+  const { results } = ok(await adminOrders.bulk({ action: 'pack', ids }))
+
+  expect(results.map(({ id, code }) => [id, code])).toEqual([
+    [one.order_id, null],
+    [packed.order_id, 'ORDER_STATE'],
+    [999_999_999, 'NOT_FOUND'],
+    [other.order_id, null],
+  ])
+  expect((await detail(other.order_id)).status).toBe('packed')
+})
+
+test('a bank transfer is confirmed once', async () => {
+  const { order_id: id } = await shop.order({ method: 'bank_transfer' })
+  const before = await detail(id)
+  expect(before.actions).toContain('confirmPayment')
+  expect(before.actions).not.toContain('pack')
+  expect(await adminOrders.pack({ id, version: before.version })).toMatchObject({ code: 'ORDER_STATE' })
+  const paid = ok(await adminOrders.confirmPayment({ id, version: before.version }))
+  expect(paid).toMatchObject({ payment_status: 'paid', actions: ['pack', 'ship', 'cancel'] })
+  expect(await adminOrders.confirmPayment({ id, version: paid.version })).toMatchObject({
+    code: 'ORDER_STATE',
+  })
+})
+
+test('staff cancel part of an order, also where shoppers may not', async () => {
+  const { order_id: id, items, order_no } = await shop.order()
+  await opened.services.db
+    .insertInto('settings')
+    .values({ key: 'is_order_cancellation_enabled', value: 'false' })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: 'false' }))
+    .execute()
+  const before = await detail(id)
+  const after = ok(
+    await adminOrders.cancel({
+      id,
+      version: before.version,
+      items: [{ item_id: items[0]?.id ?? 0, quantity: 1 }],
+      reason: 'other',
+      comment: 'Out of stock',
+    }),
+  )
+  expect(after.grand_total.amount).toBeLessThan(before.grand_total.amount)
+  expect(after.status).toBe('placed')
+  expect(await lastEntry(order_no)).toMatchObject({
+    action: 'order.cancel',
+    after: { comment: 'Out of stock' },
+  })
+})
+
+test('a return is approved, received and refunded; its steps cannot be skipped', async () => {
+  const order = await returned.deliveredOrder()
+  const item = (await order.read()).productchannel[0]
+  const { refund_no } = await requestOrderRefund(shop.services as never, order.order_id, [
+    { item_id: item?.id ?? 0, quantity: 1, reason: 'damaged', comment: 'Cracked', images: [] },
+  ])
+  const step = async (name: 'approve' | 'returned' | 'paid') =>
+    adminOrders.refund({ ...(await ref(order.order_id)), refund_no, step: name, note: 'Thank you' })
+
+  expect(await step('paid')).toMatchObject({ code: 'ORDER_STATE' })
+  for (const name of ['approve', 'returned', 'paid'] as const) ok(await step(name))
+  expect(await detail(order.order_id)).toMatchObject({
+    status: 'refunded',
+    refunds: [{ refund_no, status: 'refunded' }],
+  })
+  const other = await shop.order()
+  expect(
+    await adminOrders.refund({ ...(await ref(other.order_id)), refund_no, step: 'approve' }),
+  ).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('notes are seen by staff only, as they were typed', async () => {
+  const order = await shop.order()
+  const text = '<img src=x onerror=alert(1)> Call before delivery'
+  const { notes } = ok(await adminOrders.addNote({ id: order.order_id, text }))
+  expect(notes).toMatchObject([{ text, author: expect.stringContaining('fulfilment') }])
+  expect(JSON.stringify(await order.read())).not.toContain('Call before delivery')
+})
+
+test('home has sales of today and 30 days, what is to do, low stock and best sellers', async () => {
+  const { admin: viewer } = await signedInStaff(opened, 'viewer')
+  const before = ok(await viewer.adminHome.get())
+  const order = await shop.order()
+  const { grand_total } = await order.read()
+  const after = ok(await viewer.adminHome.get())
+
+  expect(after.today.orders - before.today.orders).toBe(1)
+  expect(after.today.sales.amount - before.today.sales.amount).toBe(grand_total.amount)
+  expect(after.month.sales.amount - before.month.sales.amount).toBe(grand_total.amount)
+  expect(after.to_do.to_pack - before.to_do.to_pack).toBe(1)
+  expect(after.days).toHaveLength(30)
+  expect(after.days.at(-1)?.sales).toBe(after.today.sales.amount)
+  expect(after.days.reduce((sum, day) => sum + day.sales, 0)).toBe(after.month.sales.amount)
+  expect(after.best_sellers.length).toBeGreaterThan(0)
+
+  ok(await adminOrders.cancel({ ...(await ref(order.order_id)), reason: 'other' }))
+  expect(ok(await viewer.adminHome.get()).today).toEqual(before.today)
+})
+
+test('home compares the orders of 30 days with the carts that the shop counted', async () => {
+  const { admin } = await signedInStaff(opened, 'viewer')
+  await opened.db
+    .insertInto('cart_days')
+    .values(
+      ['0 days', '30 days'].map((ago) => ({
+        channel_id: sql<number>`(select id from channels order by id limit 1)`,
+        day: sql<Date>`((now() at time zone 'Asia/Kolkata') - ${ago}::interval)::date`,
+        carts: 10_000,
+        last_cart_id: 0,
+      })),
+    )
+    .execute()
+  const { month, conversion, previous_conversion } = ok(await admin.adminHome.get())
+  expect(conversion).toEqual({ orders: month.orders, carts: 10_000, rate: month.orders / 10_000 })
+  expect(previous_conversion.carts).toBe(10_000)
+})

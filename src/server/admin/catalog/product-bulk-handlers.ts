@@ -1,0 +1,58 @@
+import type { productBatchEndpoints } from '#contract/admin/catalog/product-batches.ts'
+import type { productImportEndpoints } from '#contract/admin/catalog/product-imports.ts'
+import { readBatch, startBatch, titleOf, undoBatch } from '#server/catalog-editing/product-batches.ts'
+import { addImport, applyImport, readImport } from '#server/catalog-editing/product-imports.ts'
+import { inTransaction } from '#server/db/retry-serialization.ts'
+import { invalid } from '#server/kernel/errors.ts'
+import { type Handlers, say } from '#server/kernel/handlers.ts'
+import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
+
+export const productBatchHandlers: Handlers<typeof productBatchEndpoints> = {
+  async create({ action, ids, filter }, { db, visitor }) {
+    const actor = actorOf(visitor)
+    if (!ids && !filter) throw invalid({ ids: ['Please choose products'] })
+    const id = await inTransaction(db, async (tx) => {
+      const batch = await startBatch(tx, { action, ids, filter }, actor)
+      await writeAudit(tx, actor, {
+        action: 'product.bulk',
+        record: { type: 'product_batch', id: String(batch) },
+        after: { title: titleOf(action), ...action, ...(ids ? { ids } : { filter }) },
+      })
+      return batch
+    })
+    return readBatch(db, id)
+  },
+
+  get: ({ id }, { db }) => readBatch(db, id),
+
+  async undo({ id }, { db, visitor }) {
+    const actor = actorOf(visitor)
+    const undo = await inTransaction(db, async (tx) => {
+      const batch = await undoBatch(tx, id, actor)
+      await writeAudit(tx, actor, {
+        action: 'product.bulk_undo',
+        record: { type: 'product_batch', id: String(batch) },
+        after: { undo_of: id },
+      })
+      return batch
+    })
+    return readBatch(db, undo)
+  },
+}
+
+export const productImportHandlers: Handlers<typeof productImportEndpoints> = {
+  async upload({ file_name }, call) {
+    const file = call.uploads?.find(({ name }) => name === 'file')
+    if (!file) throw invalid({ file: ['Please choose a CSV file'] })
+    const name = file_name || 'products.csv'
+    const id = await addImport(call, { name, bytes: file.bytes }, actorOf(call.visitor))
+    return readImport(call.db, id)
+  },
+
+  get: ({ id }, { db }) => readImport(db, id),
+
+  async apply({ id }, { db, visitor }) {
+    await applyImport(db, id, actorOf(visitor))
+    return say('The import has started', await readImport(db, id))
+  },
+}

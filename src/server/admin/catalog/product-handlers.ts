@@ -1,0 +1,100 @@
+import type { productActionEndpoints } from '#contract/admin/catalog/product-actions.ts'
+import { productEndpoints } from '#contract/admin/catalog/products.ts'
+import { adjustStock, readProductStock } from '#server/catalog-editing/adjust-stock.ts'
+import { copyProduct } from '#server/catalog-editing/copy-product.ts'
+import { listProducts } from '#server/catalog-editing/product-list.ts'
+import { readProductNames, readProductOptions } from '#server/catalog-editing/product-options.ts'
+import { readProduct } from '#server/catalog-editing/product-values.ts'
+import { setPublished } from '#server/catalog-editing/set-published.ts'
+import { createProduct, removeProduct, updateProduct } from '#server/catalog-editing/write-product.ts'
+import { inTransaction } from '#server/db/retry-serialization.ts'
+import { exportShopify } from '#server/importing/export-shopify.ts'
+import type { Visitor } from '#server/kernel/context.ts'
+import { invalid } from '#server/kernel/errors.ts'
+import { type Handlers, say, sendFile } from '#server/kernel/handlers.ts'
+import type { HookRunner } from '#server/kernel/plugin.ts'
+import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
+import { addPicture } from '#server/uploads/add-picture.ts'
+import { resourceHandlers } from '../resource-handlers.ts'
+
+const editingOf = ({ visitor, plugins }: { visitor: Visitor; plugins: HookRunner }) => ({
+  actor: actorOf(visitor),
+  plugins,
+})
+
+export const productHandlers = resourceHandlers(productEndpoints, {
+  type: 'product',
+  label: 'Product',
+  list: listProducts,
+  read: readProduct,
+  create: (tx, values, call) => createProduct(tx, values, editingOf(call)),
+  update: (tx, id, values, before, call) => updateProduct(tx, id, values, before, editingOf(call)),
+  remove: (tx, id, before, call) => removeProduct(tx, id, before, editingOf(call)),
+})
+
+const record = (id: number) => ({ type: 'product', id: String(id) })
+
+export const productActionHandlers: Handlers<typeof productActionEndpoints> = {
+  options: (_input, { db }) => readProductOptions(db),
+
+  names: ({ ids }, { db }) => readProductNames(db, ids.split(',').map(Number)),
+
+  stock: ({ id }, { db }) => readProductStock(db, id),
+
+  async adjustStock(adjustment, call) {
+    const { id, reason, note } = adjustment
+    await inTransaction(call.db, async (tx) => {
+      const editing = editingOf(call)
+      const done = await adjustStock(tx, adjustment, editing)
+      const side = (name: 'before' | 'after') =>
+        Object.fromEntries(done.map((change) => [`stock of ${change.variation_id}`, change[name]]))
+      await writeAudit(tx, editing.actor, {
+        action: 'product.stock',
+        record: record(id),
+        before: side('before'),
+        after: { ...side('after'), reason, note },
+      })
+    })
+    return say('Stock changed', await readProductStock(call.db, id))
+  },
+
+  async duplicate({ id }, call) {
+    const copy = await inTransaction(call.db, async (tx) => {
+      const editing = editingOf(call)
+      const { id: copyId, values } = await copyProduct(tx, id, editing)
+      await writeAudit(tx, editing.actor, {
+        action: 'product.duplicate',
+        record: record(copyId),
+        after: { name: values.name, copy_of: id },
+      })
+      return copyId
+    })
+    return say('Copy added. It is not published yet.', { id: copy })
+  },
+
+  async setPublished({ id, is_published }, call) {
+    await inTransaction(call.db, async (tx) => {
+      const editing = editingOf(call)
+      await setPublished(tx, id, is_published, editing)
+      await writeAudit(tx, editing.actor, {
+        action: is_published ? 'product.publish' : 'product.unpublish',
+        record: record(id),
+        after: { is_published },
+      })
+    })
+    return say(is_published ? 'Published' : 'No longer published', { id, is_published })
+  },
+
+  async uploadImage({ alt }, call) {
+    const file = call.uploads?.find(({ name }) => name === 'file')
+    if (!file) throw invalid({ file: ['Please choose a picture'] })
+    const { path, width, height } = await addPicture(call, file.bytes, { alt })
+    return { path, width, height }
+  },
+
+  async export(_input, { db, config }) {
+    const parts: Buffer[] = []
+    for await (const part of exportShopify({ db, storeUrl: config.storeUrl })) parts.push(Buffer.from(part))
+    return sendFile({ type: 'text/csv; charset=utf-8', name: 'products.csv', bytes: Buffer.concat(parts) })
+  },
+}

@@ -1,0 +1,114 @@
+import type { MediaDetail, mediaEndpoints } from '#contract/admin/content/media.ts'
+import { inTransaction } from '#server/db/retry-serialization.ts'
+import type { Db, Tx } from '#server/kernel/context.ts'
+import { invalid } from '#server/kernel/errors.ts'
+import { type Handlers, say } from '#server/kernel/handlers.ts'
+import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
+import { addPicture, storePicture } from '#server/uploads/add-picture.ts'
+import { listPictures } from '#server/uploads/list-pictures.ts'
+import {
+  describePicture,
+  readPicture,
+  removePicture,
+  replacePicture,
+} from '#server/uploads/manage-picture.ts'
+import { recordNotFound, staleRecord } from '../refusals.ts'
+import { lastChange, lockType, versionOf } from '../resource-handlers.ts'
+
+type Ref = { id: number; version: string }
+type Upload = { name: string; bytes: Buffer }
+
+/** The media library, from which forms choose pictures. */
+export const mediaHandlers: Handlers<typeof mediaEndpoints> = {
+  async list(query, { db }) {
+    const { page, per_page } = query
+    const { rows, total } = await listPictures(db, query)
+    return {
+      data: rows,
+      current_page: page,
+      last_page: Math.max(1, Math.ceil(total / per_page)),
+      per_page,
+      total,
+    }
+  },
+
+  async upload({ alt }, call) {
+    const picture = await addPicture(call, requireFile(call.uploads), { alt })
+    await writeAudit(call.db, actorOf(call.visitor), {
+      action: 'media.upload',
+      record: { type: 'picture', id: picture.path },
+      after: { alt: picture.alt },
+    })
+    return say('Picture uploaded', picture)
+  },
+
+  get: ({ id }, { db }) => requirePicture(db, id),
+
+  async describe({ alt, ...ref }, { db, visitor }) {
+    const saved = await inTransaction(db, async (tx) => {
+      const before = await requireCurrent(tx, ref)
+      await describePicture(tx, before, alt)
+      await writeAudit(tx, actorOf(visitor), {
+        action: 'media.describe',
+        record: { type: 'picture', id: String(ref.id) },
+        before: { alt: before.alt },
+        after: { alt },
+      })
+      return requirePicture(tx, ref.id)
+    })
+    return say('Picture saved', saved)
+  },
+
+  async replace(ref, { db, files, visitor, uploads }) {
+    const stored = await storePicture(files, requireFile(uploads))
+    const { former, saved } = await inTransaction(db, async (tx) => {
+      const before = await requireCurrent(tx, ref)
+      await replacePicture(tx, before, stored)
+      await writeAudit(tx, actorOf(visitor), {
+        action: 'media.replace',
+        record: { type: 'picture', id: String(ref.id) },
+        before: { path: before.path },
+        after: { path: stored.path },
+      })
+      return { former: before.path, saved: await requirePicture(tx, ref.id) }
+    })
+    await files.remove(former)
+    return say('Picture replaced', saved)
+  },
+
+  async remove(ref, { db, files, visitor }) {
+    const path = await inTransaction(db, async (tx) => {
+      const before = await requireCurrent(tx, ref)
+      await removePicture(tx, before)
+      await writeAudit(tx, actorOf(visitor), {
+        action: 'media.remove',
+        record: { type: 'picture', id: String(ref.id) },
+        before: { path: before.path, alt: before.alt },
+      })
+      return before.path
+    })
+    await files.remove(path)
+    return say('Picture deleted', { id: ref.id })
+  },
+}
+
+function requireFile(uploads: readonly Upload[] | undefined): Buffer {
+  const file = uploads?.find(({ name }) => name === 'file')
+  if (!file) throw invalid({ file: ['Please choose a picture'] })
+  return file.bytes
+}
+
+/** Its uses are not part of the version: they change without an edit of the picture. */
+async function requirePicture(db: Db | Tx, id: number): Promise<MediaDetail> {
+  const picture = await readPicture(db, id)
+  if (!picture) throw recordNotFound('Picture')
+  return { ...picture, version: versionOf([picture.path, picture.alt]) }
+}
+
+async function requireCurrent(tx: Tx, { id, version }: Ref): Promise<MediaDetail> {
+  await lockType.all(tx, 'picture')
+  const before = await requirePicture(tx, id)
+  if (before.version !== version)
+    throw staleRecord('Picture', (await lastChange.first(tx, 'picture', String(id)))?.actor, before)
+  return before
+}

@@ -1,0 +1,75 @@
+import type { customersEndpoints } from '#contract/admin/customers/endpoints.ts'
+import { eraseCustomer } from '#server/account/delete-account.ts'
+import { collectPersonalData } from '#server/account/export-account.ts'
+import { requestReset } from '#server/auth/request-reset.ts'
+import { type Handlers, say } from '#server/kernel/handlers.ts'
+import { rememberedMailLook } from '#server/notify/mail-look.ts'
+import { staffOf } from '#server/sessions/staff-session.ts'
+import { rememberedSettings } from '#server/settings/read-settings.ts'
+import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
+import { requireRecentProof } from '#server/staff/start-staff-session.ts'
+import { noMailAddress, notConfirmed } from '../refusals.ts'
+import { listCustomers } from './list-customers.ts'
+import { addCustomerNote, blockCustomer, endSessionsOf, unblockCustomer } from './manage-customers.ts'
+import { readCustomer } from './read-customer.ts'
+
+type Endpoints = typeof customersEndpoints
+
+export const customersAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpoints[Group]> } = {
+  adminCustomers: {
+    list: (query, { db }) => listCustomers(db, query),
+    get: ({ id }, { db }) => readCustomer(db, id),
+    async addNote(input, call) {
+      return say('Note added', await addCustomerNote(call.db, actorOf(call.visitor), staffOf(call), input))
+    },
+    async block({ id }, { db, visitor }) {
+      return say('Customer blocked', await blockCustomer(db, actorOf(visitor), id))
+    },
+    async unblock({ id }, { db, visitor }) {
+      return say('Customer unblocked', await unblockCustomer(db, actorOf(visitor), id))
+    },
+    async endSessions({ id }, { db, visitor }) {
+      return say('Sessions ended', await endSessionsOf(db, actorOf(visitor), id))
+    },
+    async sendReset({ id }, call) {
+      const { email, email_verified_at, has_password } = await readCustomer(call.db, id)
+      if (email === null || (email_verified_at === null && !has_password)) throw noMailAddress()
+      await requestReset(call.db, email, {
+        settings: await rememberedSettings(call.db, call),
+        look: await rememberedMailLook(call),
+        visitor: call.visitor,
+      })
+      await writeAudit(call.db, actorOf(call.visitor), {
+        action: 'customer.send_reset',
+        record: { type: 'customer', id: String(id) },
+      })
+      return say(`A link was sent to ${email}`, {})
+    },
+    async exportData({ id }, call) {
+      requireRecentProof(call)
+      await readCustomer(call.db, id)
+      const data = await collectPersonalData(call.db, id, call)
+      await writeAudit(call.db, actorOf(call.visitor), {
+        action: 'customer.export',
+        record: { type: 'customer', id: String(id) },
+      })
+      return data
+    },
+    async erase({ id, confirm }, call) {
+      requireRecentProof(call)
+      const { email, phone } = await readCustomer(call.db, id)
+      const wanted = email ?? phone ?? String(id)
+      if (confirm.toLowerCase() !== wanted.toLowerCase()) throw notConfirmed(wanted)
+      const look = await rememberedMailLook(call)
+      await call.db.transaction().execute(async (tx) => {
+        await eraseCustomer(tx, id, { look, plugins: call.plugins })
+        await writeAudit(tx, actorOf(call.visitor), {
+          action: 'customer.erase',
+          record: { type: 'customer', id: String(id) },
+        })
+      })
+      call.log.info({ customer: id }, 'account deleted by staff')
+      return say('Customer erased', { id })
+    },
+  },
+}

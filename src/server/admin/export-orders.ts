@@ -1,0 +1,34 @@
+import type { OrderTab } from '#contract/admin/order-tabs.ts'
+import { decimalAmount } from '#contract/decimal-amount.ts'
+import type { Db } from '../kernel/context.ts'
+import { csvLines } from '../kernel/csv-lines.ts'
+import { listOrders } from './list-orders.ts'
+
+const LIMIT = 10_000
+const PAGE = 500
+
+/** The orders of a search as CSV, newest first. */
+export async function exportOrders(
+  db: Db,
+  { tab, q }: { tab: OrderTab; q?: string | undefined },
+): Promise<Buffer> {
+  const rows: Record<string, string>[] = []
+  for (let page = 1; page <= LIMIT / PAGE; page++) {
+    const found = await listOrders(db, { page, per_page: PAGE, sort: 'placed_at', order: 'desc', tab, q })
+    for (const order of found.data)
+      rows.push({
+        order: order.order_no,
+        placed: order.placed_at,
+        state: order.status_label,
+        payment: order.payment_status,
+        method: order.payment_method,
+        customer: order.customer,
+        city: order.city,
+        items: String(order.units),
+        total: decimalAmount(order.grand_total),
+        currency: order.grand_total.currency,
+      })
+    if (page >= found.last_page) break
+  }
+  return Buffer.from(`\ufeff${csvLines(rows).join('\r\n')}\r\n`)
+}

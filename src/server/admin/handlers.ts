@@ -1,0 +1,173 @@
+import type { adminHomeEndpoints } from '#contract/admin/home.ts'
+import type { adminOrdersEndpoints } from '#contract/admin/orders.ts'
+import type { CallContext } from '../kernel/call-context.ts'
+import { type Handlers, say, sendFile } from '../kernel/handlers.ts'
+import { rememberedMailLook } from '../notify/mail-look.ts'
+import { approveRefund } from '../orders/approve-refund.ts'
+import { cancelOrder } from '../orders/cancel-order.ts'
+import { findCreditNote, findInvoice } from '../orders/find-invoice.ts'
+import { markReturned } from '../orders/mark-returned.ts'
+import type { ShippingServices } from '../orders/model/shipping-services.ts'
+import { payRefund } from '../orders/pay-refund.ts'
+import { rejectRefund } from '../orders/reject-refund.ts'
+import { addScan, markDelivered } from '../orders/shipping/add-scan.ts'
+import { confirmPayment } from '../orders/shipping/confirm-payment.ts'
+import { packOrder } from '../orders/shipping/pack-order.ts'
+import { shipOrder } from '../orders/shipping/ship-order.ts'
+import { carryOutRefunds } from '../payments/refunds.ts'
+import { staffOf } from '../sessions/staff-session.ts'
+import { actorOf } from '../staff/audit-log.ts'
+import { actOnOrder, requireOrderId } from './act-on-order.ts'
+import { addOrderNote } from './add-order-note.ts'
+import { exportOrders } from './export-orders.ts'
+import { listOrders } from './list-orders.ts'
+import { readFacts } from './order-version.ts'
+import { packOrders } from './pack-orders.ts'
+import { placePhoneOrder, quotePhoneOrder, readPhoneForm } from './phone-order.ts'
+import { readHome } from './read-home.ts'
+import { readOrderDetail } from './read-order-detail.ts'
+import { readPluginToDo } from './read-plugin-to-do.ts'
+import { hideSetupSteps, readSetup } from './read-setup.ts'
+import { unknownRefundNumber, unknownWaybill } from './refusals.ts'
+
+export const adminHomeHandlers: Handlers<typeof adminHomeEndpoints> = {
+  async get(_input, call) {
+    const { db, channel, plugins, log } = call
+    const isShown = staffOf(call).permissions.includes('settings.read')
+    const [figures, setup, to_do_of_plugins] = await Promise.all([
+      readHome(db, channel),
+      isShown ? readSetup(db, channel) : [],
+      readPluginToDo({ db, plugins, log }),
+    ])
+    return { ...figures, setup, to_do_of_plugins }
+  },
+
+  async hideSetup({ steps }, call) {
+    await hideSetupSteps(call.db, staffOf(call), actorOf(call.visitor), steps)
+    return say('Hidden', {})
+  },
+}
+
+/** Staff and the command line change orders by the same functions; here they get the version check and the audit log. */
+export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
+  list: (query, { db }) => listOrders(db, query),
+
+  get: ({ id }, { db }) => readOrderDetail(db, id),
+
+  async bulk({ ids }, call) {
+    const results = await packOrders(call, actorOf(call.visitor), ids)
+    const packed = results.filter(({ code }) => code === null).length
+    return say(`${packed} of ${results.length} orders packed`, { results })
+  },
+
+  async export(query, { db }) {
+    const day = new Date().toISOString().slice(0, 10)
+    return sendFile({ type: 'text/csv', name: `orders-${day}.csv`, bytes: await exportOrders(db, query) })
+  },
+
+  async invoice({ id }, { db }) {
+    const invoice = await findInvoice(db, id)
+    // The PDF library is large, and few requests need it.
+    const { renderInvoice } = await import('../orders/invoices/invoice-pdf.ts')
+    const name = `${invoice.invoice_no}.pdf`
+    return sendFile({ type: 'application/pdf', name, bytes: await renderInvoice(invoice) })
+  },
+
+  async creditNote({ id, refund_no }, { db }) {
+    const note = await findCreditNote(db, id, refund_no)
+    const { renderCreditNote } = await import('../orders/invoices/invoice-pdf.ts')
+    const name = `${note.credit_note_no}.pdf`
+    return sendFile({ type: 'application/pdf', name, bytes: await renderCreditNote(note) })
+  },
+
+  phoneForm: ({ q }, { db, channel }) => readPhoneForm(db, channel, q),
+
+  quote: (order, { db, channel }) => quotePhoneOrder(db, channel, order),
+
+  async create(order, call) {
+    const { db, channel, config, plugins } = call
+    const effects = { look: await rememberedMailLook(call), secrets: config, plugins }
+    const id = await placePhoneOrder(db, actorOf(call.visitor), channel, order, effects)
+    return say('Order placed', await readOrderDetail(db, id))
+  },
+
+  confirmPayment: (ref, call) => act(call, ref, 'confirm_payment', {}, confirmPayment, 'Payment confirmed'),
+
+  pack: (ref, call) =>
+    act(call, ref, 'pack', {}, (within, order_no) => packOrder(within, order_no), 'Order packed'),
+
+  ship: ({ id, version, ...parcel }, call) =>
+    act(
+      call,
+      { id, version },
+      'ship',
+      {},
+      (within, order_no) => shipOrder(within, { order_no, ...parcel }),
+      'Items shipped',
+    ),
+
+  async scan({ id, version, ...scan }, call) {
+    await requireShipmentOf(call, id, scan.waybill)
+    return act(call, { id, version }, 'scan', scan, (within) => addScan(within, scan), 'Scan added')
+  },
+
+  async deliver({ id, version, waybill, location }, call) {
+    await requireShipmentOf(call, id, waybill)
+    const work = (within: ShippingServices) => markDelivered(within, waybill, location)
+    return act(call, { id, version }, 'deliver', { waybill }, work, 'Shipment delivered')
+  },
+
+  async cancel({ id, version, ...wish }, call) {
+    const { reason, comment } = wish
+    const work = (within: ShippingServices) => cancelOrder(within, id, { ...wish, isByStaff: true })
+    await act(call, { id, version }, 'cancel', { reason, comment }, work, '')
+    await carryOutRefunds(call)
+    return say(wish.items ? 'Items cancelled' : 'Order cancelled', await readOrderDetail(call.db, id))
+  },
+
+  async refund({ id, version, refund_no, step, note }, call) {
+    if ((await requireOrderId(call, { refund_no })) !== id) throw unknownRefundNumber(refund_no)
+    const work = (within: ShippingServices) => refundSteps[step](within, { refund_no, note })
+    await act(call, { id, version }, `refund_${step}`, { note }, work, '')
+    if (step === 'paid') await carryOutRefunds(call)
+    return say(refundMessages[step], await readOrderDetail(call.db, id))
+  },
+
+  async addNote({ id, text }, call) {
+    await addOrderNote(call.db, staffOf(call), actorOf(call.visitor), { orderId: id, text })
+    return say('Note added', await readOrderDetail(call.db, id))
+  },
+}
+
+const refundSteps = { approve: approveRefund, reject: rejectRefund, returned: markReturned, paid: payRefund }
+
+const refundMessages = {
+  approve: 'Return approved',
+  reject: 'Return declined',
+  returned: 'Items marked as returned',
+  paid: 'Refund started',
+}
+
+/** Runs an action and answers with the order as it is then. */
+async function act(
+  call: CallContext,
+  { id, version }: { id: number; version: string },
+  action: string,
+  entered: Record<string, unknown>,
+  work: (services: ShippingServices, order_no: string) => Promise<unknown>,
+  message: string,
+) {
+  const { order_no } = await readFacts(call.db, id)
+  await actOnOrder(
+    call,
+    actorOf(call.visitor),
+    { orderId: id, version, action: `order.${action}`, entered },
+    (within) => work(within, order_no),
+  )
+  return say(message, await readOrderDetail(call.db, id))
+}
+
+/** @throws 404 for a shipment of another order. */
+async function requireShipmentOf(call: CallContext, id: number, waybill: string) {
+  if ((await requireOrderId(call, { waybill })) !== id) throw unknownWaybill(waybill)
+}

@@ -1,0 +1,150 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type OrderTab, orderTabs } from '#contract/admin/order-tabs.ts'
+import type { OrderRow } from '#contract/admin/orders.ts'
+import { money } from '#contract/money.ts'
+import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
+import type { Db } from '../kernel/context.ts'
+import { matchingOrders } from './order-search.ts'
+
+export type OrderQuery = {
+  page: number
+  per_page: number
+  sort: 'placed_at' | 'grand_total'
+  order: 'asc' | 'desc'
+  tab: OrderTab
+  q?: string | undefined
+}
+
+/** A page of the shop's orders, and how many orders each tab has (with a search: of those found). */
+export async function listOrders(db: Db, query: OrderQuery) {
+  const { page, per_page, tab, q = '' } = query
+  const matching = q === '' ? undefined : matchingOrders(q)
+  const { ids, counts } = await (matching ? searchPage(db, query, matching) : readPage(db, query))
+  const rows = await readRows(db, ids)
+  const tabs = countTabs(counts)
+  return {
+    data: rows.map(toRow),
+    current_page: page,
+    last_page: Math.max(1, Math.ceil(tabs[tab] / per_page)),
+    per_page,
+    total: tabs[tab],
+    tabs,
+  }
+}
+
+type Counts = { status: OrderState; orders: number }[]
+type Page = { ids: number[]; counts: Counts }
+
+/** Both queries read indexes only: a page of ids, and the orders of each state. */
+async function readPage(db: Db, { page, per_page, sort, order, tab }: OrderQuery): Promise<Page> {
+  const states: readonly OrderState[] = orderTabs[tab]
+  const [rows, counts] = await Promise.all([
+    db
+      .selectFrom('orders')
+      .select('id')
+      .$if(states.length > 0, (query) => query.where('status', 'in', [...states]))
+      // Ids are in the order of placing, and have an index with the state.
+      .orderBy(sort === 'placed_at' ? 'id' : 'grand_total', order)
+      .orderBy('id', order)
+      .limit(per_page)
+      .offset((page - 1) * per_page)
+      .execute(),
+    db
+      .selectFrom('orders')
+      .select(['status', sql<number>`count(*)::integer`.as('orders')])
+      .groupBy('status')
+      .execute(),
+  ])
+  return { ids: rows.map(({ id }) => id), counts }
+}
+
+/** One query, so that the orders are searched once for the page and the counts. */
+async function searchPage(
+  db: Db,
+  { page, per_page, sort, order, tab }: OrderQuery,
+  matching: RawBuilder<unknown>,
+): Promise<Page> {
+  const states: readonly OrderState[] = orderTabs[tab]
+  const [column, direction] = [
+    sql.ref(sort === 'placed_at' ? 'id' : 'grand_total'),
+    sql.raw(order === 'asc' ? 'asc' : 'desc'),
+  ]
+  const { rows } = await sql<{ ids: number[]; counts: Counts }>`
+    with found as materialized (select id, status, grand_total from orders where id in ${matching})
+    select
+      (select coalesce(json_agg(id), '[]') from (
+        select id from found where ${states.length === 0} or status = any(${sql.val([...states])}::text[])
+        order by ${column} ${direction}, id ${direction} limit ${per_page} offset ${(page - 1) * per_page}
+      ) shown) as ids,
+      (select coalesce(json_agg(state), '[]') from (
+        select status, count(*) as orders from found group by status
+      ) state) as counts`.execute(db)
+  const [found] = rows
+  if (!found) throw new Error('The orders were not searched')
+  return found
+}
+
+/** In the order of the ids. */
+async function readRows(db: Db, ids: readonly number[]): Promise<Row[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('orders')
+    .select([
+      'id',
+      'order_no',
+      'status',
+      'payment_status',
+      'payment_method_name',
+      'currency',
+      'grand_total',
+      'placed_at',
+      'review_reason',
+    ])
+    .select([
+      sql<string>`trim(concat(shipping_address ->> 'first_name', ' ', shipping_address ->> 'last_name'))`.as(
+        'customer',
+      ),
+      sql<string>`coalesce(shipping_address ->> 'city', '')`.as('city'),
+      sql<number>`(select coalesce(sum(i.quantity), 0)::integer from order_items i
+        where i.order_id = orders.id and i.status <> 'cancelled')`.as('units'),
+    ])
+    .where('id', 'in', [...ids])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function countTabs(counts: readonly { status: OrderState; orders: number }[]): Record<OrderTab, number> {
+  const countOf = (states: readonly OrderState[]) =>
+    counts
+      .filter(({ status }) => states.length === 0 || states.includes(status))
+      .reduce((sum, { orders }) => sum + orders, 0)
+  return Object.fromEntries(
+    Object.entries(orderTabs).map(([name, states]) => [name, countOf(states)]),
+  ) as Record<OrderTab, number>
+}
+
+type Row = {
+  currency: string
+  grand_total: number
+  placed_at: Date
+  status: OrderState
+  payment_method_name: string
+  review_reason: string | null
+} & Pick<OrderRow, 'id' | 'order_no' | 'payment_status' | 'customer' | 'city' | 'units'>
+
+const toRow = ({
+  currency,
+  grand_total,
+  placed_at,
+  payment_method_name,
+  review_reason,
+  ...row
+}: Row): OrderRow => ({
+  ...row,
+  status_label: orderStatusLabel(row.status),
+  payment_method: payment_method_name,
+  needs_review: review_reason !== null,
+  grand_total: money(grand_total, currency),
+  placed_at: placed_at.toISOString(),
+})

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { address } from '#harness/addresses.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { withParcels } from '#harness/parcels.ts'
+import { ok } from '#harness/reply.ts'
+import { signedInStaff } from '#harness/staff.ts'
+
+const opened = await openShop({ seed: true })
+const shop = await withParcels(opened)
+const { db } = shop
+const { admin, email, request } = await signedInStaff(opened, 'fulfilment')
+const { adminOrders } = admin
+
+const known = await shop.order()
+const variation_id = (
+  await db
+    .selectFrom('order_items')
+    .select('variation_id')
+    .where('order_id', '=', known.order_id)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+).variation_id as number
+
+function draft() {
+  const { address_type: _, ...to } = address
+  return {
+    session: randomUUID(),
+    items: [{ variation_id, quantity: 2 }],
+    phone: '9876543210',
+    email: 'caller@example.com',
+    address: to,
+    instruction: 'Called at noon',
+  }
+}
+
+test('staff place an order for a customer on the phone, with the totals of the quote', async () => {
+  const order = { ...draft(), payment_method: 'cod' }
+  const quote = ok(await adminOrders.quote(order))
+  expect(quote.items).toHaveLength(1)
+  expect(quote.shipping_method).not.toBeNull()
+
+  const key = randomUUID()
+  const entry = { ...order, idempotency_key: key, expected_total: quote.grand_total.amount }
+  const placed = ok(await adminOrders.create(entry))
+  const again = ok(await adminOrders.create(entry))
+
+  expect(placed).toMatchObject({
+    status: 'placed',
+    email: 'caller@example.com',
+    instruction: 'Called at noon',
+  })
+  expect(placed.grand_total).toEqual(quote.grand_total)
+  expect(again.id, 'an answer that was lost places nothing twice').toBe(placed.id)
+  const audit = await db
+    .selectFrom('audit_log')
+    .select(['actor', 'action'])
+    .where('record_id', '=', placed.order_no)
+    .execute()
+  expect(audit).toEqual([{ actor: email, action: 'order.create' }])
+})
+
+test('an order whose audit entry cannot be stored is not placed', async () => {
+  const order = { ...draft(), payment_method: 'cod' }
+  const { grand_total } = ok(await adminOrders.quote(order))
+  const before = await count()
+  await shop.pool.query(
+    `alter table audit_log add constraint refused check (action <> 'order.create') not valid`,
+  )
+
+  const reply = await adminOrders.create({
+    ...order,
+    idempotency_key: randomUUID(),
+    expected_total: grand_total.amount,
+  })
+  await shop.pool.query('alter table audit_log drop constraint refused')
+
+  expect(reply).toMatchObject({ status: 'error' })
+  expect(await count()).toBe(before)
+})
+
+test('a total that changed since the quote, and a payment that only the customer can make, are refused', async () => {
+  const order = { ...draft(), payment_method: 'cod' }
+  const { grand_total, cart_payment_methods } = ok(await adminOrders.quote(order))
+  const before = await count()
+
+  expect(
+    await adminOrders.create({
+      ...order,
+      idempotency_key: randomUUID(),
+      expected_total: grand_total.amount - 1,
+    }),
+  ).toMatchObject({ code: 'PRICES_CHANGED' })
+  const online = cart_payment_methods.find(({ code }) => code !== 'cod' && code !== 'bank_transfer')
+  expect(
+    await adminOrders.create({
+      ...order,
+      payment_method: online?.code ?? '',
+      idempotency_key: randomUUID(),
+      expected_total: grand_total.amount,
+    }),
+  ).toMatchObject({ code: 'PAYMENT_ONLINE' })
+  expect(await adminOrders.quote({ ...order, items: [{ variation_id, quantity: 9_000 }] })).toMatchObject({
+    status: 'error',
+  })
+  expect(await count()).toBe(before)
+})
+
+test('products are found by name and SKU, with price and stock', async () => {
+  const { fields, products } = ok(await adminOrders.phoneForm({ q: 'mug' }))
+  expect(fields.find(({ column_name }) => column_name === 'state_id')?.options?.length).toBeGreaterThan(10)
+  expect(products.length).toBeGreaterThan(0)
+  expect(products.every(({ name, sku }) => /mug/i.test(name + sku))).toBe(true)
+})
+
+test('the orders of a search are a CSV file in which a formula is text', async () => {
+  await db
+    .updateTable('orders')
+    .set({ shipping_address: JSON.stringify({ ...address, first_name: '=1+1', last_name: 'X' }) as never })
+    .where('id', '=', known.order_id)
+    .execute()
+  const { body, headers } = await request({
+    url: `/api/admin/orders/export?q=${known.order_no}`,
+    method: 'GET',
+  })
+
+  expect(headers['content-type']).toContain('text/csv')
+  expect(String(body)).toContain(known.order_no)
+  expect(String(body)).toContain("'=1+1 X")
+})
+
+test('an order without an invoice says so', async () => {
+  expect(await adminOrders.invoice({ id: known.order_id })).toMatchObject({ code: 'NO_INVOICE' })
+})
+
+const count = async () =>
+  Number(
+    (
+      await db
+        .selectFrom('orders')
+        .select((eb) => eb.fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  )

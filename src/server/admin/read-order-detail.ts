@@ -1,0 +1,140 @@
+import type { OrderDetail } from '#contract/admin/orders.ts'
+import { money } from '#contract/money.ts'
+import { orderStatusLabel } from '#contract/rules/order-status.ts'
+import { awaitsTransfer, isPaidFirst } from '#contract/rules/payment-methods.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { isBeforeShipping } from '../orders/order-rights.ts'
+import { findOrder } from '../orders/read-order.ts'
+import { readFacts, versionOf } from './order-version.ts'
+import { orderNotFound } from './refusals.ts'
+
+const OTHER_ORDERS = 10
+
+/** An order with what only staff see. @throws 404 */
+export async function readOrderDetail(db: Db | Tx, id: number): Promise<OrderDetail> {
+  const order = await findOrder(db, id)
+  if (!order) throw orderNotFound()
+  const row = await db
+    .selectFrom('orders')
+    .select(['review_reason', 'customer_id', 'currency'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { token: _, ...shown } = order
+  const left_to_ship = leftToShip(order)
+  return {
+    ...shown,
+    version: versionOf(await readFacts(db, id)),
+    review_reason: row.review_reason,
+    customer_id: row.customer_id,
+    notes: await readNotes(db, id),
+    payments: await readPayments(db, id),
+    messages: await readMessages(db, id),
+    other_orders: row.customer_id === null ? [] : await readOtherOrders(db, row.customer_id, id),
+    left_to_ship,
+    documents: await readDocuments(db, id),
+    actions: actionsOf(order, left_to_ship.length > 0),
+  }
+}
+
+type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
+
+function leftToShip({ productchannel, shipments }: Order) {
+  const packed = new Map<number, number>()
+  for (const { items } of shipments)
+    for (const { order_item_id, quantity } of items)
+      packed.set(order_item_id, (packed.get(order_item_id) ?? 0) + quantity)
+  return productchannel
+    .filter(({ status }) => status !== 'cancelled')
+    .map(({ id, quantity }) => ({ order_item_id: id, quantity: quantity - (packed.get(id) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
+/** The actions that the domain functions accept in this state. */
+function actionsOf(order: Order, hasLeft: boolean): OrderDetail['actions'] {
+  const { status, payment_status, payment_method, shipments, refunds } = order
+  const canShip = isBeforeShipping(status) || status === 'shipped' || status === 'out_for_delivery'
+  const can = {
+    confirmPayment:
+      !isPaidFirst(payment_method.code) && payment_status === 'pending' && status !== 'cancelled',
+    pack: status === 'placed' && !awaitsTransfer({ payment_method: payment_method.code, payment_status }),
+    ship: canShip && hasLeft,
+    scan: shipments.some((shipment) => shipment.status !== 'delivered'),
+    cancel: isBeforeShipping(status),
+    refund: refunds.some(({ status: step }) => step !== 'refunded' && step !== 'refund_rejected'),
+  }
+  return (Object.keys(can) as (keyof typeof can)[]).filter((name) => can[name])
+}
+
+async function readDocuments(db: Db | Tx, orderId: number): Promise<OrderDetail['documents']> {
+  const invoice = await db
+    .selectFrom('invoices')
+    .select('invoice_no')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  const credit_notes = await db
+    .selectFrom('credit_notes as n')
+    .innerJoin('refunds as r', 'r.id', 'n.refund_id')
+    .select(['r.refund_no', 'n.credit_note_no'])
+    .where('r.order_id', '=', orderId)
+    .orderBy('r.id')
+    .execute()
+  return { invoice_no: invoice?.invoice_no ?? null, credit_notes }
+}
+
+async function readNotes(db: Db | Tx, orderId: number): Promise<OrderDetail['notes']> {
+  const rows = await db
+    .selectFrom('order_notes')
+    .select(['id', 'at', 'author', 'text'])
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
+
+async function readPayments(db: Db | Tx, orderId: number): Promise<OrderDetail['payments']> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ id, gateway, gateway_payment_id, status, currency, ...row }) => ({
+    ...{ id, gateway, gateway_payment_id, status },
+    amount: money(row.amount, currency),
+    captured: money(row.captured_amount, currency),
+    refunded: money(row.refunded_amount, currency),
+    at: row.created_at.toISOString(),
+  }))
+}
+
+async function readMessages(db: Db | Tx, orderId: number): Promise<OrderDetail['messages']> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['kind', 'channel', 'recipient', 'created_at', 'sent_at', 'given_up_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map(({ created_at, sent_at, given_up_at, ...row }) => ({
+    ...row,
+    at: created_at.toISOString(),
+    sent_at: sent_at?.toISOString() ?? null,
+    failed_at: given_up_at?.toISOString() ?? null,
+  }))
+}
+
+async function readOtherOrders(db: Db | Tx, customerId: number, id: number) {
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', 'order_no', 'status', 'placed_at'])
+    .where('customer_id', '=', customerId)
+    .where('id', '<>', id)
+    .orderBy('placed_at', 'desc')
+    .limit(OTHER_ORDERS)
+    .execute()
+  return rows.map(({ status, placed_at, ...row }) => ({
+    ...row,
+    status_label: orderStatusLabel(status),
+    placed_at: placed_at.toISOString(),
+  }))
+}

@@ -1,0 +1,44 @@
+import type { OrderDetail } from '#contract/admin/orders.ts'
+import { invalid, notFound, rejected } from '../kernel/errors.ts'
+
+export const orderNotFound = () => notFound('This order could not be found')
+
+export const unknownOrderNumber = (order_no: string) => notFound(`Order ${order_no} not found`)
+
+export const unknownWaybill = (waybill: string) => notFound(`There is no parcel with the waybill ${waybill}`)
+
+export const unknownRefundNumber = (refund_no: string) => notFound(`There is no refund ${refund_no}`)
+
+/** With the order as it is now. */
+export const staleOrder = (actor: string | undefined, present: OrderDetail) =>
+  rejected(
+    'STALE_RECORD',
+    `${actor ?? 'The customer or the courier'} changed this order in the meantime. Check it and try again.`,
+    { data: present },
+  )
+
+export const recordNotFound = (label: string) => notFound(`${label} not found`)
+
+/** With the record as it is now. */
+export const staleRecord = (label: string, actor: string | undefined, present: object) =>
+  rejected(
+    'STALE_RECORD',
+    `${actor ?? 'Another editor'} changed this ${label.toLowerCase()} in the meantime. Compare and save again.`,
+    { data: present },
+  )
+
+export const customerNotFound = () => notFound('Customer not found')
+
+export const noMailAddress = () =>
+  rejected('NO_MAIL_ADDRESS', 'This customer has no e-mail address to which a link may be sent')
+
+export const notConfirmed = (wanted: string) => invalid({ confirm: [`Please enter ${wanted} to confirm`] })
+
+export const onlinePayment = () =>
+  rejected('PAYMENT_ONLINE', 'Only the customer can pay online. Choose payment on delivery or bank transfer.')
+
+export const unknownPlugin = (name: string) => notFound(`No plugin called ${name} is installed`)
+
+export const unknownMail = (name: string) => notFound(`There is no mail ${name}`)
+
+export const unknownTheme = (name: string) => notFound(`There is no theme ${name}`)

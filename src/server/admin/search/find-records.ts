@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Permission } from '#contract/admin/permissions.ts'
+import { type SearchedKind, type SearchGroup, type SearchHit, searchedKinds } from '#contract/admin/search.ts'
+import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
+import { matchingProducts } from '#server/catalog-editing/product-list.ts'
+import type { Db } from '#server/kernel/context.ts'
+import { matchingCustomers } from '../customers/customer-search.ts'
+import { matchingOrders, toTsQuery } from '../order-search.ts'
+
+const MOST_HITS = 5
+/** Ids are 32-bit integers. */
+const ID_DIGITS = 9
+
+/** What is typed, in the forms that the queries compare. */
+type Typed = { q: string; id: number | null; words: string }
+
+/**
+ * Finds records by the beginning of their words, in the groups that these permissions may read. A record whose id,
+ * number, SKU, code or e-mail address is exactly the text is first.
+ */
+export async function findRecords(
+  db: Db,
+  permissions: readonly Permission[],
+  q: string,
+): Promise<SearchGroup[]> {
+  const words = toTsQuery(q)
+  if (words === undefined) return []
+  const id = /^\d+$/.test(q) && q.length <= ID_DIGITS ? Number(q) : null
+  const groups: SearchGroup[] = []
+  // One after another: a search per keystroke must not occupy several connections.
+  for (const [kind, permission] of Object.entries(searchedKinds) as [SearchedKind, Permission][]) {
+    if (!permissions.includes(permission)) continue
+    const hits = await finders[kind](db, { q, id, words })
+    if (hits.length > 0) groups.push({ kind, hits })
+  }
+  return groups
+}
+
+const finders: Record<SearchedKind, (db: Db, typed: Typed) => Promise<SearchHit[]>> = {
+  async orders(db, { q, id }) {
+    const exact = sql`select id from orders where order_no = ${q.toUpperCase()} or id = ${id}`
+    const { rows } = await sql<{ id: number; order_no: string; customer: string; status: OrderState }>`
+      select o.id, o.order_no, o.status,
+        trim(concat(o.shipping_address ->> 'first_name', ' ', o.shipping_address ->> 'last_name')) as customer
+      from orders o where o.id in (${exact} union ${idsOf(matchingOrders(q))})
+      order by o.id in (${exact}) desc, o.id desc limit ${MOST_HITS}`.execute(db)
+    return rows.map(({ id, order_no, customer, status }) => ({
+      id,
+      title: order_no,
+      detail: [customer, orderStatusLabel(status)].filter(Boolean).join(', '),
+    }))
+  },
+
+  async products(db, { q, id }) {
+    const exact = sql`select product_id as id from variations where upper(sku) = ${q.toUpperCase()}
+      union select id from products where id = ${id}`
+    return hits(
+      db,
+      sql`select p.id, p.name as title, coalesce((select v.sku from variations v where v.product_id = p.id
+        order by (upper(v.sku) = ${q.toUpperCase()}) desc, v.is_default desc, v.position, v.id limit 1), '') as detail
+      from products p where p.id in (${exact} union ${matchingProducts(q)})
+      order by p.id in (${exact}) desc, p.is_published desc, p.id limit ${MOST_HITS}`,
+    )
+  },
+
+  async customers(db, { q, id }) {
+    const exact = sql`select id from customers where email = ${q.toLowerCase()} or id = ${id}`
+    return hits(
+      db,
+      sql`select c.id, coalesce(nullif(trim(concat(c.first_name, ' ', c.last_name)), ''), c.email, c.phone, '') as title,
+        coalesce(c.email, c.phone, '') as detail
+      from customers c where c.id in (${exact} union ${idsOf(matchingCustomers(q))})
+      order by c.id in (${exact}) desc, c.id desc limit ${MOST_HITS}`,
+    )
+  },
+
+  pages: (db, { words, id }) =>
+    hits(
+      db,
+      sql`select id, name as title, '/' || slug as detail from pages
+      where page_type in ('Home', 'Page') and (id = ${id} or ${pageWords} @@ to_tsquery('simple', ${words}))
+      order by (id = ${id}) is true desc, lower(name), id limit ${MOST_HITS}`,
+    ),
+
+  'blog-posts': (db, { words, id }) =>
+    hits(
+      db,
+      sql`select id, title, initcap(status) as detail from blog_posts
+      where id = ${id} or ${postWords} @@ to_tsquery('simple', ${words})
+      order by (id = ${id}) is true desc, id desc limit ${MOST_HITS}`,
+    ),
+
+  coupons: (db, { q, words, id }) =>
+    hits(
+      db,
+      sql`select id, code as title, title as detail from coupons
+      where id = ${id} or ${couponWords} @@ to_tsquery('simple', ${words})
+      order by (upper(code) = ${q.toUpperCase()} or id = ${id}) is true desc, id desc limit ${MOST_HITS}`,
+    ),
+}
+
+/** The same expressions as the indexes `pages_search`, `blog_posts_search` and `coupons_search`. */
+const pageWords = sql`to_tsvector('simple'::regconfig, translate(lower(name || ' ' || slug), '@.+-_/', '      '))`
+const postWords = sql`to_tsvector('simple'::regconfig, translate(lower(title || ' ' || slug), '@.+-_/', '      '))`
+const couponWords = sql`to_tsvector('simple'::regconfig, translate(lower(code || ' ' || title), '@.+-_/', '      '))`
+
+const hits = async (db: Db, query: RawBuilder<unknown>): Promise<SearchHit[]> =>
+  (await (query as RawBuilder<SearchHit>).execute(db)).rows
+
+/** The matching functions have no query for a text without a letter or digit, which has no search at all. */
+const idsOf = (matching: RawBuilder<unknown> | undefined) => matching ?? sql`select null::integer where false`

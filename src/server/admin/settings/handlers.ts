@@ -1,0 +1,70 @@
+import { shippingMethodEndpoints, taxRateEndpoints } from '#contract/admin/settings/delivery.ts'
+import type { settingsEndpoints } from '#contract/admin/settings/endpoints.ts'
+import { redirectEndpoints } from '#contract/admin/settings/redirects.ts'
+import {
+  createShippingMethod,
+  listShippingMethods,
+  readShippingMethod,
+  removeShippingMethod,
+  updateShippingMethod,
+} from '#server/checkout-editing/shipping-methods.ts'
+import {
+  createTaxRate,
+  listTaxRates,
+  readTaxRate,
+  removeTaxRate,
+  updateTaxRate,
+} from '#server/checkout-editing/tax-rates.ts'
+import type { Handlers } from '#server/kernel/handlers.ts'
+import {
+  createRedirect,
+  deleteRedirect,
+  listRedirects,
+  readRedirect,
+  updateRedirect,
+} from '#server/redirects/write-redirect.ts'
+import { resourceHandlers } from '../resource-handlers.ts'
+import { adminChannelsHandlers } from './channel-handlers.ts'
+import { adminMailsHandlers } from './mail-handlers.ts'
+import { adminPaymentMethodsHandlers } from './payment-method-handlers.ts'
+import { adminPluginsHandlers } from './plugin-handlers.ts'
+import { adminSettingsHandlers } from './settings-handlers.ts'
+import { adminSystemHandlers } from './system-handlers.ts'
+
+type Endpoints = typeof settingsEndpoints
+
+export const settingsAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpoints[Group]> } = {
+  adminSettings: adminSettingsHandlers,
+  adminPlugins: adminPluginsHandlers,
+  adminRedirects: resourceHandlers(redirectEndpoints, {
+    type: 'redirect',
+    label: 'Redirect',
+    list: listRedirects,
+    read: readRedirect,
+    create: createRedirect,
+    update: updateRedirect,
+    remove: deleteRedirect,
+  }),
+  adminShippingMethods: resourceHandlers(shippingMethodEndpoints, {
+    type: 'shipping_method',
+    label: 'Shipping method',
+    list: listShippingMethods,
+    read: readShippingMethod,
+    create: createShippingMethod,
+    update: updateShippingMethod,
+    remove: removeShippingMethod,
+  }),
+  adminTaxRates: resourceHandlers(taxRateEndpoints, {
+    type: 'tax_rate',
+    label: 'Tax rate',
+    list: listTaxRates,
+    read: readTaxRate,
+    create: createTaxRate,
+    update: updateTaxRate,
+    remove: removeTaxRate,
+  }),
+  adminPaymentMethods: adminPaymentMethodsHandlers,
+  adminChannels: adminChannelsHandlers,
+  adminMails: adminMailsHandlers,
+  adminSystem: adminSystemHandlers,
+}

@@ -1,0 +1,147 @@
+import type { SettingGroup } from '#contract/admin/settings/groups.ts'
+import type { adminSettingsEndpoints, SettingsRecord } from '#contract/admin/settings/settings.ts'
+import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
+import { contrastWarnings } from '#contract/rules/theme-contrast.ts'
+import { createPreviewToken } from '#server/content/preview-token.ts'
+import { uploadedFontPath } from '#server/fonts/read-fallbacks.ts'
+import type { Db, Services, Tx } from '#server/kernel/context.ts'
+import { invalid } from '#server/kernel/errors.ts'
+import { type Handlers, say } from '#server/kernel/handlers.ts'
+import { readThemes } from '#server/seed/demo-themes.ts'
+import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
+import { requireRecentProof } from '#server/staff/start-staff-session.ts'
+import type { Appearance } from '#server/storefront/appearance.ts'
+import { readConfiguration, writeConfigurationValues } from '#server/storefront/configuration.ts'
+import { keysOfGroup, schemaOfGroup } from '#server/storefront/setting-groups.ts'
+import { addFavicons } from '#server/uploads/add-favicons.ts'
+import { addFont } from '#server/uploads/add-font.ts'
+import { addPicture } from '#server/uploads/add-picture.ts'
+import { unknownTheme } from '../refusals.ts'
+import { versionOf } from '../resource-handlers.ts'
+import { saveRecord } from './save-record.ts'
+
+/** Who gets into the shop at all: an unlocked computer is not enough to change it. */
+const NEEDS_PROOF = ['store_password', 'is_password_protection_enabled']
+
+/** A logo is shown at 160 px at most; screens have up to four pixels for each. */
+const LOGO_PIXELS = 640
+
+type Context = Pick<Services, 'config'> & { db: Db | Tx }
+
+export const adminSettingsHandlers: Handlers<typeof adminSettingsEndpoints> = {
+  get: ({ id: group }, call) => readGroup(call, group),
+
+  async update({ id: group, version, values }, call) {
+    const unknown = Object.keys(values).filter((key) => !keysOfGroup(group).includes(key))
+    if (unknown.length > 0)
+      throw invalid(
+        Object.fromEntries(unknown.map((key) => [key, ['This setting is not part of the group']])),
+      )
+    let warnings: string[] = []
+    const saved = await saveRecord(call, {
+      type: 'settings',
+      id: group,
+      label: 'Settings',
+      version,
+      read: (db) => readGroup({ ...call, db }, group),
+      logged: (record) => record.values,
+      ...(isNewSecret(values.store_password) && { replaced: { store_password: 'replaced' } }),
+      async write(db, before) {
+        const changed = changedOf(values, before.values)
+        if (NEEDS_PROOF.some((key) => Object.hasOwn(changed, key))) requireRecentProof(call)
+        warnings = (await writeConfigurationValues({ db, config: call.config }, changed)).warnings
+      },
+    })
+    return say('Settings saved', { ...saved, warnings: [...new Set([...saved.warnings, ...warnings])] })
+  },
+
+  async preview(_input, { db, config }) {
+    const home = await db
+      .selectFrom('pages')
+      .select('id')
+      .where('page_type', '=', 'Home')
+      .orderBy('id')
+      .executeTakeFirst()
+    if (!home) return { url: null }
+    return { url: `/?preview=${createPreviewToken(config, home.id, { editor: 'back office' })}` }
+  },
+
+  async themes() {
+    const { themes } = await readThemes()
+    return { themes: [...themes.keys()] }
+  },
+
+  async applyTheme({ name }, call) {
+    const { themes } = await readThemes()
+    const theme = themes.get(name)
+    if (!theme) throw unknownTheme(name)
+    const written = await call.db.transaction().execute(async (tx) => {
+      const before = await readConfiguration({ db: tx, config: call.config })
+      const { fonts } = before as unknown as Appearance
+      const uploaded = fonts.filter(({ path }) => uploadedFontPath(path))
+      const values: Record<string, unknown> = { ...theme, fonts: [...theme.fonts, ...uploaded] }
+      const { warnings } = await writeConfigurationValues({ db: tx, config: call.config }, values)
+      await writeAudit(tx, actorOf(call.visitor), {
+        action: 'settings.apply_theme',
+        record: { type: 'settings', id: name },
+        before: Object.fromEntries(Object.keys(values).map((key) => [key, before[key]])),
+        after: values,
+      })
+      return { warnings }
+    })
+    await call.changes.catchUp()
+    return say(`The theme is ${name} now`, written)
+  },
+
+  async upload({ use, alt }, call) {
+    const file = call.uploads?.find(({ name }) => name === 'file')
+    if (!file) throw invalid({ file: ['Please choose a file'] })
+    const value = await storeUpload(call, use, { bytes: file.bytes, alt })
+    await writeAudit(call.db, actorOf(call.visitor), {
+      action: 'settings.upload',
+      record: { type: 'settings', id: use },
+      after: value,
+    })
+    return { value }
+  },
+}
+
+async function storeUpload(
+  { db, config, files }: Pick<Services, 'db' | 'config' | 'files'>,
+  use: 'picture' | 'logo' | 'favicon' | 'font',
+  { bytes, alt }: { bytes: Buffer; alt: string },
+): Promise<Record<string, unknown>> {
+  if (use === 'font') return addFont({ db, files }, bytes)
+  if (use === 'favicon') {
+    const { background } = (await readConfiguration({ db, config })) as unknown as Appearance
+    const color = /^#[0-9a-f]{6}$/i.exec(background.color ?? '')?.[0] ?? '#ffffff'
+    return addFavicons({ files }, bytes, { background: color })
+  }
+  const { path } = await addPicture({ db, files }, bytes, {
+    alt,
+    ...(use === 'logo' && { longest: LOGO_PIXELS }),
+  })
+  return { path, alt }
+}
+
+async function readGroup({ db, config }: Context, group: SettingGroup): Promise<SettingsRecord> {
+  const all = await readConfiguration({ db, config })
+  const values = Object.fromEntries(keysOfGroup(group).map((key) => [key, all[key]]))
+  return {
+    group,
+    version: versionOf(values),
+    values,
+    schema: schemaOfGroup(group) as Record<string, unknown>,
+    warnings: group === 'colors' ? contrastWarnings(all as never) : [],
+  }
+}
+
+/** Only what differs: a field that was not touched never fails on a rule that is newer than its value. */
+const changedOf = (values: Record<string, unknown>, before: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([key, value]) => value !== STORED_SECRET && JSON.stringify(value) !== JSON.stringify(before[key]),
+    ),
+  )
+
+const isNewSecret = (value: unknown) => typeof value === 'string' && value !== STORED_SECRET

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type { CategoryRow, CategoryValues } from '#contract/admin/catalog/categories.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { pictureColumns, requireFreeSlug, toPicture } from './catalog-names.ts'
+import { noteCatalog } from './note-catalog.ts'
+import { productsIn } from './products-in.ts'
+import { inUse, parentBelow, unknownParent } from './refusals.ts'
+
+type Query = {
+  page: number
+  per_page: number
+  sort: 'tree' | 'id' | 'name' | 'products'
+  order: 'asc' | 'desc'
+  q?: string | undefined
+}
+
+/** In memory: a shop has at most some thousand categories, and their order is the tree's. */
+export async function listCategories(db: Db, query: Query): Promise<{ rows: CategoryRow[]; total: number }> {
+  const { page, per_page, sort, order, q } = query
+  const all = await db
+    .selectFrom('categories')
+    .select([
+      'id',
+      'parent_id',
+      'name',
+      'path',
+      sql<number>`(select count(*) from products p where p.category_id = categories.id)::integer`.as(
+        'products',
+      ),
+    ])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const sought = q?.toLowerCase()
+  const rows = inTreeOrder(all).filter(
+    ({ name, path }) => !sought || name.toLowerCase().includes(sought) || path.includes(sought),
+  )
+  const by = {
+    tree: () => 0,
+    id: (a: CategoryRow, b: CategoryRow) => a.id - b.id,
+    name: (a: CategoryRow, b: CategoryRow) => a.name.localeCompare(b.name) || a.id - b.id,
+    products: (a: CategoryRow, b: CategoryRow) => a.products - b.products || a.id - b.id,
+  }[sort]
+  rows.sort(by)
+  if (order === 'desc' && sort !== 'tree') rows.reverse()
+  return { rows: rows.slice((page - 1) * per_page, page * per_page), total: rows.length }
+}
+
+type Node = Omit<CategoryRow, 'depth'> & { parent_id: number | null }
+
+function inTreeOrder(all: readonly Node[]): CategoryRow[] {
+  const below = Map.groupBy(all, ({ parent_id }) => parent_id)
+  const walk = (parent: number | null, depth: number): CategoryRow[] =>
+    (below.get(parent) ?? []).flatMap(({ parent_id: _, ...row }) => [
+      { ...row, depth },
+      ...walk(row.id, depth + 1),
+    ])
+  return walk(null, 0)
+}
+
+export async function readCategory(db: Db | Tx, id: number): Promise<CategoryValues | undefined> {
+  const row = await db
+    .selectFrom('categories')
+    .select([
+      'name',
+      'slug',
+      'parent_id',
+      'position',
+      'description',
+      'image_path',
+      'image_alt',
+      'meta_title',
+      'meta_description',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { image_path, image_alt, meta_title, meta_description, ...values } = row
+  return {
+    ...values,
+    image: toPicture({ image_path, image_alt }),
+    meta_title: meta_title ?? '',
+    meta_description: meta_description ?? '',
+  }
+}
+
+/** @throws 422 for a taken address and an unknown parent. */
+export async function createCategory(tx: Tx, values: CategoryValues): Promise<number> {
+  const { id } = await tx
+    .insertInto('categories')
+    .values(await rowOf(tx, values, 0))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await noteTree(tx, [id, values.parent_id])
+  return id
+}
+
+/** @throws 422 also for a parent that is the category itself or below it. */
+export async function updateCategory(tx: Tx, id: number, values: CategoryValues, before: CategoryValues) {
+  const { path: former } = await tx
+    .selectFrom('categories')
+    .select('path')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const row = await rowOf(tx, values, id)
+  await tx.updateTable('categories').set(row).where('id', '=', id).execute()
+  const below = await tx
+    .updateTable('categories')
+    .set({ path: sql`${row.path} || substr(path, ${former.length + 1})` })
+    .where(sql<boolean>`starts_with(path, ${`${former}/`})`)
+    .returning('id')
+    .execute()
+  await noteTree(tx, [id, values.parent_id, before.parent_id, ...below.map((child) => child.id)])
+}
+
+/** @throws 409 IN_USE while it has products or categories below it, or a coupon is for it. */
+export async function removeCategory(tx: Tx, id: number, { name, parent_id }: CategoryValues) {
+  const products = await productsIn(tx, sql`select id from products where category_id = ${id}`)
+  if (products) throw inUse(name, products)
+  const others = await sql<{ name: string }>`
+    select name from categories where parent_id = ${id}
+    union all select 'the coupon ' || c.code from coupon_categories k join coupons c on c.id = k.coupon_id
+      where k.category_id = ${id}`.execute(tx)
+  const names = others.rows.map((row) => row.name)
+  if (names.length > 0) throw inUse(name, { count: names.length, names: names.slice(0, 5) })
+  await tx.deleteFrom('categories').where('id', '=', id).execute()
+  await noteTree(tx, [id, parent_id])
+}
+
+async function rowOf(tx: Tx, values: CategoryValues, id: number) {
+  const { name, parent_id, position, description, image, meta_title, meta_description } = values
+  const slug = await requireFreeSlug(tx, 'categories', { ...values, id })
+  const parent = parent_id === null ? undefined : await requireParent(tx, parent_id, id)
+  return {
+    name,
+    slug,
+    parent_id,
+    path: parent ? `${parent.path}/${slug}` : slug,
+    position,
+    description,
+    ...(await pictureColumns(tx, image)),
+    meta_title: meta_title || null,
+    meta_description: meta_description || null,
+  }
+}
+
+async function requireParent(tx: Tx, parentId: number, id: number) {
+  const { rows } = await sql<{ id: number; name: string; path: string }>`
+    with recursive above as (
+      select id, parent_id, name, path, 0 as distance from categories where id = ${parentId}
+      union all
+      select c.id, c.parent_id, c.name, c.path, above.distance + 1 from categories c
+      join above on c.id = above.parent_id where above.distance < 100
+    )
+    select id, name, path from above order by distance`.execute(tx)
+  const [parent] = rows
+  if (!parent) throw unknownParent()
+  if (rows.some((row) => row.id === id)) throw parentBelow(parent.name)
+  return parent
+}
+
+const noteTree = (tx: Tx, ids: readonly (number | null)[]) =>
+  noteCatalog(
+    tx,
+    [],
+    ids.flatMap((id) => (id === null ? [] : [`category:${id}`])),
+  )

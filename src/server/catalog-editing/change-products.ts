@@ -1,0 +1,275 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
+import { noteChange } from '../changes/note-change.ts'
+import { readDefaultChannel } from '../channels/read-channel.ts'
+import { inTransaction } from '../db/retry-serialization.ts'
+import { priceChangeTags } from '../importing/price-change-tags.ts'
+import { defineJob } from '../jobs/job.ts'
+import type { Db, Services, Tx } from '../kernel/context.ts'
+import { json } from '../kernel/schema.ts'
+
+type Action = BatchAction | { type: 'restore_prices' }
+type Result = { id: number; result: 'changed' | 'unchanged' | 'refused'; message?: string; prices?: unknown }
+/** What an action did, with the tags of its changes besides those of the changed products. */
+type Outcome = { results: Result[]; tags: string[] }
+type Batch = { id: number; action: Action; undo_of: number | null }
+
+/** Products in one transaction: its locks last some ten milliseconds. */
+const AT_ONCE = 250
+
+/** Changes the products of a batch. Each transaction also stores their results, so that a repeated run continues after it. */
+export const changeProductsJob = defineJob<Services, { id: number }>({
+  name: 'change-products',
+  async run({ id }, services) {
+    await changeProducts(services, id, services.signal)
+  },
+})
+
+/** Pauses as long as each transaction took, so that shoppers get at least half of the database's time. */
+export async function changeProducts(
+  { db, plugins }: Pick<Services, 'db' | 'plugins'>,
+  id: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const batch = (await db
+    .selectFrom('product_batches')
+    .select(['id', 'action', 'undo_of'])
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst()) as Batch | undefined
+  if (!batch) return
+  const { currency_decimals } = await readDefaultChannel(db)
+  while (!signal?.aborted) {
+    const began = performance.now()
+    const count = await inTransaction(db, async (tx) => {
+      const ids = await nextProducts(tx, id)
+      if (ids.length === 0) return 0
+      const { results, tags } = await apply(tx, batch, ids, 10 ** currency_decimals)
+      await storeResults(tx, id, results)
+      const changed = results.filter(({ result }) => result === 'changed').map((row) => row.id)
+      if (changed.length > 0) {
+        await tx.updateTable('products').set({ updated_at: new Date() }).where('id', 'in', changed).execute()
+        await noteChange(tx, [...changed.map((product) => `product:${product}`), ...tags])
+        await plugins.runHooks(tx, 'product.changed', { product_ids: changed })
+      }
+      return ids.length
+    })
+    if (count < AT_ONCE) return finish(db, id)
+    await sleep(performance.now() - began, undefined, signal ? { signal } : {}).catch(() => {})
+  }
+}
+
+async function nextProducts(tx: Tx, id: number): Promise<number[]> {
+  const items = await tx
+    .selectFrom('product_batch_items')
+    .select('product_id')
+    .where('batch_id', '=', id)
+    .where('result', 'is', null)
+    .orderBy('product_id')
+    .limit(AT_ONCE)
+    .forUpdate()
+    .execute()
+  return items.map(({ product_id }) => product_id)
+}
+
+const finish = async (db: Db, id: number) =>
+  void (await db
+    .updateTable('product_batches')
+    .set({ finished_at: new Date() })
+    .where('id', '=', id)
+    .execute())
+
+async function apply(tx: Tx, batch: Batch, ids: number[], unit: number): Promise<Outcome> {
+  const { action } = batch
+  switch (action.type) {
+    case 'publish':
+    case 'unpublish':
+      return listed(tx, changedOf(ids, await setColumn(tx, ids, { is_published: action.type === 'publish' })))
+    case 'category':
+      return listed(tx, await changeCategory(tx, ids, action.category_id))
+    case 'add_label':
+    case 'remove_label':
+      return listed(tx, changedOf(ids, await changeLabel(tx, ids, action)))
+    case 'price':
+      return changePrices(tx, ids, action, unit)
+    case 'restore_prices':
+      return restorePrices(tx, ids, batch.undo_of)
+  }
+}
+
+const changedOf = (ids: readonly number[], changed: readonly number[]): Result[] => {
+  const all = new Set(changed)
+  return ids.map((id) => ({ id, result: all.has(id) ? 'changed' : 'unchanged' }))
+}
+
+async function setColumn(tx: Tx, ids: number[], { is_published }: { is_published: boolean }) {
+  const rows = await tx
+    .updateTable('products')
+    .set({ is_published })
+    .where('id', 'in', ids)
+    .where('is_published', '<>', is_published)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Pages of the former category change too. */
+async function changeCategory(tx: Tx, ids: number[], category_id: number): Promise<Result[]> {
+  const before = await tx
+    .selectFrom('products')
+    .select(['id', 'category_id'])
+    .where('id', 'in', ids)
+    .where('category_id', 'is distinct from', category_id)
+    .forUpdate()
+    .execute()
+  const changed = before.map(({ id }) => id)
+  if (changed.length > 0)
+    await tx.updateTable('products').set({ category_id }).where('id', 'in', changed).execute()
+  const former = new Set(before.flatMap((row) => row.category_id ?? []))
+  await noteChange(
+    tx,
+    [...former].map((id) => `category:${id}`),
+  )
+  return changedOf(ids, changed)
+}
+
+async function changeLabel(
+  tx: Tx,
+  ids: number[],
+  { type, label_id }: { type: 'add_label' | 'remove_label'; label_id: number },
+) {
+  const rows =
+    type === 'add_label'
+      ? await tx
+          .insertInto('product_labels')
+          .values(ids.map((product_id) => ({ product_id, label_id })))
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('product_id')
+          .execute()
+      : await tx
+          .deleteFrom('product_labels')
+          .where('product_id', 'in', ids)
+          .where('label_id', '=', label_id)
+          .returning('product_id')
+          .execute()
+  return rows.map(({ product_id }) => product_id)
+}
+
+type PriceChange = {
+  product_id: number
+  variation_id: number
+  channel_id: number
+  before: [number, number]
+  after: [number, number]
+}
+
+/** Price and compare price by the same percentage, in all channels. */
+async function changePrices(
+  tx: Tx,
+  ids: number[],
+  { percent, rounding }: Extract<BatchAction, { type: 'price' }>,
+  unit: number,
+): Promise<Outcome> {
+  const step = rounding === 'whole' ? unit : 1
+  const { rows: prices } = await sql<PriceChange>`
+    with present as (
+      select v.product_id, pr.variation_id, pr.channel_id, pr.selling_price, pr.mrp,
+        (round(pr.selling_price * (100 + ${percent}::numeric) / 100 / ${step}::int) * ${step}::int)::bigint as new_price,
+        (round(pr.mrp * (100 + ${percent}::numeric) / 100 / ${step}::int) * ${step}::int)::bigint as new_mrp
+      from prices pr join variations v on v.id = pr.variation_id
+      where v.product_id = any(${sql.val(ids)}::int[]) order by pr.variation_id, pr.channel_id for update of pr
+    )
+    select product_id, variation_id, channel_id, json_build_array(selling_price, mrp) as before,
+      json_build_array(new_price, greatest(new_mrp, new_price)) as after from present`.execute(tx)
+  const changed = prices.filter(({ before, after }) => before.join() !== after.join())
+  const tags = await writePrices(tx, changed)
+  const [priced, repriced] = [byProduct(prices), byProduct(changed)]
+  const results = ids.map((id): Result => {
+    if (!priced.has(id)) return { id, result: 'refused', message: 'It has no price' }
+    return repriced.has(id) ? { id, result: 'changed', prices: priced.get(id) } : { id, result: 'unchanged' }
+  })
+  return { results, tags }
+}
+
+/** The prices from before, where the present ones are still those of the change. */
+async function restorePrices(tx: Tx, ids: number[], batchId: number | null): Promise<Outcome> {
+  const { rows: stored } = await sql<PriceChange & { is_present: boolean }>`
+    with stored as (
+      select i.product_id, c.variation_id, c.channel_id, c.before, c.after
+      from product_batch_items i,
+        jsonb_to_recordset(i.prices) as c(variation_id integer, channel_id integer, before jsonb, after jsonb)
+      where i.batch_id = ${batchId} and i.product_id = any(${sql.val(ids)}::int[])
+    ), present as (
+      select pr.variation_id, pr.channel_id, pr.selling_price, pr.mrp from prices pr
+      join stored s on s.variation_id = pr.variation_id and s.channel_id = pr.channel_id
+      order by pr.variation_id, pr.channel_id for update of pr
+    )
+    select s.product_id, s.variation_id, s.channel_id, s.after as before, s.before as after, p.variation_id is not null as is_present
+    from stored s left join present p on p.variation_id = s.variation_id and p.channel_id = s.channel_id
+      and p.selling_price = (s.after ->> 0)::bigint and p.mrp = (s.after ->> 1)::bigint`.execute(tx)
+  const restorable = stored.filter(({ is_present }) => is_present)
+  const tags = await writePrices(tx, restorable)
+  const [all, restored] = [byProduct(stored), byProduct(restorable)]
+  const results = ids.map((id): Result => {
+    const count = restored.get(id)?.length ?? 0
+    if (count === 0) return { id, result: 'refused', message: 'The price was changed since: it stays' }
+    const isPart = count < (all.get(id)?.length ?? 0)
+    return {
+      id,
+      result: 'changed',
+      message: isPart ? 'Some prices were changed since: they stay' : '',
+    }
+  })
+  return { results, tags }
+}
+
+const byProduct = (prices: readonly PriceChange[]) => Map.groupBy(prices, ({ product_id }) => product_id)
+
+/** Writes the prices of `after`. @returns the tags of lists whose order or price range changes */
+async function writePrices(tx: Tx, prices: readonly PriceChange[]): Promise<string[]> {
+  if (prices.length === 0) return []
+  const categories = await tx.selectFrom('categories').select(['id', 'parent_id']).execute()
+  const tags: string[] = []
+  for (const [channelId, rows] of Map.groupBy(prices, ({ channel_id }) => channel_id)) {
+    const fresh = rows.map(({ variation_id, after: [selling_price] }) => ({ variation_id, selling_price }))
+    tags.push(...(await priceChangeTags(tx, { channelId, categories }, fresh)))
+  }
+  await sql`
+    update prices pr set selling_price = n.selling_price, mrp = n.mrp
+    from unnest(
+      ${sql.val(prices.map(({ variation_id }) => variation_id))}::int[],
+      ${sql.val(prices.map(({ channel_id }) => channel_id))}::int[],
+      ${sql.val(prices.map(({ after }) => after[0]))}::bigint[],
+      ${sql.val(prices.map(({ after }) => after[1]))}::bigint[]
+    ) as n(variation_id, channel_id, selling_price, mrp)
+    where pr.variation_id = n.variation_id and pr.channel_id = n.channel_id`.execute(tx)
+  return tags
+}
+
+async function storeResults(tx: Tx, id: number, results: readonly Result[]) {
+  await sql`
+    update product_batch_items i set result = r.result, message = coalesce(r.message, ''), prices = r.prices
+    from json_to_recordset(${json(results)}::json) as r(id integer, result text, message text, prices jsonb)
+    where i.batch_id = ${id} and i.product_id = r.id`.execute(tx)
+  const refused = results.filter(({ result }) => result === 'refused').length
+  await tx
+    .updateTable('product_batches')
+    .set((eb) => ({ done: eb('done', '+', results.length), refused: eb('refused', '+', refused) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Adds the tags of a change by which products appear, disappear or move in lists. */
+async function listed(tx: Tx, results: Result[]): Promise<Outcome> {
+  const changed = results.filter(({ result }) => result === 'changed').map(({ id }) => id)
+  if (changed.length === 0) return { results, tags: [] }
+  const rows = await tx
+    .selectFrom('products')
+    .select('category_id')
+    .distinct()
+    .where('id', 'in', changed)
+    .where('category_id', 'is not', null)
+    .execute()
+  return { results, tags: ['listing', ...rows.map(({ category_id }) => `category:${category_id}`)] }
+}

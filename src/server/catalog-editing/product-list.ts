@@ -1,0 +1,155 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ProductRow } from '#contract/admin/catalog/products.ts'
+import { type Money, money } from '#contract/money.ts'
+import { lowStock } from '../catalog/availability.ts'
+import { readDefaultChannel } from '../channels/read-channel.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { listPage } from '../kernel/list-page.ts'
+
+export type ProductFilter = {
+  q?: string | undefined
+  category?: number | undefined
+  brand?: number | undefined
+  published?: boolean | undefined
+  stock?: 'out' | 'low' | undefined
+}
+
+type Query = ProductFilter & {
+  page: number
+  per_page: number
+  sort: 'id' | 'name' | 'updated_at'
+  order: 'asc' | 'desc'
+}
+
+/** A list of more search results than this is too wide to page through: the rest is left out. ADR 0084. */
+const mostFound = 10_000
+
+export async function listProducts(db: Db, query: Query): Promise<{ rows: ProductRow[]; total: number }> {
+  const channel = await readDefaultChannel(db)
+  const price = (edge: 'min' | 'max') => sql<
+    number | null
+  >`(select ${sql.raw(edge)}(pr.selling_price) from variations v
+    join prices pr on pr.variation_id = v.id and pr.channel_id = ${channel.id} where v.product_id = products.id)`
+  const counted = (condition: string) => sql<number>`(select count(*) from variations v
+    where v.product_id = products.id and v.tracks_stock and ${sql.raw(condition)})::integer`
+  const { ids, total } = await (query.q || query.stock ? searchPage(db, query) : readPage(db, query))
+  if (ids.length === 0) return { rows: [], total }
+  // Only for the page: in the search they would be computed for the skipped rows too.
+  const details = await db
+    .selectFrom('products')
+    .select([
+      'products.id',
+      'products.name',
+      'products.slug',
+      'products.is_published',
+      firstImage.as('image_path'),
+      sql<string | null>`(select v.sku from variations v where v.product_id = products.id
+          order by v.is_default desc, v.position, v.id limit 1)`.as('sku'),
+      sql<number>`(select count(*) from variations v where v.product_id = products.id)::integer`.as(
+        'variations',
+      ),
+      sql<number | null>`(select sum(v.stock) from variations v
+          where v.product_id = products.id and v.tracks_stock)::integer`.as('stock'),
+      counted('v.stock = 0').as('sold_out'),
+      counted(`v.stock between 1 and ${lowStock}`).as('low'),
+      price('min').as('price_from'),
+      price('max').as('price_to'),
+      sql<string | null>`(select b.name from brands b where b.id = products.brand_id)`.as('brand'),
+      sql<string | null>`(select c.name from categories c where c.id = products.category_id)`.as('category'),
+    ])
+    .where('products.id', 'in', ids)
+    .execute()
+  const byId = new Map(details.map((row) => [row.id, row]))
+  const shown = (amount: number | null): Money | null =>
+    amount === null ? null : money(amount, channel.currency)
+  return {
+    rows: ids
+      .flatMap((id) => byId.get(id) ?? [])
+      .map((row) => ({
+        ...row,
+        price_from: shown(row.price_from),
+        price_to: shown(row.price_to),
+      })),
+    total,
+  }
+}
+
+type Page = { ids: number[]; total: number }
+
+/** Both queries read indexes only: `products_in_lists` has the columns of the filters and sorts. */
+async function readPage(db: Db, query: Query): Promise<Page> {
+  const { rows, total } = await listPage(productsMatching(db, query), query, {
+    column: `products.${query.sort}`,
+    id: 'products.id',
+    select: (found) => found.select('products.id'),
+  })
+  return { ids: rows.map(({ id }) => id), total }
+}
+
+/** One query, so that the products are searched once for the page and the count. */
+async function searchPage(db: Db, query: Query): Promise<Page> {
+  const { page, per_page, sort, order } = query
+  const found = productsMatching(db, query, { most: mostFound }).select([
+    'products.id',
+    'products.name',
+    'products.updated_at',
+  ])
+  const direction = sql.raw(order === 'asc' ? 'asc' : 'desc')
+  const { rows } = await sql<Page>`
+    with found as materialized (${found})
+    select (select count(*)::integer from found) as total, (select coalesce(json_agg(id), '[]') from (
+      select id from found order by ${sql.ref(sort)} ${direction}, id ${direction}
+      limit ${per_page} offset ${(page - 1) * per_page}
+    ) shown) as ids`.execute(db)
+  const [answer] = rows
+  if (!answer) throw new Error('The products were not searched')
+  return answer
+}
+
+export const firstImage = sql<
+  string | null
+>`(select i.path from product_images pi join images i on i.id = pi.image_id
+  where pi.product_id = products.id order by pi.position, pi.id limit 1)`
+
+/**
+ * The products of a search and filters, without columns: for the list, and for a change of all of them.
+ * @param most matches of the search by words, and by SKU, that are taken at most
+ */
+export function productsMatching(
+  db: Db | Tx,
+  { q, category, brand, published, stock }: ProductFilter,
+  { most }: { most?: number } = {},
+) {
+  const matching = q ? matchingProducts(q, most) : undefined
+  return db
+    .selectFrom('products')
+    .$if(matching !== undefined, (query) => query.where(sql<boolean>`products.id in ${matching}`))
+    .$if(category !== undefined, (query) => query.where(inCategory(category ?? 0)))
+    .$if(brand !== undefined, (query) => query.where('products.brand_id', '=', brand ?? 0))
+    .$if(published !== undefined, (query) => query.where('products.is_published', '=', published ?? true))
+    .$if(stock !== undefined, (query) => query.where(stock === 'out' ? isSoldOut : isLow))
+}
+
+/** The category and all below it. */
+const inCategory = (id: number) => sql<boolean>`products.category_id in (
+  select below.id from categories above join categories below
+    on below.id = above.id or starts_with(below.path, above.path || '/')
+  where above.id = ${id})`
+
+const withStock = (condition: string) =>
+  sql<boolean>`products.id in (select v.product_id from variations v where v.tracks_stock and ${sql.raw(condition)})`
+const isSoldOut = withStock('v.stock = 0')
+const isLow = withStock(`v.stock between 1 and ${lowStock}`)
+
+/** By words of name and address, each by its beginning, or by the beginning of a SKU. The same expression as the index `products_search`. */
+export function matchingProducts(typed: string, most?: number): RawBuilder<unknown> {
+  const words = typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const query = words.map((word) => `'${word}':*`).join(' & ')
+  const prefix = `${typed.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
+  const limit = most === undefined ? sql`` : sql`limit ${most}`
+  return sql`(
+    (select id from products where ${words.length > 0} and
+      to_tsvector('simple'::regconfig, translate(lower(name || ' ' || slug), '@.+-_/', '      ')) @@ to_tsquery('simple', ${query}) ${limit})
+    union (select product_id from variations where upper(sku) like ${prefix} ${limit})
+  )`
+}

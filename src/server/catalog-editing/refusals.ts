@@ -1,0 +1,39 @@
+import { invalid, notFound, rejected } from '../kernel/errors.ts'
+
+export const slugTaken = (name: string) =>
+  invalid({ 'values.slug': [`"${name}" already has this address. Choose another one.`] })
+
+/** With who uses it: how many, and the first ones. */
+export const inUse = (label: string, users: { count: number; names: readonly string[] }) => {
+  const others = users.count - users.names.length
+  const list = users.names.join(', ') + (others > 0 ? ` and ${others} more` : '')
+  return rejected('IN_USE', `${label} is used by ${list}`, { data: users })
+}
+
+export const productNotFound = () => notFound('Product not found')
+
+export const stockTooLow = (sku: string, stock: number) =>
+  rejected('STOCK_TOO_LOW', `${sku} has a stock of ${stock}: it cannot be reduced by more`)
+
+export const batchNotFound = () => notFound('This change could not be found')
+
+export const nothingToUndo = (reason: string) => rejected('NOTHING_TO_UNDO', reason)
+
+export const importNotFound = () => notFound('This import could not be found')
+
+export const importState = () => rejected('IMPORT_STATE', 'This file is not checked, or was imported already')
+
+export const unknownPicture = (field: string) =>
+  invalid({ [`${field}.path`]: ['The media library has no picture with this path'] })
+
+export const lowContrast = (ratio: number) =>
+  invalid({
+    'values.text_color': [
+      `The text has a contrast of ${ratio.toFixed(1)} on this background and needs 4.5 to be readable`,
+    ],
+  })
+
+export const unknownParent = () => invalid({ 'values.parent_id': ['There is no such category'] })
+
+export const parentBelow = (name: string) =>
+  invalid({ 'values.parent_id': [`"${name}" is below this category. Choose another one.`] })

@@ -1,0 +1,22 @@
+import { noteChange } from '../changes/note-change.ts'
+import type { Tx } from '../kernel/context.ts'
+import { productNotFound } from './refusals.ts'
+import type { Editing } from './write-product.ts'
+
+/** Shows a product in the shop, or hides it. @throws 404 */
+export async function setPublished(tx: Tx, id: number, is_published: boolean, { plugins }: Editing) {
+  const product = await tx
+    .updateTable('products')
+    .set({ is_published, updated_at: new Date() })
+    .where('id', '=', id)
+    .returning(['name', 'category_id'])
+    .executeTakeFirst()
+  if (!product) throw productNotFound()
+  const { category_id } = product
+  await noteChange(tx, [
+    'listing',
+    `product:${id}`,
+    ...(category_id === null ? [] : [`category:${category_id}`]),
+  ])
+  await plugins.runHooks(tx, 'product.changed', { product_ids: [id] })
+}

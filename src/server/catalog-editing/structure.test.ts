@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { openShop } from '#harness/open-shop.ts'
+import { signedInStaff } from '#harness/staff.ts'
+
+const shop = await openShop({ seed: true })
+const owner = await signedInStaff(shop, 'owner')
+
+type Body = {
+  code?: string
+  errors?: object
+  data: { id: number; version: string; values: Values; data: Row[] }
+}
+type Values = { [name: string]: unknown }
+type Row = { id: number; name: string; path: string; depth: number }
+
+async function ask(method: string, path: string, payload?: object) {
+  const { status, body } = await owner.request({
+    method: method as 'GET',
+    url: `/api/admin/${path}`,
+    ...(payload && { payload: JSON.stringify(payload), headers: { 'content-type': 'application/json' } }),
+  })
+  return { status, body: body as Body }
+}
+
+const read = async (path: string) => (await ask('GET', path)).body.data
+async function change(path: string, values: Values) {
+  const record = await read(path)
+  return ask('PUT', path, { version: record.version, values: { ...record.values, ...values } })
+}
+const remove = async (path: string) => ask('DELETE', path, { version: (await read(path)).version })
+
+test('categories are listed as a tree, and a category takes those below it along', async () => {
+  const { data: rows } = await read('categories?per_page=100')
+  const at = rows.findIndex(({ id }) => id === 10)
+  expect(rows[at]).toMatchObject({ path: 'ceramics', depth: 0 })
+  expect(rows[at + 1]).toMatchObject({ path: expect.stringMatching(/^ceramics\//), depth: 1 })
+
+  expect((await change('categories/10', { slug: 'clay' })).status).toBe(200)
+  const { data: renamed } = await read('categories?per_page=100')
+  expect(renamed.find(({ id }) => id === 11)?.path).toMatch(/^clay\//)
+  const moved = await change('categories/11', { parent_id: 20 })
+  expect(moved.status).toBe(200)
+  expect((await read('categories?per_page=100')).data.find(({ id }) => id === 11)?.path).toMatch(
+    /^textiles\//,
+  )
+})
+
+test('a category cannot be put below itself', async () => {
+  for (const parent_id of [30, 31])
+    expect(await change('categories/30', { parent_id })).toMatchObject({
+      status: 422,
+      body: { errors: { 'values.parent_id': [expect.stringContaining('below this category')] } },
+    })
+})
+
+test.each([
+  ['a category with others below it', 'categories/40'],
+  ['a category with products', 'categories/12'],
+  ['a label on products', 'labels/1'],
+  ['a tag of products', 'tags/1'],
+  ['an attribute of products', 'attributes/1'],
+])('%s cannot be deleted', async (_, path) => {
+  expect(await remove(path)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'IN_USE',
+      data: { count: expect.any(Number), names: expect.arrayContaining([expect.any(String)]) },
+    },
+  })
+})
+
+test('a value that products have stays, and other values of the attribute can change', async () => {
+  const { values } = await read('attributes/1')
+  const list = values.values as { label: string }[]
+
+  expect(await change('attributes/1', { values: list.slice(1) })).toMatchObject({
+    status: 409,
+    body: { code: 'IN_USE' },
+  })
+  const renamed = await change('attributes/1', {
+    values: [...list.slice(1), { ...list[0], label: 'Renamed' }, { label: 'New one' }],
+  })
+  expect(renamed.status).toBe(200)
+  expect((renamed.body.data.values.values as { label: string }[]).map(({ label }) => label)).toEqual([
+    ...list.slice(1).map(({ label }) => label),
+    'Renamed',
+    'New one',
+  ])
+})
+
+test('a renamed label shows on its product at once', async () => {
+  const { slug } = await shop.db
+    .selectFrom('product_labels')
+    .innerJoin('products', 'products.id', 'product_labels.product_id')
+    .select('products.slug')
+    .where('label_id', '=', 1)
+    .where('is_published', '=', true)
+    .executeTakeFirstOrThrow()
+  const page = () => shop.guest().request({ method: 'GET', url: `/api/product/single-product/${slug}` })
+  expect(JSON.stringify((await page()).body)).not.toContain('Straight from the kiln')
+
+  expect((await change('labels/1', { name: 'Straight from the kiln' })).status).toBe(200)
+  await shop.services.changes.catchUp()
+
+  expect(JSON.stringify((await page()).body)).toContain('Straight from the kiln')
+})

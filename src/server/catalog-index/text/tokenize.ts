@@ -1,0 +1,16 @@
+const marks = /[\u0300-\u036f]/g
+const plainWord = /[a-z0-9]+/g
+const anyWord = /[\p{Alphabetic}0-9]+/gu
+const isPlain = /^[\0-\x7f]*$/
+
+/** The words of a text in lower case and without accents, identical to those of SQL's `flat` (sql-search.ts). */
+export function wordsOf(text: string): string[] {
+  if (isPlain.test(text)) return text.toLowerCase().match(plainWord) ?? []
+  // JavaScript lowercases a final sigma differently than the database.
+  const lower = text.replaceAll('Σ', 'σ').toLowerCase()
+  return lower.normalize('NFKD').replace(marks, '').match(anyWord) ?? []
+}
+
+const tags = /<[^>]*>/g
+
+export const withoutTags = (html: string) => (html.includes('<') ? html.replace(tags, ' ') : html)

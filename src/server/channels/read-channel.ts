@@ -1,0 +1,24 @@
+import { remember } from '../changes/remember.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db, Services, Tx } from '../kernel/context.ts'
+
+/** The default channel. Selection by host and cookie (decisions §6) is not implemented yet. */
+export const readDefaultChannel = (db: Db | Tx): Promise<Channel> =>
+  db
+    .selectFrom('channels')
+    .select([
+      'id',
+      'code',
+      'country_id',
+      'currency',
+      'currency_symbol',
+      'currency_decimals',
+      'locale',
+      'is_tax_included',
+    ])
+    .where('is_default', '=', true)
+    .executeTakeFirstOrThrow()
+
+/** The same, cached until a change of the tag `storefront`, because every call needs it. */
+export const rememberedChannel = (services: Pick<Services, 'db' | 'changes'>): Promise<Channel> =>
+  remember(services, 'default channel', ['storefront'], () => readDefaultChannel(services.db))

@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+
+/** One variable of a payment gateway. */
+export type GatewayVariable<Keys = unknown> = {
+  about: string
+  /** What a value must look like; its message completes "STRIPE_SECRET_KEY …". */
+  rule: z.ZodType<string>
+  /** Masked wherever the configuration is shown. */
+  isSecret: boolean
+  /** Values for trying out, which production refuses. Security §21. */
+  testValue?: RegExp
+  /** The value as it is in force. */
+  valueIn(keys: Keys): string
+}
+
+/** The variables that switch a gateway on: all of them, or none. */
+export type GatewayEnvironment<Keys = unknown> = {
+  variables: Readonly<Record<string, GatewayVariable<Keys>>>
+  /** What the gateway works with, from a valid value of each variable. */
+  toKeys(values: Readonly<Record<string, string>>): Keys
+}
+
+/** A gateway as far as the configuration is concerned. */
+export type ConfigurableGateway = { code: string; name: string; environment?: GatewayEnvironment }
+
+/** Keys of the gateways that are switched on, by code. */
+export type GatewayKeys = Readonly<Record<string, unknown>>
+
+type Given = {
+  readVariable: (variable: string) => string | undefined
+  mode: string
+  problems: { variable: string; problem: string }[]
+}
+
+/** The keys that were given, by code. What is wrong with them is added to `problems`; a problem never shows a value. */
+export function readGatewayKeys(
+  gateways: readonly ConfigurableGateway[],
+  { readVariable, mode, problems }: Given,
+): GatewayKeys {
+  const keys: Record<string, unknown> = {}
+  for (const { code, name, environment } of gateways) {
+    if (!environment) continue
+    const variables = Object.entries(environment.variables)
+    const values = Object.fromEntries(variables.map(([variable]) => [variable, readVariable(variable) ?? '']))
+    if (Object.values(values).every((value) => value === '')) continue
+    const found = variables.flatMap(([variable, rules]) => {
+      const problem = problemOf(values[variable] ?? '', rules, { name, mode })
+      return problem === undefined ? [] : [{ variable, problem }]
+    })
+    problems.push(...found)
+    if (found.length === 0) keys[code] = environment.toKeys(values)
+  }
+  return keys
+}
+
+function problemOf(
+  value: string,
+  { rule, testValue }: GatewayVariable,
+  { name, mode }: { name: string; mode: string },
+): string | undefined {
+  if (value === '') return `is missing: ${name} needs all of its keys`
+  const { error } = rule.safeParse(value)
+  if (error) return error.issues[0]?.message
+  return mode === 'production' && testValue?.test(value) ? 'must be a live key in production' : undefined
+}

@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { definePlugin } from '#contract/plugin.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { problemsOfSection } from '#sections/section-loaders.ts'
+import { publishPage } from '../content/publish-page.ts'
+import { readEditablePage } from '../content/read-editable-page.ts'
+import { saveDraft } from '../content/save-draft.ts'
+import { jsonb } from '../db/jsonb.ts'
+import { defineServerPlugin } from '../plugins/define-server-plugin.ts'
+import { writePlugin } from '../plugins/write-plugin.ts'
+import { writeSettings } from '../settings/write-settings.ts'
+
+const consent = {
+  id: 'Counter',
+  name: 'Counter',
+  description: 'Counts visits',
+  required: false,
+  group: 'optional',
+  cookie_names: ['_count'],
+} as const
+const counter = defineServerPlugin(
+  definePlugin({
+    module_name: 'Counter',
+    title: '',
+    description: '',
+    icon: 'box',
+    config: z.object({}),
+    consent,
+  }),
+  {},
+)
+const shop = await openShop({ seed: true, pages: true, plugins: [counter] })
+const { db, services, guest } = shop
+const switchPlugin = async (is_active: boolean) => {
+  await writePlugin(db, [counter], { module_name: 'Counter', is_active })
+  await services.changes.catchUp()
+}
+const essential = { id: 'essential', accepted: true }
+const form = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
+  method: 'POST' as const,
+  url: '/cookie-preferences',
+  headers: {
+    'content-type': 'application/x-www-form-urlencoded',
+    'sec-fetch-site': 'same-origin',
+    ...headers,
+  },
+  payload: new URLSearchParams(fields).toString(),
+})
+const records = () => db.selectFrom('consent_records').selectAll().orderBy('created_at').execute()
+
+test('the storefront lists the essential cookie and the entries of active plugins', async () => {
+  await switchPlugin(false)
+  expect(ok(await shop.api.storefront.all()).cookies).toMatchObject([{ id: 'essential', required: true }])
+  await switchPlugin(true)
+
+  const { cookies } = ok(await shop.api.storefront.all())
+
+  expect(cookies).toMatchObject([{ id: 'essential' }, consent])
+  expect(ok(await shop.api.plugins.all())).toMatchObject([{ consent: 'Counter', is_tracker: true }])
+})
+
+test('an entry for videos and maps is offered while a published page has one', async () => {
+  await switchPlugin(false)
+  const { id: pageId } = await db
+    .selectFrom('pages')
+    .select('id')
+    .where('slug', '=', 'about')
+    .executeTakeFirstOrThrow()
+  const original = (await readEditablePage(db, pageId)).content
+  const publish = async (content: object) => {
+    const { revision } = await readEditablePage(db, pageId)
+    const edit = { pageId, author: 'editor@example.com' }
+    const draft = await saveDraft(db, { ...edit, revision, content }, problemsOfSection)
+    await publishPage(db, { ...edit, revision: draft }, problemsOfSection)
+    await services.changes.catchUp()
+  }
+  const ids = async () => ok(await shop.api.storefront.all()).cookies.map(({ id }) => id)
+  const withVideo = (url: string) => ({
+    ...original,
+    sections: [...original.sections, { id: null, component: 'Video', settings: { url } }],
+  })
+  expect(await ids()).toEqual(['essential'])
+
+  await publish(withVideo('/media/kiln.mp4'))
+  expect(await ids()).toEqual(['essential'])
+  await publish(withVideo('https://youtu.be/dQw4w9WgXcQ'))
+  expect(await ids()).toEqual(['essential', 'embeds'])
+  await publish(original)
+  expect(await ids()).toEqual(['essential'])
+
+  // The gift guide has a map, which shows the address of this setting.
+  await writeSettings(db, { google_embed_url: 'https://www.google.com/maps/embed?pb=1' })
+  await services.changes.catchUp()
+  expect(await ids()).toEqual(['essential', 'embeds'])
+  await writeSettings(db, { google_embed_url: '' })
+  await services.changes.catchUp()
+})
+
+test('saving preferences sets the cookie for a year and records the choice without personal data', async () => {
+  await switchPlugin(true)
+  const visitor = guest()
+
+  const reply = await visitor.request({
+    method: 'POST',
+    url: '/api/storefront/cookie-preferences',
+    payload: {
+      choices: [
+        { id: 'essential', accepted: false },
+        { id: 'Counter', accepted: true },
+        { id: 'Unknown', accepted: true },
+      ],
+    },
+  })
+
+  const choices = [essential, { id: 'Counter', accepted: true }]
+  expect(reply).toMatchObject({ status: 200, body: { data: { choices } } })
+  const header = String(reply.headers['set-cookie'])
+  expect(header).toContain(`cookiePreferences=${encodeURIComponent(JSON.stringify(choices))}`)
+  expect(header).toContain('Max-Age=31536000')
+  expect(header).not.toContain('HttpOnly')
+  const record = (await records()).at(-1)
+  expect(Object.keys(record ?? {}).sort()).toEqual(['choices', 'created_at', 'id', 'version'])
+  expect(record).toMatchObject({
+    id: (reply.body as { data: { consent_id: string } }).data.consent_id,
+    choices,
+  })
+})
+
+test('the record’s version changes with the offered entries', async () => {
+  await switchPlugin(true)
+  ok(await shop.api.storefront.saveCookies({ choices: [] }))
+  await switchPlugin(false)
+  ok(await shop.api.storefront.saveCookies({ choices: [] }))
+
+  const [before, after] = (await records()).slice(-2)
+
+  expect(after?.version).not.toBe(before?.version)
+})
+
+test('the banner is in cached pages of all visitors, and its stylesheet shows it until all ids are answered', async () => {
+  await switchPlugin(false)
+  const visitor = guest()
+  const banner = async (headers = {}) =>
+    String((await visitor.request({ method: 'GET', url: '/cookie-banner.css', headers })).body)
+  const page = String((await visitor.request({ method: 'GET', url: '/about' })).body)
+  expect(page).toContain('aria-label="Cookies"')
+  expect(page).toContain('Manage cookies')
+  expect(await banner()).toContain('display:grid')
+  expect(await banner({ 'sec-gpc': '1' })).toBe('')
+
+  const posted = await visitor.request(
+    form({ choice: 'decline' }, { referer: 'https://shop.example/cart?a=1' }),
+  )
+
+  expect(posted).toMatchObject({ status: 303, headers: { location: '/cart?a=1' } })
+  expect(await banner()).toBe('')
+  await switchPlugin(true)
+  expect(await banner()).toContain('display:grid')
+})
+
+test('preferences without scripts are saved on a page of their own and lead back', async () => {
+  await switchPlugin(true)
+  const visitor = guest()
+  const posted = await visitor.request(
+    form({ choice: 'preferences' }, { referer: 'https://shop.example/about' }),
+  )
+  expect(posted).toMatchObject({
+    status: 303,
+    headers: { location: '/cookie-preferences?return_to=%2Fabout' },
+  })
+  const open = async () =>
+    String((await visitor.request({ method: 'GET', url: String(posted.headers.location) })).body)
+  expect(await open()).toContain('value="Counter">')
+
+  const saved = await visitor.request(form({ choice: 'save', 'accepted[]': 'Counter', return_to: '/about' }))
+
+  expect(saved).toMatchObject({ status: 303, headers: { location: '/about' } })
+  expect(await open()).toContain('value="Counter" checked>')
+})
+
+test('a post from another site is refused', async () => {
+  expect(await guest().request(form({ choice: 'accept' }, { 'sec-fetch-site': 'cross-site' }))).toMatchObject(
+    {
+      status: 403,
+    },
+  )
+})
+
+test('without the cookie warning there is no banner, no record and no consent to wait for', async () => {
+  await switchPlugin(true)
+  const before = (await records()).length
+  const { appearance } = await db.selectFrom('storefronts').select('appearance').executeTakeFirstOrThrow()
+  const write = async (value: unknown) => {
+    await db
+      .updateTable('storefronts')
+      .set({ appearance: jsonb(value) })
+      .execute()
+    await db.insertInto('change_log').values({ tag: 'storefront' }).execute()
+    await services.changes.catchUp()
+  }
+  await write({ ...(appearance as object), is_cookie_warning_enabled: false })
+
+  const page = String((await guest().request({ method: 'GET', url: '/about' })).body)
+  const css = await guest().request({ method: 'GET', url: '/cookie-banner.css' })
+
+  expect(page).not.toContain('aria-label="Cookies"')
+  expect(page).not.toContain('Manage cookies')
+  expect(css.body).toBe('')
+  expect(ok(await shop.api.plugins.all())).toMatchObject([{ consent: null, is_tracker: true }])
+  expect(ok(await shop.api.storefront.saveCookies({ choices: [] })).consent_id).toBeNull()
+  expect(await records()).toHaveLength(before)
+  await write(appearance)
+})

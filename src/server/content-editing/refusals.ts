@@ -1,0 +1,26 @@
+import { invalid, rejected } from '../kernel/errors.ts'
+
+/** With the names of the pages or parts of the page that show it. */
+export const shownOn = (label: string, names: readonly string[]) =>
+  rejected('IN_USE', `${label} is shown by ${names.join(', ')}. Remove it there first.`, {
+    data: { count: names.length, names },
+  })
+
+export const hasPosts = (label: string, posts: { count: number; names: readonly string[] }) => {
+  const others = posts.count - posts.names.length
+  return rejected(
+    'IN_USE',
+    `${label} has posts: ${posts.names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`,
+    { data: posts },
+  )
+}
+
+export const keyTaken = (name: string) =>
+  invalid({ 'values.slug': [`"${name}" already has this key. Choose another one.`] })
+
+export const keyInUse = (names: readonly string[]) =>
+  invalid({ 'values.slug': [`${names.join(', ')} refers to this key, so it cannot change`] })
+
+/** @param errors messages by field below `values` */
+export const invalidValues = (errors: ReadonlyMap<string, string>) =>
+  invalid(Object.fromEntries([...errors].map(([field, message]) => [`values.${field}`, [message]])))

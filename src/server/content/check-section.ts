@@ -1,0 +1,13 @@
+import type { Services } from '../kernel/context.ts'
+import { findPluginSection } from '../plugins/section-types.ts'
+import type { CheckSection } from './page-content.ts'
+
+/** Checks the settings of sections of the shop and of installed plugins. */
+export const sectionCheck =
+  ({ sections, plugins }: Pick<Services, 'sections' | 'plugins'>): CheckSection =>
+  (section) => {
+    const ofPlugin = findPluginSection(plugins, section.component)
+    if (!ofPlugin) return sections.problemsOf(section)
+    const { error } = ofPlugin.settings.safeParse(section.settings)
+    return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+  }

@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '#harness/database.ts'
+import { startChangeFeed } from '../changes/change-feed.ts'
+import { type Connection, openDatabase } from './open.ts'
+import { prepared } from './prepared.ts'
+import { directConnection, openConfiguredDatabase } from './shop-connection.ts'
+
+const { connection } = await testDatabase()
+
+const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0
+if (!hasPgBouncer) process.stdout.write('pgbouncer is not installed: its tests are skipped\n')
+
+test('a direct connection is accepted, and the pool has the configured size', async () => {
+  const { host, port, user, password, database } = addressOf(connection)
+  const databaseUrl = `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`
+  const config = { databaseUrl, databasePoolSize: 3 }
+  const opened = await openConfiguredDatabase(config, await directConnection(config, undefined))
+
+  expect([opened.pool.options.max, opened.direct === opened.pool]).toEqual([3, true])
+  expect((await opened.pool.query('show timezone')).rows).toEqual([{ TimeZone: 'UTC' }])
+  await opened.close()
+})
+
+describe.runIf(hasPgBouncer)('behind PgBouncer in transaction mode', async () => {
+  const bouncer = hasPgBouncer ? await startPgBouncer(connection) : undefined
+  afterAll(() => bouncer?.stop())
+  const { pooledUrl = '', ignoringUrl = '', role = '' } = bouncer ?? {}
+
+  test('a pooler in DATABASE_URL alone is refused, saying what to set', async () => {
+    for (const databaseUrl of [pooledUrl, ignoringUrl])
+      await expect(directConnection({ databaseUrl }, undefined)).rejects.toThrow(
+        /^DATABASE_URL leads to a connection pooler .* Set DATABASE_DIRECT_URL/,
+      )
+    const both = { databaseUrl: pooledUrl, databaseDirectUrl: pooledUrl }
+    await expect(directConnection(both, undefined)).rejects.toThrow(/^DATABASE_DIRECT_URL leads to/)
+  })
+
+  test('a role without the settings is refused with the SQL to run, and accepted after it', async () => {
+    const config = { databaseUrl: pooledUrl, databaseDirectUrl: 'postgres://unused' }
+    const refused = await openConfiguredDatabase(config, connection).catch((error: Error) => error.message)
+    expect(refused).toContain(`alter role "${role}" set statement_timeout = '3s';`)
+
+    const sql = String(refused).slice(String(refused).indexOf('alter role'))
+    await bouncer?.run(sql)
+    const { pool, close } = await openConfiguredDatabase(config, connection)
+
+    expect((await pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '3s' }])
+    await close()
+  })
+
+  test('prepared statements and transactions of many clients share few sessions, and changes are announced', async () => {
+    const config = { databaseUrl: pooledUrl, databaseDirectUrl: 'postgres://unused', databasePoolSize: 8 }
+    const { db, pool, direct, close } = await openConfiguredDatabase(config, connection)
+    const addOne = prepared<{ sum: number }>('pooler test sum', 'select $1::integer + 1 as sum')
+    const feed = await startChangeFeed(direct, { pollMs: 60_000 })
+    const heard = new Promise((resolve) => feed.subscribe(resolve))
+
+    const sums = await Promise.all(
+      Array.from({ length: 40 }, (_, at) =>
+        at % 2 === 0
+          ? addOne.first(pool, at)
+          : db.transaction().execute(async (tx) => {
+              await addOne.first(tx, at)
+              return addOne.first(tx, at)
+            }),
+      ),
+    )
+    await pool.query(`insert into change_log (tag) values ('pooled')`)
+    await pool.query('notify change_log')
+
+    expect(sums.map((row) => row?.sum)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
+    expect(await heard).toContain('pooled')
+    await feed.stop()
+    await close()
+  })
+})
+
+function addressOf(where: Connection) {
+  const { host, port, user, password, database } = new pg.Client(
+    'config' in where ? where.config : { connectionString: where.connectionString },
+  )
+  return { host, port, user: user ?? '', password: String(password ?? ''), database: database ?? '' }
+}
+
+/**
+ * Starts a PgBouncer for this test with two sessions, which refuses start-up settings, or ignores them under another
+ * port.
+ */
+async function startPgBouncer(to: Connection) {
+  const { host, port, user, password, database } = addressOf(to)
+  const owner = openDatabase({ ...to, poolSize: 1 })
+  const run = (sql: string) => owner.pool.query(sql)
+  const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'))
+  chmodSync(folder, 0o755)
+  const users = join(folder, 'users.txt')
+  writeFileSync(users, `"${user}" "${password}"\n`)
+  const children: ChildProcess[] = []
+  const urls: string[] = []
+  for (const ignored of ['', 'options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout']) {
+    const listen = await freePort()
+    const file = join(folder, `${listen}.ini`)
+    writeFileSync(
+      file,
+      `[databases]
+shop = host=${host} port=${port} dbname=${database} user=${user}${password ? ` password=${password}` : ''}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listen}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 2
+server_reset_query =
+ignore_startup_parameters = extra_float_digits${ignored ? `,${ignored}` : ''}
+`,
+    )
+    // PgBouncer refuses to run as root, and only the owner of the embedded server's socket can open it.
+    const runAs = process.getuid?.() === 0 && host.startsWith('/') ? statSync(host) : undefined
+    const asUser = runAs ? { uid: runAs.uid, gid: runAs.gid } : {}
+    children.push(spawn('pgbouncer', ['-q', file], { stdio: 'ignore', ...asUser }))
+    const url = `postgres://${user}@127.0.0.1:${listen}/shop`
+    await untilConnected(url)
+    urls.push(url)
+  }
+  return {
+    pooledUrl: urls[0] ?? '',
+    ignoringUrl: urls[1] ?? '',
+    role: user,
+    /** Runs SQL in the database, then makes the pooler reconnect and waits until it has. */
+    async run(sql: string) {
+      await run(sql)
+      await run(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+      for (const url of urls) await untilConnected(url)
+    },
+    async stop() {
+      for (const setting of [
+        'statement_timeout',
+        'lock_timeout',
+        'idle_in_transaction_session_timeout',
+        'timezone',
+      ])
+        await run(`alter role "${user}" reset ${setting}`)
+      await owner.close()
+      for (const child of children) child.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilConnected(url: string) {
+  for (let tries = 0; ; tries++) {
+    const client = new pg.Client(url)
+    try {
+      await client.connect()
+      await client.query('select 1')
+      return await client.end()
+    } catch (error) {
+      await client.end().catch(() => {})
+      if (tries > 200) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })

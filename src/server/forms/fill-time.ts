@@ -1,0 +1,19 @@
+import { isSignedFor, type SigningSecrets, signFor } from '../config/sign-for.ts'
+
+/** No person fills in a form faster. */
+const MIN_FILL_MS = 2_000
+
+/** The signed time at which a form was shown: `1795346700000.signature`. */
+export const startToken = (secrets: SigningSecrets, now = Date.now()) =>
+  `${now}.${signFor(secrets, 'form start', String(now))}`
+
+/** `unknown`: no valid token; `too-fast`: filled in within two seconds. */
+export function fillTimeOf(
+  secrets: SigningSecrets,
+  token: string | undefined,
+  now = Date.now(),
+): 'ok' | 'too-fast' | 'unknown' {
+  const [text = '', signature = ''] = token?.split('.') ?? []
+  if (!isSignedFor(secrets, 'form start', { text, signature })) return 'unknown'
+  return now - Number(text) < MIN_FILL_MS ? 'too-fast' : 'ok'
+}

@@ -1,8 +1,0 @@
-/** A number of GS1 with a right check digit (GTIN-8, -12, -13 or -14): wrong ones are held against the whole feed. */
-export function isGtin(text: string): boolean {
-  if (!/^(\d{8}|\d{12}|\d{13}|\d{14})$/.test(text)) return false
-  const sum = [...text]
-    .reverse()
-    .reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0)
-  return sum % 10 === 0
-}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { previewMail } from '#server/admin/settings/mail-handlers.ts'
+import type { Services } from '#server/kernel/context.ts'
+import { html, type Markup } from '#server/notify/escape-html.ts'
+import { readStaffVisitor } from '#server/sessions/session.ts'
+import { asShopError } from '../as-shop-error.ts'
+
+/** No scripts and nothing from elsewhere. Mails have their styles in attributes. */
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox"
+
+/**
+ * A mail as it is sent, with sample data, for the frame of the back office: texts that are not saved yet come in the
+ * query. A document of its own, because a frame with `srcdoc` has the policy of the back office.
+ */
+export function serveMailPreview(
+  app: FastifyInstance,
+  services: Pick<Services, 'db' | 'config' | 'plugins'>,
+) {
+  app.get<{ Params: { name: string }; Querystring: Record<string, unknown> }>(
+    '/admin/mail-preview/:name',
+    { config: { whileLocked: true } },
+    async (request, reply) => {
+      const { staff } = await readStaffVisitor(services, request)
+      reply
+        .headers({
+          'content-security-policy': policy,
+          'cache-control': 'no-store',
+          'referrer-policy': 'no-referrer',
+          'x-content-type-options': 'nosniff',
+          'x-robots-tag': 'noindex',
+        })
+        .type('text/html; charset=utf-8')
+      if (!staff?.permissions.includes('settings.read'))
+        return reply.code(403).send(sentence('Please sign in to see this preview.'))
+      try {
+        const { part, ...values } = request.query
+        const mail = await previewMail(services, request.params.name, values)
+        return reply.send(part === 'text' ? plain(mail.text) : mail.html)
+      } catch (error) {
+        const { httpStatus, message, extra } = asShopError(error, request.id)
+        if (httpStatus >= 500) throw error
+        const { errors = {} } = extra as { errors?: Record<string, string[]> }
+        return reply.code(httpStatus).send(sentence(Object.values(errors).flat()[0] ?? message))
+      }
+    },
+  )
+}
+
+const plain = (text: string) =>
+  page(html`<pre style="white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 monospace">${text}</pre>`)
+const sentence = (text: string) => page(html`<p style="font:16px/1.5 sans-serif">${text}</p>`)
+const page = (body: Markup) =>
+  html`<!doctype html><html lang="en"><meta charset="utf-8"><title>Preview</title><body style="margin:16px">${body}</body></html>`
+    .markup

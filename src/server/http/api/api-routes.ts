@@ -1,0 +1,148 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '#server/kernel/context.ts'
+import { ownOriginsOf, requireOwnOrigin } from '#server/kernel/csrf.ts'
+import { badRequest, forbidden, notFound } from '#server/kernel/errors.ts'
+import type { CallReply, Operation, Pipeline } from '#server/kernel/pipeline.ts'
+import { setCookieHeader } from '#server/kernel/set-cookie.ts'
+import { type CallLimits, createCallLimits } from '#server/limits/call-limits.ts'
+import { tooLarge } from '#server/media/uploaded-picture.ts'
+import { readStaffVisitor, readVisitor } from '#server/sessions/session.ts'
+import { asShopError, refusalReply } from '../as-shop-error.ts'
+import { MAX_FILE_FORM_BYTES, readFormBody } from '../forms/form-body.ts'
+import { formInput } from '../forms/form-input.ts'
+
+/** Serves every endpoint of the contract over HTTP, and answers everything else under /api with a 404 envelope. */
+export function serveApi(
+  app: FastifyInstance,
+  pipeline: Pipeline,
+  services: Pick<Services, 'config' | 'db' | 'log'>,
+  limits: CallLimits = createCallLimits(services),
+) {
+  const { config, log } = services
+  const ownOrigins = ownOriginsOf(config.storeUrl)
+  const isSecure = config.storeUrl.startsWith('https:')
+
+  app.register(async (api) => {
+    api.removeAllContentTypeParsers()
+    api.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string' },
+      api.getDefaultJsonParser('error', 'error'),
+    )
+    api.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    api.addHook('onRequest', async (request) => requireOwnOrigin(request, ownOrigins))
+    api.setErrorHandler((error, request, reply) => {
+      const shown = asShopError(readable(error, request), request.id)
+      if (shown.httpStatus >= 500) log.error({ err: error, request_id: request.id }, 'request failed')
+      return send(reply, refusalReply(shown), request.method)
+    })
+
+    for (const operation of pipeline.operations)
+      api.route({
+        method: operation.method,
+        url: operation.path,
+        config: {
+          ...(operation.endpoint.whileLocked && { whileLocked: operation.endpoint.whileLocked }),
+          ...(operation.endpoint.takesFiles && { takesFiles: operation.endpoint.takesFiles }),
+        },
+        ...(operation.endpoint.takesForm && { bodyLimit: MAX_FILE_FORM_BYTES }),
+        async handler(request, reply) {
+          const visitor = await (isBackOffice(operation) ? readStaffVisitor : readVisitor)(services, request)
+          await limits.require(operation, visitor)
+          const answered = await pipeline.run({
+            group: operation.group,
+            name: operation.name,
+            ...(Buffer.isBuffer(request.body)
+              ? await formInputOf(request, request.body, operation)
+              : { input: inputOf(request, operation) }),
+            visitor,
+            requestId: request.id,
+          })
+          return send(reply, answered, request.method)
+        },
+      })
+
+    api.all('/api', async () => {
+      throw notFound('Endpoint not found')
+    })
+    api.all('/api/*', async () => {
+      throw notFound('Endpoint not found')
+    })
+  })
+
+  function send(
+    reply: FastifyReply,
+    { httpStatus, body, file, cookies, headers = {}, retryAfterSeconds, clearsStorage }: CallReply,
+    method: string,
+  ) {
+    for (const cookie of cookies) reply.header('set-cookie', setCookieHeader(cookie, { isSecure }))
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+    if (clearsStorage) reply.header('clear-site-data', '"storage"')
+    reply
+      .code(httpStatus)
+      .headers(headers)
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff')
+    if (file)
+      return reply
+        .type(file.type)
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .send(method === 'HEAD' ? '' : file.bytes)
+    reply.type('application/json; charset=utf-8')
+    return reply.send(method === 'HEAD' ? '' : JSON.stringify(body))
+  }
+}
+
+/** Also its sign-in, which replaces the browser's staff session. */
+const isBackOffice = ({ path }: Operation) => path.startsWith('/api/admin/')
+
+/** A body above the server's limit is reported as a file that is too large, at the field of the file. */
+function readable(error: unknown, { routeOptions }: FastifyRequest) {
+  const { takesFiles } = routeOptions.config as { takesFiles?: readonly string[] }
+  const isTooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
+  return isTooLarge && takesFiles?.[0] ? tooLarge(takesFiles[0]) : error
+}
+
+/**
+ * The input and the files of a call whose body is a form with files.
+ * @throws 415 where the endpoint takes no form; 403 without the header that a form on another site cannot send. Security §8.
+ */
+async function formInputOf(request: FastifyRequest, body: Buffer, { endpoint }: Operation) {
+  if (!endpoint.takesForm) throw badRequest('This request must have a JSON body', 415)
+  if (!request.headers['x-requested-with']) throw forbidden()
+  const params = onlyGiven(request.params as Record<string, string | undefined>)
+  const { texts, files } = await readFormBody(body, request.headers['content-type'])
+  return { input: { ...formInput(endpoint.input, texts), ...params }, uploads: files }
+}
+
+/** @throws 400 for a body that is not an object, or that repeats a path parameter. */
+function inputOf(request: FastifyRequest, { method, endpoint }: Operation): Record<string, unknown> {
+  const params = onlyGiven(request.params as Record<string, string | undefined>)
+  const query = scalars(request.query as Record<string, string | string[]>)
+  if (method === 'GET') return { ...query, ...params }
+  const body: unknown = request.body ?? {}
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw badRequest('This request could not be read: the body must be a JSON object')
+  for (const name of Object.keys(params))
+    if (name in body) throw badRequest(`'${name}' is part of the address and must not be in the body`)
+  return method === 'DELETE' || endpoint.takesQuery
+    ? { ...query, ...body, ...params }
+    : { ...body, ...params }
+}
+
+const onlyGiven = (params: Record<string, string | undefined>) =>
+  Object.fromEntries(
+    Object.entries(params).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+    ),
+  )
+
+/** `keys[]=a&keys[]=b` is the list `keys`. */
+const scalars = (query: Record<string, string | string[]>) =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) =>
+      name.endsWith('[]') ? [name.slice(0, -2), [value].flat()] : [name, value],
+    ),
+  )

@@ -1,0 +1,67 @@
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { testDatabase } from '#harness/database.ts'
+import { openDatabase } from '#server/db/open.ts'
+import type { Db } from '#server/kernel/context.ts'
+import { serveReadiness } from './readiness.ts'
+
+const { db } = await testDatabase()
+const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
+const applied = rows.map(({ name }) => name)
+
+function openReadiness(options: { db?: Db; migrations?: string[]; isIndexReady?: () => boolean } = {}) {
+  const app = Fastify()
+  serveReadiness(app, {
+    services: { db: options.db ?? db, log: pino({ level: 'silent' }) },
+    migrations: options.migrations ?? applied,
+    isIndexReady: options.isIndexReady ?? (() => true),
+  })
+  onTestFinished(() => app.close())
+  return async (url: string) => {
+    const { statusCode, headers, body } = await app.inject(url)
+    return { httpStatus: statusCode, retryAfter: headers['retry-after'], ...JSON.parse(body) }
+  }
+}
+
+test('a shop is ready when the index is loaded and the database has every migration', async () => {
+  expect(applied.length).toBeGreaterThan(0)
+  expect(await openReadiness()('/api/ready')).toEqual({
+    httpStatus: 200,
+    retryAfter: undefined,
+    status: 'success',
+  })
+})
+
+test.each([
+  ['the index is not loaded', { isIndexReady: () => false }, 'catalog_index'],
+  ['a migration is missing', { migrations: [...applied, '9999_later.sql'] }, 'migrations'],
+])('a shop is not ready while %s', async (_, options, problem) => {
+  const get = openReadiness(options)
+
+  expect(await get('/api/ready')).toMatchObject({
+    httpStatus: 503,
+    code: 'UNAVAILABLE',
+    problem,
+    retryAfter: '2',
+  })
+})
+
+test('a shop is not ready while the database does not answer', async () => {
+  const away = openDatabase({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+  onTestFinished(() => away.close())
+  const get = openReadiness({ db: away.db })
+
+  expect(await get('/api/ready')).toMatchObject({ code: 'UNAVAILABLE', problem: 'database' })
+})
+
+test('a shop becomes ready again when the index is loaded', async () => {
+  let isReady = false
+  const get = openReadiness({ isIndexReady: () => isReady })
+  expect((await get('/api/ready')).code).toBe('UNAVAILABLE')
+
+  isReady = true
+
+  await expect.poll(async () => (await get('/api/ready')).status).toBe('success')
+})

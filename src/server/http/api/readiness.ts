@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { sql } from 'kysely'
+import { words } from '#contract/envelope.ts'
+import type { Services } from '#server/kernel/context.ts'
+
+/** The endpoint is public, so the database is checked at most this often. */
+const checkedForMs = 500
+const retryAfterSeconds = 2
+
+type Options = {
+  services: Pick<Services, 'db' | 'log'>
+  /** Names of this release's migrations. */
+  migrations: readonly string[]
+  isIndexReady: () => boolean
+}
+
+/**
+ * `/api/ready`: the process can serve traffic, since the catalog index is loaded and the database answers and has
+ * every migration of this release. `/api/health` is an endpoint of the contract.
+ */
+export function serveReadiness(app: FastifyInstance, { services, migrations, isIndexReady }: Options) {
+  const { db, log } = services
+  let checked: { at: number; problem: Promise<string | undefined> } | undefined
+
+  app.get('/api/ready', { config: { whileLocked: true } }, async (_request, reply) => {
+    if (!checked || performance.now() - checked.at > checkedForMs)
+      checked = { at: performance.now(), problem: findProblem() }
+    const problem = await checked.problem
+    if (problem === undefined) return send(reply, 200, { status: 'success' })
+    reply.header('retry-after', String(retryAfterSeconds))
+    return send(reply, 503, { status: 'error', code: 'UNAVAILABLE', message: words.starting, problem })
+  })
+
+  async function findProblem(): Promise<string | undefined> {
+    if (!isIndexReady()) return 'catalog_index'
+    try {
+      const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
+      const applied = new Set(rows.map(({ name }) => name))
+      return migrations.every((name) => applied.has(name)) ? undefined : 'migrations'
+    } catch (error) {
+      log.warn({ cause: String(error) }, 'not ready: the database does not answer')
+      return 'database'
+    }
+  }
+}
+
+const send = (reply: FastifyReply, status: number, body: Record<string, string>) =>
+  reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))

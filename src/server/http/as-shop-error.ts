@@ -1,0 +1,34 @@
+import { words } from '#contract/envelope.ts'
+import { isDatabaseUnavailable } from '../kernel/database-unavailable.ts'
+import { badRequest, ShopError, unavailable } from '../kernel/errors.ts'
+import type { CallReply } from '../kernel/pipeline.ts'
+
+/**
+ * Converts errors of Fastify (broken JSON, another content type, a body that is too large) and of a session that
+ * could not be read.
+ */
+export function asShopError(error: unknown, request_id: string): ShopError {
+  if (error instanceof ShopError) return error
+  if (isDatabaseUnavailable(error)) return unavailable()
+  const { statusCode } = error as { statusCode?: number }
+  if (statusCode === 415) return badRequest('Please send JSON (content-type: application/json)', 415)
+  if (statusCode === 413) return badRequest('This request is too large', 413)
+  if (statusCode === undefined || statusCode >= 500)
+    return new ShopError(500, 'SERVER', words.server, { request_id })
+  return badRequest('This request could not be read')
+}
+
+/** The envelope of a refusal. */
+export const refusalReply = ({
+  httpStatus,
+  code,
+  message,
+  extra,
+  retryAfterSeconds,
+}: ShopError): CallReply => ({
+  httpStatus,
+  body: { status: 'error', code, message, ...extra },
+  tags: [],
+  cookies: [],
+  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+})

@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify'
+import type { Services } from '#server/kernel/context.ts'
+import { ShopError } from '#server/kernel/errors.ts'
+import type { CallReply, Operation, Pipeline } from '#server/kernel/pipeline.ts'
+import type { CallLimits } from '#server/limits/call-limits.ts'
+import { readVisitor } from '#server/sessions/session.ts'
+import { refusalReply } from '../as-shop-error.ts'
+import type { FormBody, Texts } from './form-body.ts'
+import { formInput } from './form-input.ts'
+
+type Input = Record<string, unknown>
+/** `group.name` of an endpoint. */
+export type CallName = `${string}.${string}`
+
+export type FormCalls = {
+  operations: readonly Operation[]
+  find(call: CallName): Operation | undefined
+  /** @throws for an endpoint that does not exist. */
+  require(call: CallName): Operation
+  /** Runs an endpoint with the texts of a form, converted by its schema. */
+  run(request: FastifyRequest, call: CallName, texts: Texts): Promise<CallReply>
+  runInput(
+    request: FastifyRequest,
+    operation: Operation,
+    input: Input,
+    files?: FormBody['files'],
+  ): Promise<CallReply>
+}
+
+/** Runs endpoints for forms through the limits and the pipeline of the API. ADR 0061. */
+export function createFormCalls(
+  pipeline: Pipeline,
+  services: Pick<Services, 'config' | 'db'>,
+  limits: Pick<CallLimits, 'require'>,
+): FormCalls {
+  const { operations } = pipeline
+  const byName = new Map(operations.map((found) => [`${found.group}.${found.name}`, found]))
+
+  async function runInput(
+    request: FastifyRequest,
+    operation: Operation,
+    input: Input,
+    files: FormBody['files'] = [],
+  ): Promise<CallReply> {
+    const visitor = await readVisitor(services, request)
+    try {
+      await limits.require(operation, visitor)
+    } catch (thrown) {
+      if (thrown instanceof ShopError) return refusalReply(thrown)
+      throw thrown
+    }
+    const { group, name } = operation
+    return pipeline.run({
+      ...{ group, name, input, visitor, requestId: request.id },
+      ...(files.length > 0 && { uploads: files }),
+    })
+  }
+
+  function requireOperation(call: CallName): Operation {
+    const operation = byName.get(call)
+    if (!operation) throw new Error(`A form calls an unknown endpoint: ${call}`)
+    return operation
+  }
+
+  return {
+    operations,
+    find: (call) => byName.get(call),
+    require: requireOperation,
+    run(request, call, texts) {
+      const operation = requireOperation(call)
+      return runInput(request, operation, formInput(operation.endpoint.input, texts))
+    },
+    runInput,
+  }
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { words } from '#contract/envelope.ts'
+import { type PostedForm, postedFormCookie } from '#contract/posted-form.ts'
+import type { CookieToSet, Services } from '#server/kernel/context.ts'
+import { ownOriginsOf, requireOwnOrigin } from '#server/kernel/csrf.ts'
+import type { CallReply } from '#server/kernel/pipeline.ts'
+import type { Fields, FormReply } from '#server/kernel/post-form.ts'
+import { setCookieHeader } from '#server/kernel/set-cookie.ts'
+import { asShopError } from '../as-shop-error.ts'
+import { type FormBody, readFormBody } from './form-body.ts'
+
+/** Larger bodies need a `bodyLimit` of their route. */
+const MAX_TEXT_FORM_BYTES = 16 * 1_024
+const MAX_AGE_SECONDS = 300
+/** Browsers drop cookies above 4,096 bytes, name and attributes included. */
+const MAX_COOKIE_BYTES = 3_800
+const MAX_VALUE_LENGTH = 500
+const SECRETS = ['password', 'password_confirmation', 'otp']
+
+/**
+ * Registers routes for HTML forms, urlencoded or multipart, that accept posts from the shop's own pages only. Every form post of
+ * the shop outside `/api` is registered here, except the one-click unsubscription of mail programs. Decisions §1.6; ADR 0061.
+ */
+export function registerForms(
+  app: FastifyInstance,
+  { storeUrl }: Pick<Services['config'], 'storeUrl'>,
+  addRoutes: (forms: FastifyInstance) => void,
+) {
+  const ownOrigins = ownOriginsOf(storeUrl)
+  app.register(async (forms) => {
+    forms.removeAllContentTypeParsers()
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
+      forms.addContentTypeParser(
+        type,
+        { parseAs: 'buffer', bodyLimit: MAX_TEXT_FORM_BYTES },
+        async (request: FastifyRequest, body: Buffer) => readFormBody(body, request.headers['content-type']),
+      )
+    forms.addHook('onRequest', async (request) => requireOwnOrigin(request, ownOrigins))
+    forms.setErrorHandler((error, request, reply) => {
+      const shown = asShopError(error, request.id)
+      if (shown.httpStatus >= 500) throw error
+      return reply
+        .code(shown.httpStatus)
+        .type('text/plain; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(shown.message)
+    })
+    addRoutes(forms)
+  })
+}
+
+export const bodyOf = ({ body }: FastifyRequest): FormBody =>
+  (body as FormBody | undefined) ?? { texts: {}, files: [] }
+
+/** The texts of a form without lists. */
+export const fieldsOf = (request: FastifyRequest): Fields =>
+  Object.fromEntries(
+    Object.entries(bodyOf(request).texts).filter(
+      (pair): pair is [string, string] => typeof pair[1] === 'string',
+    ),
+  )
+
+type Redirect = {
+  location: string
+  /** The form state for the next page; null deletes it, without it the state stays. */
+  posted?: PostedForm | null
+  isSecure: boolean
+}
+
+/** Answers a post with a redirect to a page (303), with the cookies that the calls have set. */
+export function redirectAfterPost(
+  reply: FastifyReply,
+  { cookies, clearsStorage }: Pick<CallReply, 'cookies' | 'clearsStorage'>,
+  { location, posted, isSecure }: Redirect,
+) {
+  const state = posted === undefined ? [] : [postedCookie(posted)]
+  for (const cookie of [...cookies, ...state])
+    reply.header('set-cookie', setCookieHeader(cookie, { isSecure }))
+  if (clearsStorage) reply.header('clear-site-data', '"storage"')
+  return reply.code(303).headers({ 'cache-control': 'no-store', location }).send()
+}
+
+/** The submitted values are shown in the form again, except secrets. */
+export function refusedForm({ message = words.server, errors = {} }: FormReply, fields: Fields): PostedForm {
+  const firstErrors = Object.fromEntries(Object.entries(errors).map(([name, [first = '']]) => [name, first]))
+  const isAtFields = Object.keys(firstErrors).length > 0
+  return { values: shownValues(fields), errors: firstErrors, message: isAtFields ? null : message }
+}
+
+export const shownValues = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => !SECRETS.includes(name))
+      .map(([name, value]) => [name, value.slice(0, MAX_VALUE_LENGTH)]),
+  )
+
+function postedCookie(posted: PostedForm | null): CookieToSet {
+  const cookie = { name: postedFormCookie, isHttpOnly: true, isHostOnly: true }
+  if (!posted) return { ...cookie, value: '', maxAgeSeconds: 0 }
+  return { ...cookie, value: withinCookie(posted), maxAgeSeconds: MAX_AGE_SECONDS }
+}
+
+/** Leaves out the longest values while the cookie would be too large; errors are more important. */
+function withinCookie(posted: PostedForm): string {
+  const text = JSON.stringify(posted)
+  if (encodeURIComponent(text).length <= MAX_COOKIE_BYTES) return text
+  const [longest] = Object.entries(posted.values).sort(([, a], [, b]) => b.length - a.length)
+  if (!longest) return JSON.stringify({ ...posted, errors: {}, message: posted.message ?? words.invalid })
+  const { [longest[0]]: _, ...values } = posted.values
+  return withinCookie({ ...posted, values })
+}

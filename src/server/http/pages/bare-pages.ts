@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { words } from '#contract/envelope.ts'
+
+/** A page that needs no database, no build and no script, for use when these fail. */
+export type BarePage = { status: number; headers: Record<string, string>; body: string }
+
+type Support = { supportEmail?: string | undefined }
+
+/**
+ * Server error, worded as in spec §2. The shopper may quote `requestId`, which is in every log line of the request.
+ */
+export const serverErrorPage = ({ requestId, supportEmail }: Support & { requestId: string }) =>
+  barePage(500, {
+    title: 'Oops!',
+    lead: words.server,
+    detail: `<p class="code">Error Code 500</p>
+<p>What you can try:</p>
+<ul>
+<li><a href="">Refresh this page</a></li>
+<li>Go back to the page you came from, or <a href="/">to the start page</a></li>
+<li>Try again in 30 minutes</li>
+<li>${supportLink('Contact support', supportEmail)} and quote <code>${escapeHtml(requestId)}</code></li>
+</ul>`,
+  })
+
+/** No license (spec §2): the message addresses the owner, as shoppers can do nothing about it. */
+export const websiteUnavailablePage = ({ supportEmail }: Support = {}) =>
+  barePage(404, {
+    title: 'Website Unavailable',
+    lead: 'This shop is closed at the moment.',
+    detail: `<p>Is it yours? Its subscription is not active. Please renew it, and the shop opens again at once.</p>
+<p>${supportLink('Contact support', supportEmail)} if you need help.</p>`,
+  })
+
+/** Overload, or an unavailable database: temporary. */
+export const busyPage = ({ retryAfterSeconds = 5 }: { retryAfterSeconds?: number } = {}) =>
+  waitPage(503, words.unavailable, retryAfterSeconds)
+
+/** The process takes no traffic yet. */
+export const startingPage = ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
+  waitPage(503, words.starting, retryAfterSeconds)
+
+/** Too many requests from one address (security §10). */
+export const tooManyPage = ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
+  waitPage(429, words.tooMany, retryAfterSeconds)
+
+const waitPage = (status: number, lead: string, retryAfterSeconds: number) =>
+  barePage(
+    status,
+    {
+      title: 'One moment, please',
+      lead,
+      detail: '<p><a class="button" href="">Try again</a></p>',
+    },
+    { 'retry-after': String(retryAfterSeconds) },
+  )
+
+/** `lead` and `detail` are markup; a form in them can post to this shop only. */
+export function barePage(
+  status: number,
+  { title, lead, detail }: { title: string; lead: string; detail: string },
+  more: Record<string, string> = {},
+): BarePage {
+  const body = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p class="lead">${lead}</p>
+${detail}
+</main>
+</body>
+</html>`
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': POLICY,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      ...more,
+    },
+    body,
+  }
+}
+
+const supportLink = (text: string, email: string | undefined) =>
+  email === undefined ? text : `<a href="mailto:${escapeHtml(encodeURI(email))}">${text}</a>`
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+/** The colours of the first theme; the owner's own are in the database, which may be unavailable. */
+const STYLE = `
+:root{color-scheme:light dark;--ground:#fbf7f0;--card:#fff;--text:#2b2621;--quiet:#655a4f;--line:#e4d9ca;--link:#9a3f1f}
+@media (prefers-color-scheme:dark){:root{--ground:#1d1a17;--card:#282420;--text:#f1e9de;--quiet:#b9ab9b;--line:#443c34;--link:#f0a384}}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--ground);color:var(--text);font:1.0625rem/1.6 ui-sans-serif,system-ui,sans-serif}
+main{box-sizing:border-box;width:min(36rem,100% - 2rem);margin:1rem;padding:clamp(1.5rem,6vw,3rem);background:var(--card);border:1px solid var(--line);border-top:4px solid var(--link);border-radius:10px}
+h1{margin:0;font:560 clamp(2rem,8vw,3rem)/1.1 ui-serif,Georgia,serif}
+.lead{margin:.75rem 0 0;font-size:1.25rem}
+.code{color:var(--quiet);margin:.25rem 0 1.5rem}
+ul{padding-left:1.25rem}
+li{margin:.5rem 0}
+a{color:var(--link)}
+.button{display:inline-block;margin-top:.5rem;padding:.75rem 1.5rem;border:0;border-radius:10px;background:var(--link);color:var(--card);font:inherit;text-decoration:none;cursor:pointer}
+code{overflow-wrap:anywhere}
+`
+
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`

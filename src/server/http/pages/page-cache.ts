@@ -1,0 +1,278 @@
+/** A complete answer that may be sent to any number of visitors. */
+export type Cacheable = {
+  /** The tags of its data: `product:1042`, `menu:1`, `storefront`. */
+  tags: ReadonlySet<string>
+  /** Its current size. */
+  bytes: () => number
+  /** `long`: a page. `short`: a redirect or a 404, which anyone can request in any number. `never`: sent once. */
+  keep: 'long' | 'short' | 'never'
+}
+
+export type PageCache<Entry extends Cacheable> = {
+  /** The cached answer, at most `maxAgeMs` old. */
+  get(key: string): Entry | undefined
+  /**
+   * Renders the answer and caches it, unless one of its tags was dropped in between. Requests for the same key share
+   * the current rendering; a request that came after a drop shares it only if the answer turns out to have none of
+   * the dropped tags.
+   *
+   * @throws what `render` throws, to all that share it; nothing is cached.
+   */
+  fill(key: string, render: () => Promise<Entry>): Promise<Entry>
+  /** Updates the size of an entry. */
+  updateSize(key: string, entry: Entry): void
+  /**
+   * Drops all pages with any of these tags, and all 404s and redirects; tags of `minDropIntervalMs` possibly later.
+   */
+  drop(tags: readonly string[]): void
+  clear(): void
+  size(): { entries: number; bytes: number }
+}
+
+type Options = {
+  maxBytes?: number
+  /**
+   * Tags that many pages have, and the milliseconds between two drops of each: the first drop is immediate, later
+   * ones within the interval are merged into one at its end. An import notes `listing` with every batch, and would
+   * keep the cache empty.
+   */
+  minDropIntervalMs?: Readonly<Record<string, number>>
+  /** Limits how long a section that starts or ends at a set time is shown wrongly. */
+  maxAgeMs?: number
+  /** Monotonic milliseconds. */
+  now?: () => number
+}
+
+const MB = 1024 * 1024
+/** Share of `maxBytes` for entries of kind `short`. */
+const SHORT_SHARE = 1 / 16
+/** Map, strings and sets around an entry. */
+const OVERHEAD = 1_000
+
+/**
+ * A cache of pages for everyone, rendered once and kept until their data changes or they are evicted (least recently
+ * used first). Independent of HTTP. Architecture, "The way of data".
+ */
+export function createPageCache<Entry extends Cacheable>({
+  maxBytes = 32 * MB,
+  maxAgeMs = 10 * 60_000,
+  minDropIntervalMs = {},
+  now = () => performance.now(),
+}: Options = {}): PageCache<Entry> {
+  const stores = {
+    long: createLruStore<Entry>(maxBytes * (1 - SHORT_SHARE)),
+    short: createLruStore<Entry>(maxBytes * SHORT_SHARE),
+  }
+  const filling = new Map<string, Rendering<Entry>>()
+  /** All current renderings, also those that no new request may share. */
+  const renderings = new Set<Rendering<Entry>>()
+  /** Number of drops so far, which dates the start of a rendering. */
+  let drops = 0
+  /** By tag: when it was last dropped, and whether another drop is due. */
+  const limitedDrops = new Map<string, { at: number; isDue: boolean }>()
+
+  function get(key: string): Entry | undefined {
+    for (const store of [stores.long, stores.short]) {
+      const slot = store.get(key)
+      if (!slot) continue
+      if (now() - slot.at <= maxAgeMs) return slot.entry
+      store.remove(key)
+    }
+  }
+
+  function start(key: string, render: () => Promise<Entry>): Promise<Entry> {
+    const rendering: Rendering<Entry> = {
+      startedAfter: drops,
+      dropped: new Set(),
+      isAllDropped: false,
+      entry: make(),
+    }
+    filling.set(key, rendering)
+    renderings.add(rendering)
+    return rendering.entry
+
+    async function make() {
+      const at = now()
+      // The rendering is registered first: a later drop affects it.
+      await Promise.resolve()
+      try {
+        const entry = await render()
+        if (entry.keep === 'never' || isStale(entry, rendering)) return entry
+        stores[entry.keep === 'long' ? 'short' : 'long'].remove(key)
+        stores[entry.keep].put(key, entry, at)
+        return entry
+      } finally {
+        renderings.delete(rendering)
+        if (filling.get(key) === rendering) filling.delete(key)
+      }
+    }
+  }
+
+  async function fill(key: string, render: () => Promise<Entry>): Promise<Entry> {
+    const requestedAfter = drops
+    const known = filling.get(key)
+    if (!known) return start(key, render)
+    if (known.startedAfter === requestedAfter) return known.entry
+    const entry = await known.entry.catch(() => undefined)
+    if (entry && !isStale(entry, known)) return entry
+    // Another request may have started it since; one begun after this request arrived is new enough.
+    const next = filling.get(key)
+    return next && next.startedAfter >= requestedAfter ? next.entry : start(key, render)
+  }
+
+  function dropNow(tags: readonly string[]) {
+    drops += 1
+    for (const { dropped } of renderings) for (const tag of tags) dropped.add(tag)
+    stores.long.drop(tags)
+    // No tag of a 404 would announce the missing page.
+    stores.short.clear()
+  }
+
+  /** Whether the tag may be dropped now; if not, schedules a drop at the end of its interval. */
+  function mayDrop(tag: string): boolean {
+    const intervalMs = minDropIntervalMs[tag]
+    if (intervalMs === undefined) return true
+    const last = limitedDrops.get(tag)
+    const waitMs = last ? last.at + intervalMs - now() : 0
+    if (waitMs <= 0) {
+      limitedDrops.set(tag, { at: now(), isDue: false })
+      return true
+    }
+    if (last && !last.isDue) {
+      last.isDue = true
+      setTimeout(() => {
+        limitedDrops.set(tag, { at: now(), isDue: false })
+        dropNow([tag])
+      }, waitMs).unref()
+    }
+    return false
+  }
+
+  return {
+    get,
+    fill,
+
+    updateSize(key, entry) {
+      if (entry.keep !== 'never') stores[entry.keep].updateSize(key, entry)
+    },
+
+    drop: (tags) => dropNow(tags.filter(mayDrop)),
+
+    clear() {
+      drops += 1
+      filling.clear()
+      for (const rendering of renderings) rendering.isAllDropped = true
+      stores.long.clear()
+      stores.short.clear()
+    },
+
+    size: () => ({
+      entries: stores.long.size() + stores.short.size(),
+      bytes: stores.long.bytes() + stores.short.bytes(),
+    }),
+  }
+}
+
+/** `dropped`: tags dropped since it was begun. */
+type Rendering<Entry> = {
+  startedAfter: number
+  dropped: Set<string>
+  isAllDropped: boolean
+  entry: Promise<Entry>
+}
+
+/** Any change may end a 404, which has no tag of the missing page. */
+const isStale = <Entry extends Cacheable>(
+  { keep, tags }: Entry,
+  { dropped, isAllDropped }: Rendering<Entry>,
+) => isAllDropped || (keep === 'short' ? dropped.size > 0 : !tags.isDisjointFrom(dropped))
+
+type Slot<Entry> = { entry: Entry; at: number; bytes: number }
+
+/** Entries by key, the least recently used first, with an index by tag. */
+function createLruStore<Entry extends Cacheable>(maxBytes: number) {
+  const slots = new Map<string, Slot<Entry>>()
+  const keysByTag = new Map<string, Set<string>>()
+  let bytes = 0
+  /** The last used entry is already last in `slots`; consecutive hits are often of the same page. */
+  let newest = ''
+
+  function get(key: string) {
+    const slot = slots.get(key)
+    if (slot && key !== newest) {
+      slots.delete(key)
+      slots.set(key, slot)
+      newest = key
+    }
+    return slot
+  }
+
+  function put(key: string, entry: Entry, at: number) {
+    remove(key)
+    const weight = weigh(key, entry)
+    if (weight > maxBytes) return
+    slots.set(key, { entry, at, bytes: weight })
+    newest = key
+    bytes += weight
+    for (const tag of entry.tags) {
+      const keys = keysByTag.get(tag)
+      if (keys) keys.add(key)
+      else keysByTag.set(tag, new Set([key]))
+    }
+    makeRoom()
+  }
+
+  function remove(key: string) {
+    const slot = slots.get(key)
+    if (!slot) return
+    slots.delete(key)
+    bytes -= slot.bytes
+    for (const tag of slot.entry.tags) {
+      const keys = keysByTag.get(tag)
+      keys?.delete(key)
+      if (keys?.size === 0) keysByTag.delete(tag)
+    }
+  }
+
+  function makeRoom() {
+    for (const key of slots.keys()) {
+      if (bytes <= maxBytes) return
+      remove(key)
+    }
+  }
+
+  return {
+    get,
+    put,
+    remove,
+
+    updateSize(key: string, entry: Entry) {
+      const slot = slots.get(key)
+      // It may have been dropped and rendered again since.
+      if (slot?.entry !== entry) return
+      const weight = weigh(key, entry)
+      bytes += weight - slot.bytes
+      slot.bytes = weight
+      makeRoom()
+    },
+
+    drop(tags: readonly string[]) {
+      for (const tag of tags) for (const key of keysByTag.get(tag) ?? []) remove(key)
+    },
+
+    clear() {
+      slots.clear()
+      keysByTag.clear()
+      bytes = 0
+    },
+
+    size: () => slots.size,
+    bytes: () => bytes,
+  }
+
+  function weigh(key: string, entry: Entry) {
+    let weight = OVERHEAD + key.length + entry.bytes()
+    for (const tag of entry.tags) weight += tag.length + 50
+    return weight
+  }
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { targetOf } from '#contract/rules/redirect-target.ts'
+import { isPayloadPath, parsePayloadPath } from '#pages/payload-path.ts'
+import { keepFresh } from '#server/changes/keep-fresh.ts'
+import type { Services } from '#server/kernel/context.ts'
+import type { RedirectRules } from '#server/redirects/redirect-rules.ts'
+import { specialPages } from '#server/storefront/store-lock.ts'
+import { type StoreStatus, storeStatusTags } from '#server/storefront/store-status.ts'
+import { createHttpsCheck } from '../https-only.ts'
+import { createOriginReader } from '../request-origin.ts'
+import { createLockReader } from '../store-gate.ts'
+import { type BarePage, websiteUnavailablePage } from './bare-pages.ts'
+import { pageFailure } from './page-failure.ts'
+import { splitUrl, tidyPath } from './page-url.ts'
+import { specialPage } from './special-pages.ts'
+
+/** The database state that page checks use. A new object after every change. */
+export type PageCheckState = { rules: RedirectRules; storeStatus: StoreStatus }
+
+type PageRequest = {
+  raw: IncomingMessage
+  /** The request's own path and query. */
+  pathname: string
+  search: string
+  /** The path and query of the requested page: the same, except for page data. */
+  page: { pathname: string; search: string }
+  isPayload: boolean
+  build: string
+  /** Staff preview pages before the shop opens. */
+  isPreview: boolean
+}
+
+/** Answers instead of the page, or lets the next check decide. */
+type PageCheck = (asked: PageRequest, state: PageCheckState) => BarePage | undefined
+
+/** What the checks read, and the limit of an address. */
+export type PageCheckSources = {
+  readRedirects: () => Promise<RedirectRules>
+  readStatus: () => Promise<StoreStatus>
+  /** @throws when this address has sent too many requests (security §10). */
+  requirePage?: (ip: string) => void
+  /** Called with the source of a redirect rule that answered. */
+  onRedirect?: (fromPath: string) => void
+}
+
+export type PageChecks = {
+  /** The state, if it is known and current: for code that cannot wait. */
+  now(): PageCheckState | undefined
+  /** @throws when the state cannot be read and was never read. */
+  read(): Promise<PageCheckState>
+  /** The answer that replaces the page, undefined when the page may be shown. */
+  refusalOf(
+    request: IncomingMessage,
+    state: PageCheckState,
+    options?: { isPreview?: boolean },
+  ): BarePage | undefined
+}
+
+/**
+ * The checks that every page passes before it is shown, cached or rendered, in their order. A new check belongs in this
+ * list only: cached pages are sent before Fastify's hooks run. Decisions §3 "Order of
+ * checks".
+ */
+export function createPageChecks({
+  services: { changes, config, log },
+  readRedirects,
+  readStatus,
+  requirePage,
+  onRedirect,
+  dataHeaders,
+}: PageCheckSources & {
+  services: Pick<Services, 'changes' | 'config' | 'log'>
+  dataHeaders: Record<string, string>
+}): PageChecks {
+  const redirects = keepFresh(readRedirects, { changes, tags: ['redirects'] })
+  const storeStatus = keepFresh(readStatus, { changes, tags: storeStatusTags })
+  const originOf = createOriginReader(config.trustedProxies)
+  const httpsOnly = createHttpsCheck(config)
+  const lockOf = createLockReader(config)
+  let known: PageCheckState | undefined
+
+  const requireHttps: PageCheck = ({ raw }) => httpsOnly(raw)
+
+  const limitAddress: PageCheck = ({ raw, pathname }) => {
+    try {
+      requirePage?.(originOf(raw).ip)
+    } catch (error) {
+      const userAgent = String(raw.headers['user-agent'] ?? '')
+      return pageFailure(error, {
+        requestId: randomUUID(),
+        pathname,
+        userAgent,
+        supportEmail: undefined,
+        log,
+        dataHeaders,
+      })
+    }
+  }
+
+  const followRedirectRule: PageCheck = ({ page, isPayload, build }, { rules }) => {
+    const found = rules.find(page.pathname, page.search)
+    if (!found) return undefined
+    onRedirect?.(found.rule.from_path)
+    return isPayload ? payloadRedirect(build, found.location) : redirect(found)
+  }
+
+  const requireLicense: PageCheck = (_request, { storeStatus: { isLicensed, supportEmail } }) =>
+    isLicensed ? undefined : websiteUnavailablePage({ supportEmail })
+
+  const showSpecialPage: PageCheck = ({ raw, page, isPayload, build, isPreview }, { storeStatus }) => {
+    if (isPreview) return undefined
+    const lock = lockOf(raw, storeStatus)
+    if (lock === undefined || lock === 'unlicensed') return undefined
+    const path = specialPages[lock]
+    if (page.pathname === path)
+      return isPayload
+        ? json({ build_id: buildId(build), other_build: true }, 'no-store')
+        : specialPage(lock, { status: storeStatus, ...readQuery(page.search) })
+    const location = path + returnQuery(page)
+    if (isPayload) return payloadRedirect(build, location, 'no-store')
+    return redirect({ location, status: 302 }, 'no-store')
+  }
+
+  /** The password was entered, in this tab or in another. */
+  const leavePasswordPage: PageCheck = ({ page, isPayload }, { storeStatus }) =>
+    page.pathname === specialPages.password && storeStatus.passwordKey !== undefined && !isPayload
+      ? redirect({ location: '/', status: 302 }, 'no-store')
+      : undefined
+
+  const tidy: PageCheck = ({ pathname, search }) => {
+    const tidied = tidyPath(pathname)
+    return tidied === pathname ? undefined : redirect({ location: tidied + search, status: 301 })
+  }
+
+  const checks: readonly PageCheck[] = [
+    requireHttps,
+    limitAddress,
+    followRedirectRule,
+    requireLicense,
+    showSpecialPage,
+    leavePasswordPage,
+    tidy,
+  ]
+
+  function stateOf(rules: RedirectRules, current: StoreStatus): PageCheckState {
+    if (known?.rules !== rules || known.storeStatus !== current) known = { rules, storeStatus: current }
+    return known
+  }
+
+  function redirect(
+    { location, status }: { location: string; status: number },
+    caching: Caching = 'no-cache',
+  ): BarePage {
+    return { status, headers: { ...dataHeaders, 'cache-control': caching, location }, body: '' }
+  }
+
+  function payloadRedirect(build: string, location: string, caching: Caching = 'no-cache'): BarePage {
+    return json({ build_id: buildId(build), redirect: location }, caching)
+  }
+
+  function json(body: object, caching: Caching): BarePage {
+    return {
+      status: 200,
+      headers: {
+        ...dataHeaders,
+        'cache-control': caching,
+        'content-type': 'application/json; charset=utf-8',
+      },
+      body: JSON.stringify(body),
+    }
+  }
+
+  return {
+    now() {
+      const rules = redirects.now()
+      const current = storeStatus.now()
+      return rules && current && stateOf(rules, current)
+    },
+    async read() {
+      const [rules, current] = await Promise.all([redirects.read(), storeStatus.read()])
+      return stateOf(rules, current)
+    },
+    refusalOf(raw, state, { isPreview = false } = {}) {
+      const asked = { ...askedPage(raw), isPreview }
+      for (const check of checks) {
+        const refusal = check(asked, state)
+        if (refusal) return refusal
+      }
+    },
+  }
+}
+
+type Caching = 'no-cache' | 'no-store'
+
+const buildId = (build: string) => (/^[\w-]{1,64}$/.test(build) ? build : '')
+
+/** Where the visitor wanted to go, for when the lock is gone. */
+function returnQuery({ pathname, search }: { pathname: string; search: string }): string {
+  const url = pathname + search
+  return url === '/' || url.length > 1_000 ? '' : `?redirect=${encodeURIComponent(url)}`
+}
+
+function readQuery(search: string) {
+  const query = new URLSearchParams(search)
+  return {
+    target: targetOf(query.get('redirect'), '/'),
+    form: { isSubscribed: query.get('subscribed') === '1' },
+  }
+}
+
+function askedPage(raw: IncomingMessage): Omit<PageRequest, 'isPreview'> {
+  const url = raw.url ?? '/'
+  const own = splitUrl(url)
+  const isPayload = isPayloadPath(own.pathname)
+  if (!isPayload) return { raw, ...own, page: own, isPayload, build: '' }
+  const { url: pageUrl, build } = parsePayloadPath(url)
+  return { raw, ...own, page: splitUrl(pageUrl), isPayload, build }
+}

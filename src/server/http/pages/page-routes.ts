@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PageRequest, Pages } from '#pages/answer.ts'
+import { everything } from '#server/changes/change-feed.ts'
+import type { Services, Visitor } from '#server/kernel/context.ts'
+import { createWorkLimit } from '#server/limits/work-limit.ts'
+import { visitorOf } from '#server/sessions/session.ts'
+import { createSecurityHeaders } from '../security-headers.ts'
+import { createPageAnswer, type FindPreview, type PageSource } from './answer-page.ts'
+import { beforeRouting } from './before-routing.ts'
+import type { CachedPage } from './cached-page.ts'
+import type { PageCache } from './page-cache.ts'
+import { createPageChecks, type PageCheckSources, type PageChecks } from './page-checks.ts'
+import { pageFailure } from './page-failure.ts'
+import { splitUrl } from './page-url.ts'
+import { createRenderer, type OpenApi } from './render-page.ts'
+import { createCachedSender } from './send-cached.ts'
+import { sendBare } from './send-page.ts'
+import { createVaryingCookies } from './varying-cookies.ts'
+
+export type PageRoutesOptions<Api> = {
+  /** Called for every rendered page: in development the pages change. */
+  pages: () => Pages<Api> | Promise<Pages<Api>>
+  openApi: OpenApi<Api>
+  services: Pick<Services, 'changes' | 'config' | 'log' | 'plugins'>
+  mode: PageRequest<Api>['mode']
+  /** What the page checks are decided by. */
+  checks: PageCheckSources
+  /**
+   * Reads the visitor of a visitor's page; without it every visitor is a guest. Not called for pages for everyone.
+   */
+  readVisitor?: (request: FastifyRequest) => Visitor | Promise<Visitor>
+  /** Without it every request renders the page, as in development. */
+  cache?: PageCache<CachedPage>
+  /** Concurrent renderings (security §10: 40 per core). */
+  maxRendered?: number
+  /** Called with every page sent, for metrics. */
+  onPage?: (source: PageSource) => void
+  /** Finds the preview that a token opens at a path. Without it there are no previews. */
+  findPreview?: FindPreview
+  /** Origins outside the shop that a payment form may post to. Security §13. */
+  formTargets?: readonly string[]
+}
+
+/**
+ * Answers every GET that no other route answers: the checks of `page-checks.ts`, then the page, cached or rendered. A
+ * no-JavaScript form is a POST route of its own, which precedes the 405 here. Decisions §3 "Order of checks";
+ * architecture, "The way of data".
+ */
+export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions<Api>) {
+  const { pages, openApi, services, mode, cache, maxRendered = 40, formTargets = [] } = options
+  const { readVisitor = visitorOf, onPage = () => {}, findPreview = async () => undefined } = options
+  const { storeUrl } = services.config
+  const headers = createSecurityHeaders({ storeUrl, isDevelopment: mode === 'development', formTargets })
+  const checks = createPageChecks({ ...options.checks, services, dataHeaders: headers.data })
+  const cookies = createVaryingCookies()
+  const limit = createWorkLimit(maxRendered)
+  const isSecure = storeUrl.startsWith('https:')
+  const renderer = createRenderer({ openApi, mode, headers, limit, isSecure })
+  const answer = createPageAnswer({
+    ...{ pages, services, renderer, checks, cookies, cache },
+    ...{ readVisitor, findPreview, onPage },
+  })
+  const fail = failureSender({ checks, log: services.log, dataHeaders: headers.data })
+  const sendCached = cache
+    ? createCachedSender({ cache, checks, cookies, onHit: () => onPage('hit') })
+    : () => false
+
+  if (cache) dropChangedPages(services.changes, cache)
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    config: { whileLocked: true },
+    handler(request, reply) {
+      if (sendCached(request.raw, reply.raw)) return void reply.hijack()
+      return answer(request, reply).catch((error) => fail(error, request, reply))
+    },
+  })
+  beforeRouting(app, sendCached)
+  refuseOtherMethods(app)
+}
+
+function dropChangedPages(changes: Services['changes'], cache: PageCache<CachedPage>) {
+  changes.subscribe((tags) => {
+    // A redirect precedes a page: a page at the source of a new rule must be dropped.
+    if (tags.includes('redirects') || tags.includes(everything)) cache.clear()
+    else cache.drop(tags)
+  })
+}
+
+function refuseOtherMethods(app: FastifyInstance) {
+  app.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: '/*',
+    config: { whileLocked: true },
+    // Before a body is read.
+    async onRequest({ method }, reply) {
+      return reply
+        .code(method === 'OPTIONS' ? 204 : 405)
+        .header('allow', 'GET, HEAD, OPTIONS')
+        .send()
+    },
+    handler() {},
+  })
+}
+
+type FailureOptions = { checks: PageChecks; log: Services['log']; dataHeaders: Record<string, string> }
+
+/** Sends the page for an error, or ends the connection when a part of the reply was sent. */
+const failureSender =
+  ({ checks, log, dataHeaders }: FailureOptions) =>
+  (error: unknown, { id: requestId, raw, headers }: FastifyRequest, reply: FastifyReply) => {
+    const { pathname } = splitUrl(raw.url ?? '/')
+    const userAgent = String(headers['user-agent'] ?? '')
+    const { supportEmail } = checks.now()?.storeStatus ?? {}
+    const page = pageFailure(error, { requestId, pathname, userAgent, supportEmail, log, dataHeaders })
+    if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy()
+    return sendBare(reply, page)
+  }

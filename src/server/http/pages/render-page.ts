@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import type { CspSources } from '#contract/plugin.ts'
+import type { PageAnswer, PageRequest, Pages, Preview } from '#pages/answer.ts'
+import { anonymousVisitor, type CookieToSet, type Visitor } from '#server/kernel/context.ts'
+import type { Effects } from '#server/kernel/pipeline.ts'
+import { setCookieHeader } from '#server/kernel/set-cookie.ts'
+import type { WorkLimit } from '#server/limits/work-limit.ts'
+import type { Encoding } from '../compress.ts'
+import type { SecurityHeaders } from '../security-headers.ts'
+import { type CachedPage, cachedPage } from './cached-page.ts'
+import type { Cacheable } from './page-cache.ts'
+
+export type OpenApi<Api> = (visitor: Visitor, effects?: Effects) => Api
+
+type Options<Api> = {
+  openApi: OpenApi<Api>
+  mode: PageRequest<Api>['mode']
+  headers: SecurityHeaders
+  limit: WorkLimit
+  isSecure: boolean
+}
+
+type RenderRequest = {
+  url: string
+  isPayload: boolean
+  encoding: Encoding
+  /** Reads the sources that plugins add to the page's policy. */
+  readSources: () => Promise<CspSources>
+}
+
+type PreviewRequest = RenderRequest & { preview: Preview }
+
+/** Renders a URL into a page ready to be sent, with its headers. */
+export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure }: Options<Api>) {
+  const render = (pages: Pages<Api>, isPayload: boolean, request: PageRequest<Api>) =>
+    limit.run(() => (isPayload ? pages.payload(request) : pages.document(request)))
+
+  return {
+    /**
+     * Renders a page for any number of visitors: only with the cookies that it names, and never for a bot, so that it
+     * does not matter which request came first.
+     *
+     * @throws what rendering throws; 503 when too many pages are being rendered.
+     */
+    async forEveryone(
+      pages: Pages<Api>,
+      {
+        url,
+        isPayload,
+        cookies,
+        varies,
+        encoding,
+        readSources,
+      }: RenderRequest & { cookies: Record<string, string>; varies: readonly string[] },
+    ): Promise<CachedPage> {
+      // The policy depends on the active plugins.
+      const tags = new Set(['plugins'])
+      const sources = await readSources()
+      let isComplete = true as boolean
+      const api = openApi(
+        { ...anonymousVisitor, cookies },
+        {
+          onTag: (tag) => tags.add(tag),
+          onIncomplete: () => {
+            isComplete = false
+          },
+          isForEveryone: true,
+        },
+      )
+      const answer = await render(pages, isPayload, { url, api, cookies, isBot: false, mode })
+      const { inlineScripts: scripts, inlineStyles: styles } = answer
+      if (answer.isIncomplete) isComplete = false
+      return cachedPage(
+        {
+          status: answer.status,
+          headers: {
+            ...headersOf(answer, isPayload, () => headers.document({ scripts, styles }, sources)),
+            vary: varies.length > 0 ? 'accept-encoding, cookie' : 'accept-encoding',
+            ...(!isComplete && { 'cache-control': 'no-store' }),
+          },
+          body: answer.body,
+          tags,
+          keep: isComplete ? keepOf(answer) : 'never',
+        },
+        encoding,
+      )
+    },
+
+    /**
+     * Renders a page for one visitor, sent once.
+     *
+     * @throws as `forEveryone`.
+     */
+    async forVisitor(
+      pages: Pages<Api>,
+      {
+        url,
+        isPayload,
+        visitor,
+        isBot,
+        encoding,
+        readSources,
+      }: RenderRequest & { visitor: Visitor; isBot: boolean },
+    ): Promise<CachedPage> {
+      const sources = await readSources()
+      const nonce = randomBytes(16).toString('base64')
+      const toSet: CookieToSet[] = []
+      const api = openApi(visitor, { onCookie: (cookie) => void toSet.push(cookie) })
+      const answer = await render(pages, isPayload, {
+        url,
+        api,
+        cookies: visitor.cookies,
+        isBot,
+        nonce,
+        mode,
+      })
+      const cookies = toSet.map((cookie) => setCookieHeader(cookie, { isSecure }))
+      return cachedPage(
+        {
+          status: answer.status,
+          headers: {
+            ...headersOf(answer, isPayload, () => headers.document({ nonce }, sources)),
+            vary: 'accept-encoding',
+            'cache-control': 'private, no-store',
+            ...(cookies.length > 0 && { 'set-cookie': cookies }),
+          },
+          body: answer.body,
+          tags: new Set(),
+          keep: 'never',
+        },
+        encoding,
+      )
+    },
+
+    /**
+     * Renders the draft of a page, for a guest and sent once: a frame in another site has no cookies, and a preview shows nothing of
+     * an account. Security §24.
+     *
+     * @throws as `forEveryone`.
+     */
+    async forPreview(
+      pages: Pages<Api>,
+      { url, isPayload, encoding, readSources, preview }: PreviewRequest,
+    ): Promise<CachedPage> {
+      const sources = await readSources()
+      const nonce = randomBytes(16).toString('base64')
+      const api = openApi(anonymousVisitor, { previewPageId: preview.page_id })
+      const answer = await render(pages, isPayload, {
+        url,
+        api,
+        cookies: {},
+        isBot: false,
+        nonce,
+        mode: 'preview',
+        preview,
+      })
+      return cachedPage(
+        {
+          status: answer.status,
+          headers: {
+            ...headersOf(answer, isPayload, () => headers.preview({ nonce }, sources, preview.host)),
+            vary: 'accept-encoding',
+            'cache-control': 'private, no-store',
+          },
+          body: answer.body,
+          tags: new Set(),
+          keep: 'never',
+        },
+        encoding,
+      )
+    },
+  }
+
+  function headersOf(answer: PageAnswer, isPayload: boolean, documentHeaders: () => Record<string, string>) {
+    const isDocument = !isPayload && answer.body !== ''
+    // The page's own header is stricter than the default.
+    return { ...(isDocument ? documentHeaders() : headers.data), ...answer.headers }
+  }
+}
+
+/** Failures are not cached: the next request may succeed. */
+function keepOf({ status, isVisitor }: PageAnswer): Cacheable['keep'] {
+  if (isVisitor) return 'never'
+  if (status === 200) return 'long'
+  return [301, 302, 303, 307, 308, 404, 410].includes(status) ? 'short' : 'never'
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isPayloadPath } from '#pages/payload-path.ts'
+import { type CachedPage, isCompressed, readRequestHead, sendIfCompressed } from './cached-page.ts'
+import type { PageCache } from './page-cache.ts'
+import { pageKeyOf } from './page-cache-key.ts'
+import type { PageChecks } from './page-checks.ts'
+import { splitUrl } from './page-url.ts'
+import { sendBareRaw } from './send-page.ts'
+import type { VaryingCookies } from './varying-cookies.ts'
+
+type Options = {
+  cache: PageCache<CachedPage>
+  checks: PageChecks
+  cookies: VaryingCookies
+  /** Called when a cached page is sent. */
+  onHit: () => void
+}
+
+/**
+ * Sends a cached page, or the reply of a page check, without waiting. The function returns false, with nothing sent,
+ * when the page must be rendered or compressed.
+ */
+export const createCachedSender =
+  ({ cache, checks, cookies, onHit }: Options) =>
+  (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    const state = checks.now()
+    if (!state) return false
+    const page = findCached(cache, request.url ?? '/')
+    if (!page) return false
+    const requestHead = readRequestHead(request)
+    // With such a cookie another variant of the page may be meant.
+    if (cookies.mayVary(requestHead) || !isCompressed(requestHead, page)) return false
+    const refusal = checks.refusalOf(request, state)
+    if (refusal) sendBareRaw(request, response, refusal)
+    else {
+      sendIfCompressed(requestHead, response, page)
+      onHit()
+    }
+    return true
+  }
+
+function findCached(cache: PageCache<CachedPage>, url: string): CachedPage | undefined {
+  if (!url.includes('?')) return cache.get(url)
+  // May be a preview, which the route decides.
+  if (url.includes('preview=')) return undefined
+  return cache.get(pageKeyOf(url, { isPayload: isPayloadPath(splitUrl(url).pathname) }).url)
+}

@@ -1,0 +1,50 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { words } from '#contract/envelope.ts'
+import { startingPage } from './bare-pages.ts'
+
+const retryAfterSeconds = 2
+
+/**
+ * Listens while the shop starts (database, migrations, catalog index) and answers 503 with `Retry-After`, so that
+ * shoppers, crawlers and load balancers see neither a refused connection nor a page without products. `/api/health`
+ * answers 200: the process is alive.
+ *
+ * @throws when the address cannot be listened on.
+ */
+export async function listenWhileStarting({ port, host }: { port: number; host: string }) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host }, resolve)
+  })
+  return {
+    /** Frees the port at once; current answers are still sent. */
+    close() {
+      server.close()
+      server.closeIdleConnections()
+    },
+  }
+}
+
+function answer({ method, url = '/' }: IncomingMessage, response: ServerResponse) {
+  const { status, headers, body } = answerTo(url.split('?', 1)[0] as string)
+  // A connection kept open would stay with this server after the shop has started.
+  response.writeHead(status, { ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) })
+  response.end(method === 'HEAD' ? '' : body)
+}
+
+function answerTo(path: string) {
+  if (path === '/api/health') return json(200, { status: 'success' })
+  if (path !== '/api' && !path.startsWith('/api/')) return startingPage({ retryAfterSeconds })
+  return json(503, { status: 'error', code: 'UNAVAILABLE', message: words.starting })
+}
+
+function json(status: number, body: Record<string, string>) {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  }
+  if (status === 503) headers['retry-after'] = String(retryAfterSeconds)
+  return { status, headers, body: JSON.stringify(body) }
+}

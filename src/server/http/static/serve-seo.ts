@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '#server/kernel/context.ts'
+import { isDatabaseUnavailable } from '#server/kernel/database-unavailable.ts'
+import { ShopError, unavailable } from '#server/kernel/errors.ts'
+import { addressesOf } from '#server/seo/addresses.ts'
+import { blogFeed } from '#server/seo/blog-feed.ts'
+import { googleFeed } from '#server/seo/google-feed.ts'
+import { robotsText } from '#server/seo/robots-text.ts'
+import { readSeoContext, type SeoContext } from '#server/seo/seo-context.ts'
+import { type SitemapSource, sitemap, sitemapOfPages, sitemapOfProducts } from '#server/seo/sitemap.ts'
+import { originOf } from '#server/storefront/origin.ts'
+import { createSecurityHeaders } from '../security-headers.ts'
+import { createTextSender, type Text } from './send-text.ts'
+
+type Options = {
+  services: Pick<Services, 'db' | 'changes' | 'config' | 'log'>
+  urlsPerFile?: number
+  maxCachedLength?: number
+}
+
+/**
+ * The files for crawlers: `robots.txt`, the sitemap, the product feed and the blog's RSS feed. A shop that is hidden from
+ * search engines, or closed, has no sitemap and no feeds. Decisions §3, unlisted routes; UX, "Structured data and feeds".
+ */
+export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 20_000, maxCachedLength }: Options) {
+  const { config, log } = services
+  const addresses = addressesOf(originOf(config))
+  const headers = createSecurityHeaders({ storeUrl: config.storeUrl }).data
+  const send = createTextSender({ services, ...(maxCachedLength !== undefined && { maxCachedLength }) })
+  const seoText = (type: string, chunks: Text['chunks'], name: string): Text => ({
+    name,
+    chunks,
+    // Not a search result itself.
+    headers: {
+      ...headers,
+      'content-type': type,
+      'cache-control': 'public, max-age=300',
+      'x-robots-tag': 'noindex',
+    },
+  })
+
+  serve('/robots.txt', ({ isIndexed, isOpen, isUnderMaintenance }) =>
+    seoText(
+      'text/plain; charset=utf-8',
+      async function* () {
+        yield robotsText({
+          isIndexed: isIndexed && (isOpen || isUnderMaintenance),
+          sitemap: addresses.at('/sitemap.xml'),
+        })
+      },
+      'robots',
+    ),
+  )
+  serveXml('/sitemap.xml', (context) => sitemap(sourceOf(context)))
+  serveXml('/sitemap-pages.xml', (context) => sitemapOfPages(sourceOf(context)))
+  serveXml('/sitemap-:from(^[1-9]\\d{0,8}$).xml', (context, from) =>
+    sitemapOfProducts(sourceOf(context), from),
+  )
+  serveXml('/feeds/google.xml', (context) => googleFeed({ services, finding: context, addresses }))
+  serveXml('/blogs/feed.xml', ({ storefront }) => blogFeed({ db: services.db, storefront, addresses }))
+
+  function sourceOf({ channel }: SeoContext): SitemapSource {
+    return { services, channel, addresses, urlsPerFile }
+  }
+
+  function serveXml(url: string, write: (context: SeoContext, from: number) => AsyncIterable<string>) {
+    serve(url, (context, { from = 0, path }) => {
+      if (context.isIndexed && context.isUnderMaintenance) throw unavailable(3_600)
+      return context.isIndexed && context.isOpen
+        ? seoText('application/xml; charset=utf-8', () => write(context, from), path)
+        : undefined
+    })
+  }
+
+  function serve(
+    url: string,
+    textOf: (context: SeoContext, asked: { path: string; from?: number }) => Text | undefined,
+  ) {
+    app.route<{ Params: { from?: string } }>({
+      method: ['GET', 'HEAD'],
+      url,
+      // Answers by itself what a closed shop says.
+      config: { whileLocked: true },
+      async handler(request, reply) {
+        try {
+          const path = request.url.split('?', 1)[0] ?? ''
+          const { from } = request.params
+          const text = textOf(await readSeoContext(services), { path, ...(from && { from: Number(from) }) })
+          if (!text) return missing(reply)
+          return await send(request, reply, text)
+        } catch (error) {
+          return failed(error, request, reply)
+        }
+      },
+    })
+  }
+
+  const missing = (reply: FastifyReply) =>
+    reply
+      .code(404)
+      .headers({ ...headers, 'cache-control': 'no-store' })
+      .type('text/plain; charset=utf-8')
+      .send('Not Found')
+
+  /** Crawlers keep their copy and come back later. */
+  function failed(error: unknown, { url }: FastifyRequest, reply: FastifyReply) {
+    const isExpected = error instanceof ShopError || isDatabaseUnavailable(error)
+    if (isExpected) log.warn({ path: url, cause: String(error) }, 'unavailable')
+    else log.error({ err: error, path: url }, 'a text for robots failed')
+    if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy()
+    const retryAfter = String((error instanceof ShopError && error.retryAfterSeconds) || 600)
+    const body = 'Please try again later'
+    return reply
+      .code(503)
+      .headers({ ...headers, 'cache-control': 'no-store', 'retry-after': retryAfter })
+      .type('text/plain; charset=utf-8')
+      .send(body)
+  }
+}

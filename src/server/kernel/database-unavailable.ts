@@ -1,0 +1,28 @@
+const unavailableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT', // The Unix socket does not exist.
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01', // Admin shutdown.
+  '57P02', // Crash shutdown.
+  '57P03', // Cannot connect now.
+  '53300', // Too many connections.
+  '53100', // Disk full.
+  '57014', // Statement timeout.
+  '55P03', // Lock timeout.
+  '25P03', // Idle in transaction timeout.
+])
+
+/**
+ * Whether the database is unavailable or overloaded, so that the shopper should try again (503), and not a bug (500).
+ */
+export function isDatabaseUnavailable(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false
+  const { code } = thrown as { code?: unknown }
+  if (typeof code === 'string' && (unavailableCodes.has(code) || code.startsWith('08'))) return true
+  // The last message ends a transaction whose connection broke: the rollback fails too, and hides the cause.
+  return /timeout exceeded when trying to connect|Connection terminated|is not queryable/i.test(
+    thrown.message,
+  )
+}

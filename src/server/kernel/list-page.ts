@@ -1,0 +1,36 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Database } from './schema.ts'
+
+type Query = { page: number; per_page: number; order: 'asc' | 'desc' }
+
+/**
+ * A page of `found`, ordered by `column` and then by `id`, and the total. `found` has its joins and conditions, and no
+ * columns yet: `select` adds them, so that counting does not compute them.
+ */
+export async function listPage<Tables extends keyof Database, Row>(
+  found: SelectQueryBuilder<Database, Tables, object>,
+  { page, per_page, order }: Query,
+  {
+    column,
+    id,
+    select,
+  }: {
+    column: string
+    id: string
+    select: (query: SelectQueryBuilder<Database, Tables, object>) => SelectQueryBuilder<Database, Tables, Row>
+  },
+): Promise<{ rows: Row[]; total: number }> {
+  const [rows, { total }] = await Promise.all([
+    select(found)
+      .orderBy(sql.ref(column), order)
+      .orderBy(sql.ref(id), order)
+      .limit(per_page)
+      .offset((page - 1) * per_page)
+      .execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows: rows as Row[], total: total as { total: number } & number as number }
+}
+
+/** A text to find as part of a column with `ilike`. */
+export const containing = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`

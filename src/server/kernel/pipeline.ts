@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Api, Call } from '#contract/client.ts'
+import type { Endpoint } from '#contract/define-endpoints.ts'
+import { words } from '#contract/envelope.ts'
+import { mayRefuseWith } from '#contract/refusals.ts'
+import type { CallContext } from './call-context.ts'
+import type { Channel } from './channel.ts'
+import type { CookieToSet, Services, Upload, Visitor } from './context.ts'
+import { isDatabaseUnavailable } from './database-unavailable.ts'
+import { forbidden, invalid, pluginInactive, ShopError, signInFirst, unavailable } from './errors.ts'
+import { fieldErrors } from './field-errors.ts'
+import { findUnstorable } from './find-unstorable.ts'
+import { type FileAnswer, isFile, isWithMessage } from './handlers.ts'
+import { prepareInProcessClient } from './in-process-client.ts'
+import type { CallLimit, EndpointGroup } from './plugin.ts'
+import { currentRequestId } from './request-id.ts'
+
+/** One call as the pipeline receives it, from HTTP or from a loader in this process. */
+export type CallRequest = {
+  group: string
+  name: string
+  /** Path parameters, query and body merged. */
+  input: Record<string, unknown>
+  visitor: Visitor
+  uploads?: readonly Upload[]
+  requestId?: string
+  isForEveryone?: boolean
+  previewPageId?: number
+}
+
+export type CallReply = {
+  httpStatus: number
+  /** The envelope, or the bare value for an endpoint without one. */
+  body: unknown
+  /** Sent instead of the body. */
+  file?: FileAnswer
+  tags: string[]
+  cookies: CookieToSet[]
+  headers?: Record<string, string>
+  retryAfterSeconds?: number
+  clearsStorage?: boolean
+  /** Part of it could not be read: it must not be cached. */
+  isIncomplete?: boolean
+}
+
+export type Pipeline = {
+  run(request: CallRequest): Promise<CallReply>
+  /** The in-process typed client: runs the same pipeline as HTTP. */
+  openApi(visitor: Visitor, effects?: Effects): Api
+  operations: readonly Operation[]
+}
+
+export type Effects = {
+  onTag?: (tag: string) => void
+  onCookie?: (cookie: CookieToSet) => void
+  /** A call failed (5xx) or left out a part that could not be read, so a page made of the reply is incomplete. */
+  onIncomplete?: () => void
+  /** The reply is for a page for everyone. */
+  isForEveryone?: boolean
+  /** The reply is for the preview of this page's draft. */
+  previewPageId?: number
+}
+
+export type Operation = {
+  group: string
+  name: string
+  method: string
+  path: string
+  endpoint: Endpoint
+  parse: z.ZodType
+  handle: (input: never, call: CallContext) => unknown
+  /** `module_name` of the plugin that owns the endpoint. */
+  plugin?: string
+  limit?: CallLimit
+}
+
+type Options = {
+  services: Services
+  /** The core's endpoint groups and those of every installed plugin. */
+  groups: readonly EndpointGroup[]
+  readChannel: (visitor: Visitor) => Promise<Channel>
+}
+
+/**
+ * The only entry point of calls: parse -> access -> handler -> envelope. Architecture, "The way of data"; decisions
+ * §1.4.
+ */
+export function createPipeline({ services, groups, readChannel }: Options): Pipeline {
+  const operations = listOperations(groups)
+  const createInProcessClient = prepareInProcessClient(groups)
+  const routesOf = Object.fromEntries(groups.map(({ name, routes }) => [name, routes]))
+  const byName = new Map(operations.map((operation) => [`${operation.group}.${operation.name}`, operation]))
+
+  async function run(request: CallRequest): Promise<CallReply> {
+    const { isForEveryone = false, previewPageId } = request
+    const preview = previewPageId === undefined ? {} : { previewPageId }
+    const tags = new Set<string>()
+    const cookies: CookieToSet[] = []
+    const headers: Record<string, string> = {}
+    let api: Api | undefined
+    let clearsStorage = false
+    let isIncomplete = false
+    const markIncomplete = () => {
+      isIncomplete = true
+    }
+    try {
+      const operation = byName.get(`${request.group}.${request.name}`)
+      if (!operation) throw new Error(`Unknown endpoint: ${request.group}.${request.name}`)
+      if (operation.plugin && !(await services.plugins.isActive(operation.plugin))) throw pluginInactive()
+      requireStaffAccess(operation.endpoint, request.visitor)
+      const input = parseInput(operation, request.input)
+      if (operation.endpoint.access === 'customer' && request.visitor.customerId === null) throw signInFirst()
+      const call: CallContext = {
+        ...services,
+        visitor: request.visitor,
+        ...(request.uploads && { uploads: request.uploads }),
+        channel: await readChannel(request.visitor),
+        cartOwner: (ref) => cartOwnerOf(request.visitor, ref),
+        // Created on first use: few calls use the client, and for small ones it was half of their cost.
+        get api() {
+          api ??= openApi(request.visitor, {
+            onTag: (tag) => tags.add(tag),
+            onCookie: (cookie) => cookies.push(cookie),
+            onIncomplete: markIncomplete,
+            isForEveryone,
+            ...preview,
+          })
+          return api
+        },
+        isForEveryone,
+        ...preview,
+        tag: (...more) => more.forEach((tag) => void tags.add(tag)),
+        markIncomplete,
+        setCookie: (cookie) => void cookies.push(cookie),
+        clearBrowserStorage: () => {
+          clearsStorage = true
+        },
+        setHeader: (name, value) => {
+          headers[name] = value
+        },
+      }
+      const answer = await operation.handle(input as never, call)
+      if (isFile(answer)) return { httpStatus: 200, body: null, file: answer, tags: [...tags], cookies }
+      const body = envelopeOf(answer, operation)
+      if (services.config.mode === 'test') checkReply(operation, body)
+      return { httpStatus: 200, body, tags: [...tags], cookies, headers, clearsStorage, isIncomplete }
+    } catch (thrown) {
+      const failure = failureOf(undeclaredRefusal(thrown, request) ?? thrown, request, services)
+      return { ...failure, tags: [...tags], cookies, isIncomplete: isIncomplete || failure.httpStatus >= 500 }
+    }
+  }
+
+  /** In tests a refusal that the endpoint does not declare is a failure, as a wrong shape is. */
+  function undeclaredRefusal(thrown: unknown, { group, name }: CallRequest): Error | undefined {
+    const operation = byName.get(`${group}.${name}`)
+    if (services.config.mode !== 'test' || !operation || !(thrown instanceof ShopError)) return undefined
+    if (mayRefuseWith(operation.endpoint, thrown.code)) return undefined
+    return new Error(`${group}.${name} refused with ${thrown.code}, which its endpoint does not declare`)
+  }
+
+  function openApi(visitor: Visitor, effects: Effects = {}) {
+    return createInProcessClient(async ({ group, name, input, path }: Call) => {
+      const reply = await run({
+        group,
+        name,
+        input: { ...input, ...paramsOf(routesOf[group]?.[name] ?? '', path) },
+        visitor,
+        isForEveryone: effects.isForEveryone ?? false,
+        ...(effects.previewPageId !== undefined && { previewPageId: effects.previewPageId }),
+      })
+      if (effects.onTag) for (const tag of reply.tags) effects.onTag(tag)
+      if (reply.isIncomplete) effects.onIncomplete?.()
+      if (effects.onCookie) for (const cookie of reply.cookies) effects.onCookie(cookie)
+      return reply.body
+    })
+  }
+
+  return { run, openApi, operations }
+}
+
+/** @throws when a group lacks an endpoint or a handler for one of its routes, or two groups have the same name. */
+function listOperations(groups: readonly EndpointGroup[]): Operation[] {
+  const names = groups.map(({ name }) => name)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice) throw new Error(`Two endpoint groups are called ${twice}`)
+  return groups.flatMap(({ name: group, routes, endpoints, handlers, plugin, limits }) =>
+    Object.entries(routes).map(([name, route]) => {
+      const [method = 'GET', path = ''] = route.split(' ')
+      const endpoint = endpoints[name]
+      const handle = handlers[name]
+      if (!endpoint || !handle) throw new Error(`${group}.${name} has no endpoint or no handler`)
+      // Unknown fields are refused on writes (decisions §1.9); reads ignore them, as links may contain unrelated
+      // parameters.
+      const parse = method === 'GET' ? endpoint.input : z.strictObject(endpoint.input.shape)
+      const limit = limits?.[name]
+      return {
+        ...{ group, name, method, path, endpoint, parse, handle },
+        ...(plugin && { plugin }),
+        ...(limit && { limit }),
+      }
+    }),
+  )
+}
+
+/**
+ * Checked before the input, so that others learn nothing about it.
+ * @throws 401 without a staff session, 403 without the permission.
+ */
+function requireStaffAccess({ access, permission }: Endpoint, { staff }: Visitor) {
+  if (access !== 'staff') return
+  if (!staff) throw signInFirst()
+  if (permission && !staff.permissions.includes(permission)) throw forbidden('Your role does not allow this')
+}
+
+function parseInput(operation: Operation, input: Record<string, unknown>): unknown {
+  const parsed = operation.parse.safeParse(input, { reportInput: true })
+  if (!parsed.success) throw invalid(fieldErrors(parsed.error))
+  const unstorable = findUnstorable(parsed.data)
+  if (unstorable !== undefined) throw invalid({ [unstorable]: ['This field is not valid'] })
+  return parsed.data
+}
+
+function envelopeOf(answer: unknown, { endpoint }: Operation): unknown {
+  if (endpoint.bare) return answer
+  if (!isWithMessage(answer))
+    return answer === undefined ? { status: 'success' } : { status: 'success', data: answer }
+  const { message, data, extra } = answer
+  return { status: 'success', ...(message === undefined ? {} : { message }), data, ...extra }
+}
+
+function failureOf(thrown: unknown, request: CallRequest, { log }: Services) {
+  const error = isDatabaseUnavailable(thrown) ? unavailable() : thrown
+  if (error instanceof ShopError) {
+    const { httpStatus, code, message, extra, retryAfterSeconds } = error
+    if (httpStatus === 503)
+      log.warn({ call: `${request.group}.${request.name}`, cause: String(thrown) }, 'unavailable')
+    return {
+      httpStatus,
+      body: { status: 'error', code, message, ...extra },
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    }
+  }
+  const request_id = request.requestId ?? currentRequestId() ?? randomUUID()
+  log.error({ err: thrown, call: `${request.group}.${request.name}`, request_id }, 'call failed')
+  return { httpStatus: 500, body: { status: 'error', code: 'SERVER', message: words.server, request_id } }
+}
+
+/** In tests every reply is checked against the contract, so that a wrong shape fails at its source. */
+function checkReply({ group, name, endpoint }: Operation, body: unknown) {
+  const sent: unknown = JSON.parse(JSON.stringify(body ?? null))
+  const data = endpoint.bare ? sent : (sent as { data?: unknown }).data
+  const result = endpoint.data.safeParse(data)
+  if (!result.success)
+    throw new Error(`${group}.${name} reply against the contract: ${z.prettifyError(result.error)}`)
+  const extra = endpoint.extra?.safeParse(sent)
+  if (extra && !extra.success)
+    throw new Error(`${group}.${name} reply against the contract: ${z.prettifyError(extra.error)}`)
+}
+
+function cartOwnerOf(
+  { cookies, customerId }: Visitor,
+  { cart_session }: { cart_session?: string | null | undefined },
+) {
+  const fromCookie = cartSessionIn(cookies.cart_session)
+  if (fromCookie) {
+    // The parameter counts only when it equals the cookie; any other value is ignored.
+    return { customerId, sessionId: fromCookie, isFromCookie: true }
+  }
+  return { customerId, sessionId: cart_session ?? null, isFromCookie: false }
+}
+
+/** The cookie is `{"api_cart":true,"cart_session":"…"}` (decisions §1.7); any other value means no cart. */
+function cartSessionIn(cookie: string | undefined): string | null {
+  if (!cookie) return null
+  try {
+    const value: unknown = JSON.parse(cookie)
+    const session = (value as { cart_session?: unknown } | null)?.cart_session
+    return typeof session === 'string' && /^[\w-]{1,100}$/.test(session) ? session : null
+  } catch {
+    return null
+  }
+}
+
+/** Path parameters by name, parsed from the path that the client has filled in. */
+function paramsOf(route: string, path: string): Record<string, string> {
+  const template = route.split(' ')[1] ?? ''
+  if (!template.includes(':')) return {}
+  const values = path.split('/')
+  const params: Record<string, string> = {}
+  template.split('/').forEach((segment, at) => {
+    const value = values[at]
+    if (segment.startsWith(':') && value) params[segment.replace(/[:?]/g, '')] = decodeURIComponent(value)
+  })
+  return params
+}

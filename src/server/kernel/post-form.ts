@@ -1,0 +1,57 @@
+export type Fields = Readonly<Record<string, string>>
+
+/** The envelope of a call, as far as forms read it. */
+export type FormReply = {
+  status?: string
+  code?: string
+  message?: string
+  errors?: Record<string, string[]>
+  data?: unknown
+}
+
+/** A call that a form makes. `fieldOf`: the form's name of a field of the call, where it differs. */
+export type FormCall = {
+  call: `${string}.${string}`
+  input: Fields
+  fieldOf?: (name: string) => string
+}
+
+/** What a form does, in terms of the contract's endpoints. */
+export type FormRow = {
+  /** The page with the form, unless the form names another one in `return_to`. */
+  page: string
+  /** The fields that the page shows again, with their errors beside them. */
+  fields: readonly string[]
+  /** In order; the first refusal ends them. */
+  calls: (fields: Fields) => FormCall[]
+  /** A file that a call stores first, with the named fields; what `read` takes from its reply is the value of `field`. */
+  upload?: {
+    file: string
+    call: FormCall['call']
+    input: readonly string[]
+    field: string
+    read: (data: unknown) => string
+  }
+  /** Where a successful post leads; `sentTo` when a code was sent there and the form has to be sent again with it. */
+  next: (data: unknown, fields: Fields) => string | { sentTo: string }
+  /** Fields of the refusals that concern one, by code. */
+  fieldOfCode?: Readonly<Record<string, string>>
+  /** The page of a refusal that this one cannot resolve. */
+  pageOf?: (refusal: FormReply) => string | undefined
+  /** Errors by field that are known before any call; with an empty object the form is shown again with more fields. */
+  check?: (fields: Fields) => Record<string, string> | null
+  /** What is saved although the form was refused; its own refusals do not matter. */
+  keep?: (fields: Fields) => FormCall[]
+  /** The next page's gate may lead back to the form, which then shows the posted values. */
+  isKeptForGate?: true
+  /** A code was sent there before. */
+  sentTo?: (fields: Fields) => string | undefined
+}
+
+/** The calls of a form with one call, which gets the named fields. */
+export const callWith =
+  (call: FormCall['call'], names: readonly string[]) =>
+  (fields: Fields): FormCall[] => [{ call, input: pick(fields, names) }]
+
+const pick = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])))

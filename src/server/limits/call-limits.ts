@@ -1,0 +1,90 @@
+import type { Services, Visitor } from '../kernel/context.ts'
+import type { Operation } from '../kernel/pipeline.ts'
+import { createFloodLimit } from './flood-limit.ts'
+import { isPublicAddress } from './public-address.ts'
+import { addressKey, type Limit, requireToken, tooMany } from './rate-limit.ts'
+
+const perMinute = (most: number): Limit => ({ most, seconds: 60 })
+
+/**
+ * Calls that reserve stock and start payments are counted in the database, so that all processes share the
+ * count. Security §10.
+ */
+const orderCalls = ['placeOrder', 'processPayment', 'completePayment']
+const orderLimits = { session: perMinute(10), address: perMinute(30) }
+
+/**
+ * Cart writes: only floods matter, so each process counts on its own. The address's limit catches clients that send another
+ * cart id with each write. Security §10.
+ */
+const cartWrites = { session: perMinute(60), address: perMinute(300) }
+
+/**
+ * Search and listing endpoints, and all other reads: only floods matter, so each process counts on its own.
+ * Security §10.
+ */
+const listings = ['search', 'product', 'category', 'shop', 'tag']
+const readLimits = { listings: perMinute(120), others: perMinute(600) }
+
+export type CallLimits = {
+  /** @throws 429 RATE_LIMITED with the time to wait. */
+  require(call: Pick<Operation, 'group' | 'name' | 'method' | 'limit'>, visitor: Visitor): Promise<void>
+  /**
+   * For a page that must be rendered; a cached page costs less than counting it. @throws 429 RATE_LIMITED as
+   * well.
+   */
+  requirePage(ip: string): void
+}
+
+/** No limits: for benchmarks, and for tests in which one client acts as many. */
+export const noCallLimits: CallLimits = { require: async () => {}, requirePage() {} }
+
+/** Limits how often one visitor can make expensive calls, whatever their result. */
+export function createCallLimits({ db, config }: Pick<Services, 'db' | 'config'>): CallLimits {
+  const writesOfCarts = createFloodLimit(cartWrites.session)
+  const writesOfAddresses = createFloodLimit(cartWrites.address)
+  const readsOfListings = createFloodLimit(readLimits.listings)
+  const otherReads = createFloodLimit(readLimits.others)
+  // Without configured proxies, a private address may be a proxy that all visitors share.
+  const isVisitorAddress = (ip: string) => Boolean(config.trustedProxies?.length) || isPublicAddress(ip)
+
+  function requirePage(ip: string) {
+    const wait = isVisitorAddress(ip) ? otherReads.take(addressKey(ip)) : undefined
+    if (wait !== undefined) throw tooMany(wait)
+  }
+
+  function waitOf(group: string, method: string, visitor: Visitor): number | undefined {
+    if (group === 'cart' && method !== 'GET')
+      return (
+        writesOfCarts.take(sessionOf(visitor) ?? addressKey(visitor.ip)) ??
+        (isVisitorAddress(visitor.ip) ? writesOfAddresses.take(addressKey(visitor.ip)) : undefined)
+      )
+    const isListing = listings.includes(group)
+    if ((!isListing && method !== 'GET') || !isVisitorAddress(visitor.ip)) return undefined
+    return (isListing ? readsOfListings : otherReads).take(addressKey(visitor.ip))
+  }
+
+  async function requireBoth(name: string, visitor: Visitor, limits: { session: Limit; address: Limit }) {
+    const session = sessionOf(visitor)
+    if (session) await requireToken(db, `${name} session ${session}`, limits.session)
+    await requireToken(db, `${name} ip ${addressKey(visitor.ip)}`, limits.address)
+  }
+
+  return {
+    requirePage,
+    async require({ group, name, method, limit }, visitor) {
+      const wait = waitOf(group, method, visitor)
+      if (wait !== undefined) throw tooMany(wait)
+      if (limit)
+        return requireBoth(`${group}.${name}`, visitor, {
+          session: limit,
+          address: { ...limit, most: limit.most * 3 },
+        })
+      if (group === 'checkout' && orderCalls.includes(name)) await requireBoth(name, visitor, orderLimits)
+    },
+  }
+}
+
+/** Customers count by account, guests by cart; visitors without either count by address only. */
+const sessionOf = ({ customerId, cookies }: Visitor): string | undefined =>
+  customerId === null ? cookies.cart_session : `customer ${customerId}`

@@ -1,0 +1,18 @@
+import { QueueFull } from '../kernel/job-queue.ts'
+
+/**
+ * Whether an image error is temporary (queue full, timeout, no memory, no file handles) rather than caused by
+ * the image. Such a request gets 503 with Retry-After; 404 or 422 would blame a valid image.
+ */
+export function isImageOverload(error: unknown): boolean {
+  if (error instanceof QueueFull) return true
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  // sharp has no error codes: these are the first words of libvips' messages.
+  return (
+    (code !== undefined && busyCodes.has(code)) ||
+    /^timeout:|out of memory|too many open files/i.test(error.message)
+  )
+}
+
+const busyCodes: ReadonlySet<string> = new Set(['EAGAIN', 'EBUSY', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM'])

@@ -1,0 +1,54 @@
+import sharp from 'sharp'
+import type { ImageAnswer, ImageJob, ImageQuestion } from './image-messages.ts'
+import { isImageOverload } from './image-overload.ts'
+
+/**
+ * The process that decodes and encodes pictures, started by `image-process.ts`: what libvips allocates is returned to the system
+ * only when a process ends. It ends with its parent.
+ */
+const MAX_PIXELS = 40_000_000
+
+// One thread per image, two images at a time: page rendering needs the rest of the CPU. The cache of sharp
+// would only use memory.
+sharp.concurrency(1)
+sharp.cache(false)
+
+process.on('message', async ({ id, job }: ImageQuestion) => answer(await resultOf(id, job)))
+process.on('disconnect', () => process.exit())
+// Ctrl-C reaches both processes: the parent finishes its requests first.
+process.on('SIGINT', () => {})
+
+const answer = (message: ImageAnswer) => process.connected && process.send?.(message)
+
+async function resultOf(id: number, job: ImageJob): Promise<ImageAnswer> {
+  try {
+    return { id, result: await (job.kind === 'width' ? widthOf(job.bytes) : derive(job)) }
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    return { id, error: { message, code } }
+  }
+}
+
+/** EXIF orientation is applied first. */
+async function widthOf(bytes: Uint8Array): Promise<number | undefined> {
+  try {
+    const { autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata()
+    return autoOrient.width
+  } catch (error) {
+    // The result is cached until the file changes, so temporary errors must not count.
+    if (isImageOverload(error)) throw error
+    return undefined
+  }
+}
+
+const derive = ({
+  bytes,
+  width,
+  timeoutSeconds,
+}: Extract<ImageJob, { kind: 'variant' }>): Promise<Uint8Array> =>
+  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+    .timeout({ seconds: timeoutSeconds })
+    .autoOrient()
+    .resize({ width, withoutEnlargement: true })
+    .webp({ quality: 74, smartSubsample: false, effort: 4 })
+    .toBuffer()

@@ -1,0 +1,95 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { ImageAnswer, ImageJob, ImageQuestion } from './image-messages.ts'
+
+export type ImageProcess = {
+  /** @throws what the picture caused; an error of code EAGAIN when the process ended, which is an overload. */
+  widthOf(bytes: Buffer): Promise<number | undefined>
+  derive(bytes: Buffer, options: { width: number; timeoutSeconds: number }): Promise<Buffer>
+  close(): void
+}
+
+const sharpProgram = join(import.meta.dirname, 'image-process-child.ts')
+/** A page's pictures are requested within a second, and starting the process takes a fifth of one. */
+const IDLE_MS = 5_000
+
+type Waiting = { resolve: (result: never) => void; reject: (error: Error) => void }
+
+/**
+ * Runs sharp in a child process that starts with the first picture and ends when none has been asked for a while: libvips returns
+ * its memory only then. A child that crashes fails the pictures it works on, and the next one starts another.
+ */
+export function createImageProcess({ program = sharpProgram, idleMs = IDLE_MS } = {}): ImageProcess {
+  let child: ChildProcess | undefined
+  let lastId = 0
+  let idle: NodeJS.Timeout | undefined
+  const waiting = new Map<number, Waiting>()
+
+  function start(): ChildProcess {
+    // Flags of this process, such as a profiler's, are not for it.
+    const started = fork(program, { serialization: 'advanced', execArgv: [], stdio: 'inherit' })
+    const fail = (error: Error) => {
+      if (child !== started) return
+      child = undefined
+      rejectAll(error)
+    }
+    started.on('message', receive)
+    started.on('error', fail)
+    started.on('exit', (code, signal) => fail(ended(signal ?? code)))
+    return started
+  }
+
+  function rejectAll(error: Error) {
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+
+  function receive(answer: ImageAnswer) {
+    const asked = waiting.get(answer.id)
+    waiting.delete(answer.id)
+    if ('error' in answer) {
+      const { message, code } = answer.error
+      asked?.reject(Object.assign(new Error(message), code && { code }))
+    } else asked?.resolve(answer.result as never)
+    if (waiting.size > 0) return
+    // Neither the child nor its timer keeps this process from ending.
+    child?.unref()
+    child?.channel?.unref()
+    idle = setTimeout(stop, idleMs).unref()
+  }
+
+  function stop() {
+    const stopped = child
+    child = undefined
+    if (stopped?.connected) stopped.disconnect()
+  }
+
+  function ask<Result>(job: ImageJob): Promise<Result> {
+    clearTimeout(idle)
+    child ??= start()
+    child.ref()
+    child.channel?.ref()
+    const question: ImageQuestion = { id: ++lastId, job }
+    return new Promise<Result>((resolve, reject) => {
+      waiting.set(question.id, { resolve, reject })
+      child?.send(question, (error) => error && waiting.delete(question.id) && reject(error))
+    })
+  }
+
+  return {
+    widthOf: (bytes) => ask({ kind: 'width', bytes }),
+    derive: async (bytes, options) => {
+      const made = await ask<Uint8Array>({ kind: 'variant', bytes, ...options })
+      return Buffer.from(made.buffer, made.byteOffset, made.byteLength)
+    },
+    close() {
+      clearTimeout(idle)
+      stop()
+      rejectAll(ended('closed'))
+    },
+  }
+}
+
+/** EAGAIN: `isImageOverload` takes it for a temporary failure. */
+const ended = (how: string | number | null) =>
+  Object.assign(new Error(`The image process ended (${how})`), { code: 'EAGAIN' })

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import * as limits from '#contract/limits.ts'
+import type { FileStorage, StoredFile } from '../kernel/file-storage.ts'
+import { createJobQueue, type Urgency } from '../kernel/job-queue.ts'
+import { imageKind } from './image-kind.ts'
+import { createImageProcess, type ImageProcess } from './image-process.ts'
+
+export type ImageVariants = {
+  /**
+   * An image of the media folder as webp, at most `width` pixels wide and never wider than the original.
+   * Undefined when it does not exist or is not an image.
+   *
+   * @throws QueueFull when too many are being rendered.
+   */
+  find(path: string, width: number): Promise<Variant | undefined>
+  /** Renders variants ahead at idle priority; resolves when all exist or `signal` aborts. */
+  warm(paths: readonly string[], options?: WarmOptions): Promise<void>
+  close(): void
+}
+
+export type Variant = { etag: string; body(): Promise<Buffer> }
+
+type WarmOptions = {
+  /** Pixels; by default the widths that phones and laptops request first. */
+  widths?: readonly number[]
+  onProgress?: (done: number, of: number) => void
+  signal?: AbortSignal
+}
+
+type Master = StoredFile & { width: number; version: string }
+
+/** Changes whenever the output changes: older files are then rendered again. */
+const RECIPE = 'webp-74-1'
+/** Larger files are videos, or not worth decoding. */
+const MAX_BYTES = 50 * 1024 * 1024
+
+/**
+ * Derives image variants from the originals and caches them on this host's disk, under a name that contains
+ * the original's modification time and size. Spec §9 "Image variants"; security §12; architecture "Images".
+ *
+ * @param files storage of the originals; `cacheDir`: absolute, used by this module only, may be emptied at any
+ * time.
+ */
+export function createImageVariants({
+  files,
+  cacheDir,
+  log,
+  timeoutSeconds = 10,
+  images = createImageProcess(),
+}: {
+  files: Pick<FileStorage, 'find' | 'read'>
+  cacheDir: string
+  log: Pick<Logger, 'warn'>
+  /** Time limit per variant; 0 disables it. */
+  timeoutSeconds?: number
+  images?: ImageProcess
+}): ImageVariants {
+  const queue = createJobQueue({ atOnce: 2, maxWaiting: 100 })
+  const making = new Map<string, Promise<Buffer>>()
+  let isClosed = false
+  /** By path; `undefined` marks a file that is not a supported image. Checked again when the file changes. */
+  const masters = new Map<string, { file: StoredFile; master: Master | undefined }>()
+
+  async function findMaster(path: string): Promise<Master | undefined> {
+    const file = await files.find(path)
+    if (!file) return void masters.delete(path)
+    const known = masters.get(path)
+    if (known && known.file.modifiedMs === file.modifiedMs && known.file.size === file.size)
+      return known.master
+    const width = file.size <= MAX_BYTES ? await widthOf(await files.read(path)) : undefined
+    const version = hashOf(`${RECIPE} ${file.modifiedMs} ${file.size}`)
+    const master = width === undefined ? undefined : { ...file, width, version }
+    if (!master) log.warn({ path }, 'image: file is not a readable image')
+    if (masters.size >= 20_000) masters.clear()
+    masters.set(path, { file, master })
+    return master
+  }
+
+  const widthOf = async (bytes: Buffer) =>
+    imageKind(bytes.subarray(0, 32)) ? images.widthOf(bytes) : undefined
+
+  async function read(master: Master, width: number, urgency: Urgency): Promise<Buffer> {
+    const folder = join(cacheDir, hashOf(master.path))
+    const target = join(folder, `${master.version}-${width}.webp`)
+    const kept = await readIfThere(target)
+    if (kept) return kept
+    // A request never joins an idle-priority job, which may take long.
+    const job = `${urgency} ${target}`
+    const known = making.get(job)
+    if (known) return known
+    const made = queue
+      .run(urgency, async () => {
+        const cached = await readIfThere(target)
+        if (cached) return cached
+        const body = await images.derive(await files.read(master.path), { width, timeoutSeconds })
+        await keep(folder, target, master.version, body)
+        return body
+      })
+      .finally(() => making.delete(job))
+    making.set(job, made)
+    return made
+  }
+
+  /** A full disk only costs time: the variant is served without being cached. */
+  async function keep(folder: string, target: string, version: string, body: Buffer) {
+    const draft = `${target}.${process.pid}.part`
+    try {
+      await mkdir(folder, { recursive: true })
+      await writeFile(draft, body)
+      await rename(draft, target)
+      const old = (await readdir(folder)).filter((name) => !name.startsWith(version))
+      await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
+    } catch (error) {
+      log.warn({ err: error }, 'image: could not cache the variant on disk')
+      await rm(draft, { force: true }).catch(() => {})
+    }
+  }
+
+  async function find(path: string, width: number): Promise<Variant | undefined> {
+    const master = await findMaster(path)
+    if (!master) return undefined
+    const pixels = Math.min(width, master.width)
+    return {
+      etag: `"${master.version}-${pixels}"`,
+      body: () => read(master, pixels, 'now'),
+    }
+  }
+
+  async function warm(paths: readonly string[], options: WarmOptions = {}) {
+    const { widths = [limits.imageWidths[0], limits.imageWidths[1]], onProgress, signal } = options
+    for (const [done, path] of paths.entries()) {
+      if (isClosed || signal?.aborted) return
+      const master = await findMaster(path)
+      const pixels = master ? new Set(widths.map((width) => Math.min(width, master.width))) : []
+      for (const width of pixels) {
+        if (isClosed || signal?.aborted) return
+        await read(master as Master, width, 'idle').catch((error) =>
+          log.warn({ err: error, path }, 'image: could not render the variant ahead'),
+        )
+      }
+      onProgress?.(done + 1, paths.length)
+    }
+  }
+
+  function close() {
+    isClosed = true
+    queue.close()
+    images.close()
+  }
+
+  return { find, warm, close }
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 20)
+
+/**
+ * Undefined for a missing, unreadable or empty file (a power cut can leave one): the variant is rendered
+ * again.
+ */
+async function readIfThere(file: string): Promise<Buffer | undefined> {
+  const body = await readFile(file).catch(() => undefined)
+  return body && body.length > 0 ? body : undefined
+}

@@ -1,0 +1,31 @@
+import { noteChange } from '../changes/note-change.ts'
+import type { Db, Tx } from '../kernel/context.ts'
+import { type MailTexts, mailFields, type ShopMail } from '../kernel/shop-mail.ts'
+import { mailTemplate } from './mail-texts.ts'
+
+/** The texts of a mail as a merchant edits them: the stored ones, else those of the code. */
+export async function readMailTexts(db: Db | Tx, mail: ShopMail): Promise<MailTexts> {
+  const stored = await db
+    .selectFrom('mail_texts')
+    .select([...mailFields])
+    .where('mail', '=', mail.name)
+    .executeTakeFirst()
+  const texts = mailTemplate(mail)
+  for (const field of mailFields) texts[field] = stored?.[field] ?? texts[field]
+  return texts
+}
+
+/** Stores what differs from the texts of the code; nothing differs: the mail is the code's again. */
+export async function writeMailTexts(tx: Tx, mail: ShopMail, texts: MailTexts): Promise<void> {
+  const defaults = mailTemplate(mail)
+  const own = Object.fromEntries(
+    mailFields.map((field) => [field, texts[field] === defaults[field] ? null : texts[field]]),
+  ) as Record<keyof MailTexts, string | null>
+  await tx.deleteFrom('mail_texts').where('mail', '=', mail.name).execute()
+  if (Object.values(own).some((text) => text !== null))
+    await tx
+      .insertInto('mail_texts')
+      .values({ mail: mail.name, ...own })
+      .execute()
+  await noteChange(tx, ['settings'])
+}

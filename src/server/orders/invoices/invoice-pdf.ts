@@ -1,0 +1,264 @@
+import PDFDocument from 'pdfkit'
+import { formatMoney, money } from '#contract/money.ts'
+import { drawText, heightOfText, registerFonts, type Weight } from './draw-text.ts'
+import type { CreditNoteDocument, InvoiceDocument, InvoiceLine, TaxDocument } from './invoice-document.ts'
+import { percent } from './tax-lines.ts'
+
+const ink = '#2b2621'
+const muted = '#655a4f'
+const rule = '#e4d9ca'
+const page = { left: 48, right: 547, top: 48, bottom: 780 }
+
+type Drawing = InstanceType<typeof PDFDocument>
+
+/** Renders an invoice as an A4 PDF with as many pages as its lines need. */
+export const renderInvoice = (invoice: InvoiceDocument): Promise<Buffer> =>
+  renderPdf(invoice, {
+    title: 'Tax invoice',
+    number: invoice.invoice_no,
+    issuedOn: invoice.issued_on,
+    facts: [
+      ['Invoice number', invoice.invoice_no],
+      ['Date', dayText(invoice.issued_on, invoice.locale)],
+      ['Order', invoice.order_no],
+      ['Ordered on', dayText(invoice.ordered_on, invoice.locale)],
+    ],
+    payment: paymentText(invoice),
+    total: 'Total',
+  })
+
+/** A payment that is still due is not stated as paid. */
+export function paymentText({ payment, due }: Pick<InvoiceDocument, 'payment' | 'due'>) {
+  if (due === 'on_delivery') return 'To be paid on delivery'
+  return due === 'later' ? `To be paid: ${payment}` : `Paid by: ${payment}`
+}
+
+/** Renders a credit note with a reference to its invoice. */
+export const renderCreditNote = (note: CreditNoteDocument): Promise<Buffer> =>
+  renderPdf(note, {
+    title: 'Credit note',
+    number: note.credit_note_no,
+    issuedOn: note.issued_on,
+    facts: [
+      ['Credit note', note.credit_note_no],
+      ['Date', dayText(note.issued_on, note.locale)],
+      ['For invoice', note.invoice.invoice_no],
+      ['Invoiced on', dayText(note.invoice.issued_on, note.locale)],
+      ['Order', note.order_no],
+      ['Refund', note.refund_no],
+    ],
+    payment: `Was paid by: ${note.payment}`,
+    total: 'Total credited',
+  })
+
+/** Texts that differ between the kinds of documents. */
+type PdfTexts = {
+  title: string
+  number: string
+  issuedOn: string
+  facts: readonly (readonly [label: string, value: string])[]
+  payment: string
+  total: string
+}
+
+/** Fonts are embedded because PDF's standard fonts have no rupee sign. */
+async function renderPdf(document: TaxDocument, texts: PdfTexts): Promise<Buffer> {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margins: { top: page.top, left: page.left, right: 595 - page.right, bottom: 24 },
+    bufferPages: true,
+    lang: 'en',
+    displayTitle: true,
+    info: {
+      Title: `${texts.title} ${texts.number}`,
+      Author: document.seller.name,
+      CreationDate: new Date(`${texts.issuedOn}T00:00:00Z`),
+    },
+  })
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => void chunks.push(chunk))
+  const ended = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject))
+  registerFonts(pdf)
+
+  const amount = (minor: number) => formatMoney(money(minor, document.currency), document.locale)
+  drawHead(pdf, document, texts)
+  drawParties(pdf, document, texts)
+  drawLines(pdf, document.lines, amount)
+  drawSums(pdf, document, { amount, total: texts.total })
+  numberPages(pdf, texts)
+  pdf.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+const write = (pdf: Drawing, weight: Weight, size: number, colour = ink) =>
+  pdf.font(`figtree-${weight}`).fontSize(size).fillColor(colour)
+
+/** Texts of the merchant and the shopper, which may be in any script. */
+function writeIn(pdf: Drawing, weight: Weight, text: string, box: Parameters<typeof drawText>[3]) {
+  drawText(pdf, weight, text, box)
+  pdf.font(`figtree-${weight}`)
+}
+
+function drawHead(pdf: Drawing, { seller }: TaxDocument, { title, facts }: PdfTexts) {
+  write(pdf, 'bold', 18)
+  writeIn(pdf, 'bold', seller.name || title, { x: page.left, y: page.top, width: 270 })
+  write(pdf, 'regular', 9, muted)
+  for (const line of [seller.address, seller.contact, seller.tax_no])
+    if (line) writeIn(pdf, 'regular', line, { x: page.left, y: pdf.y, width: 250 })
+  const below = pdf.y
+  write(pdf, 'bold', 13).text(title, 340, page.top + 3, { width: page.right - 340, align: 'right' })
+  let y = pdf.y + 6
+  for (const [label, value] of facts) {
+    write(pdf, 'regular', 9, muted).text(label, 340, y, { width: 90 })
+    write(pdf, 'regular', 9).text(value, 430, y, { width: page.right - 430, align: 'right' })
+    y += 14
+  }
+  pdf.y = Math.max(below, y) + 14
+  drawRule(pdf)
+}
+
+function drawParties(
+  pdf: Drawing,
+  { bill_to, ship_to, place_of_supply }: TaxDocument,
+  { payment }: PdfTexts,
+) {
+  const top = pdf.y + 14
+  const columns = [
+    { label: 'Bill to', lines: bill_to },
+    { label: 'Ship to', lines: ship_to },
+    {
+      label: 'Place of supply',
+      lines: [place_of_supply || '–', '', payment],
+    },
+  ]
+  const bottoms = columns.map(({ label, lines }, at) => {
+    const x = page.left + at * 172
+    write(pdf, 'bold', 9, muted).text(label, x, top, { width: 156 })
+    write(pdf, 'regular', 9.5)
+    writeIn(pdf, 'regular', lines.join('\n'), { x, y: pdf.y + 3, width: 156, lineGap: 1.5 })
+    return pdf.y
+  })
+  pdf.y = Math.max(...bottoms) + 18
+}
+
+type Column = {
+  title: string
+  x: number
+  width: number
+  align: 'left' | 'right'
+  value: (line: InvoiceLine, amount: (minor: number) => string) => string
+}
+
+const columns: Column[] = [
+  { title: 'Item', x: 48, width: 172, align: 'left', value: ({ name }) => name },
+  { title: 'Qty', x: 222, width: 28, align: 'right', value: ({ quantity }) => String(quantity) },
+  { title: 'Price', x: 252, width: 66, align: 'right', value: (line, amount) => amount(line.unit_price) },
+  {
+    title: 'Discount',
+    x: 320,
+    width: 58,
+    align: 'right',
+    value: ({ discount }, amount) => (discount ? `−${amount(discount)}` : '–'),
+  },
+  { title: 'Taxable', x: 380, width: 64, align: 'right', value: (line, amount) => amount(line.taxable) },
+  {
+    title: 'Tax',
+    x: 446,
+    width: 36,
+    align: 'right',
+    value: ({ rate }) => (rate ? percent(rate) : '–'),
+  },
+  { title: 'Total', x: 484, width: 63, align: 'right', value: (line, amount) => amount(line.total) },
+]
+
+function drawLines(pdf: Drawing, lines: readonly InvoiceLine[], amount: (minor: number) => string) {
+  drawTitles(pdf)
+  for (const line of lines) {
+    write(pdf, 'regular', 9)
+    const nameHeight = heightOfText(pdf, 'regular', line.name, 172)
+    const height = nameHeight + (line.note ? 48 : 28)
+    if (pdf.y + height > page.bottom) {
+      pdf.addPage()
+      pdf.y = page.top
+      drawTitles(pdf)
+    }
+    const top = pdf.y + 8
+    let bottom = top
+    for (const { x, width, align, value } of columns) {
+      write(pdf, 'regular', 9)
+      writeIn(pdf, 'regular', value(line, amount), { x, y: top, width, align })
+      bottom = Math.max(bottom, pdf.y)
+    }
+    write(pdf, 'regular', 8, muted)
+    const below = [line.sku, line.note].filter(Boolean).join('\n')
+    writeIn(pdf, 'regular', below, { x: 48, y: top + nameHeight + 2, width: 172 })
+    pdf.y = Math.max(bottom, pdf.y) + 7
+    drawRule(pdf)
+  }
+}
+
+function drawTitles(pdf: Drawing) {
+  const top = pdf.y
+  for (const { title, x, width, align } of columns)
+    write(pdf, 'bold', 8.5, muted).text(title, x, top, { width, align })
+  pdf.y = top + 16
+  drawRule(pdf)
+}
+
+function drawSums(
+  pdf: Drawing,
+  { sums, taxes, total, is_tax_included, currency }: TaxDocument,
+  format: { amount: (minor: number) => string; total: string },
+) {
+  const { amount } = format
+  const [taxable, ...extras] = sums
+  const rows = [...(taxable ? [taxable] : []), ...taxes, ...extras]
+  if (pdf.y + rows.length * 16 + 70 > page.bottom) {
+    pdf.addPage()
+    pdf.y = page.top
+  }
+  let y = pdf.y + 12
+  for (const { label, amount: minor } of rows) {
+    write(pdf, 'regular', 9.5, muted)
+    writeIn(pdf, 'regular', label, { x: 320, y, width: 130 })
+    write(pdf, 'regular', 9.5).text(amount(minor), 450, y, { width: page.right - 450, align: 'right' })
+    y += 16
+  }
+  pdf
+    .moveTo(320, y + 2)
+    .lineTo(page.right, y + 2)
+    .lineWidth(1)
+    .strokeColor(ink)
+    .stroke()
+  write(pdf, 'bold', 12).text(format.total, 320, y + 10, { width: 110 })
+  write(pdf, 'bold', 12).text(amount(total), 430, y + 10, { width: page.right - 430, align: 'right' })
+  write(pdf, 'regular', 8.5, muted).text(
+    `${is_tax_included ? 'Prices include tax. ' : ''}Amounts in ${currency}. This document was generated electronically and needs no signature.`,
+    page.left,
+    y + 44,
+    { width: page.right - page.left },
+  )
+}
+
+function drawRule(pdf: Drawing) {
+  pdf.moveTo(page.left, pdf.y).lineTo(page.right, pdf.y).lineWidth(0.7).strokeColor(rule).stroke()
+}
+
+function numberPages(pdf: Drawing, { number }: PdfTexts) {
+  const { count } = pdf.bufferedPageRange()
+  for (let at = 0; at < count; at++) {
+    pdf.switchToPage(at)
+    const label = count > 1 ? `${number} · page ${at + 1} of ${count}` : number
+    write(pdf, 'regular', 8, muted).text(label, page.left, 796, {
+      width: page.right - page.left,
+      align: 'right',
+      lineBreak: false,
+    })
+  }
+}
+
+const dayText = (day: string, locale: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )

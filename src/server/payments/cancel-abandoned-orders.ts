@@ -1,0 +1,38 @@
+import { retrySerialization } from '../db/retry-serialization.ts'
+import { claimStatement, isClaimable, workThrough } from '../jobs/claimed-records.ts'
+import { defineJob } from '../jobs/job.ts'
+import { cancelUnpaidOrder } from './cancel-unpaid-order.ts'
+import type { PaymentServices } from './model/gateway.ts'
+import { lockOrder } from './order-payment.ts'
+
+const NAME = 'cancel-abandoned-orders'
+
+/** Cancels orders whose payment failed and that were not paid within a day. */
+export const cancelAbandonedOrders = (context: PaymentServices & { signal?: AbortSignal }) =>
+  workThrough(context, {
+    job: NAME,
+    claim: claimAbandoned,
+    atOnce: 4,
+    work: ({ id }) =>
+      retrySerialization(() =>
+        context.db.transaction().execute(async (tx) => {
+          const order = await lockOrder(tx, id)
+          if (order?.status === 'payment_failed')
+            await cancelUnpaidOrder(tx, context.plugins, order, 'Never paid')
+        }),
+      ),
+  })
+
+export const cancelAbandonedOrdersJob = defineJob<PaymentServices>({
+  name: NAME,
+  schedule: { every: 60 },
+  lanes: 2,
+  run: async (_, context) => void (await cancelAbandonedOrders(context)),
+})
+
+const claimAbandoned = claimStatement<{ id: number }>(
+  NAME,
+  `select o.id from orders o
+  where o.status = 'payment_failed' and o.placed_at <= now() - interval '1 day' and ${isClaimable(NAME, 'o.id')}
+  order by o.placed_at limit $1::integer for update of o skip locked`,
+)

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { orderPages } from '../orders/model/order-pages.ts'
+import { confirmReturnedPayment } from './confirm-returned-payment.ts'
+import { availableGateways } from './find-gateway.ts'
+import type { PaymentServices } from './model/gateway.ts'
+import { serveWebhooks } from './webhook-route.ts'
+
+/** The webhooks, and the gateways' own routes. */
+export function serveGateways(app: FastifyInstance, services: PaymentServices) {
+  serveWebhooks(app, services)
+  for (const { gateway, keys } of availableGateways(services.config))
+    gateway.serve?.(app, services, keys, {
+      confirmPayment: (gatewayPaymentId) => confirmReturnedPayment(services, gateway.code, gatewayPaymentId),
+      pagesOf: (orderId, token) => orderPages(orderId, token, gateway.code),
+    })
+}

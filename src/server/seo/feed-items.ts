@@ -1,0 +1,103 @@
+import { decimalAmount } from '#contract/decimal-amount.ts'
+import { fittingPictures } from '#contract/rules/fitting-pictures.ts'
+import type { Storefront } from '#contract/storefront.ts'
+import { availabilityOf } from '../catalog/availability.ts'
+import { isGtin } from '../catalog/gtin.ts'
+import type { Addresses } from './addresses.ts'
+import { plainText, shortened } from './plain-text.ts'
+import type { FeedProduct, FeedVariation } from './read-feed-products.ts'
+import { element, parent } from './xml.ts'
+
+type FeedContext = {
+  addresses: Addresses
+  currency: string
+  country: string
+  delivery: Storefront['delivery']
+}
+
+/** Google's field by attribute code. */
+const fields: Record<string, string> = {
+  colour: 'color',
+  color: 'color',
+  size: 'size',
+  material: 'material',
+  pattern: 'pattern',
+}
+
+/** One item per variation, in the format of Google's product data specification. Lengths are its limits. */
+export function feedItems(product: FeedProduct, context: FeedContext): string {
+  const { variations } = product
+  const looks = new Map(
+    variations.map(({ sku, options }) => [
+      sku,
+      options.map(({ look, value }) => (look ? value : '')).join('\n'),
+    ]),
+  )
+  const about = sharedElements(product)
+  return variations
+    .filter(({ selling_price }) => selling_price > 0)
+    .map((variation) => {
+      const pictures = fittingPictures(product.pictures, variation.sku, looks).map(({ path }) => path)
+      return `${parent('item', ...itemOf(product, variation, context), ...picturesOf(pictures, context), ...about)}\n`
+    })
+    .join('')
+}
+
+function itemOf({ id, slug, name, variations }: FeedProduct, variation: FeedVariation, context: FeedContext) {
+  const { sku, title, selling_price, mrp, barcode, weight_g, options } = variation
+  const { addresses, currency } = context
+  const price = (amount: number) => `${decimalAmount({ amount, currency })} ${currency}`
+  const isReduced = mrp > selling_price
+  const isSoldOut = availabilityOf(variation) === 'out_of_stock'
+  return [
+    // At most fifty characters; the variation's id is stable too.
+    element('g:id', sku.length <= 50 ? sku : variation.id),
+    element('g:title', shortened(title === '' ? name : `${name} - ${title}`, 150)),
+    element('g:link', addresses.variation(slug, sku)),
+    element('g:availability', isSoldOut ? 'out_of_stock' : 'in_stock'),
+    element('g:price', price(isReduced ? mrp : selling_price)),
+    element('g:sale_price', isReduced ? price(selling_price) : ''),
+    element('g:item_group_id', variations.length > 1 ? id : ''),
+    ...options.map(({ code, value }) =>
+      fields[code] ? element(`g:${fields[code]}`, shortened(value, 100)) : '',
+    ),
+    ...(barcode && isGtin(barcode) ? [element('g:gtin', barcode)] : [element('g:identifier_exists', 'no')]),
+    element('g:shipping_weight', weight_g ? `${weight_g} g` : ''),
+    ...context.delivery.map((method) => shipping(method, selling_price, context)),
+  ]
+}
+
+/** The delivery cost and time of one item at a price. */
+function shipping(
+  { name, amount, free_from, eta_days }: Storefront['delivery'][number],
+  price: number,
+  { country }: FeedContext,
+) {
+  const isFree = free_from !== null && price >= free_from.amount
+  const cost = { ...amount, amount: isFree ? 0 : amount.amount }
+  return parent(
+    'g:shipping',
+    element('g:country', country),
+    element('g:service', name),
+    element('g:price', `${decimalAmount(cost)} ${cost.currency}`),
+    element('g:min_handling_time', eta_days && 0),
+    element('g:max_handling_time', eta_days && 0),
+    element('g:min_transit_time', eta_days?.min),
+    element('g:max_transit_time', eta_days?.max),
+  )
+}
+
+const picturesOf = ([first, ...others]: string[], { addresses }: FeedContext) => [
+  element('g:image_link', first === undefined ? '' : addresses.picture(first)),
+  ...others.slice(0, 10).map((path) => element('g:additional_image_link', addresses.picture(path))),
+]
+
+function sharedElements({ name, short_description, description_html, brand, categories }: FeedProduct) {
+  const description = [short_description, plainText(description_html)].filter(Boolean).join('\n') || name
+  return [
+    element('g:description', shortened(description, 5_000)),
+    element('g:brand', shortened(brand ?? '', 70)),
+    element('g:product_type', shortened(categories.join(' > '), 750)),
+    element('g:condition', 'new'),
+  ]
+}

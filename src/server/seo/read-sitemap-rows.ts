@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { postUrl, readPostSlugs } from '../blog/visible-posts.ts'
+import { onSaleOfProduct } from '../catalog/card-sql.ts'
+import { categoryUrl } from '../catalog/category-url.ts'
+import { categoryTree } from '../catalog/read-category-tree.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Db, Services } from '../kernel/context.ts'
+
+const onSale = `p.is_published and exists (select from ${onSaleOfProduct})`
+
+/** The first product id of every file, and the total. Parameters: $1 channel, $2 products per file. */
+const sitemapFiles = prepared<{ id: number; total: number }>(
+  'sitemap files',
+  `select id, total from (
+    select p.id, row_number() over (order by p.id) as n, (count(*) over ())::int as total from products p where ${onSale}
+  ) numbered where (n - 1) % $2::int = 0 order by id`,
+)
+
+export type SitemapProduct = { id: number; slug: string; updated_at: Date; pictures: string[] }
+
+/** Parameters: $1 channel, $2 last id read, $3 batch size. */
+const products = prepared<SitemapProduct>(
+  'sitemap products',
+  `select p.id, p.slug, p.updated_at, coalesce((
+    select jsonb_agg(path order by position, id) from (
+      select i.path, pi.position, pi.id from product_images pi join images i on i.id = pi.image_id
+      where pi.product_id = p.id order by pi.position, pi.id limit 10
+    ) first
+  ), '[]') as pictures
+  from products p where p.id > $2::int and ${onSale} order by p.id limit $3::int`,
+)
+
+const collections = prepared<{ slug: string }>(
+  'sitemap collections',
+  `select c.slug from collections c where exists (
+    select from collection_products cp join products p on p.id = cp.product_id
+    where cp.collection_id = c.id and ${onSale}
+  ) order by c.position, c.id`,
+)
+
+export const readSitemapFiles = (db: Db, { id }: Pick<Channel, 'id'>, productsPerFile: number) =>
+  sitemapFiles.all(db, id, productsPerFile)
+
+export const readSitemapProducts = (db: Db, { id }: Pick<Channel, 'id'>, after: number, size: number) =>
+  products.all(db, id, after, size)
+
+/** Paths of all indexable pages except products; empty categories and collections are left out. */
+export async function readPagePaths(
+  { db, changes }: Pick<Services, 'db' | 'changes'>,
+  channel: Channel,
+): Promise<string[]> {
+  const [{ nodes }, listed, posts, pages] = await Promise.all([
+    categoryTree(db, { changes, channel }),
+    collections.all(db, channel.id),
+    readPostSlugs(db),
+    db
+      .selectFrom('pages')
+      .select('slug')
+      .where('is_active', '=', true)
+      .where((eb) => eb.or([eb('starts_at', 'is', null), eb('starts_at', '<=', sql<Date>`now()`)]))
+      .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', sql<Date>`now()`)]))
+      .where('page_type', '=', 'Page')
+      .where('slug', '<>', '')
+      .orderBy('id')
+      .execute(),
+  ])
+  return [
+    '/',
+    '/shop-online',
+    ...nodes
+      .filter(({ category }) => category.product_count > 0)
+      .map(({ category }) => categoryUrl(category.slug)),
+    ...listed.map(({ slug }) => `/product-collection/${slug}`),
+    ...(posts.length > 0 ? ['/blogs', ...posts.map(postUrl)] : []),
+    ...pages.map(({ slug }) => `/${encodeURIComponent(slug)}`),
+  ]
+}

@@ -1,0 +1,34 @@
+import type { Storefront } from '#contract/storefront.ts'
+import { remember } from '../changes/remember.ts'
+import { rememberedChannel } from '../channels/read-channel.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { Services } from '../kernel/context.ts'
+import { readStorefront } from '../storefront/read-storefront.ts'
+
+/** The state that decides what crawlers may index. */
+export type SeoContext = {
+  /** Spec §3, `enable_indexing`. */
+  isIndexed: boolean
+  /** Licensed, and neither locked nor closed (decisions §3). */
+  isOpen: boolean
+  /** Closed for a short time only: crawlers keep their copies and come back. */
+  isUnderMaintenance: boolean
+  storefront: Storefront
+  channel: Channel
+}
+
+/** Cached until the storefront changes. */
+export async function readSeoContext(services: Pick<Services, 'db' | 'changes'>): Promise<SeoContext> {
+  const channel = await rememberedChannel(services)
+  return remember(services, `seo context ${channel.id}`, ['storefront', 'settings'], async () => {
+    const { storefront, license_status } = await readStorefront(services.db, channel)
+    const { enable_indexing, is_password_protection_enabled, mode } = storefront
+    const isOpen = Boolean(license_status) && !is_password_protection_enabled && !closed.has(mode)
+    const isUnderMaintenance =
+      Boolean(license_status) && !is_password_protection_enabled && mode === 'Under Maintenance'
+    return { isIndexed: enable_indexing, isOpen, isUnderMaintenance, storefront, channel }
+  })
+}
+
+/** Any other mode is open. */
+const closed = new Set(['Coming Soon', 'Under Maintenance'])

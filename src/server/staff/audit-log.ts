@@ -1,0 +1,127 @@
+import { userInfo } from 'node:os'
+import type { AuditEntry } from '#contract/admin/staff.ts'
+import type { Db, Tx, Visitor } from '../kernel/context.ts'
+import { json } from '../kernel/schema.ts'
+
+/** Who changes something: a member of staff, or the operator at the command line. */
+export type Actor = { staffId: number | null; name: string; ip: string }
+
+/** @throws nothing: a call without staff, such as a failed sign-in, is recorded by its e-mail address. */
+export const actorOf = ({ staff, ip }: Visitor, name = staff?.email ?? 'unknown'): Actor => ({
+  staffId: staff?.id ?? null,
+  name,
+  ip,
+})
+
+/** The operating system's user. */
+export const commandLineActor = (): Actor => ({ staffId: null, name: `cli:${userName()}`, ip: '' })
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run as a user id without a name.
+    return String(process.getuid?.() ?? 'unknown')
+  }
+}
+
+type Fields = Record<string, unknown>
+export type Change = {
+  /** 'order.pack' */
+  action: string
+  record: { type: string; id: string }
+  before?: Fields | null
+  after?: Fields | null
+}
+
+/** Records a change, in the transaction that makes it. Only the fields that differ are kept. Back office, "Access". */
+export async function writeAudit(
+  tx: Tx | Db,
+  { staffId, name, ip }: Actor,
+  { action, record, before = null, after = null }: Change,
+): Promise<void> {
+  const changed = changedFields(before, after)
+  await tx
+    .insertInto('audit_log')
+    .values({
+      staff_id: staffId,
+      actor: name,
+      ip,
+      action,
+      record_type: record.type,
+      record_id: record.id,
+      before: changed.before && json(changed.before),
+      after: changed.after && json(changed.after),
+    })
+    .execute()
+}
+
+const secret = /password|secret|token|totp|hash|api_?key/i
+
+/** The fields that differ, with secrets masked; null for a record that did not exist on that side. */
+export function changedFields(before: Fields | null, after: Fields | null) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    (name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
+  )
+  const side = (fields: Fields | null) =>
+    fields &&
+    Object.fromEntries(
+      names
+        .filter((name) => fields[name] !== undefined)
+        .map((name) => [name, secret.test(name) && fields[name] !== null ? '•••' : fields[name]]),
+    )
+  return { before: side(before), after: side(after) }
+}
+
+type AuditQuery = {
+  page: number
+  per_page: number
+  order: 'asc' | 'desc'
+  q?: string | undefined
+  action?: string | undefined
+  record_type?: string | undefined
+  record_id?: string | undefined
+}
+
+/** A page of the log; `q` finds the actor by the start of their name. */
+export async function listAudit(db: Db, { page, per_page, order, q, ...filter }: AuditQuery) {
+  let found = db.selectFrom('audit_log')
+  for (const name of ['action', 'record_type', 'record_id'] as const) {
+    const value = filter[name]
+    if (value !== undefined) found = found.where(name, '=', value)
+  }
+  if (q) found = found.where('actor', 'like', `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
+  const [rows, { total }] = await Promise.all([
+    db
+      .selectFrom('audit_log')
+      .select(['id', 'at', 'actor', 'ip', 'action', 'record_type', 'record_id', 'before', 'after'])
+      // Skipped entries are not read, only their ids.
+      .where('id', 'in', ({ selectFrom }) =>
+        selectFrom(
+          found
+            .select('id')
+            .orderBy('id', order)
+            .limit(per_page)
+            .offset((page - 1) * per_page)
+            .as('shown'),
+        ).select('shown.id'),
+      )
+      .orderBy('id', order)
+      .execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return {
+    data: rows.map(
+      ({ at, before, after, ...row }): AuditEntry => ({
+        ...row,
+        at: at.toISOString(),
+        before: before as Fields | null,
+        after: after as Fields | null,
+      }),
+    ),
+    current_page: page,
+    last_page: Math.max(1, Math.ceil(total / per_page)),
+    per_page,
+    total,
+  }
+}

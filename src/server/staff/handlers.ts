@@ -1,0 +1,161 @@
+import type { adminSessionEndpoints } from '#contract/admin/session.ts'
+import type { adminAuditEndpoints, adminStaffEndpoints } from '#contract/admin/staff.ts'
+import { timeZoneOf } from '#contract/rules/time-zone.ts'
+import { noteChange } from '../changes/note-change.ts'
+import type { CallContext } from '../kernel/call-context.ts'
+import { type Handlers, say } from '../kernel/handlers.ts'
+import { staffSessionsTag } from '../sessions/is-staff.ts'
+import { staffHintCookie } from '../sessions/staff-hint-cookie.ts'
+import { staffOf, staffSessionCookie } from '../sessions/staff-session.ts'
+import { rememberedSettings } from '../settings/read-settings.ts'
+import { actorOf, listAudit, writeAudit } from './audit-log.ts'
+import { createLoginLink, signInByLink } from './login-link.ts'
+import {
+  addStaff,
+  listStaff,
+  type Manager,
+  requireGrantable,
+  requireStaff,
+  updateStaff,
+} from './manage-staff.ts'
+import { confirmTotp, proveAgain, setOwnPassword, startTotp } from './own-credentials.ts'
+import { staffInactive } from './refusals.ts'
+import { signInByPassword } from './sign-in-by-password.ts'
+import { requireRecentProof } from './start-staff-session.ts'
+
+export const adminSessionHandlers: Handlers<typeof adminSessionEndpoints> = {
+  async get(_input, call) {
+    const { id, email, name, role, permissions } = staffOf(call)
+    const { has_password, has_totp } = await requireStaff(call.db, id)
+    const { store_name } = await rememberedSettings(call.db, call)
+    const { locale, currency } = call.channel
+    const plugins = (await call.plugins.active()).map(({ plugin }) => plugin.definition.module_name)
+    const shop = { name: store_name, locale, time_zone: timeZoneOf(locale), currency }
+    return { id, email, name, role, permissions: [...permissions], plugins, has_password, has_totp, shop }
+  },
+
+  async byLink({ token }, call) {
+    const signedIn = await signInByLink(call, token)
+    await call.changes.catchUp()
+    return signedIn
+  },
+
+  async byPassword({ email, ...credentials }, call) {
+    const signedIn = await signInByPassword(call, { email: email.toLowerCase(), ...credentials })
+    await call.changes.catchUp()
+    return signedIn
+  },
+
+  // The passkey library is large, and few requests need it.
+  async passkeyOptions(_input, call) {
+    const { startPasskeySignIn } = await import('./passkeys.ts')
+    return startPasskeySignIn(call)
+  },
+
+  async byPasskey({ response }, call) {
+    const { signInByPasskey } = await import('./passkeys.ts')
+    const signedIn = await signInByPasskey(call, response)
+    await call.changes.catchUp()
+    return signedIn
+  },
+
+  async passkeys(_input, call) {
+    const { readStaffPasskeys } = await import('./passkeys.ts')
+    return { passkeys: await readStaffPasskeys(call.db, staffOf(call).id) }
+  },
+
+  async startPasskey(_input, call) {
+    const { startStaffPasskey } = await import('./passkeys.ts')
+    return startStaffPasskey(call)
+  },
+
+  async addPasskey({ response }, call) {
+    const { addStaffPasskey, readStaffPasskeys } = await import('./passkeys.ts')
+    await addStaffPasskey(call, response)
+    return say('Passkey added', { passkeys: await readStaffPasskeys(call.db, staffOf(call).id) })
+  },
+
+  async removePasskey({ id }, call) {
+    const { readStaffPasskeys, removeStaffPasskey } = await import('./passkeys.ts')
+    await removeStaffPasskey(call, id)
+    return say('Passkey removed', { passkeys: await readStaffPasskeys(call.db, staffOf(call).id) })
+  },
+
+  async prove(credentials, call) {
+    await proveAgain(call, credentials)
+    return {}
+  },
+
+  startTotp: (_input, call) => startTotp(call),
+
+  async confirmTotp({ code }, call) {
+    await confirmTotp(call, code)
+    return say('The authenticator app is set up', {})
+  },
+
+  async setPassword({ password }, call) {
+    await setOwnPassword(call, password)
+    await call.changes.catchUp()
+    return say('Password saved. Your other sessions have ended.', {})
+  },
+
+  async signOut(_input, call) {
+    const { id, sessionId } = staffOf(call)
+    await call.db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('staff_sessions').where('id', '=', sessionId).execute()
+      await noteChange(tx, [staffSessionsTag])
+      await writeAudit(tx, actorOf(call.visitor), {
+        action: 'session.sign_out',
+        record: { type: 'staff', id: String(id) },
+      })
+    })
+    await call.changes.catchUp()
+    call.setCookie(staffSessionCookie(null))
+    call.setCookie(staffHintCookie(null))
+    return {}
+  },
+}
+
+export const adminStaffHandlers: Handlers<typeof adminStaffEndpoints> = {
+  list: (input, { db }) => listStaff(db, input),
+
+  async add(input, call) {
+    requireRecentProof(call)
+    const added = await call.db.transaction().execute(async (tx) => {
+      const staff = await addStaff(tx, managerOf(call), input)
+      return { staff, link: await createLoginLink(tx, call.config, staff.id) }
+    })
+    return say('Member of staff added', added)
+  },
+
+  async update({ id, ...update }, call) {
+    requireRecentProof(call)
+    const staff = await call.db.transaction().execute((tx) => updateStaff(tx, managerOf(call), id, update))
+    await call.changes.catchUp()
+    return say('Saved', staff)
+  },
+
+  async link({ id }, call) {
+    requireRecentProof(call)
+    const staff = await requireStaff(call.db, id)
+    if (!staff.is_active) throw staffInactive()
+    await requireGrantable(call.db, managerOf(call), staff.role)
+    return call.db.transaction().execute(async (tx) => {
+      await writeAudit(tx, actorOf(call.visitor), {
+        action: 'staff.create_link',
+        record: { type: 'staff', id: String(id) },
+      })
+      return createLoginLink(tx, call.config, id)
+    })
+  },
+}
+
+export const adminAuditHandlers: Handlers<typeof adminAuditEndpoints> = {
+  list: ({ sort: _, ...query }, { db }) => listAudit(db, query),
+}
+
+const managerOf = (call: CallContext): Manager => ({
+  actor: actorOf(call.visitor),
+  role: staffOf(call).role,
+  permissions: staffOf(call).permissions,
+})

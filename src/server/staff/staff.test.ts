@@ -1,0 +1,338 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { letPass } from '#harness/customers.ts'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { adminApiOf, linkToken, makeStaff, signedInStaff } from '#harness/staff.ts'
+import { totpAt } from './totp.ts'
+
+const shop = await openShop({ seed: 'small' })
+const { db } = shop
+
+const step = 30_000
+const password = 'a tall blue teapot'
+
+/** A member of staff with password and authenticator app, and a new browser. */
+async function withPassword(role = 'manager') {
+  const staff = await signedInStaff(shop, role)
+  const { secret } = ok(await staff.admin.adminSession.startTotp())
+  ok(await staff.admin.adminSession.confirmTotp({ code: totpAt(secret, Date.now() - step) }))
+  ok(await staff.admin.adminSession.setPassword({ password }))
+  const browser = shop.guest()
+  return { ...staff, secret, browser, fresh: adminApiOf(browser) }
+}
+
+const auditOf = (staffId: number) =>
+  db.selectFrom('audit_log').selectAll().where('staff_id', '=', staffId).orderBy('id').execute()
+
+test('a login link signs in once and sets a session cookie that scripts cannot read', async () => {
+  const staff = await makeStaff(db, 'owner')
+  const token = await linkToken(shop, staff.id)
+  const browser = shop.guest()
+  const signIn = { method: 'POST' as const, url: '/api/admin/session/link', payload: { token } }
+
+  const first = await browser.request(signIn)
+  expect(first).toMatchObject({ status: 200, body: { status: 'success', data: { role: 'owner' } } })
+  expect(first.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^__Host-admin_sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    '__Host-staff=1; Path=/; Secure; SameSite=Lax',
+  ])
+  expect(ok(await adminApiOf(browser).adminSession.get())).toMatchObject({
+    email: staff.email,
+    role: 'owner',
+  })
+
+  const second = await shop.guest().request(signIn)
+  expect(second).toMatchObject({ status: 401, body: { code: 'LINK_INVALID' } })
+  expect(second.headers['set-cookie']).toBeUndefined()
+})
+
+test('one of two simultaneous uses of a login link is refused', async () => {
+  const staff = await makeStaff(db, 'viewer')
+  const token = await linkToken(shop, staff.id)
+  const replies = await Promise.all([1, 2].map(() => adminApiOf(shop.guest()).adminSession.byLink({ token })))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual(['error', 'success'])
+})
+
+test('a login link is refused after 5 minutes, and for a blocked member of staff', async () => {
+  const staff = await makeStaff(db, 'viewer')
+  const [old, blocked] = [await linkToken(shop, staff.id), await linkToken(shop, staff.id)]
+  await sql`update staff_login_links set expires_at = expires_at - interval '5 minutes' where staff_id = ${staff.id}
+    and token_hash = (select token_hash from staff_login_links where staff_id = ${staff.id} order by created_at limit 1)`.execute(
+    db,
+  )
+  const { adminSession } = adminApiOf(shop.guest())
+  expect(await adminSession.byLink({ token: old })).toMatchObject({ code: 'LINK_INVALID' })
+  await db.updateTable('staff').set({ is_active: false }).where('id', '=', staff.id).execute()
+  expect(await adminSession.byLink({ token: blocked })).toMatchObject({ code: 'LINK_INVALID' })
+})
+
+test('attempts with wrong login links are limited per address', async () => {
+  const { adminSession } = adminApiOf(shop.guest())
+  for (let attempt = 0; attempt < 20; attempt += 1)
+    expect(await adminSession.byLink({ token: 'x'.repeat(43) })).toMatchObject({ code: 'LINK_INVALID' })
+  expect(await adminSession.byLink({ token: 'x'.repeat(43) })).toMatchObject({ code: 'RATE_LIMITED' })
+})
+
+test('sign-in by password needs the authenticator code, which is accepted once', async () => {
+  const { email, secret, fresh, browser } = await withPassword()
+
+  expect(await fresh.adminSession.byPassword({ email, password })).toMatchObject({ code: 'CODE_REQUIRED' })
+  expect(await fresh.adminSession.byPassword({ email, password, code: '000000' })).toMatchObject({
+    code: 'CODE_INVALID',
+  })
+  expect(browser.cookies.has('__Host-admin_sid')).toBe(false)
+  const code = totpAt(secret, Date.now())
+  ok(await fresh.adminSession.byPassword({ email, password, code }))
+  expect(browser.cookies.has('__Host-admin_sid')).toBe(true)
+  expect(
+    await adminApiOf(shop.guest()).adminSession.byPassword({ email, password, code }),
+    'a replay',
+  ).toMatchObject({ code: 'CODE_INVALID' })
+})
+
+test('a wrong password, an unknown address and a blocked member of staff get the same answer, and are logged', async () => {
+  const { id, email, fresh } = await withPassword()
+  const wrong = await fresh.adminSession.byPassword({ email, password: 'not the password' })
+  const unknown = await fresh.adminSession.byPassword({ email: 'nobody@shop.example', password })
+  await db.updateTable('staff').set({ is_active: false }).where('id', '=', id).execute()
+  const blocked = await fresh.adminSession.byPassword({ email, password })
+
+  expect(wrong).toMatchObject({ status: 'error', code: 'INVALID_CREDENTIALS' })
+  expect([unknown, blocked]).toEqual([wrong, wrong])
+  const failed = await db
+    .selectFrom('audit_log')
+    .select(['actor', 'action'])
+    .where('actor', 'in', [email, 'nobody@shop.example'])
+    .where('action', '=', 'session.sign_in_failed')
+    .execute()
+  expect(failed).toHaveLength(3)
+})
+
+test('failed sign-ins are limited per account, from any address', async () => {
+  const { email, secret } = await withPassword()
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    await adminApiOf(shop.guest()).adminSession.byPassword({ email, password: 'not the password' })
+  const { adminSession } = adminApiOf(shop.guest())
+  const right = () => adminSession.byPassword({ email, password, code: totpAt(secret, Date.now()) })
+  expect(await right()).toMatchObject({ code: 'RATE_LIMITED' })
+  await letPass(db, 16 * 60)
+  ok(await right())
+})
+
+test('five wrong codes lock the second factor, although the password is right', async () => {
+  const { email, secret, fresh } = await withPassword()
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    expect(await fresh.adminSession.byPassword({ email, password, code: '000000' })).toMatchObject({
+      code: 'CODE_INVALID',
+    })
+  expect(
+    await fresh.adminSession.byPassword({ email, password, code: totpAt(secret, Date.now()) }),
+  ).toMatchObject({ code: 'RATE_LIMITED' })
+})
+
+test('a password without an authenticator app is refused', async () => {
+  const staff = await signedInStaff(shop, 'viewer')
+  ok(await staff.admin.adminSession.setPassword({ password }))
+  expect(
+    await adminApiOf(shop.guest()).adminSession.byPassword({ email: staff.email, password }),
+  ).toMatchObject({ code: 'NO_SECOND_FACTOR' })
+})
+
+test('a session token from before the sign-in is worthless after it', async () => {
+  const staff = await signedInStaff(shop, 'viewer')
+  const before = staff.cookies.get('__Host-admin_sid') ?? ''
+  ok(await staff.admin.adminSession.byLink({ token: await linkToken(shop, staff.id) }))
+  expect(staff.cookies.get('__Host-admin_sid')).not.toBe(before)
+  const old = adminApiOf(shop.guest(new Map([['__Host-admin_sid', before]])))
+  expect(await old.adminSession.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+test.each([
+  ['8 idle hours', `last_seen_at = now() - interval '8 hours 1 minute'`],
+  ['7 days', `expires_at = now() - interval '1 second'`],
+])('a staff session ends after %s', async (_title, change) => {
+  const staff = await signedInStaff(shop, 'viewer')
+  ok(await staff.admin.adminSession.get())
+  await sql`update staff_sessions set ${sql.raw(change)} where staff_id = ${staff.id}`.execute(db)
+  expect(await staff.admin.adminSession.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+test('sign-out, blocking and a new password end sessions', async () => {
+  const owner = await signedInStaff(shop, 'owner')
+  const staff = await signedInStaff(shop, 'viewer')
+  const other = shop.guest()
+  ok(await adminApiOf(other).adminSession.byLink({ token: await linkToken(shop, staff.id) }))
+
+  ok(await staff.admin.adminSession.setPassword({ password }))
+  expect(await adminApiOf(other).adminSession.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
+  ok(await staff.admin.adminSession.get())
+
+  ok(await owner.admin.adminStaff.update({ id: staff.id, is_active: false }))
+  expect(await staff.admin.adminSession.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
+
+  ok(await owner.admin.adminSession.signOut())
+  expect(await owner.admin.adminSession.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+test('staff cannot change their own role, give more than they have, or remove the last owner', async () => {
+  await db.updateTable('staff').set({ is_active: false }).where('role', '=', 'owner').execute()
+  const owner = await signedInStaff(shop, 'owner')
+  await db
+    .insertInto('staff_roles')
+    .values({ code: 'team_lead', name: 'Team lead', permissions: ['staff.manage', 'orders.read'] })
+    .execute()
+  const lead = await signedInStaff(shop, 'team_lead')
+  const viewer = await makeStaff(db, 'viewer')
+  const { adminStaff } = lead.admin
+
+  expect(await adminStaff.update({ id: lead.id, role: 'owner' })).toMatchObject({ code: 'OWN_ROLE' })
+  expect(await adminStaff.update({ id: viewer.id, role: 'owner' })).toMatchObject({ code: 'ROLE_ABOVE_OWN' })
+  expect(await adminStaff.add({ email: 'new@shop.example', role: 'manager' })).toMatchObject({
+    code: 'ROLE_ABOVE_OWN',
+  })
+  expect(await adminStaff.link({ id: owner.id }), 'a link would make them the owner').toMatchObject({
+    code: 'ROLE_ABOVE_OWN',
+  })
+  expect(await adminStaff.update({ id: owner.id, is_active: false })).toMatchObject({
+    code: 'ROLE_ABOVE_OWN',
+  })
+  expect(await owner.admin.adminStaff.update({ id: owner.id, is_active: false })).toMatchObject({
+    code: 'OWN_ROLE',
+  })
+  const second = await signedInStaff(shop, 'owner')
+  ok(await second.admin.adminStaff.update({ id: owner.id, role: 'viewer' }))
+  expect((await owner.admin.adminStaff.list()).status, 'the new role counts at once').toBe('error')
+})
+
+test('two owners who remove each other at the same time leave one', async () => {
+  await db.updateTable('staff').set({ is_active: false }).where('role', '=', 'owner').execute()
+  const [one, other] = [await signedInStaff(shop, 'owner'), await signedInStaff(shop, 'owner')]
+  await Promise.all([
+    one.admin.adminStaff.update({ id: other.id, is_active: false }),
+    other.admin.adminStaff.update({ id: one.id, is_active: false }),
+  ])
+  const left = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('is_active', '=', true)
+    .execute()
+  expect(left).toHaveLength(1)
+})
+
+test('staff and credentials cannot be changed 30 minutes after the sign-in without a new proof', async () => {
+  const { admin, id, secret } = await withPassword('owner')
+  await sql`update staff_sessions set proved_at = now() - interval '31 minutes' where staff_id = ${id}`.execute(
+    db,
+  )
+  const add = () => admin.adminStaff.add({ email: `late${id}@shop.example`, role: 'viewer' })
+
+  expect(await add()).toMatchObject({ code: 'PROOF_REQUIRED' })
+  expect(await admin.adminSession.setPassword({ password })).toMatchObject({ code: 'PROOF_REQUIRED' })
+  expect(await admin.adminSession.startTotp()).toMatchObject({ code: 'PROOF_REQUIRED' })
+  expect(await admin.adminSession.prove({ password, code: '000000' })).toMatchObject({ code: 'CODE_INVALID' })
+  const code = totpAt(secret, Date.now())
+  for (const wrong of [undefined, 'not the password'])
+    expect(await admin.adminSession.prove({ password: wrong, code })).toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    })
+  expect(await add()).toMatchObject({ code: 'PROOF_REQUIRED' })
+  ok(await admin.adminSession.prove({ password, code }))
+  ok(await add())
+})
+
+test('the audit log has who, what and the changed fields, and no secret', async () => {
+  const owner = await signedInStaff(shop, 'owner')
+  const { staff } = ok(await owner.admin.adminStaff.add({ email: 'Packer@Shop.example', role: 'viewer' }))
+  ok(await owner.admin.adminStaff.update({ id: staff.id, role: 'fulfilment' }))
+  ok(await owner.admin.adminSession.setPassword({ password }))
+
+  const entries = await auditOf(owner.id)
+  expect(entries.map(({ action }) => action)).toEqual([
+    'session.sign_in',
+    'staff.add',
+    'staff.update',
+    'staff.set_password',
+  ])
+  expect(entries[2]).toMatchObject({
+    actor: owner.email,
+    record_type: 'staff',
+    record_id: String(staff.id),
+    before: { role: 'viewer' },
+    after: { role: 'fulfilment' },
+  })
+  expect(entries[3]?.after).toEqual({ password: '•••' })
+  const shown = ok(await owner.admin.adminAudit.list({ record_type: 'staff', record_id: String(staff.id) }))
+  expect(shown.data.map(({ action }) => action)).toEqual(['staff.update', 'staff.add'])
+  const all = JSON.stringify(await db.selectFrom('audit_log').selectAll().execute())
+  expect(all).not.toContain(password)
+})
+
+test('authenticator secrets are encrypted in the database and shown once', async () => {
+  const { id, secret, admin } = await withPassword()
+  const row = await db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  expect(JSON.stringify(row)).not.toContain(secret)
+  expect(JSON.stringify(await admin.adminSession.get())).not.toContain(secret)
+})
+
+test('a customer session opens nothing of the back office, and a staff session no account', async () => {
+  const staff = await signedInStaff(shop, 'owner')
+  expect(await staff.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
+  const customer = await shop.customer(
+    (
+      await db
+        .insertInto('customers')
+        .values({ first_name: 'Asha' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id,
+  )
+  expect(await adminApiOf(customer).adminSession.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+test('a passkey of staff needs a challenge of this browser, a session its own passkeys, and adding one a recent proof', async () => {
+  const member = await signedInStaff(shop, 'manager')
+  const other = await signedInStaff(shop, 'manager')
+  const { id } = await shop.db
+    .insertInto('staff_passkeys')
+    .values({
+      staff_id: member.id,
+      credential_id: 'staff-credential',
+      public_key: 'AA',
+      counter: 0,
+      transports: ['internal'],
+      name: 'Laptop',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const forged = {
+    id: 'staff-credential',
+    rawId: 'staff-credential',
+    type: 'public-key',
+    clientExtensionResults: {},
+    response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+  }
+  const visitor = adminApiOf(shop.guest())
+
+  expect(await visitor.adminSession.byPasskey({ response: forged })).toMatchObject({
+    code: 'INVALID_CREDENTIALS',
+  })
+  ok(await visitor.adminSession.passkeyOptions({}))
+  expect(await visitor.adminSession.byPasskey({ response: forged })).toMatchObject({
+    code: 'INVALID_CREDENTIALS',
+  })
+  expect(await visitor.adminSession.get({})).toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect(ok(await other.admin.adminSession.passkeys({})).passkeys).toEqual([])
+  expect(await other.admin.adminSession.removePasskey({ id })).toMatchObject({ code: 'NOT_FOUND' })
+  expect(ok(await member.admin.adminSession.startPasskey({}))).toMatchObject({
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await shop.db
+    .updateTable('staff_sessions')
+    .set({ proved_at: new Date(Date.now() - 3_600_000) })
+    .where('staff_id', '=', member.id)
+    .execute()
+  expect(await member.admin.adminSession.startPasskey({})).toMatchObject({ code: 'PROOF_REQUIRED' })
+  expect(await member.admin.adminSession.removePasskey({ id })).toMatchObject({ code: 'PROOF_REQUIRED' })
+})

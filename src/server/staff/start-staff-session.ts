@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { noteChange } from '../changes/note-change.ts'
+import type { Channel } from '../kernel/channel.ts'
+import type { CookieToSet, Services, Tx, Visitor } from '../kernel/context.ts'
+import { staffSessionsTag } from '../sessions/is-staff.ts'
+import { hashOfToken, newToken } from '../sessions/session-token.ts'
+import { staffHintCookie } from '../sessions/staff-hint-cookie.ts'
+import { STAFF_SESSION_DAYS, staffOf, staffSessionCookie } from '../sessions/staff-session.ts'
+import { proofRequired } from './refusals.ts'
+
+/** What signing in and changing credentials need of a call. */
+export type StaffCall = Pick<Services, 'db' | 'config'> & {
+  channel: Pick<Channel, 'id'>
+  visitor: Visitor
+  setCookie: (cookie: CookieToSet) => void
+}
+
+const PROOF_MINUTES = 30
+
+/** Starts a session under a new token, and ends the browser's previous one: a token from before the sign-in is worthless. */
+export async function startStaffSession(
+  tx: Tx,
+  { visitor, setCookie }: Pick<StaffCall, 'visitor' | 'setCookie'>,
+  staffId: number,
+): Promise<void> {
+  if (visitor.staff) await tx.deleteFrom('staff_sessions').where('id', '=', visitor.staff.sessionId).execute()
+  const token = newToken()
+  await tx
+    .insertInto('staff_sessions')
+    .values({
+      token_hash: hashOfToken(token),
+      staff_id: staffId,
+      expires_at: sql`now() + make_interval(days => ${STAFF_SESSION_DAYS})`,
+    })
+    .execute()
+  await tx.updateTable('staff').set({ last_signed_in_at: sql`now()` }).where('id', '=', staffId).execute()
+  await noteChange(tx, [staffSessionsTag])
+  setCookie(staffSessionCookie(token))
+  setCookie(staffHintCookie(true))
+}
+
+/**
+ * Changes of staff and of credentials need a proof from the last 30 minutes: an unlocked computer is not enough.
+ * @throws 401 PROOF_REQUIRED
+ */
+export function requireRecentProof(call: Pick<StaffCall, 'visitor'>): void {
+  if (Date.now() - staffOf(call).provedAt.getTime() < PROOF_MINUTES * 60_000) return
+  throw proofRequired()
+}

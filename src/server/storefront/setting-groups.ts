@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { SettingGroup } from '#contract/admin/settings/groups.ts'
+import { configurationSchema } from './configuration.ts'
+import { settingTexts } from './setting-texts.ts'
+
+export const keysOfGroup = (group: SettingGroup): string[] => Object.keys(settingTexts[group])
+
+/** The JSON Schema of a group's form: the schemas that writes are checked with, with their labels. */
+export function schemaOfGroup(group: SettingGroup) {
+  const fields = Object.entries(settingTexts[group]).map(([key, text]) => [
+    key,
+    (configurationSchema(key) ?? z.unknown()).meta(text),
+  ])
+  return z.toJSONSchema(z.object(Object.fromEntries(fields)), { io: 'input', unrepresentable: 'any' })
+}

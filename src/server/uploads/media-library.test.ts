@@ -1,0 +1,198 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { signedInStaff } from '#harness/staff.ts'
+import { seedPlugins } from '#server/plugins/seed-plugins.ts'
+import { installedPlugins } from '../../plugins/installed.server.ts'
+import { createSecurityHeaders } from '../http/security-headers.ts'
+import { serveMedia } from '../http/static/media.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-media-'))
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+const shop = await openShop({
+  seed: true,
+  pages: true,
+  pageCache: true,
+  plugins: installedPlugins,
+  config: { dataDir },
+  extend: (app, _pipeline, services) =>
+    serveMedia(app, { files: services.files, headers: createSecurityHeaders(services.config) }),
+})
+const { app, db, services } = shop
+await seedPlugins(db, installedPlugins)
+const editor = await signedInStaff(shop, 'editor')
+const { admin } = editor
+await app.listen({ host: '127.0.0.1', port: 0 })
+const { port } = app.server.address() as AddressInfo
+
+beforeEach(() => db.deleteFrom('rate_limits').execute())
+
+type Reply = {
+  code?: string
+  errors?: Record<string, string[]>
+  data: { path: string; id: number; uses: object[]; version: string }
+}
+
+/** Posts a file over the network, as the browser does. */
+async function upload(path: string, bytes: Uint8Array<ArrayBuffer>, texts: Record<string, string> = {}) {
+  const body = new FormData()
+  for (const [name, text] of Object.entries(texts)) body.set(name, text)
+  body.set('file', new File([bytes], 'picture.png', { type: 'image/png' }))
+  const cookie = [...editor.cookies].map((pair) => pair.join('=')).join('; ')
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    body,
+    headers: { cookie, 'x-requested-with': 'fetch', 'sec-fetch-site': 'same-origin' },
+  })
+  return { status: response.status, body: (await response.json()) as Reply }
+}
+
+let hue = 0
+async function drawn() {
+  hue += 20
+  const create = { width: 60, height: 40, channels: 3 as const, background: `hsl(${hue}, 60%, 40%)` }
+  return new Uint8Array(await sharp({ create }).png().toBuffer())
+}
+
+async function addPicture(alt = '') {
+  const { body } = await upload('/api/admin/media', await drawn(), { alt })
+  const { data } = ok(await admin.adminMedia.list({ q: body.data.path }))
+  return { path: body.data.path, id: data[0]?.id as number }
+}
+
+const open = async (url: string) => {
+  await services.changes.catchUp()
+  return (await app.inject({ url, headers: { 'sec-fetch-site': 'same-origin' } })).body
+}
+
+test('an upload of 40 MB, an SVG and a text called picture.png are refused at the field of the file', async () => {
+  const large = await upload('/api/admin/media', new Uint8Array(40 * 1024 * 1024))
+  expect(large).toMatchObject({
+    status: 413,
+    body: { errors: { file: ['The picture must not be larger than 5 MB'] } },
+  })
+  for (const text of ['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'GIF89a', '<script>'])
+    expect(await upload('/api/admin/media', new TextEncoder().encode(text))).toMatchObject({
+      status: 422,
+      body: { errors: { file: ['Please choose a JPEG, PNG or WebP picture'] } },
+    })
+})
+
+test('a picture names what shows it, and cannot be deleted before nothing does', async () => {
+  const { id, path } = await addPicture('Kiln')
+  const slider = ok(
+    await admin.adminSliders.create({ values: { name: 'Kiln', slides: [{ image: { path, alt: '' } }] } }),
+  )
+  const faq = ok(
+    await admin.adminFaqs.create({
+      values: {
+        title: 'Firing',
+        groups: [
+          {
+            title: 'Kiln',
+            items: [{ question: 'How?', answer: `<p><img src="/media/${path}" alt=""></p>` }],
+          },
+        ],
+      },
+    }),
+  )
+  await db
+    .updateTable('products')
+    .set({ description_html: `<img src="/media/${path}">` })
+    .where('id', '=', 3)
+    .execute()
+  await sql`update sections set settings = settings || ${JSON.stringify({ image: { path, alt: '' } })}::jsonb
+    where id = (select min(s.id) from sections s join pages p on p.id = s.page_id where p.slug = '')`.execute(
+    db,
+  )
+  // The path is a part of another one there.
+  await db
+    .updateTable('products')
+    .set({ description_html: `<img src="/media/old-${path}.webp">` })
+    .where('id', '=', 4)
+    .execute()
+
+  const picture = ok(await admin.adminMedia.get({ id }))
+  expect(picture.uses).toEqual([
+    { kind: 'faq', id: String(faq.id), name: 'Firing' },
+    { kind: 'page', id: expect.any(String), name: 'Home' },
+    { kind: 'product', id: '3', name: expect.any(String) },
+    { kind: 'slider', id: String(slider.id), name: 'Kiln' },
+  ])
+  const refused = await admin.adminMedia.remove({ id, version: picture.version })
+  expect(refused).toMatchObject({ code: 'IN_USE', data: { uses: picture.uses } })
+  expect(refused).toMatchObject({ message: expect.stringContaining('Firing') })
+
+  const replaced = await upload(`/api/admin/media/${id}/replace`, await drawn(), { version: picture.version })
+  expect(replaced).toMatchObject({ status: 200, body: { data: { id, uses: picture.uses } } })
+  const next = replaced.body.data.path
+  expect(next).not.toBe(path)
+  expect((await app.inject(`/media/${path}`)).statusCode).toBe(404)
+  expect((await app.inject(`/media/${next}`)).statusCode).toBe(200)
+  expect(ok(await admin.adminSliders.get({ id: slider.id })).values.slides[0]?.image?.path).toBe(next)
+  expect(ok(await admin.adminFaqs.get({ id: faq.id })).values.groups[0]?.items[0]?.answer).toContain(next)
+  const { description_html } = await db
+    .selectFrom('products')
+    .select('description_html')
+    .where('id', '=', 4)
+    .executeTakeFirstOrThrow()
+  expect(description_html).toContain(`old-${path}.webp`)
+})
+
+test('a replaced picture is shown by cached pages at its new address', async () => {
+  const { id, path } = await addPicture()
+  const { id: menuId } = await db
+    .selectFrom('menus')
+    .select('id')
+    .where('slug', '=', 'header')
+    .executeTakeFirstOrThrow()
+  const menu = ok(await admin.adminMenus.get({ id: menuId }))
+  const [first, ...others] = menu.values.items
+  const items = [{ ...(first as NonNullable<typeof first>), image_path: path }, ...others]
+  ok(await admin.adminMenus.update({ id: menuId, version: menu.version, values: { ...menu.values, items } }))
+  expect(await open('/api/menu/header')).toContain(path)
+
+  const { version } = ok(await admin.adminMedia.get({ id }))
+  const { body } = await upload(`/api/admin/media/${id}/replace`, await drawn(), { version })
+  const shown = await open('/api/menu/header')
+  expect(shown).toContain(body.data.path)
+  expect(shown).not.toContain(path)
+})
+
+test('a text alternative is changed once per version, and an unused picture is deleted with its file', async () => {
+  const { id, path } = await addPicture('Bowl')
+  const { version } = ok(await admin.adminMedia.get({ id }))
+  const saved = ok(await admin.adminMedia.describe({ id, version, alt: 'A bowl with a crack' }))
+  expect(saved.alt).toBe('A bowl with a crack')
+  expect(await admin.adminMedia.describe({ id, version, alt: 'Another text' })).toMatchObject({
+    code: 'STALE_RECORD',
+    data: { alt: 'A bowl with a crack' },
+  })
+  expect(await admin.adminMedia.remove({ id, version })).toMatchObject({ code: 'STALE_RECORD' })
+
+  ok(await admin.adminMedia.remove({ id, version: saved.version }))
+  expect((await app.inject(`/media/${path}`)).statusCode).toBe(404)
+  expect(await admin.adminMedia.get({ id })).toMatchObject({ status: 'error' })
+  const entries = await db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('record_type', '=', 'picture')
+    .where('record_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+  expect(entries.map(({ action }) => action)).toEqual(['media.describe', 'media.remove'])
+})
+
+test('a picture of a plugin’s table is in use', async () => {
+  const { rows } = await sql<{ image_id: number }>`select image_id from gallery_pictures limit 1`.execute(db)
+  const id = rows[0]?.image_id as number
+  const { version, uses } = ok(await admin.adminMedia.get({ id }))
+  expect(uses).toContainEqual({ kind: 'other', id: null, name: 'gallery pictures' })
+  expect(await admin.adminMedia.remove({ id, version })).toMatchObject({ code: 'IN_USE' })
+})

@@ -1,0 +1,88 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { MenuLink } from '#client/shop-context.ts'
+import { Picture } from '#ui/picture.tsx'
+import { loadMenu } from './load-menu.ts'
+import css from './menu-panel.module.css'
+
+type Props = { item: MenuLink & { children: MenuLink[] }; takesFocus: boolean }
+
+/** The panels of a menu, by the label of the top-level item. */
+export async function loadPanels(menu: string) {
+  const items = await loadMenu(menu)
+  return function Panel({ label, takesFocus }: { label: string; takesFocus: boolean }) {
+    const item = items.find((item) => item.label === label)
+    return item?.children && <MenuPanel item={{ ...item, children: item.children }} takesFocus={takesFocus} />
+  }
+}
+
+/** What is below a top-level item: columns where its items have items of their own, else a list; with the item's picture. */
+function MenuPanel({ item, takesFocus }: Props) {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) panel.current?.querySelector('a')?.focus()
+  }, [takesFocus])
+
+  const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
+    const links = [...event.currentTarget.querySelectorAll('a')]
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement)
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key]
+    if (next === undefined || at === -1) return
+    event.preventDefault()
+    links[(next + links.length) % links.length]?.focus()
+  }
+  const { image, children } = item
+  const hasColumns = children.some((child) => child.children)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links, which Tab reaches too
+    <div
+      ref={panel}
+      className={css.panel}
+      data-mega={hasColumns}
+      data-picture={image !== undefined}
+      onKeyDown={moveFocus}
+    >
+      <ul className={hasColumns ? css.columns : css.list} data-long={children.length > 5}>
+        {children.map((child) => (
+          <li key={child.label}>
+            <PanelLink link={child} isHeading={child.children !== undefined} />
+            {child.children && (
+              <ul className={css.list}>
+                {child.children.map((link) => (
+                  <li key={link.label}>
+                    <PanelLink link={link} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+        <li className={css.all}>
+          <a href={item.url} aria-label={`View all: ${item.label}`}>
+            View all
+          </a>
+        </li>
+      </ul>
+      {image && (
+        <div className={css.picture}>
+          <Picture image={decorative(image)} sizes="16rem" widest={640} ratio={1} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The item beside it names what it shows. */
+const decorative = (path: string) => ({ path, alt: '', width: 1200, height: 1200, placeholder: null })
+
+const PanelLink = ({
+  link: { label, url, target, badge },
+  isHeading,
+}: {
+  link: MenuLink
+  isHeading?: boolean
+}) => (
+  <a href={url} target={target} data-heading={isHeading}>
+    {label}
+    {badge && <span className={css.badge}>{badge}</span>}
+  </a>
+)

@@ -1,0 +1,67 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { sendHeartbeat } from '#client/heartbeat.ts'
+import { useSession } from '#client/session-store.ts'
+import { useShop } from '#client/shop-context.ts'
+import { closeToast, toasts } from '#client/toasts.ts'
+import { AccountMenu } from '#features/auth/account-menu.tsx'
+import { AuthHolder } from '#features/auth/auth-holder.tsx'
+import { CartDrawerHolder } from '#features/cart/cart-drawer-holder.tsx'
+import { loadCart } from '#features/cart/load-cart.ts'
+import { syncTabs } from '#features/cart/sync-tabs.ts'
+import { CookieControls } from '#features/consent/cookie-controls.tsx'
+import { QuickViewHolder } from '#features/product/quick-view-holder.tsx'
+import { AdminLink } from '#features/session/admin-link.tsx'
+import { usePage } from '#pages/use-page.ts'
+import { Icon } from '#ui/icon.tsx'
+import { ToastList } from '#ui/toast-list.tsx'
+import { accountMenuStore } from './account-button.tsx'
+import { closeNotice } from './close-notice.ts'
+import css from './overlays.module.css'
+import { prefetchInView } from './prefetch-in-view.ts'
+import { ScrollToTop } from './scroll-to-top.tsx'
+
+/** In a frame of a preview. Nothing proves it but the token, which the controls themselves check. */
+const isPreviewFrame = () => window.parent !== window && document.body.classList.contains('preview')
+
+/** Everything that is shown over the page: cart drawer, toasts, scroll-to-top, and the offline notice. */
+export function Overlays() {
+  const { storefront } = useShop()
+  const list = useStore(toasts, (state) => state.list)
+  const { isOffline, url } = usePage()
+  const isLoggedIn = useSession(({ user }) => user !== null)
+  useEffect(() => void sendHeartbeat(), [])
+  // Cached pages contain no cart.
+  useEffect(() => void loadCart(), [])
+  useEffect(syncTabs, [])
+  useEffect(prefetchInView, [url])
+  useEffect(closeNotice, [])
+  useEffect(() => accountMenuStore.setState({ Menu: isLoggedIn ? AccountMenu : null }), [isLoggedIn])
+  const [LiveEdit, setLiveEdit] = useState<ComponentType>()
+  useEffect(() => {
+    if (!isPreviewFrame()) return
+    import('./live-edit/live-edit.tsx').then(
+      ({ LiveEdit }) => setLiveEdit(() => LiveEdit),
+      // The chunk's own event triggers a reload.
+      () => {},
+    )
+  }, [])
+  return (
+    <>
+      {storefront.is_scroll_button_enabled && <ScrollToTop />}
+      <QuickViewHolder />
+      <CartDrawerHolder />
+      <AuthHolder />
+      <CookieControls />
+      <div role="status">
+        {isOffline && (
+          <p className={css.offline} data-bar="">
+            <Icon name="offline" size={18} /> You are offline. What you see may be out of date.
+          </p>
+        )}
+      </div>
+      {LiveEdit ? <LiveEdit /> : <AdminLink />}
+      <ToastList toasts={list} onClose={closeToast} />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { cssValue, familiesOf, fontFaces, fontStack } from '#contract/rules/font-css.ts'
+import { fontScale, HEADING_SIZE_REM } from '#contract/rules/font-size.ts'
+import type { Storefront } from '#contract/storefront.ts'
+import { imageUrl } from '#ui/image-url.ts'
+
+/**
+ * The storefront's settings as fonts and custom properties, in a cascade layer after the shop's own. ADR 0059. Texts are sized in
+ * rem, so a size of the body changes all of them and keeps the visitor's own text size.
+ */
+export function themeCss(storefront: Storefront): string {
+  const { typography, radius, color_scheme, page_layout } = storefront
+  const { body, heading } = typography
+  const fonts = storefront.fonts
+  const values = [
+    ...[...themeColors(storefront)].map(([variable, color]) => `${variable}:${color}`),
+    `--font-body:${fontStack(body.font_family, fonts, 'sans')}`,
+    `--font-heading:${fontStack(heading.font_family, fonts, 'serif')}`,
+    `--heading-weight:${heading.font_weight}`,
+    `--radius:${cssValue(radius)}`,
+    // As wide as the box, so that header and footer line up with it.
+    ...(page_layout === 'Boxed Content' ? ['--page-width:calc(80rem - 2*var(--page-margin))'] : []),
+    ...headingSizes(fontScale(heading.font_size, HEADING_SIZE_REM)),
+  ]
+  const size = fontScale(body.font_size, 1)
+  const rules = [
+    `:root{color-scheme:${color_scheme};${values.join(';')}}`,
+    size === 1 ? '' : `html{font-size:${rounded(size * 100)}%}`,
+    body.font_weight === 400 ? '' : `body{font-weight:${body.font_weight}}`,
+    backgroundImage(storefront.background, page_layout),
+  ]
+  return `${fontFaces(storefront)}@layer theme{${rules.join('')}}`
+}
+
+/** The colours by custom property; a background colour replaces the theme's. */
+export function themeColors({
+  theme_colors,
+  text_colors,
+  background,
+}: Pick<Storefront, 'theme_colors' | 'text_colors' | 'background'>): Map<string, string> {
+  const colors = new Map(
+    [...theme_colors, ...text_colors].map(({ variable, color }) => [name(variable), cssValue(color)]),
+  )
+  if (background.enabled && background.type === 'color' && background.color)
+    colors.set('--color-background', cssValue(background.color))
+  return colors
+}
+
+/** The fonts that a text uses: only these are worth preloading. */
+export const usedFonts = ({ fonts, typography: { body, heading } }: Storefront) => {
+  const used = new Set([body, heading].flatMap(({ font_family }) => familiesOf(font_family)))
+  return fonts.filter(({ family }) => used.has(family))
+}
+
+/** The sizes of headings in `base.css`; `--text-lg` is that of lead paragraphs too. */
+export const headingSizeTokens = {
+  '--text-xl': 'clamp(1.3rem, 1.15rem + 0.7vw, 1.6rem)',
+  '--text-2xl': 'clamp(1.6rem, 1.3rem + 1.4vw, 2.25rem)',
+  '--text-3xl': 'clamp(2.1rem, 1.5rem + 2.8vw, 3.6rem)',
+} as const
+
+const headingSizes = (scale: number) =>
+  scale === 1
+    ? []
+    : Object.entries(headingSizeTokens).map(([token, size]) => `${token}:calc(${rounded(scale)}*${size})`)
+
+/**
+ * A picture behind the page. Text on it stays readable: a boxed page has a surface of its own, and a full-width page shows the picture
+ * faintly through its background colour.
+ */
+function backgroundImage(
+  { enabled, type, image }: Storefront['background'],
+  layout: Storefront['page_layout'],
+) {
+  if (!enabled || type !== 'image' || !image) return ''
+  const picture = `url("${cssValue(imageUrl(image.path, 1536))}")center/cover no-repeat fixed`
+  const veil = 'color-mix(in srgb,var(--color-background) 90%,transparent)'
+  return layout === 'Boxed Content'
+    ? `body{background:${picture} var(--color-background)}`
+    : `body{background:linear-gradient(${veil} 0 0),${picture} var(--color-background)}`
+}
+
+const rounded = (value: number) => Math.round(value * 1_000) / 1_000
+const name = (variable: string) => `--${variable.replace(/^-+/, '').replace(/[^\w-]/g, '')}`

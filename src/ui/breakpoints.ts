@@ -1,0 +1,26 @@
+/** The widths at which layouts change; the only place that names them. CSS writes `@media (--from-tablet)` or `(--below-tablet)`. */
+const widths = {
+  compact: '23rem',
+  narrow: '30rem',
+  small: '40rem',
+  tablet: '48rem',
+  desktop: '62rem',
+  wide: '75rem',
+} as const
+
+type Width = keyof typeof widths
+
+/** A condition on the width of the viewport. */
+export type Breakpoint = `${'from' | 'below'}-${Width}`
+
+export const mediaQuery = (name: Breakpoint) => {
+  const [side, width] = name.split('-') as ['from' | 'below', Width]
+  return `(width ${side === 'from' ? '>=' : '<'} ${widths[width]})`
+}
+
+/** Every condition by its name. */
+export const mediaQueries = new Map(
+  (Object.keys(widths) as Width[])
+    .flatMap((width): Breakpoint[] => [`from-${width}`, `below-${width}`])
+    .map((name) => [name as string, mediaQuery(name)]),
+)

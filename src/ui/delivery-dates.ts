@@ -1,0 +1,26 @@
+import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
+
+/** A date without a time: `2026-11-24`. */
+export type Day = string
+
+export type EtaDays = { min: number; max: number }
+
+/** Today's date in the shop's time zone. Only for the server: a page is rendered and hydrated with the same date. */
+export const dayOf = (time: Date, locale: string): Day => dayIn(time, timeZoneOf(locale))
+
+/** The delivery dates in the locale's format: `Tue 24 – Thu 26 Nov`, `Mon 30 Nov – Wed 2 Dec`, or one date. */
+export function deliveryRange(from: Day, { min, max }: EtaDays, locale: string): string {
+  const first = partsOf(from, min, locale)
+  const last = partsOf(from, max, locale)
+  if (min === max) return `${first.weekday} ${first.day} ${first.month}`
+  const month = first.month === last.month ? '' : ` ${first.month}`
+  return `${first.weekday} ${first.day}${month} – ${last.weekday} ${last.day} ${last.month}`
+}
+
+function partsOf(from: Day, days: number, locale: string) {
+  const date = new Date(`${from}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  const part = (name: 'weekday' | 'day' | 'month', style: 'short' | 'numeric') =>
+    new Intl.DateTimeFormat(locale, { [name]: style, timeZone: 'UTC' }).format(date)
+  return { weekday: part('weekday', 'short'), day: date.getUTCDate(), month: part('month', 'short') }
+}

@@ -1,0 +1,108 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react'
+import { moveActiveOption, NO_OPTION } from './move-active-option.ts'
+
+type Options = {
+  /** How many options the list has, numbered from 0 in reading order. */
+  count: number
+  isOpenAtFirst?: boolean
+  /** Whether something other than options is shown while open, which Escape closes too. */
+  hasOtherContent?: boolean
+}
+
+/** Attributes of the field, which its own component renders. */
+export type ComboboxField = {
+  role: 'combobox'
+  'aria-autocomplete': 'list'
+  'aria-controls': string
+  'aria-expanded': boolean
+  'aria-activedescendant': string | undefined
+}
+
+/**
+ * The combobox pattern of the ARIA practices guide for a field with a list of suggestions: the focus stays in the field, arrows
+ * choose an option, Enter clicks it, Escape closes the list.
+ */
+export function useCombobox({ count, isOpenAtFirst = false, hasOtherContent = false }: Options) {
+  const id = useId()
+  const listId = `${id}-list`
+  const optionId = (at: number) => `${id}-${at}`
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const [active, setActive] = useState(NO_OPTION)
+  const isExpanded = isOpen && count > 0
+  const activeId = isExpanded && active !== NO_OPTION ? optionId(active) : undefined
+
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+
+  const open = () => {
+    setOpen(true)
+    setActive(NO_OPTION)
+  }
+  const close = () => {
+    setOpen(false)
+    setActive(NO_OPTION)
+  }
+
+  const keys: Record<string, (event: KeyboardEvent<HTMLInputElement>) => void> = {
+    ArrowDown: (event) => move(event, 1),
+    ArrowUp: (event) => move(event, -1),
+    Enter(event) {
+      // Without a chosen option the form submits itself.
+      if (!activeId) return
+      event.preventDefault()
+      document.getElementById(activeId)?.click()
+    },
+    Escape(event) {
+      // The first Escape closes the list, the next empties the field, like native search fields; a
+      // surrounding dialog stays open.
+      const showsContent = isExpanded || (isOpen && hasOtherContent)
+      if (!showsContent && !event.currentTarget.value) return
+      event.stopPropagation()
+      if (!showsContent) return
+      event.preventDefault()
+      close()
+    },
+  }
+  function move(event: KeyboardEvent, by: number) {
+    if (count === 0) return
+    event.preventDefault()
+    if (isOpen) setActive(moveActiveOption(active, by, count))
+    else setOpen(true)
+  }
+
+  const field: ComboboxField = {
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-controls': listId,
+    'aria-expanded': isExpanded,
+    'aria-activedescendant': activeId,
+  }
+  return {
+    isOpen,
+    isExpanded,
+    open,
+    close,
+    field,
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => keys[event.key]?.(event),
+    list: { id: listId, hidden: !isExpanded },
+    option: (at: number): ComboboxOption => ({
+      role: 'option',
+      id: optionId(at),
+      'aria-selected': at === active,
+      tabIndex: -1,
+      onMouseDown: keepFocusInField,
+    }),
+  }
+}
+
+/** Attributes of an option. */
+export type ComboboxOption = {
+  role: 'option'
+  id: string
+  'aria-selected': boolean
+  tabIndex: -1
+  onMouseDown: (event: MouseEvent) => void
+}
+
+const keepFocusInField = (event: MouseEvent) => event.preventDefault()

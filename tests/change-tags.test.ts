@@ -1,0 +1,382 @@
+import { globSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { openShop } from '#harness/open-shop.ts'
+import { withOrders } from '#harness/orders.ts'
+import { makeProduct } from '#harness/products.ts'
+import { problemsOfSection } from '#sections/section-loaders.ts'
+import { publishDuePosts } from '#server/blog/publish-due-posts.ts'
+import { adjustStock } from '#server/catalog-editing/adjust-stock.ts'
+import { changeProducts } from '#server/catalog-editing/change-products.ts'
+import { startBatch } from '#server/catalog-editing/product-batches.ts'
+import { setPublished } from '#server/catalog-editing/set-published.ts'
+import { noteChange } from '#server/changes/note-change.ts'
+import { readChannelValues, updateChannel } from '#server/channels/manage-channels.ts'
+import { readPaymentMethod, updatePaymentMethod } from '#server/checkout-editing/payment-methods.ts'
+import { addPage, deletePage } from '#server/content/add-page.ts'
+import { publishPage } from '#server/content/publish-page.ts'
+import { readEditablePage } from '#server/content/read-editable-page.ts'
+import { saveDraft } from '#server/content/save-draft.ts'
+import { writePlugin } from '#server/plugins/write-plugin.ts'
+import { addRedirects, removeRedirect } from '#server/redirects/write-redirect.ts'
+import { importPincodes } from '#server/settings/import-pincodes.ts'
+import { writeSettings } from '#server/settings/write-settings.ts'
+import { restock } from '#server/stock/hold-stock.ts'
+import { reserveStock } from '#server/stock/reserve-stock.ts'
+import { writeConfiguration } from '#server/storefront/configuration.ts'
+import { openDueStores } from '#server/storefront/open-store.ts'
+import { addPicture } from '#server/uploads/add-picture.ts'
+import { replacePicture } from '#server/uploads/manage-picture.ts'
+import { writePictures } from '../src/plugins/gallery/write-pictures.server.ts'
+import { installedPlugins } from '../src/plugins/installed.server.ts'
+import { publishReview, rejectReview, replyToReview } from '../src/plugins/review/moderate.server.ts'
+import { importShop } from '../src/server/importing/import-shop.test-support.ts'
+import { otherTables, pageTables } from './change-tags/page-tables.ts'
+import { recordPageWrites, tablesOf, takePageWrites } from './change-tags/untagged-writes.ts'
+import { resourceRows } from './resources/rows.ts'
+
+const shop = withOrders(await openShop({ seed: true, plugins: installedPlugins }))
+const { db, services } = shop
+await recordPageWrites(db)
+
+test('every table is classified: shown by cached pages, or not', async () => {
+  const known = [...Object.keys(pageTables), ...otherTables].sort()
+  const tables = (await tablesOf(db)).filter((name) => name !== 'page_writes').sort()
+
+  expect(tables, 'name a new table in tests/change-tags/page-tables.ts').toEqual(known)
+})
+
+describe('a write to a table of pages without its tag is found', () => {
+  const rename = (tags: readonly string[]) =>
+    db.transaction().execute(async (tx) => {
+      await sql`update products set name = name || '.' where id = (select min(id) from products)`.execute(tx)
+      await noteChange(tx, tags)
+    })
+
+  test.each([
+    ['no tag', [], ['products']],
+    ['the tag of another table', ['settings', 'page:about'], ['products']],
+    ['its tag', ['product:1'], []],
+  ] as const)('with %s', async (_, tags, untagged) => {
+    await takePageWrites(db)
+    await rename(tags)
+    expect(await takePageWrites(db)).toEqual({ written: ['products'], untagged })
+  })
+
+  test('unless no page shows the change', async () => {
+    const { product_id } = await makeProduct(db, { stock: 50 })
+    await takePageWrites(db)
+    await sql`update variations set stock = 40 where id = ${product_id}`.execute(db)
+    expect(await takePageWrites(db)).toEqual({ written: [], untagged: [] })
+    await sql`update variations set stock = 3 where id = ${product_id}`.execute(db)
+    expect(await takePageWrites(db)).toEqual({ written: ['variations'], untagged: ['variations'] })
+  })
+})
+
+type Write = {
+  /** Tables that it writes, at least. */
+  tables: string[]
+  /** Files whose writes it covers. */
+  files: string[]
+  /** Prepares records; returns the write. */
+  prepare: () => Promise<() => Promise<unknown>>
+}
+
+const author = 'editor@example.com'
+const actor = { staffId: null, name: author, ip: '' }
+const writes: Record<string, Write> = {
+  settings: {
+    tables: ['settings'],
+    files: ['src/server/settings/write-settings.ts'],
+    prepare: async () => () => writeSettings(db, { store_phone: '1800 1234' }),
+  },
+  storefront: {
+    tables: ['storefronts'],
+    files: ['src/server/storefront/configuration.ts'],
+    prepare: async () => async () => {
+      for (const value of [true, false])
+        await writeConfiguration({ db, config: services.config }, 'is_scroll_button_enabled', value)
+    },
+  },
+  pincodes: {
+    tables: ['pincodes'],
+    files: ['src/server/settings/import-pincodes.ts'],
+    prepare: async () => () =>
+      importPincodes(db, { country: 'IN', removesOthers: false }, [
+        { pincode: '999999', region: 'Test', min_days: '2', max_days: '4', cod: 'yes', serviceable: 'yes' },
+      ]),
+  },
+  plugin: {
+    tables: ['plugins'],
+    files: ['src/server/plugins/write-plugin.ts'],
+    prepare: async () => () =>
+      writePlugin(db, installedPlugins, { module_name: 'WhatsappChat', is_active: true }),
+  },
+  picture: {
+    tables: ['images'],
+    files: ['src/server/uploads/add-picture.ts'],
+    async prepare() {
+      const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#b5573a' } })
+        .png()
+        .toBuffer()
+      await addPicture(services, bytes, { alt: 'A bowl' })
+      return () => addPicture(services, bytes, { alt: 'A red bowl' })
+    },
+  },
+  'replaced picture': {
+    tables: ['images', 'menu_items', 'slides'],
+    files: ['src/server/uploads/manage-picture.ts'],
+    async prepare() {
+      const picture = await db
+        .selectFrom('images')
+        .select(['id', 'path', 'alt', 'width', 'height'])
+        .where('path', '=', 'kiln/banner-gifts.avif')
+        .executeTakeFirstOrThrow()
+      const stored = { path: 'uploads/replaced.webp', width: 40, height: 30, placeholder: '' }
+      return () => db.transaction().execute((tx) => replacePicture(tx, picture, stored))
+    },
+  },
+  'opened store': {
+    tables: ['storefronts'],
+    files: ['src/server/storefront/open-store.ts'],
+    async prepare() {
+      await sql`update storefronts set mode = 'Coming Soon', appearance = jsonb_set(appearance, '{special_pages}',
+        coalesce(appearance -> 'special_pages', '{}') || '{"opens_at": "2020-01-01T00:00:00Z"}')`.execute(db)
+      return () => openDueStores(db)
+    },
+  },
+  'adjusted stock': {
+    tables: ['variations'],
+    files: ['src/server/catalog-editing/adjust-stock.ts'],
+    async prepare() {
+      const { product_id } = await makeProduct(db, { stock: 4 })
+      const { id, product_id: of } = await db
+        .selectFrom('variations')
+        .select(['id', 'product_id'])
+        .where('id', '=', product_id)
+        .executeTakeFirstOrThrow()
+      const changes = [{ variation_id: id, by: -2 }]
+      return () =>
+        db
+          .transaction()
+          .execute((tx) =>
+            adjustStock(
+              tx,
+              { id: of, changes, reason: 'counted', note: '' },
+              { actor, plugins: services.plugins },
+            ),
+          )
+    },
+  },
+  'payment method': {
+    tables: ['payment_methods'],
+    files: ['src/server/checkout-editing/payment-methods.ts'],
+    prepare: async () => async () => {
+      const { id } = await db
+        .selectFrom('payment_methods')
+        .select('id')
+        .where('code', '=', 'cod')
+        .executeTakeFirstOrThrow()
+      await db.transaction().execute(async (tx) => {
+        const values = await readPaymentMethod(tx, id)
+        if (values) await updatePaymentMethod(tx, id, { ...values, name: 'Pay on delivery' })
+      })
+    },
+  },
+  'products of a batch': {
+    tables: ['prices', 'products'],
+    files: ['src/server/catalog-editing/change-products.ts'],
+    async prepare() {
+      const { product_id } = await makeProduct(db, { stock: 4 })
+      const { product_id: of } = await db
+        .selectFrom('variations')
+        .select('product_id')
+        .where('id', '=', product_id)
+        .executeTakeFirstOrThrow()
+      const action = { type: 'price', percent: 5, rounding: 'exact' } as const
+      const batch = await db.transaction().execute((tx) => startBatch(tx, { action, ids: [of] }, actor))
+      return () => changeProducts(services, batch)
+    },
+  },
+  'published product': {
+    tables: ['products'],
+    files: ['src/server/catalog-editing/set-published.ts'],
+    prepare: async () => async () => {
+      const { id } = await db.selectFrom('products').select('id').limit(1).executeTakeFirstOrThrow()
+      for (const isPublished of [false, true])
+        await db
+          .transaction()
+          .execute((tx) => setPublished(tx, id, isPublished, { actor, plugins: services.plugins }))
+    },
+  },
+  channels: {
+    tables: ['channels'],
+    files: ['src/server/channels/manage-channels.ts'],
+    prepare: async () => async () => {
+      const { id } = await db.selectFrom('channels').select('id').limit(1).executeTakeFirstOrThrow()
+      const values = await readChannelValues(db, id)
+      if (!values) throw new Error('The channel has no values')
+      await db.transaction().execute((tx) => updateChannel(tx, id, { ...values, name: 'Renamed' }))
+    },
+  },
+  redirects: {
+    tables: ['redirects'],
+    files: ['src/server/redirects/write-redirect.ts'],
+    prepare: async () => async () => {
+      await addRedirects(db, [{ from_path: '/old-tea', to_path: '/about' }])
+      await removeRedirect(db, '/old-tea')
+    },
+  },
+  'page publication': {
+    tables: ['pages', 'sections'],
+    files: ['src/server/content/publish-page.ts', 'src/server/content/edit-page.ts'],
+    async prepare() {
+      const { id: pageId } = await db
+        .insertInto('pages')
+        .values({ slug: 'tags', name: 'First' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const { content, revision } = await readEditablePage(db, pageId)
+      const section = { id: null, component: 'Headline', settings: { title: 'One' } }
+      return async () => {
+        const next = { ...content, name: 'Second', sections: [section] }
+        const draft = await saveDraft(db, { pageId, revision, author, content: next }, problemsOfSection)
+        await publishPage(db, { pageId, revision: draft, author }, problemsOfSection)
+      }
+    },
+  },
+  'page deletion': {
+    tables: ['pages'],
+    files: ['src/server/content/add-page.ts'],
+    async prepare() {
+      const { id: pageId } = await db
+        .insertInto('pages')
+        .values({ slug: 'deleted', name: 'Deleted' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return async () => {
+        await addPage(db, { name: 'Added', slug: 'added', author })
+        await deletePage(db, { pageId, revision: 1, author })
+      }
+    },
+  },
+  'scheduled post': {
+    tables: ['blog_posts'],
+    files: ['src/server/blog/publish-due-posts.ts'],
+    async prepare() {
+      await sql`update blog_posts set status = 'scheduled', published_at = now() - interval '1 minute'
+        where id = (select min(id) from blog_posts)`.execute(db)
+      return () => publishDuePosts(db, new Date(Date.now() - 60_000), new Date())
+    },
+  },
+  stock: {
+    tables: ['variations'],
+    files: ['src/server/stock/reserve-stock.ts', 'src/server/stock/hold-stock.ts'],
+    async prepare() {
+      const { product_id: id } = await makeProduct(db, { stock: 4 })
+      const { product_id } = await db
+        .selectFrom('variations')
+        .select('product_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const line = {
+        variation_id: id,
+        product_id,
+        quantity: 2,
+        tracks_stock: true,
+        is_buyable: true,
+        name: 'Bowl',
+      }
+      return async () => {
+        const taken = await db.transaction().execute((tx) => reserveStock(tx, [line]))
+        await db.transaction().execute((tx) => restock(tx, taken))
+      }
+    },
+  },
+  review: {
+    tables: ['products', 'reviews'],
+    files: ['src/plugins/review/moderate.server.ts'],
+    async prepare() {
+      const { rows } = await sql<{ id: number }>`
+        insert into reviews (product_id, author, is_verified, rating)
+        select min(id), 'Asha', false, 4 from products returning id`.execute(db)
+      const { id } = rows[0] as { id: number }
+      return async () => {
+        await publishReview(services, id, { actor })
+        await replyToReview(services, id, 'Thank you', { actor })
+        await rejectReview(services, id, { actor })
+      }
+    },
+  },
+  gallery: {
+    tables: ['gallery_pictures'],
+    files: ['src/plugins/gallery/write-pictures.server.ts'],
+    async prepare() {
+      const product = await db.selectFrom('products').select('id').executeTakeFirstOrThrow()
+      const image = await db.selectFrom('images').select('path').executeTakeFirstOrThrow()
+      return () => writePictures(db, { product_id: product.id }, [{ path: image.path, alt: '' }])
+    },
+  },
+}
+
+test.each(Object.entries(writes))('the write of %s notes its tags', async (_, { tables, prepare }) => {
+  const write = await prepare()
+  await takePageWrites(db)
+
+  await write()
+
+  const { written, untagged } = await takePageWrites(db)
+  expect(written).toEqual(expect.arrayContaining(tables))
+  expect(untagged).toEqual([])
+})
+
+test('an import, of new products and of changed ones, notes the tags of all tables', async () => {
+  const other = await importShop()
+  await recordPageWrites(other.db)
+  const text = (price: string) =>
+    `Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Tags,Published\ntea-pot,Tea Pot,Color,Red,TP-1,${price},clay,true\n`
+
+  expect(await other.importText(text('500.00'))).toMatchObject({ refused: [] })
+  const first = await takePageWrites(other.db)
+  await other.importText(text('450.00'))
+  const second = await takePageWrites(other.db)
+
+  expect(first.written).toEqual(expect.arrayContaining(['products', 'variations', 'prices']))
+  expect(first.untagged).toEqual([])
+  expect(second.written).toContain('prices')
+  expect(second.untagged).toEqual([])
+})
+
+/** Files that write tables of pages, and why no test above covers them. */
+const exempt: Record<string, string> = {
+  'src/server/importing': 'the import test covers the folder',
+  'src/server/seed': 'runs before the shop answers requests, and notes its tags at its end',
+  'src/server/plugins/seed-plugins.ts': 'writes a marker, which is no setting of pages',
+  'src/server/payments/offer-gateways.ts': 'runs at the start; the payment step is never cached',
+  'src/server/redirects/count-hits.ts': 'writes hidden columns only',
+  'src/plugins/gallery/seed-galleries.server.ts': 'demo data',
+  'src/plugins/review/seed-reviews.server.ts': 'demo data',
+  'src/plugins/review/photos.server.ts': 'photos of a review, in the transaction that saves or moderates it',
+  'src/plugins/review/save-review.server.ts': 'review.test.ts reads the page after it',
+  'src/plugins/review/vote.server.ts': 'review.test.ts reads the page after it',
+  'src/plugins/review/server.ts': 'the erasure of an account, which review.test.ts covers',
+}
+
+test('every file that writes a table of pages is covered', () => {
+  const names = Object.keys(pageTables).join('|')
+  const writing = new RegExp(
+    `(?:insertInto|updateTable|deleteFrom)\\(\\s*'(?:${names})'|(?:insert into|update|delete from) (?:${names})\\b(?! of)`,
+  )
+  const found = globSync('src/**/*.ts')
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !/\.test(-support)?\.ts$/.test(file) && writing.test(readFileSync(file, 'utf8')))
+  const covered = [...Object.values(writes), ...resourceRows].flatMap(({ files }) => [...files])
+  const isExempt = (file: string) => Object.keys(exempt).some((path) => file.startsWith(path))
+
+  expect(found.length).toBeGreaterThan(15)
+  expect(
+    found.filter((file) => !covered.includes(file) && !isExempt(file)),
+    'add a write to `writes` in this file, which shows that its tags are noted',
+  ).toEqual([])
+})

@@ -1,0 +1,189 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import pino from 'pino'
+import { afterAll } from 'vitest'
+import type { WebPlugins } from '#client/web-plugin.ts'
+import type { Api } from '#contract/client.ts'
+import type { Settings } from '#contract/storefront.ts'
+import { installedWebPlugins } from '#plugins/installed.web.ts'
+import { loadSection } from '#sections/section-loaders.ts'
+import { sectionRegistry } from '#sections/section-registry.server.ts'
+import { createSqlCatalogIndex } from '#server/catalog-index/sql/sql-catalog-index.ts'
+import { startChangeFeed } from '#server/changes/change-feed.ts'
+import { rememberedChannel } from '#server/channels/read-channel.ts'
+import type { Config } from '#server/config/config.ts'
+import { findPreview } from '#server/content/find-preview.ts'
+import { coreGroups } from '#server/core-groups.ts'
+import { serveApiDocs } from '#server/http/api/api-docs.ts'
+import { serveApi } from '#server/http/api/api-routes.ts'
+import { serveRefundPhotos } from '#server/http/api/serve-refund-photos.ts'
+import { createServer } from '#server/http/create-server.ts'
+import { createFormCalls } from '#server/http/forms/form-calls.ts'
+import { serveAuthForms } from '#server/http/forms/serve-auth-forms.ts'
+import { serveForms } from '#server/http/forms/serve-forms.ts'
+import { logOptions } from '#server/http/log-options.ts'
+import type { CachedPage } from '#server/http/pages/cached-page.ts'
+import { createPageCache } from '#server/http/pages/page-cache.ts'
+import { servePages } from '#server/http/pages/page-routes.ts'
+import { refuseWhileLocked } from '#server/http/pages/refuse-while-locked.ts'
+import { serveCookiePreferences } from '#server/http/pages/serve-cookie-preferences.ts'
+import { serveSpecialPages } from '#server/http/pages/serve-special-pages.ts'
+import { serveUnsubscribe } from '#server/http/pages/serve-unsubscribe.ts'
+import type { Services } from '#server/kernel/context.ts'
+import { createPipeline, type Pipeline } from '#server/kernel/pipeline.ts'
+import type { ServerPlugin } from '#server/kernel/plugin.ts'
+import { createCallLimits, noCallLimits } from '#server/limits/call-limits.ts'
+import { serveDevOutbox } from '#server/notify/dev-outbox.ts'
+import { serveGateways } from '#server/payments/serve-gateways.ts'
+import { migratePlugins } from '#server/plugins/migrate-plugins.ts'
+import { createPluginRegistry } from '#server/plugins/registry.ts'
+import { readRedirectRules } from '#server/redirects/redirect-rules.ts'
+import { readVisitor } from '#server/sessions/session.ts'
+import { createAdminToken } from '#server/staff/create-admin-token.ts'
+import { openStorage } from '#server/storage/open-storage.ts'
+import { readStoreStatus } from '#server/storefront/store-status.ts'
+import { sessionOf } from './customers.ts'
+import { testDatabase } from './database.ts'
+import { createGuest, type Guest } from './guest.ts'
+import { setSettings } from './settings.ts'
+import { seedSmallShop } from './small-shop.ts'
+import { testConfig } from './test-config.ts'
+
+export type ShopOptions = {
+  /** `true`: the demo shop. `'small'`: channel, address form, delivery and payment of a shop in India, without products. */
+  seed?: boolean | 'small'
+  config?: Partial<Config>
+  /** Keys of the payment gateways that are active besides the test gateway. */
+  gateways?: Config['gatewayKeys']
+  settings?: Partial<Settings>
+  /** Installed plugins; the database decides which are active. */
+  plugins?: readonly ServerPlugin[]
+  /** Their browser halves, by `module_name`, for `pages`; by default those of the installed plugins. */
+  webPlugins?: WebPlugins
+  /** Also serves pages, rendered from source. */
+  pages?: boolean
+  /** Caches these pages, as a started shop does; off by default, so that every request renders. */
+  pageCache?: boolean
+  /** Enables the rate limits per shopper; off by default, because many tests send all requests as one shopper. */
+  callLimits?: boolean
+  services?: Partial<Pick<Services, 'loadSection' | 'buildId' | 'catalogIndex'>>
+  /** Called with every route before it is added. */
+  onRoute?: (route: RouteOptions) => void
+  /** Adds further routes. */
+  extend?: (app: FastifyInstance, pipeline: Pipeline, services: Services) => void
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+/**
+ * Opens the shop on its own database, with HTTP clients that need no network. Replies are checked against the contract. Closes
+ * after the file's tests. The builders are in this folder.
+ */
+export async function openShop({
+  seed = false,
+  config = {},
+  gateways = {},
+  settings = {},
+  plugins = [],
+  webPlugins = installedWebPlugins,
+  pages = false,
+  pageCache = false,
+  callLimits = false,
+  services: replaced = {},
+  onRoute,
+  extend = () => {},
+}: ShopOptions = {}) {
+  const { db, pool, connection } = await testDatabase(seed === true ? { seed: true } : {})
+  await migratePlugins(connection, plugins)
+  if (seed === 'small') await seedSmallShop(db)
+  const changes = await startChangeFeed(pool, { pollMs: 60_000 })
+  const logged: Record<string, unknown>[] = []
+  const log = pino(
+    { level: 'info', ...logOptions },
+    { write: (line: string) => void logged.push(JSON.parse(line)) },
+  )
+  const services: Services = {
+    db,
+    log,
+    changes,
+    config: { ...testConfig, gatewayKeys: gateways, ...config },
+    catalogIndex: createSqlCatalogIndex(db),
+    files: await openStorage({ ...testConfig, ...config }),
+    plugins: createPluginRegistry(plugins, { db, changes, log }),
+    loadSection,
+    sections: sectionRegistry,
+    buildId: () => 'test',
+    createAdminToken: (visitor) => createAdminToken(db, visitor),
+    ...replaced,
+  }
+  await setSettings(services, settings)
+  const pipeline = createPipeline({
+    services,
+    groups: [...coreGroups, ...plugins.flatMap(({ groups }) => groups)],
+    readChannel: () => rememberedChannel(services),
+  })
+  const app = createServer(services)
+  if (onRoute) app.addHook('onRoute', onRoute)
+  // Only the demo shop has a storefront, which can be locked.
+  if (seed === true) refuseWhileLocked(app, { services, readStatus: () => readStoreStatus(db) })
+  const limits = callLimits ? createCallLimits(services) : noCallLimits
+  serveApi(app, pipeline, services, limits)
+  const formCalls = createFormCalls(pipeline, services, limits)
+  serveAuthForms(app, formCalls, services)
+  serveSpecialPages(app, { calls: formCalls, services, readStatus: () => readStoreStatus(db) })
+  serveForms(app, formCalls, services)
+  serveCookiePreferences(app, formCalls, services)
+  serveApiDocs(app, pipeline, services)
+  serveDevOutbox(app, services)
+  serveUnsubscribe(app, services)
+  serveGateways(app, services)
+  serveRefundPhotos(app, services)
+  if (pages) await addPages(app, pipeline, services, { webPlugins, pageCache })
+  extend(app, pipeline, services)
+  await app.ready()
+  afterAll(async () => {
+    await app.close()
+    await changes.stop()
+  })
+  let guests = 0
+  const addressOf = (at: number) => `10.20.${at >> 8}.${at & 255}`
+
+  /** A shopper with their own IP address, so that tests do not use up each other's rate limits. */
+  function guest(cookies?: Map<string, string>): Guest {
+    return createGuest(app, {
+      remoteAddress: addressOf(++guests),
+      ...(cookies && { cookies: new Map(cookies) }),
+    })
+  }
+
+  /** A shopper who is logged in as this customer. */
+  const customer = async (customerId: number): Promise<Guest> => guest(await sessionOf(services, customerId))
+
+  return { ...guest(), guest, customer, db, pool, connection, changes, app, services, pipeline, logged }
+}
+
+/** Imported on demand, because it loads all browser code. */
+async function addPages(
+  app: FastifyInstance,
+  pipeline: Pipeline,
+  services: Services,
+  { webPlugins, pageCache }: { webPlugins: WebPlugins; pageCache: boolean },
+) {
+  const { openPages } = await import('../../src/entry-server.tsx')
+  const pages = openPages(
+    { build: 'test', entry: '/entry.js', head: () => '' },
+    { origin: services.config.storeUrl, webPlugins },
+  )
+  servePages<Api>(app, {
+    pages: () => pages,
+    openApi: pipeline.openApi,
+    readVisitor: (request) => readVisitor(services, request),
+    services,
+    mode: 'production',
+    ...(pageCache && { cache: createPageCache<CachedPage>() }),
+    checks: {
+      readRedirects: () => readRedirectRules(services.db),
+      readStatus: () => readStoreStatus(services.db),
+    },
+    findPreview: (token, path) => findPreview(services, token, path),
+  })
+}

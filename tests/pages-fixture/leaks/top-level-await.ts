@@ -1,0 +1,2 @@
+export const answer = await Promise.resolve(42)
+console.log(answer)

@@ -1,0 +1,3 @@
+import type { ResourceRow } from './resource-row.ts'
+
+export const customersResources: readonly ResourceRow[] = []

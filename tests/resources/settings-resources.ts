@@ -1,0 +1,46 @@
+import type { ResourceRow } from './resource-row.ts'
+
+const rate = {
+  country: 'IN',
+  state: '',
+  postcode_prefix: '56',
+  from_weight_g: 0,
+  to_weight_g: 5_000,
+  from_goods: 0,
+  price: 9_900,
+  free_from: null,
+}
+const method = { free_from: null, days_added: 1, is_active: true, sort_order: 9, rates: [rate] }
+
+export const settingsResources: readonly ResourceRow[] = [
+  {
+    path: 'redirects',
+    type: 'redirect',
+    tables: ['redirects'],
+    files: ['src/server/redirects/write-redirect.ts'],
+    values: { from_path: '/old-page', to_path: '/about', match: 'exact', code: 301 },
+    changed: { from_path: '/older', to_path: 'https://shop.example/new', match: 'prefix', code: 308 },
+    refused: [{ from_path: '/loop', to_path: '/loop', match: 'exact', code: 301 }, 'to_path'],
+  },
+  {
+    path: 'shipping-methods',
+    type: 'shipping_method',
+    tables: ['shipping_methods', 'shipping_rates'],
+    files: ['src/server/checkout-editing/shipping-methods.ts'],
+    values: { name: 'By bicycle', code: 'bicycle', price: 5_000, ...method },
+    changed: { name: 'By bike', code: 'bike', price: 0, ...method, rates: [] },
+    refused: [
+      { name: 'By bike', code: 'bike', price: 0, ...method, rates: [{ ...rate, country: 'ZZ' }] },
+      'rates.0.country',
+    ],
+  },
+  {
+    path: 'tax-rates',
+    type: 'tax_rate',
+    tables: ['tax_rates'],
+    files: ['src/server/checkout-editing/tax-rates.ts'],
+    values: { country: 'IN', tax_class: 'gst-test', name: 'GST', percent: 12.5 },
+    changed: { country: 'IN', tax_class: 'gst-tested', name: 'GST', percent: 18 },
+    refused: [{ country: 'ZZ', tax_class: 'gst-test', name: 'GST', percent: 12 }, 'country'],
+  },
+]

@@ -1,0 +1,47 @@
+import type { contentRoutes } from '#contract/admin/content/routes.ts'
+import { type InputsOf, resourceInputs } from './inputs-of.ts'
+
+/** A page that does not exist: nothing is changed. */
+const ref = { id: 999_999_999, revision: 1 }
+
+/** A harmless valid input of each content endpoint. */
+export const contentInputs: InputsOf<typeof contentRoutes> = {
+  adminPages: {
+    list: {},
+    sectionTypes: {},
+    get: { id: 1 },
+    create: { name: 'A page', slug: 'cart' },
+    saveDraft: { ...ref, content: { name: 'A page' } },
+    discardDraft: ref,
+    publish: ref,
+    unschedule: ref,
+    versions: { id: 1 },
+    version: { id: 1, number: 999 },
+    restore: { ...ref, number: 1 },
+    remove: ref,
+    previewToken: { id: 1 },
+    presence: { id: 999_999_999 },
+  },
+  adminBlogPosts: resourceInputs({ title: '' }),
+  adminMedia: {
+    list: {},
+    upload: {},
+    get: { id: 999_999_999 },
+    describe: { id: 999_999_999, version: 'an-old-version', alt: 'A bowl' },
+    replace: { id: 999_999_999, version: 'an-old-version' },
+    remove: { id: 999_999_999, version: 'an-old-version' },
+  },
+  adminSubmissions: {
+    list: {},
+    get: { id: 999_999_999 },
+    answer: { id: 999_999_999, text: 'Yes, we do.' },
+    mark: { id: 999_999_999, is_answered: true },
+  },
+  adminMenus: resourceInputs({ name: '' }),
+  adminFaqs: resourceInputs({ title: '' }),
+  adminForms: resourceInputs({ name: '' }),
+  adminSliders: resourceInputs({ name: '' }),
+  adminBlogAuthors: resourceInputs({ name: '' }),
+  adminBlogCategories: resourceInputs({ name: '' }),
+  adminBlogTags: resourceInputs({ name: '' }),
+}

@@ -1,0 +1,43 @@
+import type { settingsRoutes } from '#contract/admin/settings/routes.ts'
+import { type InputsOf, resourceInputs } from './inputs-of.ts'
+
+/** A harmless valid input of each settings endpoint. */
+export const settingsInputs: InputsOf<typeof settingsRoutes> = {
+  adminSettings: {
+    get: { id: 'store' },
+    update: { id: 'store', version: 'an-old-version', values: {} },
+    preview: {},
+    themes: {},
+    applyTheme: { name: 'no-such-theme' },
+    upload: { use: 'logo' },
+  },
+  adminPlugins: {
+    list: {},
+    get: { id: 'WhatsappChat' },
+    update: { id: 'WhatsappChat', version: 'an-old-version', values: {} },
+  },
+  adminRedirects: resourceInputs({ from_path: '' }),
+  adminShippingMethods: resourceInputs({ name: '' }),
+  adminTaxRates: resourceInputs({ country: '' }),
+  adminPaymentMethods: {
+    list: {},
+    get: { id: 999_999_999 },
+    update: { id: 999_999_999, version: 'an-old-version', values: { name: 'Cash' } },
+  },
+  adminChannels: {
+    list: {},
+    get: { id: 999_999_999 },
+    update: {
+      id: 999_999_999,
+      version: 'an-old-version',
+      values: { name: 'Shop', country: 'IN', currency: 'INR', locale: 'en-IN', is_tax_included: true },
+    },
+  },
+  adminMails: {
+    list: {},
+    get: { id: 'order_placed' },
+    update: { id: 'order_placed', version: 'an-old-version', values: {} },
+    test: { id: 'order_placed', values: {} },
+  },
+  adminSystem: { get: {}, failedMessages: {}, resend: { id: 999_999_999 } },
+}
