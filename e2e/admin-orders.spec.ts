@@ -94,9 +94,15 @@ test('an owner confirms who they are, adds a member of staff, and finds it in th
   await openScreen(page, 'Account', isPhone)
   await page.getByRole('button', { name: 'Set up' }).click()
   const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '')
-  await page.getByLabel('Code that the app shows').fill(totpAt(secret, Date.now() - 30_000))
-  await page.getByRole('button', { name: 'Switch on' }).click()
-  await expect(page.getByText('It is set up.')).toBeVisible()
+  // The code of 30 seconds ago, so that the present one is unused below. It is refused when the period ends in between.
+  const isSetUp = page.getByText('It is set up.')
+  await expect(async () => {
+    if (!(await isSetUp.isVisible())) {
+      await page.getByLabel('Code that the app shows').fill(totpAt(secret, Date.now() - 30_000))
+      await page.getByRole('button', { name: 'Switch on' }).click()
+    }
+    await expect(isSetUp).toBeVisible({ timeout: 5_000 })
+  }).toPass()
   await page.getByLabel('Password').fill('a tall blue teapot')
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByLabel('New password')).toBeVisible()
