@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './shopper.ts'
 
-test('an account page redirects guests to the login and is not cached', async ({ page }) => {
+test('an account page redirects guests to the login and is not cached @desktop', async ({ page }) => {
   const response = await page.request.get('/account/profile?from=mail', { maxRedirects: 0 })
 
   expect(response.status()).toBe(302)
@@ -119,7 +119,7 @@ test.describe('security', () => {
   })
 })
 
-test('a customer downloads their data and deletes the account', async ({ page, shopper }) => {
+test('a customer downloads their data and deletes the account @phone', async ({ page, shopper }) => {
   const { email, password } = await shopper.becomeCustomer()
   await shopper.open('/account/your-data')
 

@@ -23,7 +23,7 @@ test('a shopper goes from the home page through the journal to a product of a po
   await expect(page.getByRole('heading', { level: 1, name: 'Moon Vase' })).toBeVisible()
 })
 
-test('the contents of a long post lead to its sections', async ({ page, shopper, isPhone }) => {
+test('the contents of a long post lead to its sections @phone', async ({ page, shopper, isPhone }) => {
   await shopper.open(post)
   if (isPhone) await page.getByText('In this story').last().click()
   await page.getByRole('link', { name: 'Leave room' }).click()
@@ -71,7 +71,10 @@ test('the address of a post is copied where the device has no sharing of its own
   expect(new URL(copied).pathname).toBe(post)
 })
 
-test('the FAQ is searched while typing, and a link to an answer opens it', async ({ page, shopper }) => {
+test('the FAQ is searched while typing, and a link to an answer opens it @phone', async ({
+  page,
+  shopper,
+}) => {
   await shopper.open('/faq')
   await page.getByRole('searchbox', { name: 'Search the questions' }).fill('dishwasher')
   await expect(page.getByText('1 question found')).toBeVisible()
@@ -89,7 +92,7 @@ test('the FAQ is searched while typing, and a link to an answer opens it', async
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('journal and FAQ are searched by forms', async ({ page }) => {
+  test('journal and FAQ are searched by forms @phone', async ({ page }) => {
     await page.goto('/blogs')
     await page.getByRole('searchbox', { name: 'Search Journal' }).fill('kelvin')
     await page.getByRole('searchbox', { name: 'Search Journal' }).press('Enter')

@@ -49,7 +49,7 @@ test('on a phone Back closes the filter sheet in one step after several choices'
   await expect(page.getByText('70 products', { exact: true })).toBeVisible()
 })
 
-test('sorting by price shows the cheapest product first', async ({ page, shopper }) => {
+test('sorting by price shows the cheapest product first @desktop', async ({ page, shopper }) => {
   await shopper.open('/shop-online')
   await page.getByLabel('Sort by').selectOption({ label: 'Price: low to high' })
   await expect(page).toHaveURL(/sort=/)
@@ -66,7 +66,7 @@ test('sorting by price shows the cheapest product first', async ({ page, shopper
     .toBe(true)
 })
 
-test('the pages of a listing show every product exactly once', async ({ page, shopper }) => {
+test('the pages of a listing show every product exactly once @phone', async ({ page, shopper }) => {
   await shopper.open('/shop-online')
   const total = Number((await shopper.total().textContent())?.split(' ')[0])
   const seen: string[] = []
@@ -108,7 +108,7 @@ test('a search finds products and keeps the query in the field', async ({ page, 
   await expect(page.getByLabel('Search the shop').first()).toHaveValue('moon vase')
 })
 
-test('a search without results says so and offers alternatives', async ({ page, shopper }) => {
+test('a search without results says so and offers alternatives @phone', async ({ page, shopper }) => {
   await shopper.open('/search?query=zzzzqqqq')
 
   await expect(page.getByText('No results for “zzzzqqqq”')).toBeVisible()
@@ -143,7 +143,7 @@ test.describe('a missing page', () => {
     await expect(page).toHaveURL(/\/$/)
   })
 
-  test('an unknown product answers 404', async ({ page, shopper }) => {
+  test('an unknown product answers 404 @desktop', async ({ page, shopper }) => {
     const response = await shopper.open('/product/no-such-vase')
 
     expect(response?.status()).toBe(404)

@@ -43,7 +43,11 @@ test('a guest buys two products with cash on delivery', async ({ page, shopper, 
   expect(mail[0]?.text).toContain('Moon Vase')
 })
 
-test('a reload of the confirmation page places no second order', async ({ page, shopper, request }) => {
+test('a reload of the confirmation page places no second order @desktop', async ({
+  page,
+  shopper,
+  request,
+}) => {
   const ordersOf = async () =>
     ((await (await request.get('/dev/outbox.json')).json()) as { to: string }[]).filter(
       ({ to }) => to === 'reload@example.com',
@@ -69,7 +73,7 @@ test('a reload of the confirmation page places no second order', async ({ page, 
   await expect(page).not.toHaveURL(/\/checkout\/payment/)
 })
 
-test('"Buy now" opens the address step', async ({ page, shopper }) => {
+test('"Buy now" opens the address step @phone', async ({ page, shopper }) => {
   await shopper.openProduct('little-town-notebook')
   await page.getByRole('button', { name: 'Buy now' }).click()
 
@@ -77,7 +81,7 @@ test('"Buy now" opens the address step', async ({ page, shopper }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Address' })).toBeVisible()
 })
 
-test('the checkout keeps entered values after a reload', async ({ page, shopper }) => {
+test('the checkout keeps entered values after a reload @phone', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
   await shopper.fillAddress({ 'First name': 'Asha', City: 'Bengaluru' })

@@ -20,7 +20,7 @@ test('changing a quantity by stepper or keyboard updates the total', async ({ pa
   await expect(quantity).toHaveValue('3')
 })
 
-test('Undo restores a removed item', async ({ page, shopper }) => {
+test('Undo restores a removed item @phone', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.addToCart('milk-jug')
   await shopper.open('/cart')
@@ -34,7 +34,10 @@ test('Undo restores a removed item', async ({ page, shopper }) => {
   await shopper.seesInCart(2)
 })
 
-test('removing the last item shows the empty cart with a link to the shop', async ({ page, shopper }) => {
+test('removing the last item shows the empty cart with a link to the shop @phone', async ({
+  page,
+  shopper,
+}) => {
   await shopper.addToCart('moon-vase')
   await shopper.open('/cart')
 
@@ -90,7 +93,7 @@ test('the cart estimates delivery by pincode, and the address step starts with t
   await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Pune')
 })
 
-test('the cart is synchronized with another tab', async ({ context, shopper }) => {
+test('the cart is synchronized with another tab @desktop', async ({ context, shopper }) => {
   await shopper.openProduct('moon-vase')
   const other = await context.newPage()
   await other.goto('/cart')
@@ -102,7 +105,7 @@ test('the cart is synchronized with another tab', async ({ context, shopper }) =
   await expect(other.getByRole('link', { name: 'Moon Vase', exact: true })).toBeVisible()
 })
 
-test('a sold-out product is marked and cannot be added', async ({ page, shopper }) => {
+test('a sold-out product is marked and cannot be added @desktop', async ({ page, shopper }) => {
   const response = await shopper.open('/product/fig-and-cedar-candle')
 
   expect(response?.status()).toBe(200)
@@ -112,7 +115,10 @@ test('a sold-out product is marked and cannot be added', async ({ page, shopper 
   await expect(page.getByRole('button', { name: 'Buy now' })).toHaveCount(0)
 })
 
-test('a sold-out variation is marked in the options and after it is chosen', async ({ page, shopper }) => {
+test('a sold-out variation is marked in the options and after it is chosen @phone', async ({
+  page,
+  shopper,
+}) => {
   await shopper.openProduct('moon-vase')
 
   await page.getByRole('link', { name: /^Sky ?, sold out/ }).click()
@@ -125,7 +131,7 @@ test('a sold-out variation is marked in the options and after it is chosen', asy
   await expect(page.getByRole('button', { name: 'Sold out' }).first()).toBeDisabled()
 })
 
-test('the quantity cannot exceed the stock', async ({ page, shopper }) => {
+test('the quantity cannot exceed the stock @phone', async ({ page, shopper }) => {
   await shopper.openProduct('clay-cone-pendant')
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
 

@@ -21,7 +21,7 @@ test('the address step lists every empty field with the server’s messages', as
   await expect(page).toHaveURL(/\/checkout\/address/)
 })
 
-test('a missing phone is reported at its field until it is filled', async ({ page, shopper }) => {
+test('a missing phone is reported at its field until it is filled @phone', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
   await shopper.fillAddress({ ...address, Phone: '' })
@@ -57,7 +57,7 @@ test('a separate billing address shows no errors before it is submitted', {
   await expect(page.getByText('Bill to').locator('..')).toContainText('Meera Rao')
 })
 
-test('a phone number that is too short is refused', async ({ page, shopper }) => {
+test('a phone number that is too short is refused @desktop', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
   const phone = page.getByRole('textbox', { name: 'Phone' })
@@ -68,7 +68,7 @@ test('a phone number that is too short is refused', async ({ page, shopper }) =>
   await expect(phone).toHaveAccessibleDescription(/Invalid phone number/)
 })
 
-test('place-order requires accepted terms', async ({ page, shopper }) => {
+test('place-order requires accepted terms @phone', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
   await shopper.fillAddress()
@@ -88,7 +88,10 @@ test('place-order requires accepted terms', async ({ page, shopper }) => {
   await expect(page).toHaveURL(/\/checkout\/payment/)
 })
 
-test('the payment step offers the payment methods including cash on delivery', async ({ page, shopper }) => {
+test('the payment step offers the payment methods including cash on delivery @desktop', async ({
+  page,
+  shopper,
+}) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
   await shopper.fillAddress()
@@ -99,14 +102,17 @@ test('the payment step offers the payment methods including cash on delivery', a
   await expect(page.getByRole('radio', { name: /^Cash on delivery/ })).toBeEnabled()
 })
 
-test('the checkout of an empty cart redirects to the cart with the reason', async ({ page, shopper }) => {
+test('the checkout of an empty cart redirects to the cart with the reason @desktop', async ({
+  page,
+  shopper,
+}) => {
   await shopper.open('/checkout/payment')
 
   await expect(page).toHaveURL(/\/cart/)
   await expect(page.getByText('Your cart is empty').first()).toBeVisible()
 })
 
-test('the payment step without an address redirects to the address step with the missing fields', async ({
+test('the payment step without an address redirects to the address step with the missing fields @phone', async ({
   page,
   shopper,
 }) => {
@@ -121,7 +127,7 @@ test('the payment step without an address redirects to the address step with the
 test.describe('with a guessed link', () => {
   test.use({ mayComplain: [/status of 404/] })
 
-  test('the order of another shopper is not shown', async ({ page }) => {
+  test('the order of another shopper is not shown @desktop', async ({ page }) => {
     const response = await page.goto('/checkout-complete?order_id=1&token=guessed&type=cod')
 
     expect(response?.status()).toBe(404)

@@ -3,7 +3,7 @@ import { expect, test } from './shopper.ts'
 // A refused code is a 409, which the browser writes to its console.
 test.use({ mayComplain: [/409 \(Conflict\)/] })
 
-test('a coupon is refused with the missing amount, applied, and removed with a message', async ({
+test('a coupon is refused with the missing amount, applied, and removed with a message @phone', async ({
   page,
   shopper,
 }) => {
@@ -34,7 +34,7 @@ test('a coupon is refused with the missing amount, applied, and removed with a m
   await expect(page.getByText('Discount (WELCOME10)')).toHaveCount(0)
 })
 
-test('a coupon of the cart applies in the checkout and can be removed there', async ({
+test('a coupon of the cart applies in the checkout and can be removed there @desktop', async ({
   page,
   shopper,
   isPhone,

@@ -49,7 +49,10 @@ test('"Load more" by keyboard moves the focus to the first new product', { tag: 
   await expect(cards(page).nth(24).getByRole('link')).toBeFocused()
 })
 
-test('a reload of a later page shows that page and a link to the earlier ones', async ({ page, shopper }) => {
+test('a reload of a later page shows that page and a link to the earlier ones @desktop', async ({
+  page,
+  shopper,
+}) => {
   await shopper.open('/shop-online?page=2')
   await expect(page.getByText('25–48 of 70')).toBeVisible()
   await page.getByRole('link', { name: 'Earlier products' }).click()
@@ -292,7 +295,7 @@ test('on a phone "Add to cart" stays in the bottom bar, and without a size it as
   await expect(shopper.drawer()).toBeVisible()
 })
 
-test('recently viewed products are offered', async ({ page, shopper }) => {
+test('recently viewed products are offered @phone', async ({ page, shopper }) => {
   await shopper.openProduct('moon-vase')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('recently_viewed'))).toBeTruthy()
   await shopper.openProduct('grass-sprig-mug')
@@ -302,7 +305,7 @@ test('recently viewed products are offered', async ({ page, shopper }) => {
   await expect(viewed.getByRole('link', { name: 'Grass Sprig Mug', exact: true })).toHaveCount(0)
 })
 
-test('a sold-out option is named as text, and choosing another one keeps the quantity', async ({
+test('a sold-out option is named as text, and choosing another one keeps the quantity @phone', async ({
   page,
   shopper,
 }) => {
@@ -358,7 +361,7 @@ test.describe('search', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('offers recent searches and clears them', async ({ page, shopper, isPhone }) => {
+  test('offers recent searches and clears them @phone', async ({ page, shopper, isPhone }) => {
     await shopper.open('/')
     await openSearch(page, isPhone)
     await field(page).fill('vase')
@@ -382,7 +385,7 @@ test.describe('search', () => {
     await expect(page.getByRole('link', { name: 'Search' })).toBeFocused()
   })
 
-  test('a misspelt query shows results for the corrected one', async ({ page, shopper }) => {
+  test('a misspelt query shows results for the corrected one @desktop', async ({ page, shopper }) => {
     await shopper.open('/search?query=cushon')
     await expect(page.getByText('Nothing is called “cushon”. These are for cushion')).toBeVisible()
     await expect(page.getByRole('link', { name: /Cushion/ }).first()).toBeVisible()

@@ -27,7 +27,7 @@ test('a shopper corrects the contact form and sends it', async ({ page, shopper 
   expect(await lead).toMatchObject({ name: 'generate_lead', lead_source: expect.stringMatching(/\w/) })
 })
 
-test('a business customer asks for a trade price from a product page', async ({ page, shopper }) => {
+test('a business customer asks for a trade price from a product page @phone', async ({ page, shopper }) => {
   await shopper.openProduct('veranda-planter')
   await page.getByRole('link', { name: 'Ask for a trade price' }).click()
 
@@ -39,7 +39,7 @@ test('a business customer asks for a trade price from a product page', async ({ 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a contact form comes back with its entries and errors, and is sent', async ({ page }) => {
+  test('a contact form comes back with its entries and errors, and is sent @phone', async ({ page }) => {
     await page.goto('/contact')
     await page.getByLabel('Your name').fill('Ravi Kumar')
     await page.getByLabel('Your message').fill('Hello')
@@ -57,7 +57,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('Thank you. We answer within one working day.')).toBeVisible()
   })
 
-  test('a visitor subscribes to the newsletter by the mailed link', async ({ page, request }) => {
+  test('a visitor subscribes to the newsletter by the mailed link @desktop', async ({ page, request }) => {
     const email = `reader${Date.now()}@example.com`
     await page.goto('/forms/newsletter')
     await page.getByLabel('Email address').fill(email)

@@ -21,7 +21,10 @@ test('Back closes the phone menu, and a link in it takes one Back to undo', { ta
   await expect(page).toHaveURL(/\/faq$/)
 })
 
-test('after a reload of a product, Back restores all loaded pages of the list', async ({ page, shopper }) => {
+test('after a reload of a product, Back restores all loaded pages of the list @phone', async ({
+  page,
+  shopper,
+}) => {
   await shopper.open('/shop-online')
   const cards = page.getByRole('region', { name: 'Products' }).getByRole('article')
   const first = await cards.first().innerText()

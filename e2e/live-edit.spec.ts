@@ -116,7 +116,7 @@ test('the frame selects and scrolls to sections, reports its height, and stays o
   expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
 })
 
-test('a message of another origin or another window is ignored', async ({ page }) => {
+test('a message of another origin or another window is ignored @desktop', async ({ page }) => {
   const { frame, send, received } = await openEditor(page, { origin: editorOrigin(), preview })
   await expect.poll(async () => (await received('ready')).length).toBe(1)
   const selected = frame.locator('[data-selected]')
@@ -141,7 +141,7 @@ test('a message of another origin or another window is ignored', async ({ page }
   await expect(selected).toHaveCount(1)
 })
 
-test('without a frame the draft is shown without edit controls, and their code is not loaded', async ({
+test('without a frame the draft is shown without edit controls, and their code is not loaded @desktop', async ({
   page,
   shopper,
 }) => {

@@ -103,7 +103,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('12 Lake Road')).toBeVisible()
   })
 
-  test('a quantity above the limit is refused on the cart page', async ({ page }) => {
+  test('a quantity above the limit is refused on the cart page @phone', async ({ page }) => {
     await page.goto('/product/grass-sprig-mug')
     await page.getByRole('spinbutton', { name: 'Quantity' }).fill('9999')
     await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -113,7 +113,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your cart is empty')
   })
 
-  test('a customer saves a product, orders to a saved address and logs out', async ({ page }) => {
+  test('a customer saves a product, orders to a saved address and logs out @desktop', async ({ page }) => {
     const { email, password } = await registered(page.request)
     await page.goto('/product/everyday-speckled-mug')
     await page.getByRole('button', { name: /^Save Everyday/ }).click()

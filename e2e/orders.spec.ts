@@ -1,7 +1,7 @@
 import { placeOrder } from './order-steps.ts'
 import { expect, test } from './shopper.ts'
 
-test('a customer opens an order, cancels one unit and then the rest', async ({ page, shopper }) => {
+test('a customer opens an order, cancels one unit and then the rest @desktop', async ({ page, shopper }) => {
   await shopper.becomeCustomer()
   const number = await placeOrder(page, { slug: 'noodle-bowl', quantity: 2 })
   await shopper.open('/account/orders')

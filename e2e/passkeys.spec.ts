@@ -4,7 +4,10 @@ import { expect, test } from './shopper.ts'
 // A logout right after the login aborts the session of the pending wishlist request.
 test.use({ mayComplain: [/status of (401|404)/] })
 
-test('a customer adds a passkey and logs in with it from the e-mail field', async ({ page, shopper }) => {
+test('a customer adds a passkey and logs in with it from the e-mail field @desktop', async ({
+  page,
+  shopper,
+}) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {

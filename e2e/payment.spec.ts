@@ -130,7 +130,7 @@ test('a closed payment window keeps the payment open, and a blocked one is repla
   expect(await orderNumber(page)).toBe(number)
 })
 
-test('a cancelled payment is reported and links to the payment methods', async ({ page, shopper }) => {
+test('a cancelled payment is reported and links to the payment methods @phone', async ({ page, shopper }) => {
   const gateway = await goToGateway(page, shopper)
   await gateway.getByRole('button', { name: 'Cancel' }).click()
 
@@ -140,7 +140,7 @@ test('a cancelled payment is reported and links to the payment methods', async (
   await expect(page.getByRole('radio', { name: /^Card \/ UPI \(test\)/ })).toBeChecked()
 })
 
-test('a pending payment becomes an order when it succeeds later', async ({ page, shopper }) => {
+test('a pending payment becomes an order when it succeeds later @desktop', async ({ page, shopper }) => {
   const gateway = await goToGateway(page, shopper)
   await gateway.getByRole('button', { name: 'Pay late' }).click()
 
@@ -163,7 +163,7 @@ test('pressing the button again continues the same order', { tag: '@phone' }, as
   expect(await orderNumber(page)).toBe(number)
 })
 
-test('the failure page redirects when there is no unpaid order', async ({ page, shopper }) => {
+test('the failure page redirects when there is no unpaid order @desktop', async ({ page, shopper }) => {
   await shopper.open('/checkout-failed')
   await expect(page).toHaveURL(/\/cart$/)
 
@@ -171,7 +171,7 @@ test('the failure page redirects when there is no unpaid order', async ({ page, 
   await expect(page).toHaveURL(/\/cart$/)
 })
 
-test('an order by bank transfer is placed immediately and shows the next steps', async ({
+test('an order by bank transfer is placed immediately and shows the next steps @phone', async ({
   page,
   shopper,
 }) => {

@@ -1,7 +1,7 @@
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
 
-test('tabs of products are switched with the arrow keys', async ({ page, shopper }) => {
+test('tabs of products are switched with the arrow keys @desktop', async ({ page, shopper }) => {
   await shopper.open('/gift-guide')
   const tabs = page.getByRole('group', { name: 'Who is it for?' })
   await expect(page.getByRole('link', { name: 'Moon Vase', exact: true }).first()).toBeVisible()
@@ -11,7 +11,7 @@ test('tabs of products are switched with the arrow keys', async ({ page, shopper
   await expect(page.getByRole('link', { name: 'Moon Vase', exact: true }).first()).toBeHidden()
 })
 
-test('a picture of a gallery opens large and the focus returns to it', async ({ page, shopper }) => {
+test('a picture of a gallery opens large and the focus returns to it @phone', async ({ page, shopper }) => {
   await shopper.open('/gift-guide')
   const picture = page.getByRole('link', { name: 'Enlarge picture 2 of 6' })
   await picture.click()
@@ -48,7 +48,7 @@ test('the slider turns by itself, rests on focus, and stops when paused', { tag:
 
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
-  test('the slider does not turn by itself', async ({ page, shopper }) => {
+  test('the slider does not turn by itself @desktop', async ({ page, shopper }) => {
     await page.clock.install()
     await shopper.open('/gift-guide')
     await page.keyboard.press('Shift')
@@ -78,7 +78,7 @@ test('the main menu opens by key, arrows move inside, Escape returns to the butt
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('tabs, accordion, countdown and gallery work', async ({ page }) => {
+  test('tabs, accordion, countdown and gallery work @phone', async ({ page }) => {
     await page.goto('/gift-guide')
     await page.getByRole('radio', { name: 'Returns' }).check()
     await expect(page.getByText('can return a present within 10 days')).toBeVisible()

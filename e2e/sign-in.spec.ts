@@ -54,7 +54,7 @@ test('a shopper registers by OTP from a product page and is greeted', async ({ p
   )
 })
 
-test('a wrong code shows the remaining attempts, and the fifth one invalidates the code', async ({
+test('a wrong code shows the remaining attempts, and the fifth one invalidates the code @phone', async ({
   page,
   shopper,
 }) => {
@@ -79,7 +79,7 @@ test('a wrong code shows the remaining attempts, and the fifth one invalidates t
   await expect(messageOn(page, /Please request a new one/)).toBeVisible()
 })
 
-test('a registration can resend the code once', async ({ page, shopper }) => {
+test('a registration can resend the code once @desktop', async ({ page, shopper }) => {
   await page.clock.install()
   const { phone } = newPerson()
   await shopper.open('/register?mode=otp')
@@ -108,7 +108,7 @@ test('a registration can resend the code once', async ({ page, shopper }) => {
   await expect(messageOn(page, 'Maximum attempt reached. Please try again later')).toBeVisible()
 })
 
-test('a shopper registers with a password', async ({ page, shopper }) => {
+test('a shopper registers with a password @desktop', async ({ page, shopper }) => {
   const { phone, email, password } = newPerson()
   await shopper.open('/about')
   await openLogin(page)
@@ -138,7 +138,7 @@ test('a shopper registers with a password', async ({ page, shopper }) => {
   await expect(messageOn(page, 'Welcome, Asha')).toBeVisible()
 })
 
-test('a password reset link from a mail works once', async ({ page, shopper, request }) => {
+test('a password reset link from a mail works once @phone', async ({ page, shopper, request }) => {
   const { email } = await registered(request)
   await shopper.open('/')
   await openLogin(page)
@@ -229,7 +229,7 @@ test('a logout clears the cart and browser storage in every tab', { tag: '@deskt
   expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull()
 })
 
-test('a session ended in another browser is logged out here', async ({
+test('a session ended in another browser is logged out here @desktop', async ({
   page,
   shopper,
   request,

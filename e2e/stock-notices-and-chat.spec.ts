@@ -4,7 +4,7 @@ import { expect, test } from './shopper.ts'
 
 const sold = 'fig-and-cedar-candle'
 
-test('a shopper asks for an email about a sold-out product', async ({ page, shopper }) => {
+test('a shopper asks for an email about a sold-out product @phone', async ({ page, shopper }) => {
   await shopper.openProduct(sold)
   const form = page.getByRole('region', { name: 'Back in stock' })
   await form.getByLabel('Email address').fill('asha')
@@ -56,7 +56,9 @@ test('the chat link names the product and never covers the buttons of the bars',
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a shopper asks for an email about a sold-out product without JavaScript', async ({ page }) => {
+  test('a shopper asks for an email about a sold-out product without JavaScript @desktop', async ({
+    page,
+  }) => {
     await page.goto(`/product/${sold}`)
     await expect(page.getByRole('link', { name: /^Chat with us/ })).toBeVisible()
     await page.getByLabel('Email address').first().fill('asha')

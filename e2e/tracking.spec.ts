@@ -39,7 +39,7 @@ test('a guest looks up an order by its number and a code', async ({ page, shoppe
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your order')
 })
 
-test('a guest completes an abandoned payment on another device', async ({ page, shopper, baseURL }, {
+test('a guest completes an abandoned payment on another device @phone', async ({ page, shopper, baseURL }, {
   project,
 }) => {
   const email = `later-${project.name}@example.com`
@@ -68,7 +68,10 @@ test('an order number alone does not open an order', { tag: '@desktop' }, async 
   await expect(page.getByText('12 Lake Road')).toHaveCount(0)
 })
 
-test('a waybill number opens the parcel, and its scans open in a dialog', async ({ page, shopper }) => {
+test('a waybill number opens the parcel, and its scans open in a dialog @phone', async ({
+  page,
+  shopper,
+}) => {
   await shopper.open('/track-order')
   await page.getByRole('textbox', { name: /waybill/ }).fill('klt10000008')
   await page.getByRole('button', { name: 'Find parcel' }).click()

@@ -25,7 +25,7 @@ test('a customer adds a product to the wishlist and moves it to the cart', async
   await shopper.seesInCart(1)
 })
 
-test('a wishlist button pressed while logged out takes effect after the login', async ({
+test('a wishlist button pressed while logged out takes effect after the login @phone', async ({
   page,
   shopper,
   request,
@@ -50,7 +50,7 @@ test('a wishlist button pressed while logged out takes effect after the login', 
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a customer turns price emails on and off on the wishlist page', async ({ page, shopper }) => {
+test('a customer turns price emails on and off on the wishlist page @desktop', async ({ page, shopper }) => {
   await shopper.becomeCustomer()
   await shopper.openProduct('milk-jug')
   await page.getByRole('button', { name: 'Save Milk Jug' }).click()
@@ -89,7 +89,7 @@ test('the account redirects guests to the login', { tag: '@desktop' }, async ({ 
   await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible()
 })
 
-test('a customer adds an address, makes it the default, deletes it and restores it', async ({
+test('a customer adds an address, makes it the default, deletes it and restores it @phone', async ({
   page,
   shopper,
 }) => {
@@ -124,7 +124,7 @@ test('a customer adds an address, makes it the default, deletes it and restores 
   await expect(book.first()).toContainText('12 Lake Road')
 })
 
-test('a customer with a coupon orders to an edited saved address', async ({ page, shopper }) => {
+test('a customer with a coupon orders to an edited saved address @desktop', async ({ page, shopper }) => {
   await shopper.becomeCustomer()
   await saveAddress(page, '12 Lake Road')
   await saveAddress(page, '4 Office Park')

@@ -40,7 +40,7 @@ test('a shopper browses, filters, sorts, pages and opens a product without JavaS
   ).toBeVisible()
 })
 
-test('a shopper searches without JavaScript', async ({ page, isPhone }) => {
+test('a shopper searches without JavaScript @phone', async ({ page, isPhone }) => {
   await page.goto(isPhone ? '/search' : '/')
   const field = page.getByLabel('Search the shop').filter({ visible: true }).first()
   await field.fill('candle')
@@ -50,7 +50,7 @@ test('a shopper searches without JavaScript', async ({ page, isPhone }) => {
   await expect(page.getByRole('link', { name: 'Vetiver Candle', exact: true })).toBeVisible()
 })
 
-test('a size is asked for without JavaScript', async ({ page }) => {
+test('a size is asked for without JavaScript @desktop', async ({ page }) => {
   await page.goto('/product/buti-block-print-cushion')
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
   await expect(page).toHaveURL(/cushion#attribute-size$/)
@@ -61,7 +61,7 @@ test('a size is asked for without JavaScript', async ({ page }) => {
   await expect(page.getByText(/50 cm/).first()).toBeVisible()
 })
 
-test('a variation is a link without JavaScript', async ({ page }) => {
+test('a variation is a link without JavaScript @phone', async ({ page }) => {
   await page.goto('/product/grass-sprig-mug')
   await page.getByRole('link', { name: 'Olive', exact: true }).click()
 

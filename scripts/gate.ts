@@ -57,6 +57,7 @@ async function main(argv: string[]): Promise<number> {
     if (counts.failed > 0 && isQuick) break
   }
   for (const failed of total.failedTests) say(`failed: ${failed}`)
+  for (const flaky of total.flakyTests) say(`passed at the second attempt: ${flaky}`)
   say(`\n${total.passed} passed, ${total.failed} failed`)
   return total.failed > 0 ? 1 : 0
 }
@@ -89,7 +90,12 @@ async function runPlaywright(...projects: string[]): Promise<Counts> {
   const report = join(reports, 'playwright.json')
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report
   const chosen = projects.map((project) => `--project=${project}`)
-  const { failed } = await tool('@playwright/test/cli.js', ['test', '--reporter=list,json', ...chosen])
+  const { failed } = await tool('@playwright/test/cli.js', [
+    'test',
+    '--reporter=list,json',
+    '--retries=1',
+    ...chosen,
+  ])
   return playwrightCounts(report, failed > 0)
 }
 
@@ -99,8 +105,8 @@ async function runEngines(): Promise<Counts> {
 }
 
 /** Steps without tests count only when they fail. */
-const failure: Counts = { passed: 0, failed: 1, failedTests: [] }
-const silence: Counts = { passed: 0, failed: 0, failedTests: [] }
+const failure: Counts = { passed: 0, failed: 1, failedTests: [], flakyTests: [] }
+const silence: Counts = { passed: 0, failed: 0, failedTests: [], flakyTests: [] }
 
 /** Runs a package's program by its file with this Node, because not every installation has links in `.bin`. */
 const tool = (file: string, args: string[]) => node([join(root, 'node_modules', file), ...args])

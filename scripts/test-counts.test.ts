@@ -18,11 +18,13 @@ test('passed and failed tests are counted', () => {
     passed: 40,
     failed: 2,
     failedTests: [],
+    flakyTests: [],
   })
   expect(playwrightCounts(report('{"stats":{"expected":7,"flaky":1,"unexpected":0}}'), false)).toEqual({
     passed: 8,
     failed: 0,
     failedTests: [],
+    flakyTests: [],
   })
 })
 
@@ -61,19 +63,38 @@ test('failed tests are named with their file', () => {
   ])
 })
 
+test('a test that passed at the second attempt counts as passed and is named', () => {
+  const tests = [{ projectName: 'phone', status: 'flaky' }]
+  const suites = [{ specs: [{ file: 'cart.spec.ts', title: 'removes', tests }] }]
+  const playwright = { stats: { expected: 0, flaky: 1, unexpected: 0 }, suites }
+  expect(playwrightCounts(report(JSON.stringify(playwright)), false)).toEqual({
+    passed: 1,
+    failed: 0,
+    failedTests: [],
+    flakyTests: ['cart.spec.ts (phone): removes'],
+  })
+})
+
 test('a failed run without a failed test counts as one failure', () => {
   expect(vitestCounts(report('{"numPassedTests":40,"numFailedTests":0}'), true)).toEqual({
     passed: 40,
     failed: 1,
     failedTests: [],
+    flakyTests: [],
   })
 })
 
 test('a run without a report or without tests counts as one failure', () => {
-  expect(vitestCounts(join(folder, 'none.json'), false)).toEqual({ passed: 0, failed: 1, failedTests: [] })
+  expect(vitestCounts(join(folder, 'none.json'), false)).toEqual({
+    passed: 0,
+    failed: 1,
+    failedTests: [],
+    flakyTests: [],
+  })
   expect(playwrightCounts(report('{"stats":{"expected":0,"flaky":0,"unexpected":0}}'), false)).toEqual({
     passed: 0,
     failed: 1,
     failedTests: [],
+    flakyTests: [],
   })
 })

@@ -6,12 +6,15 @@ export type Counts = {
   failed: number
   /** `file: title` of each failed test, and files that did not load. */
   failedTests: string[]
+  /** Tests that passed at the second attempt only. */
+  flakyTests: string[]
 }
 
 export const sum = (a: Counts, b: Counts): Counts => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   failedTests: [...a.failedTests, ...b.failedTests],
+  flakyTests: [...a.flakyTests, ...b.flakyTests],
 })
 
 /** Test counts of Vitest's JSON report. A run that failed otherwise (a file that does not load) counts as one failure. */
@@ -24,6 +27,7 @@ export const vitestCounts = (report: string, hasFailed: boolean): Counts =>
       const isUnloaded = status === 'failed' && failed.length === 0
       return isUnloaded ? [name] : failed.map(({ fullName }) => `${name}: ${fullName}`)
     }),
+    flakyTests: [],
   }))
 
 /** Test counts of Playwright's JSON report. */
@@ -31,7 +35,8 @@ export const playwrightCounts = (report: string, hasFailed: boolean): Counts =>
   countsOf<PlaywrightReport>(report, hasFailed, ({ stats, suites = [] }) => ({
     passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
     failed: stats?.unexpected,
-    failedTests: suites.flatMap(failedIn),
+    failedTests: suites.flatMap((suite) => testsWith('unexpected', suite)),
+    flakyTests: suites.flatMap((suite) => testsWith('flaky', suite)),
   }))
 
 type VitestReport = {
@@ -50,24 +55,24 @@ type Suite = {
   suites?: Suite[]
 }
 
-const failedIn = ({ specs = [], suites = [] }: Suite): string[] => [
+const testsWith = (wanted: 'unexpected' | 'flaky', { specs = [], suites = [] }: Suite): string[] => [
   ...specs.flatMap(({ file, title, tests }) =>
     tests
-      .filter(({ status }) => status === 'unexpected')
+      .filter(({ status }) => status === wanted)
       .map(({ projectName }) => `${file} (${projectName}): ${title}`),
   ),
-  ...suites.flatMap(failedIn),
+  ...suites.flatMap((suite) => testsWith(wanted, suite)),
 ]
 
 function countsOf<Report>(
   file: string,
   hasFailed: boolean,
-  read: (report: Partial<Report>) => { passed?: number; failed?: number; failedTests: string[] },
+  read: (report: Partial<Report>) => Omit<Counts, 'passed' | 'failed'> & { passed?: number; failed?: number },
 ): Counts {
-  const { passed = 0, failed = 0, failedTests } = read(readReport<Report>(file))
+  const { passed = 0, failed = 0, ...tests } = read(readReport<Report>(file))
   // A run without tests proves nothing.
   const isBad = hasFailed || passed + failed === 0
-  return { passed, failed: isBad ? Math.max(failed, 1) : failed, failedTests }
+  return { passed, failed: isBad ? Math.max(failed, 1) : failed, ...tests }
 }
 
 function readReport<Report>(file: string): Partial<Report> {
