@@ -39,12 +39,14 @@ test.afterAll(async () => {
   folder.remove()
 })
 
-/** Runs `vitrine settings set …` beside the running shop, as an operator does. */
-const set = (key: string, value: string) =>
-  promisify(execFile)(process.execPath, ['src/cli/vitrine.ts', 'settings', 'set', key, value], {
+/** Runs `vitrine …` beside the running shop, as an operator does. */
+const vitrine = (...args: string[]) =>
+  promisify(execFile)(process.execPath, ['src/cli/vitrine.ts', ...args], {
     cwd: project,
-    env: { ...cleanEnvironment(), DATA_DIR: folder.dataDir },
+    env: { ...cleanEnvironment(), DATA_DIR: folder.dataDir, STORE_URL: shop.url },
   })
+
+const set = (key: string, value: string) => vitrine('settings', 'set', key, value)
 
 /** Waits until the running shop follows a change: the home page, which is cached, then answers with this path. */
 const untilHome = (path: string) =>
@@ -88,16 +90,31 @@ test('a store that is coming soon counts down, takes an address without JavaScri
   await expect.poll(() => readOutbox(shop.url), { timeout: 60_000 }).toContain('leela@example.com')
 })
 
-test('a store under maintenance is left by its link when it is open again', async ({ browser }) => {
-  await set('mode', 'Under Maintenance')
+test('staff put the store under maintenance in the back office, and its page leads back when it is open again', async ({
+  browser,
+}) => {
+  const { stdout } = await vitrine('staff', 'add', 'owner@shop.example', '--role', 'owner')
+  await expect.poll(async () => (await fetch(`${shop.url}/admin`)).status, { timeout: 120_000 }).toBe(200)
+  const office = await (await browser.newContext()).newPage()
+  await office.goto(/http\S+/.exec(stdout)?.[0] ?? '')
+  await expect(office.getByRole('navigation', { name: 'Back office' })).toBeVisible()
+  async function change(mode: RegExp) {
+    await office.goto(`${shop.url}/admin/modes`)
+    await office.getByRole('radio', { name: mode }).check()
+    await office.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(office.getByText('Settings saved')).toBeVisible()
+  }
+  await change(/^Under maintenance/)
   await untilHome('/under-maintenance')
+  await office.goto(shop.url)
+  await expect(office, 'staff see the shop').toHaveURL(`${shop.url}/`)
 
   const page = await openAt(browser, '/product/veranda-planter')
   await expect(page.getByRole('heading', { name: 'We’ll be back soon' })).toBeVisible()
   await expectSound(page)
   expect((await fetch(`${shop.url}/under-maintenance`)).status).toBe(503)
 
-  await set('mode', 'Normal')
+  await change(/^Open/)
   await untilHome('/')
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page).toHaveURL(`${shop.url}/product/veranda-planter`)
