@@ -4,8 +4,8 @@ import { expect, test } from './shopper.ts'
 import { signInAsStaff } from './staff-steps.ts'
 import { widerThanScreen } from './wider-than-screen.ts'
 
-// A guest who opens the back office, and a first visit before the back office is built.
-test.use({ mayComplain: [/status of (401|503)/] })
+// A guest who opens the back office, refused entries, and a first visit before the back office is built.
+test.use({ mayComplain: [/status of (401|422|503)/] })
 
 async function isFit(page: Page) {
   expect(await seriousFaults(page)).toEqual([])
@@ -76,4 +76,30 @@ test('a customer is found by e-mail and blocked @desktop', async ({ page, shoppe
   await expect(page.getByRole('button', { name: 'Unblock' })).toBeVisible()
   await expect(page.getByText('Not logged in on any device.')).toBeVisible()
   await isFit(page)
+})
+
+test('a coupon is made and used by a shopper @desktop', async ({ page, shopper, isPhone }) => {
+  const code = `KILN${process.pid}`
+  await signInAsStaff(page, 'owner', isPhone)
+  await page.goto('/admin/coupons/create')
+  await page.getByLabel('Code').fill(code)
+  await page.getByLabel('Title').fill('20% off everything')
+  await page.getByLabel('Percent').fill('20')
+  await save(page)
+  const summary = page.getByRole('alert').filter({ hasText: 'One field needs a correction.' })
+  await expect(summary).toBeFocused()
+  await expect(summary).toBeInViewport()
+  await isFit(page)
+  await summary.getByRole('button', { name: 'Ends' }).click()
+  await expect(page.getByLabel('Ends')).toBeFocused()
+  await page.getByLabel('Ends').fill('2099-12-31T23:59')
+  await save(page)
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
+
+  await shopper.addToCart('everyday-speckled-mug')
+  await shopper.open('/cart')
+  await page.getByText('Have a coupon?').click()
+  await page.getByLabel('Coupon code').fill(code.toLowerCase())
+  await page.getByLabel('Coupon code').press('Enter')
+  await expect(page.getByText(`Discount (${code})`)).toBeVisible()
 })

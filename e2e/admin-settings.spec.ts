@@ -100,22 +100,35 @@ test('colours change in the shop, are shown beside the form, and a theme puts th
   await expect.poll(primary).toBe(false)
 })
 
-test('a plugin is switched off and on, and names the consent that it needs @desktop', async ({
+test('a plugin is switched on, asks shoppers for consent, and is switched off @desktop', async ({
   page,
   isPhone,
+  browser,
+  baseURL,
 }) => {
   await signIn(page, isPhone)
   await page.goto('/admin/plugins')
   const pixel = page.getByRole('listitem').filter({ hasText: 'Meta Pixel' })
   await expect(pixel.getByText(/Needs the consent/)).toBeVisible()
-  const chat = page.getByRole('listitem').filter({ hasText: 'WhatsApp' })
-  await chat.getByRole('button', { name: /Switch off/ }).click()
-  await expect(chat.getByText('Off', { exact: true })).toBeVisible()
-  await chat.getByRole('button', { name: /Switch on/ }).click()
-  await expect(chat.getByText('On', { exact: true })).toBeVisible()
-  await chat.getByRole('link').click()
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
+  await pixel.getByRole('link').click()
+  await page.getByLabel('Pixel id').fill('1234567890')
   await isFit(page)
+  await save(page)
+  await expect(page.getByText('Meta Pixel saved')).toBeVisible()
+  await page.goto('/admin/plugins')
+  await pixel.getByRole('button', { name: /Switch on/ }).click()
+  await expect(pixel.getByText('On', { exact: true })).toBeVisible()
+
+  const visitor = await browser.newPage({ baseURL })
+  await expect(async () => {
+    await visitor.goto('/')
+    await visitor.getByRole('button', { name: 'Cookie Preferences' }).click({ timeout: 5_000 })
+    await expect(visitor.getByRole('dialog').getByText('Meta Pixel')).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+  await visitor.close()
+
+  await pixel.getByRole('button', { name: /Switch off/ }).click()
+  await expect(pixel.getByText('Off', { exact: true })).toBeVisible()
 })
 
 test('a redirect is added; one to itself is refused at its field @desktop', async ({ page, isPhone }) => {

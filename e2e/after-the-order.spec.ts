@@ -4,6 +4,7 @@ import { placeOrder } from '#harness/shop-client.ts'
 import { deliver, operate } from './operator.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
+import { signInAsStaff } from './staff-steps.ts'
 
 // The upload refuses a file that is not a picture.
 test.use({ mayComplain: [/422.*refund\/upload/] })
@@ -19,7 +20,9 @@ async function linkOf(page: Page, orderNo: string) {
 test('a guest returns an order through the link in the mail, gets the refund and downloads every document', async ({
   page,
   shopper,
+  isPhone,
   baseURL,
+  browser,
 }) => {
   const { order_no } = await placeOrder(baseURL ?? '', 'noodle-bowl')
   await deliver(order_no)
@@ -63,7 +66,8 @@ test('a guest returns an order through the link in the mail, gets the refund and
   await expect(page.getByRole('img', { name: /^What is wrong/ })).toHaveCount(4)
   const refundNo = /RF-\d+/.exec(await page.getByText(/RF-\d+/).innerText())?.[0] ?? ''
 
-  for (const step of ['approve', 'returned', 'paid']) await operate('refund', refundNo, step)
+  if (isPhone) for (const step of ['approve', 'returned', 'paid']) await operate('refund', refundNo, step)
+  else await refundInBackOffice(await browser.newPage({ baseURL }), order_no, refundNo)
   await shopper.open(link)
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your money is on its way back')
@@ -86,6 +90,23 @@ test('a guest cancels an order through the link in the mail', { tag: '@desktop' 
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order was cancelled')
 })
+
+/** Staff see the customer's photos, approve the return and refund it. */
+async function refundInBackOffice(page: Page, orderNo: string, refundNo: string) {
+  await signInAsStaff(page, 'owner', false)
+  await page.keyboard.press('/')
+  await page.keyboard.type(orderNo)
+  await page.getByRole('option', { name: `${orderNo} Asha` }).click()
+  const request = page.getByRole('article').filter({ hasText: refundNo })
+  await expect(request.getByRole('img', { name: /of the customer$/ })).toHaveCount(4)
+  expect(await seriousFaults(page)).toEqual([])
+  for (const step of ['Approve', 'Items arrived', 'Refund']) {
+    await request.getByRole('button', { name: step, exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: step, exact: true }).click()
+    await expect(request.getByRole('button', { name: step, exact: true })).toBeHidden()
+  }
+  await page.close()
+}
 
 /** The name of the file that a link downloads. */
 async function fileName(page: Page, link: string | RegExp) {

@@ -14,13 +14,13 @@ export const giftNote = definePlugin({
       .min(1)
       .max(60)
       .default('Add a gift note')
-      .meta({ title: 'Label', help: 'Heading of the field in the cart.' }),
+      .meta({ title: 'Label', description: 'Heading of the field in the cart.' }),
     max_length: z
       .int()
       .min(20)
       .max(500)
       .default(200)
-      .meta({ title: 'Length', help: 'Maximum number of characters, 20 to 500.' }),
+      .meta({ title: 'Length', description: 'Maximum number of characters, 20 to 500.' }),
   }),
   publicConfig: ({ label, max_length }) => ({ label, max_length }),
 })

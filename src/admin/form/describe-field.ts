@@ -16,3 +16,10 @@ export function describeField(id: string, node: object, rawErrors: readonly stri
     ...(hasError && { 'aria-invalid': true as const }),
   }
 }
+
+/** A required text may still be empty, unless it has a shortest length or a format. */
+export function mustBeFilled(schema: object) {
+  const { default: initial, nullable, minLength, pattern, format, type } = schema as FormNode
+  if (initial !== undefined || nullable) return false
+  return type !== 'string' || Number(minLength) > 0 || pattern !== undefined || format !== undefined
+}

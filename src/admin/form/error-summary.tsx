@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
 import css from './form.module.css'
 import type { FormNode } from './prepare-schema.ts'
@@ -6,14 +7,21 @@ type Props = {
   errors: Readonly<Record<string, readonly string[]>>
   node: FormNode
   idPrefix: string
+  hasFocus: boolean
 }
 
-/** All errors above the form, each with a button that leads to its field. */
-export function ErrorSummary({ errors, node, idPrefix }: Props) {
+/** All errors above the form, each with a button that leads to its field. `hasFocus`: new errors take the focus, as after a refused save. */
+export function ErrorSummary({ errors, node, idPrefix, hasFocus }: Props) {
   const entries = Object.entries(errors).filter(([, messages]) => messages.length > 0)
+  const summary = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!hasFocus || Object.keys(errors).length === 0) return
+    summary.current?.scrollIntoView({ block: 'center' })
+    summary.current?.focus({ preventScroll: true })
+  }, [errors, hasFocus])
   if (entries.length === 0) return null
   return (
-    <div className={parts.failure} role="alert">
+    <div ref={summary} className={parts.failure} role="alert" tabIndex={-1}>
       <p>
         {entries.length === 1
           ? 'One field needs a correction.'

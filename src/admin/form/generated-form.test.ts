@@ -45,6 +45,15 @@ const cases: [string, JsonSchema, unknown][] = [
   ]),
 ]
 
+test('every setting of a plugin has a label of its own', () => {
+  const unnamed = installedPlugins.flatMap(({ definition }) =>
+    Object.entries((schemaOf(definition.config).properties ?? {}) as Record<string, JsonSchema>)
+      .filter(([, { title }]) => !title)
+      .map(([name]) => `${definition.module_name}.${name}`),
+  )
+  expect(unnamed).toEqual([])
+})
+
 describe.each(cases)('The form of %s', (_name, schema, value) => {
   test('renders every field with a label', () => {
     const html = render(schema, value)

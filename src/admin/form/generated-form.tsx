@@ -18,6 +18,7 @@ export default function GeneratedForm({
   onChange,
   errors = noErrors,
   readOnly = false,
+  keepsFocus = false,
 }: SchemaFormProps) {
   const idPrefix = useId()
   const node = useMemo(() => prepareSchema(schema), [schema])
@@ -31,7 +32,7 @@ export default function GeneratedForm({
 
   return (
     <>
-      <ErrorSummary errors={errors} node={node} idPrefix={idPrefix} />
+      <ErrorSummary errors={errors} node={node} idPrefix={idPrefix} hasFocus={!keepsFocus} />
       <Form
         tagName="div"
         schema={node as RJSFSchema}

@@ -12,6 +12,8 @@ export type SchemaFormProps = {
   /** As a refusal of the API has them: by path, such as `items.0.url`. */
   errors?: Readonly<Record<string, readonly string[]>> | undefined
   readOnly?: boolean | undefined
+  /** New errors do not take the focus: they come while the user types, or the screen has its own summary. */
+  keepsFocus?: boolean | undefined
 }
 
 /** A form for the values of a JSON schema. The caller holds the value, saves it and shows the buttons. */

@@ -1,17 +1,19 @@
 import type { FieldTemplateProps, ObjectFieldTemplateProps } from '@rjsf/utils'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
-import { errorId, helpId } from './describe-field.ts'
+import { errorId, helpId, mustBeFilled } from './describe-field.ts'
 import css from './form.module.css'
 
 /** Label, control, error and help of one field. Groups bring their own legend. */
-function FieldTemplate({ id, label, schema, hidden, rawErrors, children }: FieldTemplateProps) {
+function FieldTemplate({ id, label, schema, hidden, rawErrors, required, children }: FieldTemplateProps) {
   if (hidden) return <div hidden>{children}</div>
   const isGroup = schema.type === 'object' || schema.type === 'array'
   const [error] = rawErrors ?? []
   return (
     <div className={isGroup ? css.group : parts.field}>
       {!isGroup && schema.type !== 'boolean' && schema.title !== undefined && (
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id} className={required && mustBeFilled(schema) ? css.mandatory : undefined}>
+          {label}
+        </label>
       )}
       {children}
       {error && (

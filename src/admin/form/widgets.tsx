@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
 import { Button } from '#ui/button.tsx'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
-import { describeField, helpId } from './describe-field.ts'
+import { describeField, helpId, mustBeFilled } from './describe-field.ts'
 import css from './form.module.css'
 import { useFormServices } from './form-services.ts'
 import { LinkInput } from './link-input.tsx'
@@ -16,6 +16,7 @@ const nodeOf = ({ schema }: WidgetProps) => schema as unknown as FormNode
 
 const attributesOf = (props: WidgetProps) => ({
   ...describeField(props.id, props.schema, props.rawErrors),
+  ...(props.required && mustBeFilled(props.schema) && { 'aria-required': true }),
   disabled: props.disabled,
   onBlur: () => props.onBlur(props.id, props.value),
   onFocus: () => props.onFocus(props.id, props.value),

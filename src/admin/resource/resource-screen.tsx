@@ -103,6 +103,8 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
   const Form = formOf(resource)
   const stale = failure?.code === 'STALE_RECORD' ? (failure.data as Saved) : undefined
   const address = saved && addressOf?.(saved.values)
+  const errors = useMemo(() => fieldErrors(failure), [failure])
+  const hasErrors = Object.keys(errors).length > 0
 
   async function save(base = saved) {
     if (isBusy || !canWrite) return
@@ -161,9 +163,9 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
           </div>
         </section>
       )}
-      {failure && !stale && (
+      {failure && !stale && (!hasErrors || resource.form) && (
         <p role="alert" className={css.failure}>
-          {Object.keys(failure.errors).length > 0 ? 'Please check the marked fields.' : failure.message}
+          {hasErrors ? 'Please check the marked fields.' : failure.message}
         </p>
       )}
       <form
@@ -179,7 +181,7 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
             schema={schema as never}
             value={values}
             onChange={(next: unknown) => setValues(next as Values)}
-            errors={fieldErrors(failure)}
+            errors={errors}
             readOnly={!canWrite}
             id={saved?.id}
           />

@@ -13,7 +13,7 @@ export const backInStock = definePlugin({
       .min(1)
       .max(500)
       .default('We use your address for this one email only, and delete it 30 days later.')
-      .meta({ label: 'Note', help: 'Shown at the form.' }),
-    submit_label: z.string().min(1).max(40).default('Email me').meta({ label: 'Button' }),
+      .meta({ title: 'Note', description: 'Shown at the form.' }),
+    submit_label: z.string().min(1).max(40).default('Email me').meta({ title: 'Button' }),
   }),
 })

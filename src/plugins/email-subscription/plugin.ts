@@ -13,7 +13,7 @@ export const emailSubscription = definePlugin({
       .min(1)
       .max(500)
       .default('We email you about offers and news. You can unsubscribe at any time.')
-      .meta({ label: 'Consent text', help: 'Shown at the form and stored with each subscription.' }),
-    submit_label: z.string().min(1).max(40).default('Subscribe').meta({ label: 'Button' }),
+      .meta({ title: 'Consent text', description: 'Shown at the form and stored with each subscription.' }),
+    submit_label: z.string().min(1).max(40).default('Subscribe').meta({ title: 'Button' }),
   }),
 })

@@ -11,7 +11,7 @@ export const facebookPixel = definePlugin({
     code: z
       .union([z.literal(''), z.string().regex(/^\d{10,20}$/)])
       .default('')
-      .meta({ label: 'Pixel id', help: 'A number. Empty: nothing is reported.' }),
+      .meta({ title: 'Pixel id', description: 'A number. Empty: nothing is reported.' }),
   }),
   publicConfig: ({ code }) => ({ code }),
   consent: {

@@ -13,6 +13,6 @@ export const gallery = definePlugin({
       .min(1)
       .max(80)
       .default('Seen at home')
-      .meta({ label: 'Heading on product pages', help: 'Above the further pictures of a product.' }),
+      .meta({ title: 'Heading on product pages', description: 'Above the further pictures of a product.' }),
   }),
 })

@@ -11,10 +11,10 @@ export const googleGtag = definePlugin({
     google_tag_id: z
       .union([z.literal(''), z.string().regex(/^(G|AW|GT)-[A-Z0-9]{4,15}$/)])
       .default('')
-      .meta({ label: 'Tag id', help: 'Such as G-AB12CD34EF. Empty: nothing is reported.' }),
+      .meta({ title: 'Tag id', description: 'Such as G-AB12CD34EF. Empty: nothing is reported.' }),
     enable_ads: z.boolean().default(false).meta({
-      label: 'Advertising',
-      help: 'Grants the advertising purposes of Consent Mode too. Off: measurement only.',
+      title: 'Advertising',
+      description: 'Grants the advertising purposes of Consent Mode too. Off: measurement only.',
     }),
   }),
   publicConfig: ({ google_tag_id, enable_ads }) => ({ google_tag_id, enable_ads }),

@@ -11,10 +11,10 @@ export const googleTagManager = definePlugin({
     tag_code: z
       .union([z.literal(''), z.string().regex(/^GTM-[A-Z0-9]{4,10}$/)])
       .default('')
-      .meta({ label: 'Container id', help: 'Such as GTM-AB12CD3. Empty: nothing is loaded.' }),
+      .meta({ title: 'Container id', description: 'Such as GTM-AB12CD3. Empty: nothing is loaded.' }),
     enable_ads: z.boolean().default(false).meta({
-      label: 'Advertising',
-      help: 'Grants the advertising purposes of Consent Mode too. Off: measurement only.',
+      title: 'Advertising',
+      description: 'Grants the advertising purposes of Consent Mode too. Off: measurement only.',
     }),
   }),
   publicConfig: ({ tag_code, enable_ads }) => ({ tag_code, enable_ads }),

@@ -11,7 +11,7 @@ export const microsoftClarity = definePlugin({
     code: z
       .union([z.literal(''), z.string().regex(/^[a-z0-9]{8,15}$/)])
       .default('')
-      .meta({ label: 'Project id', help: 'Empty: nothing is recorded.' }),
+      .meta({ title: 'Project id', description: 'Empty: nothing is recorded.' }),
   }),
   publicConfig: ({ code }) => ({ code }),
   consent: {

@@ -14,11 +14,11 @@ export const pincodeAvailability = definePlugin({
       .min(1)
       .max(60)
       .default('Check delivery to your pincode')
-      .meta({ label: 'Label', help: 'Label of the field on product pages.' }),
+      .meta({ title: 'Label', description: 'Label of the field on product pages.' }),
     shows_cash_on_delivery: z
       .boolean()
       .default(true)
-      .meta({ label: 'Cash on delivery', help: 'Also say whether cash on delivery is available.' }),
+      .meta({ title: 'Cash on delivery', description: 'Also say whether cash on delivery is available.' }),
   }),
   publicConfig: ({ label, shows_cash_on_delivery }) => ({ label, shows_cash_on_delivery }),
 })

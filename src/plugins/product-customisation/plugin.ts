@@ -13,7 +13,7 @@ export const productCustomisation = definePlugin({
       .trim()
       .max(200)
       .default('JPEG, PNG or WebP. Only you and the store can see it.')
-      .meta({ label: 'Note', help: 'Below the field for the picture.' }),
+      .meta({ title: 'Note', description: 'Below the field for the picture.' }),
   }),
   publicConfig: ({ note }) => ({ note }),
 })

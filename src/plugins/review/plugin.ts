@@ -38,18 +38,18 @@ export const review = definePlugin({
         message: 'A field of the type select needs options',
       })
       .default(() => structuredClone(defaultFields))
-      .meta({ label: 'Fields', help: 'The fields of a review, in their order.' }),
+      .meta({ title: 'Fields', description: 'The fields of a review, in their order.' }),
     review_open: z.boolean().default(false).meta({
-      label: 'Open to everyone',
-      help: 'Customers can review products that they have not bought here.',
+      title: 'Open to everyone',
+      description: 'Customers can review products that they have not bought here.',
     }),
     is_moderated: z
       .boolean()
       .default(true)
-      .meta({ label: 'Moderation', help: 'Reviews appear only after the shop has published them.' }),
+      .meta({ title: 'Moderation', description: 'Reviews appear only after the shop has published them.' }),
     request_days: z.int().min(0).max(90).default(7).meta({
-      label: 'Review request',
-      help: 'Days after delivery at which customers are asked for a review by email; 0 sends none.',
+      title: 'Review request',
+      description: 'Days after delivery at which customers are asked for a review by email; 0 sends none.',
     }),
   }),
 })

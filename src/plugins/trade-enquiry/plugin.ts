@@ -12,19 +12,19 @@ export const tradeEnquiry = definePlugin({
       .union([z.literal(''), z.email()])
       .default('')
       .meta({
-        label: 'Recipient',
-        help: 'Address that enquiries are mailed to. Empty: the store’s address.',
+        title: 'Recipient',
+        description: 'Address that enquiries are mailed to. Empty: the store’s address.',
       }),
     page: z
       .string()
       .regex(/^\/[a-z0-9/-]*$/)
       .default('/trade-enquiry')
-      .meta({ label: 'Page', help: 'Path of the page with the form; product pages link to it.' }),
+      .meta({ title: 'Page', description: 'Path of the page with the form; product pages link to it.' }),
     success_message: z
       .string()
       .max(300)
       .default('Thank you. We will contact you.')
-      .meta({ label: 'Message after sending' }),
+      .meta({ title: 'Message after sending' }),
   }),
   publicConfig: ({ page }) => ({ page }),
 })

@@ -11,12 +11,12 @@ export const umamiAnalytics = definePlugin({
     website_id: z
       .union([z.literal(''), z.uuid()])
       .default('')
-      .meta({ label: 'Website id', help: 'Empty: nothing is reported.' }),
+      .meta({ title: 'Website id', description: 'Empty: nothing is reported.' }),
     script_url: z
       .string()
       .regex(/^(https:\/\/[\w.-]+(:\d{1,5})?)?\/(?!\/)[\w./-]+$/)
       .default('https://cloud.umami.is/script.js')
-      .meta({ label: 'Script address', help: 'On another server: https://…; on the shop’s own: /umami.js.' }),
+      .meta({ title: 'Script address', description: 'On another server: https://…; on the shop’s own: /umami.js.' }),
   }),
   publicConfig: ({ website_id, script_url }) => ({ website_id, script_url }),
   consent: {

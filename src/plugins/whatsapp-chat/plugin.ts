@@ -13,18 +13,18 @@ export const whatsappChat = definePlugin({
       .regex(/^(\d{8,15})?$/)
       .default('')
       .meta({
-        label: 'Mobile number',
-        help: 'Digits with country code. Without a number there is no button.',
+        title: 'Mobile number',
+        description: 'Digits with country code. Without a number there is no button.',
       }),
     default_message: z
       .string()
       .max(500)
       .default('Hi')
-      .meta({ label: 'Default message', help: 'Prefilled text, except on product pages.' }),
+      .meta({ title: 'Default message', description: 'Prefilled text, except on product pages.' }),
     chat_location: z
       .enum(['bottom-left', 'bottom-right'])
       .default('bottom-right')
-      .meta({ label: 'Location', help: 'Corner of the window.' }),
+      .meta({ title: 'Location', description: 'Corner of the window.' }),
   }),
   publicConfig: (config) => config,
 })

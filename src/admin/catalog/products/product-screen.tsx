@@ -102,6 +102,7 @@ function Editor({ record }: { record: Saved | undefined }) {
       onChange={(next: unknown) => change(next as Partial<ProductValues>)}
       errors={errorsOf(errors, schemas[name].fields)}
       readOnly={!canWrite}
+      keepsFocus
     />
   )
 

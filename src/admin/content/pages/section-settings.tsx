@@ -44,6 +44,7 @@ export function SectionSettings({ section, type, layout, errors, isReadOnly, onC
       {type.help && <p className={css.help}>{type.help}</p>}
       <Suspense fallback={<Waiting />}>
         <SchemaForm
+          keepsFocus
           schema={type.fields as never}
           value={own}
           errors={errors}
@@ -98,7 +99,7 @@ function LayoutSettings(props: SchemaFormProps) {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>Layout</summary>
-      {(isOpen || hasErrors) && <SchemaForm {...props} />}
+      {(isOpen || hasErrors) && <SchemaForm {...props} keepsFocus />}
     </details>
   )
 }
