@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Home, HomeWithPlugins } from '#contract/admin/home.ts'
-import type { OrderTab } from '#contract/admin/order-tabs.ts'
+import type { OrderTab, WaitingPayment } from '#contract/admin/order-tabs.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { api } from '../api.ts'
@@ -127,13 +127,14 @@ const submissions = `/submissions?${new URLSearchParams({ filter: JSON.stringify
 function ToDo({ home: { to_do, to_do_of_plugins } }: { home: HomeWithPlugins }) {
   const { count } = useFormat()
   const { may } = useSession()
-  const to = (tab: OrderTab) => `/orders?${new URLSearchParams({ filter: JSON.stringify({ tab }) })}`
+  const to = (filter: { tab: OrderTab } | { waiting: WaitingPayment }) =>
+    may('orders.read') && `/orders?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
   const entries = [
-    ['Orders to pack', to_do.to_pack, may('orders.read') && to('to_pack')],
-    ['Orders to ship', to_do.to_ship, may('orders.read') && to('to_ship')],
-    ['Returns to decide', to_do.refunds_requested, may('orders.read') && to('returns')],
-    ['Bank transfers to confirm', to_do.payments_to_confirm, undefined],
-    ['Payments to review', to_do.to_review, undefined],
+    ['Orders to pack', to_do.to_pack, to({ tab: 'to_pack' })],
+    ['Orders to ship', to_do.to_ship, to({ tab: 'to_ship' })],
+    ['Returns to decide', to_do.refunds_requested, to({ tab: 'returns' })],
+    ['Bank transfers to confirm', to_do.payments_to_confirm, to({ waiting: 'transfer' })],
+    ['Payments to review', to_do.to_review, to({ waiting: 'review' })],
     ['Messages to answer', to_do.form_messages, may('content.read') && submissions],
     ['Messages that could not be sent', to_do.failed_messages, may('settings.write') && '/system'],
     ['Imports with errors', to_do.imports_with_errors, may('catalog.write') && '/product-import'],
