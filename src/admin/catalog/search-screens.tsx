@@ -1,6 +1,10 @@
+import type { MissedSearch } from '#contract/admin/catalog/missed-searches.ts'
 import type { SearchRuleRow, SynonymRow } from '#contract/admin/catalog/search.ts'
 import type { AdminScreen } from '../admin-screen.ts'
-import { defineResource } from '../resource/define-resource.tsx'
+import { api } from '../api.ts'
+import { DayCell } from '../parts/cells.tsx'
+import { defineList, defineResource } from '../resource/define-resource.tsx'
+import { SearchAnswer } from './search-answer.tsx'
 
 const search = {
   group: 'Marketing',
@@ -45,5 +49,44 @@ export const searchScreens: readonly AdminScreen[] = [
     values: async () => (await import('#contract/admin/catalog/search.ts')).SearchRuleValues,
     nameOf: ({ query }) => String(query),
     addressOf: ({ query }) => `/search?${new URLSearchParams({ query: String(query) })}`,
+  }),
+  defineList<MissedSearch>({
+    ...search,
+    name: 'missed-searches',
+    label: 'Searches without results',
+    one: 'search',
+    columns: [
+      { name: 'words', label: 'Search', isSortable: true },
+      { name: 'searches', label: 'In 30 days', isSortable: true, isNumber: true },
+      {
+        name: 'last_day',
+        label: 'Last',
+        isSortable: true,
+        show: ({ last_day }) => <DayCell day={last_day} />,
+      },
+      { name: 'answer', label: 'Answer', show: (row) => <SearchAnswer search={row} /> },
+    ],
+    filters: [
+      {
+        name: 'state',
+        label: 'Answered',
+        options: [
+          { value: 'open', label: 'Not yet' },
+          { value: 'solved', label: 'By a synonym or a rule' },
+        ],
+      },
+    ],
+    sort: { field: 'searches', order: 'DESC' },
+    searches: 'Part of the search',
+    linkOf: null,
+    bulk: [
+      {
+        label: 'Remove',
+        async run(rows) {
+          const { message = '' } = await api.adminMissedSearches.remove({ ids: rows.map(({ id }) => id) })
+          return { message, refused: [] }
+        },
+      },
+    ],
   }),
 ]

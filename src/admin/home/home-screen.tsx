@@ -6,6 +6,7 @@ import type { OrderTab, WaitingPayment } from '#contract/admin/order-tabs.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { api } from '../api.ts'
+import { SearchAnswer } from '../catalog/search-answer.tsx'
 import { useFormat } from '../parts/format.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
@@ -58,6 +59,7 @@ export default function HomeScreen() {
         <BestSellers home={data} />
         <LowStock home={data} />
       </div>
+      <MissedSearches home={data} />
     </>
   )
 }
@@ -176,6 +178,31 @@ function BestSellers({ home: { best_sellers } }: { home: Home }) {
           </li>
         ))}
       </ol>
+    </section>
+  )
+}
+
+/** Only when there are some: what shoppers look for and the shop does not have, or calls differently. */
+function MissedSearches({ home: { missed_searches } }: { home: HomeWithPlugins }) {
+  const { count } = useFormat()
+  if (missed_searches.length === 0) return null
+  return (
+    <section className={css.card}>
+      <div className={css.setupHeader}>
+        <h2>Searches without results, 30 days</h2>
+        <Link className={css.all} to="/missed-searches">
+          Show all
+        </Link>
+      </div>
+      <ul className={`${css.toDo} ${css.searches}`}>
+        {missed_searches.map((search) => (
+          <li key={search.id}>
+            <span>{search.words}</span>
+            <SearchAnswer search={search} />
+            <strong>{count(search.searches)}</strong>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
