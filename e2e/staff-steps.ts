@@ -44,5 +44,11 @@ export async function signInAsStaff(page: Page, role: string, isPhone: boolean) 
 export async function openScreen(page: Page, name: string, isPhone: boolean) {
   const nav = page.getByRole('navigation', { name: 'Back office' })
   if (isPhone) await nav.getByRole('button', { name: 'More' }).click()
-  await nav.getByRole('link', { name, exact: true }).click()
+  const link = nav.getByRole('link', { name, exact: true })
+  // Its group may be closed; the buttons of the groups are in the menu only.
+  for (const group of await nav.locator('button[aria-controls^="screens-of-"]').all()) {
+    if (await link.isVisible()) break
+    if ((await group.getAttribute('aria-expanded')) === 'false') await group.click()
+  }
+  await link.click()
 }

@@ -67,6 +67,7 @@ import { createPluginRegistry } from './server/plugins/registry.ts'
 import { seedPlugins } from './server/plugins/seed-plugins.ts'
 import { createHitCounter } from './server/redirects/count-hits.ts'
 import { readRedirectRules } from './server/redirects/redirect-rules.ts'
+import { createMissedSearchCounter } from './server/search-tuning/count-missed.ts'
 import { seedDemoOrders } from './server/seed/seed-demo-orders.ts'
 import { seedDemoShop } from './server/seed/seed-demo-shop.ts'
 import { storeDemoImages } from './server/seed/store-demo-images.ts'
@@ -306,6 +307,8 @@ async function assemble(parts: Parts) {
   })
   const redirectHits = createHitCounter(services)
   app.addHook('onClose', redirectHits.flush)
+  const missedSearches = createMissedSearchCounter(services)
+  app.addHook('onClose', missedSearches.flush)
   servePages<Api>(app, {
     pages,
     openApi: pipeline.openApi,
@@ -319,6 +322,7 @@ async function assemble(parts: Parts) {
       requirePage: limits.requirePage,
       onRedirect: redirectHits.count,
     },
+    onMissedSearch: missedSearches.count,
     findPreview: (token, path) => findPreview(services, token, path),
     formTargets: formTargetsOf(config),
     ...(metrics ? { onPage: metrics.countPage } : {}),

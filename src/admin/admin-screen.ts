@@ -8,7 +8,8 @@ export type AdminScreen = {
   name: string
   label: string
   icon: AdminIconName
-  group: (typeof screenGroups)[number]
+  /** Its group of the navigation. */
+  group: ScreenGroup
   permission: Permission
   /** The screen at `/name`. */
   list: ComponentType
@@ -24,4 +25,16 @@ export type AdminScreen = {
   letter?: string
 }
 
-export const screenGroups = ['Sales', 'Catalogue', 'Content', 'Marketing', 'Settings'] as const
+/** The groups of the navigation in their order. A group with one screen is a link to it. */
+export const screenGroups = {
+  Orders: 'box',
+  Products: 'tag',
+  Customers: 'users',
+  Marketing: 'megaphone',
+  Content: 'file',
+  Appearance: 'palette',
+  Plugins: 'plug',
+  Settings: 'settings',
+} as const satisfies Record<string, AdminIconName>
+
+export type ScreenGroup = keyof typeof screenGroups

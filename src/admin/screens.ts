@@ -3,6 +3,7 @@ import type { StaffSession } from '#contract/admin/session.ts'
 import { pluginScreens } from './admin-plugin.ts'
 import type { AdminScreen } from './admin-screen.ts'
 import { catalogScreens } from './catalog/screens.ts'
+import { searchScreens } from './catalog/search-screens.tsx'
 import { contentScreens } from './content/screens.ts'
 import { customersScreens } from './customers/screens.ts'
 import { marketingScreens } from './marketing/screens.tsx'
@@ -15,7 +16,7 @@ export const screens: readonly AdminScreen[] = [
     name: 'orders',
     label: 'Orders',
     icon: 'box',
-    group: 'Sales',
+    group: 'Orders',
     permission: 'orders.read',
     list: lazy(() => import('./orders/order-list.tsx')),
     show: lazy(() => import('./orders/order-screen.tsx')),
@@ -25,9 +26,10 @@ export const screens: readonly AdminScreen[] = [
     writePermission: 'orders.write',
   },
   ...catalogScreens,
-  ...contentScreens,
-  ...marketingScreens,
   ...customersScreens,
+  ...marketingScreens,
+  ...searchScreens,
+  ...contentScreens,
   ...settingsScreens,
   ...staffScreens,
 ]

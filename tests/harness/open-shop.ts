@@ -37,6 +37,7 @@ import { serveGateways } from '#server/payments/serve-gateways.ts'
 import { migratePlugins } from '#server/plugins/migrate-plugins.ts'
 import { createPluginRegistry } from '#server/plugins/registry.ts'
 import { readRedirectRules } from '#server/redirects/redirect-rules.ts'
+import { createMissedSearchCounter, type MissedSearchCounter } from '#server/search-tuning/count-missed.ts'
 import { readVisitor } from '#server/sessions/session.ts'
 import { createAdminToken } from '#server/staff/create-admin-token.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
@@ -137,7 +138,8 @@ export async function openShop({
   serveUnsubscribe(app, services)
   serveGateways(app, services)
   serveRefundPhotos(app, services)
-  if (pages) await addPages(app, pipeline, services, { webPlugins, pageCache })
+  const missedSearches = createMissedSearchCounter(services)
+  if (pages) await addPages(app, pipeline, services, { webPlugins, pageCache, missedSearches })
   extend(app, pipeline, services)
   await app.ready()
   afterAll(async () => {
@@ -158,7 +160,20 @@ export async function openShop({
   /** A shopper who is logged in as this customer. */
   const customer = async (customerId: number): Promise<Guest> => guest(await sessionOf(services, customerId))
 
-  return { ...guest(), guest, customer, db, pool, connection, changes, app, services, pipeline, logged }
+  return {
+    ...guest(),
+    guest,
+    customer,
+    db,
+    pool,
+    connection,
+    changes,
+    app,
+    services,
+    pipeline,
+    logged,
+    missedSearches,
+  }
 }
 
 /** Imported on demand, because it loads all browser code. */
@@ -166,7 +181,11 @@ async function addPages(
   app: FastifyInstance,
   pipeline: Pipeline,
   services: Services,
-  { webPlugins, pageCache }: { webPlugins: WebPlugins; pageCache: boolean },
+  {
+    webPlugins,
+    pageCache,
+    missedSearches,
+  }: { webPlugins: WebPlugins; pageCache: boolean; missedSearches: MissedSearchCounter },
 ) {
   const { openPages } = await import('../../src/entry-server.tsx')
   const pages = openPages(
@@ -184,6 +203,7 @@ async function addPages(
       readRedirects: () => readRedirectRules(services.db),
       readStatus: () => readStoreStatus(services.db),
     },
+    onMissedSearch: missedSearches.count,
     findPreview: (token, path) => findPreview(services, token, path),
   })
 }

@@ -28,4 +28,5 @@ export const catalogInputs: InputsOf<typeof catalogRoutes> = {
   adminTags: resourceInputs({ name: '' }),
   adminSearchSynonyms: resourceInputs({ term: '' }),
   adminSearchRules: resourceInputs({ query: '' }),
+  adminMissedSearches: { list: {}, remove: { ids: [999_999_999] } },
 }

@@ -12,7 +12,7 @@ export default defineAdminPlugin({
       label: 'Gift notes',
       one: 'gift note',
       icon: 'heart',
-      group: 'Sales',
+      group: 'Orders',
       permission: 'orders.read',
       writePermission: 'orders.write',
       columns: [

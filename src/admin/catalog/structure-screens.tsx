@@ -2,13 +2,12 @@ import type { AttributeRow } from '#contract/admin/catalog/attributes.ts'
 import type { CategoryRow } from '#contract/admin/catalog/categories.ts'
 import type { CollectionRow } from '#contract/admin/catalog/collections.ts'
 import type { LabelRow, TagRow } from '#contract/admin/catalog/labels.ts'
-import type { SearchRuleRow, SynonymRow } from '#contract/admin/catalog/search.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { IndentedCell, SwatchCell } from '../parts/cells.tsx'
 import { defineResource } from '../resource/define-resource.tsx'
 
 const catalog = {
-  group: 'Catalogue',
+  group: 'Products',
   permission: 'catalog.read',
   writePermission: 'catalog.write',
 } as const
@@ -110,42 +109,5 @@ export const structureScreens: readonly AdminScreen[] = [
     searches: 'Name of the tag',
     values: async () => (await import('#contract/admin/catalog/labels.ts')).TagValues,
     nameOf,
-  }),
-  defineResource<SynonymRow>({
-    ...catalog,
-    name: 'search-synonyms',
-    label: 'Search synonyms',
-    one: 'synonym',
-    icon: 'search',
-    columns: [
-      { name: 'term', label: 'Word', isSortable: true },
-      { name: 'synonyms', label: 'Synonyms', show: ({ synonyms }) => synonyms.join(', ') },
-      {
-        name: 'is_two_way',
-        label: 'Direction',
-        show: ({ is_two_way }) => (is_two_way ? 'Both' : 'From the word only'),
-      },
-    ],
-    sort: { field: 'term', order: 'ASC' },
-    searches: 'Word',
-    values: async () => (await import('#contract/admin/catalog/search.ts')).SynonymValues,
-    nameOf: ({ term }) => String(term),
-  }),
-  defineResource<SearchRuleRow>({
-    ...catalog,
-    name: 'search-rules',
-    label: 'Search rules',
-    one: 'search rule',
-    icon: 'search',
-    columns: [
-      { name: 'query', label: 'Search', isSortable: true },
-      { name: 'products', label: 'First products', isNumber: true },
-      { name: 'redirect_to', label: 'Goes to', show: ({ redirect_to }) => redirect_to ?? '–' },
-    ],
-    sort: { field: 'query', order: 'ASC' },
-    searches: 'Search',
-    values: async () => (await import('#contract/admin/catalog/search.ts')).SearchRuleValues,
-    nameOf: ({ query }) => String(query),
-    addressOf: ({ query }) => `/search?${new URLSearchParams({ query: String(query) })}`,
   }),
 ]

@@ -77,7 +77,7 @@ export const recordScreens: readonly AdminScreen[] = [
     name: 'submissions',
     label: 'Messages',
     icon: 'inbox',
-    group: 'Content',
+    group: 'Customers',
     permission: 'content.read',
     list: lazy(() => import('./submission-list.tsx')),
     show: lazy(() => import('./submission-screen.tsx')),

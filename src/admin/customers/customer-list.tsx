@@ -9,7 +9,7 @@ const customers: Resource<CustomerRow> = {
   label: 'Customers',
   one: 'customer',
   icon: 'users',
-  group: 'Sales',
+  group: 'Customers',
   permission: 'customers.read',
   writePermission: 'customers.write',
   columns: [

@@ -6,7 +6,7 @@ export const customersScreens: readonly AdminScreen[] = [
     name: 'customers',
     label: 'Customers',
     icon: 'users',
-    group: 'Sales',
+    group: 'Customers',
     permission: 'customers.read',
     list: lazy(() => import('./customer-list.tsx')),
     show: lazy(() => import('./customer-screen.tsx')),

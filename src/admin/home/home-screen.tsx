@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Home, HomeWithPlugins } from '#contract/admin/home.ts'
-import type { OrderTab } from '#contract/admin/order-tabs.ts'
+import type { OrderTab, WaitingPayment } from '#contract/admin/order-tabs.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { api } from '../api.ts'
+import { SearchAnswer } from '../catalog/search-answer.tsx'
 import { useFormat } from '../parts/format.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
@@ -58,6 +59,7 @@ export default function HomeScreen() {
         <BestSellers home={data} />
         <LowStock home={data} />
       </div>
+      <MissedSearches home={data} />
     </>
   )
 }
@@ -127,13 +129,14 @@ const submissions = `/submissions?${new URLSearchParams({ filter: JSON.stringify
 function ToDo({ home: { to_do, to_do_of_plugins } }: { home: HomeWithPlugins }) {
   const { count } = useFormat()
   const { may } = useSession()
-  const to = (tab: OrderTab) => `/orders?${new URLSearchParams({ filter: JSON.stringify({ tab }) })}`
+  const to = (filter: { tab: OrderTab } | { waiting: WaitingPayment }) =>
+    may('orders.read') && `/orders?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
   const entries = [
-    ['Orders to pack', to_do.to_pack, may('orders.read') && to('to_pack')],
-    ['Orders to ship', to_do.to_ship, may('orders.read') && to('to_ship')],
-    ['Returns to decide', to_do.refunds_requested, may('orders.read') && to('returns')],
-    ['Bank transfers to confirm', to_do.payments_to_confirm, undefined],
-    ['Payments to review', to_do.to_review, undefined],
+    ['Orders to pack', to_do.to_pack, to({ tab: 'to_pack' })],
+    ['Orders to ship', to_do.to_ship, to({ tab: 'to_ship' })],
+    ['Returns to decide', to_do.refunds_requested, to({ tab: 'returns' })],
+    ['Bank transfers to confirm', to_do.payments_to_confirm, to({ waiting: 'transfer' })],
+    ['Payments to review', to_do.to_review, to({ waiting: 'review' })],
     ['Messages to answer', to_do.form_messages, may('content.read') && submissions],
     ['Messages that could not be sent', to_do.failed_messages, may('settings.write') && '/system'],
     ['Imports with errors', to_do.imports_with_errors, may('catalog.write') && '/product-import'],
@@ -175,6 +178,31 @@ function BestSellers({ home: { best_sellers } }: { home: Home }) {
           </li>
         ))}
       </ol>
+    </section>
+  )
+}
+
+/** Only when there are some: what shoppers look for and the shop does not have, or calls differently. */
+function MissedSearches({ home: { missed_searches } }: { home: HomeWithPlugins }) {
+  const { count } = useFormat()
+  if (missed_searches.length === 0) return null
+  return (
+    <section className={css.card}>
+      <div className={css.setupHeader}>
+        <h2>Searches without results, 30 days</h2>
+        <Link className={css.all} to="/missed-searches">
+          Show all
+        </Link>
+      </div>
+      <ul className={`${css.toDo} ${css.searches}`}>
+        {missed_searches.map((search) => (
+          <li key={search.id}>
+            <span>{search.words}</span>
+            <SearchAnswer search={search} />
+            <strong>{count(search.searches)}</strong>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

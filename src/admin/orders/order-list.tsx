@@ -1,6 +1,12 @@
 import { ListBase, useListContext } from 'ra-core'
 import { Link } from 'react-router'
-import { type OrderTab, orderTabLabels, orderTabs } from '#contract/admin/order-tabs.ts'
+import {
+  type OrderTab,
+  orderTabLabels,
+  orderTabs,
+  type WaitingPayment,
+  waitingPaymentLabels,
+} from '#contract/admin/order-tabs.ts'
 import type { OrderRow } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
@@ -33,11 +39,19 @@ export default function OrderList() {
 function Header() {
   const { filterValues, setFilters, total } = useListContext<OrderRow>()
   const { count } = useFormat()
-  const { q, tab = 'all' } = filterValues
+  const { q, tab = 'all', waiting } = filterValues
   const { may } = useSession()
   return (
     <div className={css.header}>
       <h1>Orders</h1>
+      {waiting && (
+        <p role="status">
+          {waitingPaymentLabels[waiting as WaitingPayment]}{' '}
+          <Button look="quiet" onClick={() => setFilters({ ...filterValues, waiting: undefined })}>
+            Show all
+          </Button>
+        </p>
+      )}
       {q && (
         <p role="status">
           {count(total ?? 0)} found for “{q}”{' '}
@@ -47,7 +61,9 @@ function Header() {
         </p>
       )}
       <span className={css.links}>
-        <a href={`/api/admin/orders/export?${new URLSearchParams({ tab, ...(q && { q }) })}`}>
+        <a
+          href={`/api/admin/orders/export?${new URLSearchParams({ tab, ...(q && { q }), ...(waiting && { waiting }) })}`}
+        >
           Export as CSV
         </a>
         {may('orders.write') && (

@@ -8,6 +8,8 @@ export const MomentCell = ({ at }: { at: string | null }) => {
   return at === null ? '–' : moment(at)
 }
 
+export const DayCell = ({ day }: { day: string }) => useFormat().day(day)
+
 export const MoneyCell = ({ amount }: { amount: Money }) => useFormat().money(amount)
 
 /** A name in a tree. */

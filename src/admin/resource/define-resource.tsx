@@ -70,6 +70,8 @@ export type Resource<Row = never> = RecordList<Row> & {
   /** Where shoppers see it, if anywhere. */
   addressOf?: (values: Record<string, unknown>) => string | undefined
   canDelete?: boolean
+  /** Records that cannot be changed, such as built-in ones: shown as text, with a copy to change. */
+  isFixed?: (values: Record<string, unknown>) => boolean
 }
 
 /** A list without the form of a resource, as a screen of the back office; its records may have screens of their own. */

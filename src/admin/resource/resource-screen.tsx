@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,6 +16,7 @@ import { useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { Waiting } from '../parts/waiting.tsx'
 import { useSession } from '../session-context.ts'
 import type { Resource, ResourceFormProps } from './define-resource.tsx'
+import { FixedRecord, type Schema } from './fixed-record.tsx'
 import css from './resource.module.css'
 
 // The form library is as large as the rest of a screen.
@@ -39,7 +40,6 @@ type Calls = {
   update: (input: object) => Promise<Answer<Saved>>
   remove: (input: object) => Promise<Answer<{ id: number }>>
 }
-type Schema = { properties?: Record<string, { title?: string }> }
 type Props = { resource: Resource<never> }
 
 /** The form of one record, or of a new one. Back office, "Shape of the API". */
@@ -68,6 +68,8 @@ export default function ResourceScreen({ resource }: Props) {
       </div>
     )
   if (!schema.data || (id !== undefined && !record.data)) return <Waiting />
+  if (record.data && resource.isFixed?.(record.data.values))
+    return <FixedRecord resource={resource} schema={schema.data.schema} values={record.data.values} />
   return (
     <Editor
       key={id ?? 'new'}
@@ -79,6 +81,12 @@ export default function ResourceScreen({ resource }: Props) {
   )
 }
 
+/** The values that a link to a new record brings (`prefillWith`), as far as the record has such fields. */
+function usePrefilled({ properties = {} }: Schema): Values {
+  const { prefill } = (useLocation().state ?? {}) as { prefill?: Values }
+  return Object.fromEntries(Object.entries(prefill ?? {}).filter(([name]) => name in properties))
+}
+
 type EditorProps = Props & {
   schema: Schema
   record: Saved | undefined
@@ -87,10 +95,11 @@ type EditorProps = Props & {
 
 function Editor({ resource, schema, record, empty }: EditorProps) {
   const { name, one, label, nameOf, addressOf, writePermission, canDelete = true } = resource
+  const prefilled = usePrefilled(schema)
   const { may } = useSession()
   const navigate = useNavigate()
   const [saved, setSaved] = useState(record)
-  const [values, setValues] = useState<Values>(record?.values ?? empty)
+  const [values, setValues] = useState<Values>(record?.values ?? { ...empty, ...prefilled })
   const [failure, setFailure] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
   const initial = saved?.values ?? empty

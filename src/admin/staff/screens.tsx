@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { builtInRoles } from '#contract/admin/permissions.ts'
 import type { StaffRoleRow } from '#contract/admin/staff-roles.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { defineResource } from '../resource/define-resource.tsx'
@@ -34,6 +35,7 @@ export const staffScreens: readonly AdminScreen[] = [
     sort: { field: 'name', order: 'ASC' },
     values: async () => (await import('#contract/admin/staff-roles.ts')).StaffRoleValues,
     nameOf: ({ name }) => String(name),
+    isFixed: ({ name }) => Object.hasOwn(builtInRoles, String(name).toLowerCase()),
   }),
   {
     name: 'audit',

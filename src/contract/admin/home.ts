@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../define-endpoints.ts'
 import { Id, Image, Money } from '../shapes.ts'
+import { MissedSearch } from './catalog/missed-searches.ts'
 import { permissions } from './permissions.ts'
 import type { AdminRoutes } from './routes.ts'
 
@@ -67,7 +68,11 @@ export const PluginToDo = z.object({
 })
 export type PluginToDo = z.infer<typeof PluginToDo>
 
-export const HomeWithPlugins = Home.extend({ to_do_of_plugins: z.array(PluginToDo) })
+export const HomeWithPlugins = Home.extend({
+  to_do_of_plugins: z.array(PluginToDo),
+  /** The most frequent ones of 30 days that nothing answers yet; empty for staff who may not read the catalog. */
+  missed_searches: z.array(MissedSearch),
+})
 export type HomeWithPlugins = z.infer<typeof HomeWithPlugins>
 
 export const adminHomeEndpoints = defineEndpoints<AdminRoutes['adminHome']>()({

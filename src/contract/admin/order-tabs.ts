@@ -14,6 +14,15 @@ export const orderTabs = {
 
 export type OrderTab = keyof typeof orderTabs
 
+/** Orders whose payment waits for staff, whatever their state, as the home screen counts them. */
+export const waitingPayments = ['transfer', 'review'] as const
+export type WaitingPayment = (typeof waitingPayments)[number]
+
+export const waitingPaymentLabels: Record<WaitingPayment, string> = {
+  transfer: 'Bank transfers to confirm',
+  review: 'Payments to review',
+}
+
 export const orderTabLabels: Record<OrderTab, string> = {
   all: 'All',
   to_pack: 'To pack',

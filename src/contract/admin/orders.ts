@@ -7,7 +7,7 @@ import { scanStatuses } from '../rules/shipment-status.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
 import { listQuery } from './list-query.ts'
 import { oneOfKeys } from './one-of-keys.ts'
-import { orderTabs } from './order-tabs.ts'
+import { orderTabs, waitingPayments } from './order-tabs.ts'
 import type { AdminRoutes } from './routes.ts'
 
 export const OrderRow = z.object({
@@ -28,6 +28,7 @@ export const OrderRow = z.object({
 export type OrderRow = z.infer<typeof OrderRow>
 
 const Tab = oneOfKeys(orderTabs)
+const Waiting = z.enum(waitingPayments).optional()
 
 /** An order with what only staff see. `version` changes with everything that an action depends on. */
 export const OrderDetail = z.object({
@@ -120,7 +121,11 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
   list: {
     summary:
       'Orders by state, found by number, name, phone, e-mail, SKU or waybill, with the count of each state',
-    input: z.object({ ...listQuery(['placed_at', 'grand_total']), tab: Tab.default('all') }),
+    input: z.object({
+      ...listQuery(['placed_at', 'grand_total']),
+      tab: Tab.default('all'),
+      waiting: Waiting,
+    }),
     data: pageOf(OrderRow).extend({ tabs: z.record(Tab, z.int()) }),
     ...reads,
   },
@@ -142,7 +147,11 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
   },
   export: {
     summary: 'The orders of a search as CSV, newest first, at most 10,000',
-    input: z.object({ tab: Tab.default('all'), q: z.string().trim().max(100).optional() }),
+    input: z.object({
+      tab: Tab.default('all'),
+      q: z.string().trim().max(100).optional(),
+      waiting: Waiting,
+    }),
     data: z.null(),
     file: true,
     ...reads,

@@ -13,7 +13,7 @@ export const backInStockAdmin = defineAdminPlugin({
       label: 'Stock requests',
       one: 'stock request',
       icon: 'calendar',
-      group: 'Catalogue',
+      group: 'Products',
       permission: 'catalog.read',
       writePermission: 'catalog.write',
       columns: [

@@ -38,7 +38,7 @@ export const reviewAdmin = defineAdminPlugin({
         label: 'Reviews',
         one: 'review',
         icon: 'star',
-        group: 'Content',
+        group: 'Products',
         permission: 'content.read',
         writePermission: 'content.write',
         columns: [

@@ -197,6 +197,27 @@ test('a bank transfer is confirmed once', async () => {
   })
 })
 
+test('orders with a payment that waits for staff are listed, as many as home counts', async () => {
+  const { admin } = await signedInStaff(opened, 'viewer')
+  const { order_id, order_no } = await shop.order({ method: 'bank_transfer' })
+  const reviewed = await shop.order()
+  await db
+    .updateTable('orders')
+    .set({ review_reason: 'paid_twice' })
+    .where('id', '=', reviewed.order_id)
+    .execute()
+  const { to_do } = ok(await admin.adminHome.get())
+  const transfers = ok(await adminOrders.list({ waiting: 'transfer', per_page: 100 }))
+  expect(transfers.data.map(({ id }) => id)).toContain(order_id)
+  expect([transfers.total, transfers.tabs.all]).toEqual(Array(2).fill(to_do.payments_to_confirm))
+  const reviews = ok(await adminOrders.list({ waiting: 'review' }))
+  expect(reviews.data.map(({ id }) => id)).toContain(reviewed.order_id)
+  expect(reviews.total).toBe(to_do.to_review)
+  const found = ok(await adminOrders.list({ waiting: 'transfer', q: order_no }))
+  expect(found.data.map(({ id }) => id)).toEqual([order_id])
+  expect(ok(await adminOrders.list({ waiting: 'review', q: order_no })).total).toBe(0)
+})
+
 test('staff cancel part of an order, also where shoppers may not', async () => {
   const { order_id: id, items, order_no } = await shop.order()
   await opened.services.db

@@ -1,4 +1,4 @@
-import type { OrderTab } from '#contract/admin/order-tabs.ts'
+import type { OrderTab, WaitingPayment } from '#contract/admin/order-tabs.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import type { Db } from '../kernel/context.ts'
 import { csvLines } from '../kernel/csv-lines.ts'
@@ -10,11 +10,19 @@ const PAGE = 500
 /** The orders of a search as CSV, newest first. */
 export async function exportOrders(
   db: Db,
-  { tab, q }: { tab: OrderTab; q?: string | undefined },
+  { tab, q, waiting }: { tab: OrderTab; q?: string | undefined; waiting?: WaitingPayment | undefined },
 ): Promise<Buffer> {
   const rows: Record<string, string>[] = []
   for (let page = 1; page <= LIMIT / PAGE; page++) {
-    const found = await listOrders(db, { page, per_page: PAGE, sort: 'placed_at', order: 'desc', tab, q })
+    const found = await listOrders(db, {
+      page,
+      per_page: PAGE,
+      sort: 'placed_at',
+      order: 'desc',
+      tab,
+      q,
+      waiting,
+    })
     for (const order of found.data)
       rows.push({
         order: order.order_no,

@@ -15,6 +15,7 @@ import { confirmPayment } from '../orders/shipping/confirm-payment.ts'
 import { packOrder } from '../orders/shipping/pack-order.ts'
 import { shipOrder } from '../orders/shipping/ship-order.ts'
 import { carryOutRefunds } from '../payments/refunds.ts'
+import { readMissedSearches } from '../search-tuning/missed-searches.ts'
 import { staffOf } from '../sessions/staff-session.ts'
 import { actorOf } from '../staff/audit-log.ts'
 import { actOnOrder, requireOrderId } from './act-on-order.ts'
@@ -30,16 +31,19 @@ import { readPluginToDo } from './read-plugin-to-do.ts'
 import { hideSetupSteps, readSetup } from './read-setup.ts'
 import { unknownRefundNumber, unknownWaybill } from './refusals.ts'
 
+const SHOWN_SEARCHES = 5
+
 export const adminHomeHandlers: Handlers<typeof adminHomeEndpoints> = {
   async get(_input, call) {
     const { db, channel, plugins, log } = call
-    const isShown = staffOf(call).permissions.includes('settings.read')
-    const [figures, setup, to_do_of_plugins] = await Promise.all([
+    const { permissions } = staffOf(call)
+    const [figures, setup, to_do_of_plugins, missed_searches] = await Promise.all([
       readHome(db, channel),
-      isShown ? readSetup(db, channel) : [],
+      permissions.includes('settings.read') ? readSetup(db, channel) : [],
       readPluginToDo({ db, plugins, log }),
+      permissions.includes('catalog.read') ? readMissedSearches(db, SHOWN_SEARCHES) : [],
     ])
-    return { ...figures, setup, to_do_of_plugins }
+    return { ...figures, setup, to_do_of_plugins, missed_searches }
   },
 
   async hideSetup({ steps }, call) {

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type OrderTab, orderTabs } from '#contract/admin/order-tabs.ts'
+import { type OrderTab, orderTabs, type WaitingPayment } from '#contract/admin/order-tabs.ts'
 import type { OrderRow } from '#contract/admin/orders.ts'
 import { money } from '#contract/money.ts'
 import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
 import type { Db } from '../kernel/context.ts'
-import { matchingOrders } from './order-search.ts'
+import { matchingOrders, waitingOrders } from './order-search.ts'
 
 export type OrderQuery = {
   page: number
@@ -13,12 +13,14 @@ export type OrderQuery = {
   order: 'asc' | 'desc'
   tab: OrderTab
   q?: string | undefined
+  waiting?: WaitingPayment | undefined
 }
 
 /** A page of the shop's orders, and how many orders each tab has (with a search: of those found). */
 export async function listOrders(db: Db, query: OrderQuery) {
-  const { page, per_page, tab, q = '' } = query
-  const matching = q === '' ? undefined : matchingOrders(q)
+  const { page, per_page, tab, q = '', waiting } = query
+  const searched = q === '' ? undefined : matchingOrders(q)
+  const matching = waiting ? waitingOrders(waiting, searched) : searched
   const { ids, counts } = await (matching ? searchPage(db, query, matching) : readPage(db, query))
   const rows = await readRows(db, ids)
   const tabs = countTabs(counts)

@@ -7,6 +7,7 @@ import type {
 } from '#contract/catalog.ts'
 import type { Db } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/handlers.ts'
+import { missedSearchTag } from '../search-tuning/read-tuning.ts'
 import {
   type CatalogOptions,
   categoryScope,
@@ -62,7 +63,10 @@ export const searchHandlers: Handlers<typeof searchEndpoints> = {
   suggest: ({ query }, call) => suggest(call.db, call, query),
   async products({ query, ...asked }, call) {
     const { redirect_to, ...scope } = await searchScope(call.db, call, query)
-    return { ...(await readListing(call.db, call, scope, asked)), redirect_to }
+    const listing = await readListing(call.db, call, scope, asked)
+    const isUnfiltered = Object.keys(asked.filters).length === 0
+    if (listing.products.total === 0 && isUnfiltered && redirect_to === null) call.tag(missedSearchTag)
+    return { ...listing, redirect_to }
   },
 }
 

@@ -488,6 +488,12 @@ export type Database = {
     slug: string
     name: string
   }
+  missed_searches: {
+    id: GeneratedAlways<number>
+    day: Date
+    words: string
+    searches: number
+  }
   mode_subscriptions: {
     id: GeneratedAlways<number>
     email: string

@@ -105,6 +105,7 @@ export const retentionRules: readonly RetentionRule[] = [
       'id',
     ),
   },
+  aged('missed-searches', 'missed_searches', 'day', () => '90 days'),
   aged('consent-records', 'consent_records', 'created_at', () => '3 years'),
   aged('job-records', 'job_records', 'retry_at', () => '1 day'),
   {

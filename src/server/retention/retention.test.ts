@@ -47,6 +47,13 @@ const ages: Record<string, { table: string; insert: string; old: string; young: 
     old: '91 days',
     young: '89 days',
   },
+  'missed-searches': {
+    table: 'missed_searches',
+    insert: `insert into missed_searches (day, words, searches)
+      select (now() - $1::interval)::date, 'x' || n, 1 from generate_series(1, $2::integer) n`,
+    old: '92 days',
+    young: '89 days',
+  },
   'idempotency-keys': {
     table: 'idempotency_keys',
     insert: `insert into idempotency_keys (scope, key, body_hash, status, reply, created_at)

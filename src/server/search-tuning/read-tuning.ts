@@ -7,6 +7,9 @@ import { expandQuery, type Replacements, replacementsOf } from './expand-query.t
 /** Named by every change of synonyms and search rules, and by every reply that they can change. */
 export const searchTag = 'search'
 
+/** Marks the reply of a search that found nothing, without a filter; no change notes it. */
+export const missedSearchTag = 'search-missed'
+
 type Rule = { pinned: readonly number[]; redirect_to: string | null }
 type Tuning = { replacements: Replacements; rules: ReadonlyMap<string, Rule> }
 

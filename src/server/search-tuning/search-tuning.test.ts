@@ -2,8 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
+import { countableSearch } from './count-missed.ts'
 
-const shop = await openShop({ seed: true })
+const shop = await openShop({ seed: true, pages: true, pageCache: true })
 const { admin } = await signedInStaff(shop, 'owner')
 const { api } = shop.guest()
 
@@ -67,4 +68,64 @@ test('a search can lead to an address of the shop; another shop, the search itse
   expect(await admin.adminSearchRules.create({ values: { query: 'nothing' } })).toMatchObject({
     errors: { 'values.products': ['Please choose products or enter an address'] },
   })
+})
+
+test('a text that may be personal is not counted', () => {
+  for (const personal of [
+    'asha@example.com',
+    'asha＠example.com',
+    '98765 43210',
+    '+91 (98765) 43210',
+    '4111-1111-1111-1111',
+    'card 4111.1111.1111.1111',
+    '९८७६५४३२१०',
+    ' – ',
+    'x'.repeat(81),
+  ])
+    expect([personal, countableSearch(personal)]).toEqual([personal, undefined])
+  expect(countableSearch('  Settée,  40 CM ')).toBe('settee 40 cm')
+})
+
+test('a search without results is counted for each visitor, also from the cached page, and staff answer it', async () => {
+  const bot = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }
+  const visit = (url: string, headers = {}) => shop.guest().request({ method: 'GET', url, headers })
+  await visit('/search?query=Zabuton')
+  await visit('/search?query=zabuton&utm_source=mail')
+  await visit('/search/_payload.json?test&query=ZABUTON')
+  await visit('/search?query=zabuton', bot)
+  await visit('/search?query=vase')
+  await visit('/search?query=vase&price_from=999999')
+  await visit('/search?query=asha%40example.com')
+  await shop.missedSearches.flush()
+  await visit('/search?query=zabuton')
+  await shop.missedSearches.flush()
+
+  const list = async (state?: 'open' | 'solved') => ok(await admin.adminMissedSearches.list({ state })).data
+  const [missed, ...others] = await list()
+  expect(others).toEqual([])
+  expect(missed).toMatchObject({ words: 'zabuton', searches: 4, solved_by: null })
+  expect(ok(await admin.adminHome.get()).missed_searches).toEqual([missed])
+
+  ok(await admin.adminSearchSynonyms.create({ values: { term: 'Zabuton', synonyms: ['cushion'] } }))
+  expect(await list('open')).toEqual([])
+  expect(await list('solved')).toMatchObject([{ words: 'zabuton', solved_by: 'synonym' }])
+  expect(ok(await admin.adminHome.get()).missed_searches).toEqual([])
+  expect(ok(await admin.adminMissedSearches.remove({ ids: [missed?.id ?? 0] }))).toEqual({ removed: 1 })
+  expect(await list()).toEqual([])
+})
+
+test('a day has 500 different searches without results; known ones are counted further', async () => {
+  const countOf = async () =>
+    (await shop.db.selectFrom('missed_searches').select('searches').execute()).length
+  for (let at = 0; at < 450; at += 1) shop.missedSearches.count(`unknown ${at}`)
+  await shop.missedSearches.flush()
+  for (let at = 440; at < 640; at += 1) shop.missedSearches.count(`unknown ${at}`)
+  await shop.missedSearches.flush()
+  expect(await countOf()).toBe(500)
+  const known = await shop.db
+    .selectFrom('missed_searches')
+    .select('searches')
+    .where('words', '=', 'unknown 449')
+    .executeTakeFirst()
+  expect(known?.searches).toBe(2)
 })

@@ -4,6 +4,7 @@ import { brandEndpoints } from './brands.ts'
 import { categoryAdminEndpoints } from './categories.ts'
 import { collectionEndpoints } from './collections.ts'
 import { labelEndpoints, tagEndpoints } from './labels.ts'
+import { missedSearchEndpoints } from './missed-searches.ts'
 import { productActionEndpoints } from './product-actions.ts'
 import { productBatchEndpoints } from './product-batches.ts'
 import { productImportEndpoints } from './product-imports.ts'
@@ -24,4 +25,5 @@ export const catalogEndpoints = {
   adminTags: tagEndpoints,
   adminSearchSynonyms: synonymEndpoints,
   adminSearchRules: searchRuleEndpoints,
+  adminMissedSearches: missedSearchEndpoints,
 } satisfies Record<keyof typeof catalogRoutes, Record<string, Endpoint>>

@@ -31,4 +31,8 @@ export const catalogRoutes = {
   adminTags: resourceRoutes('tags'),
   adminSearchSynonyms: resourceRoutes('search-synonyms'),
   adminSearchRules: resourceRoutes('search-rules'),
+  adminMissedSearches: {
+    list: 'GET /api/admin/missed-searches',
+    remove: 'POST /api/admin/missed-searches/remove',
+  },
 } as const

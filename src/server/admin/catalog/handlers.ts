@@ -57,6 +57,7 @@ import {
   updateSynonym,
 } from '#server/search-tuning/synonyms.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
+import { missedSearchHandlers } from './missed-search-handlers.ts'
 import { productBatchHandlers, productImportHandlers } from './product-bulk-handlers.ts'
 import { productActionHandlers, productHandlers } from './product-handlers.ts'
 
@@ -129,6 +130,7 @@ export const catalogAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpoi
     update: updateSynonym,
     remove: removeSynonym,
   }),
+  adminMissedSearches: missedSearchHandlers,
   adminSearchRules: resourceHandlers(searchRuleEndpoints, {
     type: 'search_rule',
     label: 'Search rule',

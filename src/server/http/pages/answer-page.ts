@@ -35,6 +35,8 @@ type Options<Api> = {
   readVisitor: (request: FastifyRequest) => Visitor | Promise<Visitor>
   findPreview: FindPreview
   onPage: (source: PageSource) => void
+  /** Called with every page for everyone after it was sent. */
+  onSent: (page: CachedPage, request: FastifyRequest['raw']) => void
 }
 
 type Match = NonNullable<ReturnType<Pages<unknown>['matches']>>
@@ -52,7 +54,8 @@ type Asked<Api> = {
 
 /** Answers a page that cannot be sent at once: the page checks, then the page of one visitor, or of everyone. */
 export function createPageAnswer<Api>(options: Options<Api>) {
-  const { pages, services, renderer, checks, cookies, cache, readVisitor, findPreview, onPage } = options
+  const { pages, services, renderer, checks, cookies, cache, readVisitor, findPreview } = options
+  const { onPage, onSent } = options
 
   return async function answer(request: FastifyRequest, reply: FastifyReply) {
     const state = await checks.read()
@@ -134,6 +137,7 @@ export function createPageAnswer<Api>(options: Options<Api>) {
     onPage(kept ? 'hit' : isKeepable ? 'miss' : 'uncacheable')
     const made = kept ?? (await (isKeepable ? cache.fill(cacheKey, render) : render()))
     await sendPage(request, reply, made)
+    onSent(made, request.raw)
     cache?.updateSize(cacheKey, made)
   }
 }

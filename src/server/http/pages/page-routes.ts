@@ -16,6 +16,7 @@ import { createRenderer, type OpenApi } from './render-page.ts'
 import { createCachedSender } from './send-cached.ts'
 import { sendBare } from './send-page.ts'
 import { createVaryingCookies } from './varying-cookies.ts'
+import { watchMissedSearches } from './watch-missed-searches.ts'
 
 export type PageRoutesOptions<Api> = {
   /** Called for every rendered page: in development the pages change. */
@@ -35,6 +36,8 @@ export type PageRoutesOptions<Api> = {
   maxRendered?: number
   /** Called with every page sent, for metrics. */
   onPage?: (source: PageSource) => void
+  /** Called with the text of every search without results whose page was sent to a visitor. */
+  onMissedSearch?: (typed: string) => void
   /** Finds the preview that a token opens at a path. Without it there are no previews. */
   findPreview?: FindPreview
   /** Origins outside the shop that a payment form may post to. Security §13. */
@@ -56,13 +59,20 @@ export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions
   const limit = createWorkLimit(maxRendered)
   const isSecure = storeUrl.startsWith('https:')
   const renderer = createRenderer({ openApi, mode, headers, limit, isSecure })
+  const onSent = watchMissedSearches(options.onMissedSearch ?? (() => {}))
   const answer = createPageAnswer({
     ...{ pages, services, renderer, checks, cookies, cache },
-    ...{ readVisitor, findPreview, onPage },
+    ...{ readVisitor, findPreview, onPage, onSent },
   })
   const fail = failureSender({ checks, log: services.log, dataHeaders: headers.data })
   const sendCached = cache
-    ? createCachedSender({ cache, checks, cookies, onHit: () => onPage('hit') })
+    ? createCachedSender({
+        ...{ cache, checks, cookies },
+        onHit(page, request) {
+          onPage('hit')
+          onSent(page, request)
+        },
+      })
     : () => false
 
   if (cache) dropChangedPages(services.changes, cache)

@@ -13,7 +13,7 @@ type Options = {
   checks: PageChecks
   cookies: VaryingCookies
   /** Called when a cached page is sent. */
-  onHit: () => void
+  onHit: (page: CachedPage, request: IncomingMessage) => void
 }
 
 /**
@@ -35,7 +35,7 @@ export const createCachedSender =
     if (refusal) sendBareRaw(request, response, refusal)
     else {
       sendIfCompressed(requestHead, response, page)
-      onHit()
+      onHit(page, request)
     }
     return true
   }

@@ -1,0 +1,61 @@
+import { Link } from 'react-router'
+import { Icon } from '#ui/icon.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import { useSession } from '../session-context.ts'
+import type { Resource } from './define-resource.tsx'
+import own from './fixed-record.module.css'
+import css from './resource.module.css'
+
+/** The JSON Schema of a record's values, as far as screens read it. */
+export type Schema = { properties?: Record<string, Property> }
+type Property = { title?: string; items?: { enumLabels?: Record<string, string> } }
+
+type Values = Record<string, unknown>
+type Props = { resource: Resource<never>; schema: Schema; values: Values }
+
+/** A record that cannot be changed, as text; a copy of it can. */
+export function FixedRecord({ resource, schema, values }: Props) {
+  const { name, one, label, nameOf, writePermission } = resource
+  const { may } = useSession()
+  const title = nameOf(values)
+  useTitle(title)
+  return (
+    <>
+      <Link to={`/${name}`} className={css.back}>
+        <Icon name="chevron-left" size={16} /> {label}
+      </Link>
+      <div className={css.header}>
+        <h1>{title}</h1>
+        {may(writePermission) && (
+          <Link
+            className={css.add}
+            to={`/${name}/create`}
+            state={{ prefill: { ...values, name: `${title} copy` } }}
+          >
+            Make a copy
+          </Link>
+        )}
+      </div>
+      <p>This {one} is built in and stays as it is. Make a copy to change it.</p>
+      <dl className={own.fixed}>
+        {Object.entries(schema.properties ?? {}).map(([field, property]) => (
+          <div key={field}>
+            <dt>{property.title ?? field}</dt>
+            <dd>{textOf(values[field], property)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function textOf(value: unknown, { items }: Property) {
+  if (!Array.isArray(value)) return String(value ?? '–')
+  return (
+    <ul>
+      {value.map((one) => (
+        <li key={String(one)}>{items?.enumLabels?.[String(one)] ?? String(one)}</li>
+      ))}
+    </ul>
+  )
+}
