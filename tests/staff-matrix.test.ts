@@ -1,12 +1,19 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { adminEndpoints } from '#contract/admin/endpoints.ts'
-import { builtInRoles, type Permission, permissions } from '#contract/admin/permissions.ts'
+import {
+  builtInRoles,
+  type KeyPermission,
+  keyPermissions,
+  type Permission,
+  permissions,
+} from '#contract/admin/permissions.ts'
 import { type AdminRoutes, adminRoutes } from '#contract/admin/routes.ts'
 import type { Endpoint } from '#contract/define-endpoints.ts'
 import type { Guest } from '#harness/guest.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { withParcels } from '#harness/parcels.ts'
-import { makeStaff, signedInStaff } from '#harness/staff.ts'
+import { ok } from '#harness/reply.ts'
+import { makeStaff, signedInStaff, withApiKey } from '#harness/staff.ts'
 import type { EndpointGroup } from '#server/kernel/plugin.ts'
 import { activateAll, checkedPlugins, pluginAdminGroups, pluginStaffInputs } from './matrix/plugins.ts'
 import { requestOf } from './matrix/world.ts'
@@ -78,6 +85,7 @@ const inputs: InputsOf<AdminRoutes> = {
     link: { id: target.id },
   },
   adminStaffRoles: resourceInputs({ name: '' }),
+  adminApiKeys: { list: {}, create: { name: '', permissions: [] }, remove: { id: 999_999_999 } },
   adminAudit: { list: {} },
   ...catalogInputs,
   ...contentInputs,
@@ -140,6 +148,19 @@ function composedRoles(permission: Permission) {
   composed.set(permission, made)
   return made
 }
+
+let keys = 0
+
+/** A program with a key that has these permissions. */
+async function withKey(chosen: readonly KeyPermission[]): Promise<Guest> {
+  const staff = await signedInStaff(world, 'owner')
+  const { key } = ok(
+    await staff.admin.adminApiKeys.create({ name: `Key ${++keys}`, permissions: [...chosen] }),
+  )
+  return withApiKey(world, key)
+}
+const keyWithAll = await withKey(keyPermissions)
+const keyWithoutAny = await withKey(['home.read'])
 
 let cells = 0
 afterAll(() => expect(cells).toBeGreaterThan(10 * calls.length))
@@ -204,6 +225,13 @@ test.each(calls)(
       if (isAllowed) expect([role, status]).not.toEqual([role, 403])
       else expect([role, status, (body as { code: string }).code]).toEqual([role, 403, 'FORBIDDEN'])
     }
+    const isForPeople = endpoint.notForKeys || endpoint.permission === 'staff.manage'
+    const byKey = await ask(keyWithAll, route, input)
+    if (isForPeople) expect([byKey.status, (byKey.body as { code: string }).code]).toEqual([403, 'FORBIDDEN'])
+    else if (!endpoint.credentialRefusals?.includes('PROOF_REQUIRED'))
+      expect([401, 403], 'a key with every permission').not.toContain(byKey.status)
+    if (endpoint.permission && endpoint.permission !== 'home.read')
+      expect((await ask(keyWithoutAny, route, input)).status, 'a key without the permission').toBe(403)
     if (!endpoint.permission) return
     const [only, others] = await composedRoles(endpoint.permission)
     expect((await ask(only, route, input)).status, 'a role with this permission alone').not.toBe(403)

@@ -17,6 +17,8 @@ export type Endpoint = {
   access?: Access
   /** With `access: 'staff'`: the permission that the role must have (403 otherwise); every member of staff without one. */
   permission?: Permission
+  /** Refused for API keys (403): it changes the session or the credentials of the person who signed in. ADR 0083. */
+  notForKeys?: true
   /** Codes of the refusals of wrong credentials (401), for the OpenAPI document. */
   credentialRefusals?: readonly string[]
   /** May answer 401 for a missing login or token, although its access is `open`. */

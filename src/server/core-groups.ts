@@ -31,6 +31,7 @@ import { ordersHandlers } from './orders/handlers.ts'
 import { passkeyHandlers } from './passkeys/handlers.ts'
 import { pluginsHandlers } from './plugins/handlers.ts'
 import { settingsHandlers } from './settings/handlers.ts'
+import { apiKeyHandlers } from './staff/api-key-handlers.ts'
 import { adminAuditHandlers, adminSessionHandlers, adminStaffHandlers } from './staff/handlers.ts'
 import { baseHandlers, storefrontHandlers } from './storefront/handlers.ts'
 import { trackHandlers } from './tracking/handlers.ts'
@@ -68,6 +69,7 @@ const adminHandlers = {
   adminOrders: adminOrdersHandlers,
   adminStaff: adminStaffHandlers,
   ...staffRoleAdminHandlers,
+  adminApiKeys: apiKeyHandlers,
   adminAudit: adminAuditHandlers,
   ...catalogAdminHandlers,
   ...contentAdminHandlers,

@@ -74,3 +74,17 @@ export async function signedInStaff(shop: Shop, role: string) {
   ok(await admin.adminSession.byLink({ token: await linkToken(shop, staff.id) }))
   return { ...guest, ...staff, admin }
 }
+
+/** A program that sends an API key, from another site and without cookies. */
+export function withApiKey(shop: Shop, key: string) {
+  const guest = shop.guest()
+  const program: Guest = {
+    ...guest,
+    request: ({ headers, ...request }) =>
+      guest.request({
+        ...request,
+        headers: { ...headers, 'sec-fetch-site': 'cross-site', authorization: `Bearer ${key}` },
+      }),
+  }
+  return { ...program, admin: adminApiOf(program, shop.services.plugins.installed) }
+}

@@ -23,6 +23,7 @@ export const settingsInputs: InputsOf<typeof settingsRoutes> = {
     list: {},
     get: { id: 999_999_999 },
     update: { id: 999_999_999, version: 'an-old-version', values: { name: 'Cash' } },
+    check: { id: 999_999_999 },
   },
   adminChannels: {
     list: {},

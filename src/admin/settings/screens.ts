@@ -78,6 +78,7 @@ export const settingsScreens: readonly AdminScreen[] = [
     ],
     sort: { field: 'sort_order', order: 'ASC' },
     values: async () => (await import('#contract/admin/settings/delivery.ts')).PaymentMethodValues,
+    form: () => import('./payment-method-form.tsx'),
     nameOf: ({ name }) => String(name),
     canAdd: false,
     canDelete: false,

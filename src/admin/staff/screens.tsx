@@ -38,6 +38,14 @@ export const staffScreens: readonly AdminScreen[] = [
     isFixed: ({ name }) => Object.hasOwn(builtInRoles, String(name).toLowerCase()),
   }),
   {
+    name: 'api-keys',
+    label: 'API keys',
+    icon: 'key',
+    group: 'Settings',
+    permission: 'staff.manage',
+    list: lazy(() => import('./api-key-list.tsx')),
+  },
+  {
     name: 'audit',
     label: 'Audit log',
     icon: 'shield',

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../define-endpoints.ts'
+import { apiKeyEndpoints } from './api-keys.ts'
 import { catalogEndpoints } from './catalog/endpoints.ts'
 import { contentEndpoints } from './content/endpoints.ts'
 import { customersEndpoints } from './customers/endpoints.ts'
@@ -20,6 +21,7 @@ export const adminEndpoints = {
   adminOrders: adminOrdersEndpoints,
   adminStaff: adminStaffEndpoints,
   adminStaffRoles: staffRoleEndpoints,
+  adminApiKeys: apiKeyEndpoints,
   adminAudit: adminAuditEndpoints,
   ...catalogEndpoints,
   ...contentEndpoints,

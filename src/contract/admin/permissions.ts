@@ -20,6 +20,12 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
+/** What an API key may be given: keys never manage staff, roles or keys. ADR 0083. */
+export const keyPermissions = permissions.filter(
+  (permission): permission is KeyPermission => permission !== 'staff.manage',
+)
+export type KeyPermission = Exclude<Permission, 'staff.manage'>
+
 /** What staff read where roles are composed. */
 export const permissionLabels: Record<Permission, string> = {
   'home.read': 'See the figures of the home screen',

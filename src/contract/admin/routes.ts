@@ -59,6 +59,11 @@ export const adminRoutes = {
     link: 'POST /api/admin/staff/:id/link',
   },
   adminStaffRoles: resourceRoutes('staff-roles'),
+  adminApiKeys: {
+    list: 'GET /api/admin/api-keys',
+    create: 'POST /api/admin/api-keys',
+    remove: 'DELETE /api/admin/api-keys/:id',
+  },
   adminAudit: {
     list: 'GET /api/admin/audit',
   },

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { containing, listPage } from '../kernel/list-page.ts'
+import { canCheckKeys } from '../payments/check-keys.ts'
 import { gateways } from '../payments/gateways/gateways.ts'
 
 type Query = {
@@ -17,7 +18,7 @@ type Query = {
 
 /** The methods of the default market. Keys are only known to be set: their values stay in the environment. */
 export async function listPaymentMethods(
-  { db, config }: { db: Db; config: Pick<Config, 'gatewayKeys'> },
+  { db, config }: { db: Db; config: Pick<Config, 'gatewayKeys' | 'mode'> },
   query: Query,
 ): Promise<{ rows: PaymentMethodRow[]; total: number }> {
   const { id: channelId } = await readDefaultChannel(db)
@@ -38,7 +39,7 @@ export async function listPaymentMethods(
         name,
         is_set: isSet,
       }))
-      return { ...row, gateway: gateway?.name ?? null, keys }
+      return { ...row, gateway: gateway?.name ?? null, keys, can_check: canCheckKeys(config, row.code) }
     }),
     total,
   }

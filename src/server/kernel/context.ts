@@ -91,6 +91,8 @@ export type StaffVisitor = {
   sessionId: number
   /** When they last proved who they are. */
   provedAt: Date
+  /** The API key that acts for them; its permissions are the ones above. It has no session and no proof. */
+  apiKey?: { id: number; name: string }
 }
 
 export const anonymousVisitor: Visitor = { cookies: {}, ip: '', userAgent: '', customerId: null }

@@ -55,6 +55,9 @@ export const signInFirst = () => new ShopError(401, 'UNAUTHENTICATED', 'Please l
 export const forbidden = (message = 'This request did not come from the shop') =>
   new ShopError(403, 'FORBIDDEN', message)
 
+/** 403: a call that only a person may make, after signing in. ADR 0083. */
+export const notWithKey = () => forbidden('An API key cannot do this. Sign in to the back office.')
+
 /** 400, 413, 415: a malformed request. */
 export const badRequest = (message: string, httpStatus: 400 | 413 | 415 = 400) =>
   new ShopError(httpStatus, 'BAD_REQUEST', message)

@@ -8,7 +8,15 @@ import type { CallContext } from './call-context.ts'
 import type { Channel } from './channel.ts'
 import type { CookieToSet, Services, Upload, Visitor } from './context.ts'
 import { isDatabaseUnavailable } from './database-unavailable.ts'
-import { forbidden, invalid, pluginInactive, ShopError, signInFirst, unavailable } from './errors.ts'
+import {
+  forbidden,
+  invalid,
+  notWithKey,
+  pluginInactive,
+  ShopError,
+  signInFirst,
+  unavailable,
+} from './errors.ts'
 import { fieldErrors } from './field-errors.ts'
 import { findUnstorable } from './find-unstorable.ts'
 import { type FileAnswer, isFile, isWithMessage } from './handlers.ts'
@@ -205,12 +213,14 @@ function listOperations(groups: readonly EndpointGroup[]): Operation[] {
 
 /**
  * Checked before the input, so that others learn nothing about it.
- * @throws 401 without a staff session, 403 without the permission.
+ * @throws 401 without a staff session or API key, 403 without the permission.
  */
-function requireStaffAccess({ access, permission }: Endpoint, { staff }: Visitor) {
+function requireStaffAccess({ access, permission, notForKeys }: Endpoint, { staff }: Visitor) {
   if (access !== 'staff') return
   if (!staff) throw signInFirst()
-  if (permission && !staff.permissions.includes(permission)) throw forbidden('Your role does not allow this')
+  if (notForKeys && staff.apiKey) throw notWithKey()
+  if (permission && !staff.permissions.includes(permission))
+    throw forbidden(staff.apiKey ? 'This API key does not allow this' : 'Your role does not allow this')
 }
 
 function parseInput(operation: Operation, input: Record<string, unknown>): unknown {

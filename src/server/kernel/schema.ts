@@ -64,6 +64,17 @@ export type Database = {
     city: Generated<string>
     postcode: Generated<string>
   }
+  api_keys: {
+    id: GeneratedAlways<number>
+    staff_id: number
+    name: string
+    token_hash: string
+    ending: string
+    permissions: string[]
+    created_at: Generated<Date>
+    expires_at: Date | null
+    last_used_at: Date | null
+  }
   attribute_values: {
     id: Generated<number>
     attribute_id: number

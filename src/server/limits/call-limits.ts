@@ -26,6 +26,9 @@ const cartWrites = { session: perMinute(60), address: perMinute(300) }
 const listings = ['search', 'product', 'category', 'shop', 'tag']
 const readLimits = { listings: perMinute(120), others: perMinute(600) }
 
+/** Calls with an API key: a program in a loop must not slow the shop down, so each process counts on its own. */
+const keyLimit = perMinute(300)
+
 export type CallLimits = {
   /** @throws 429 RATE_LIMITED with the time to wait. */
   require(call: Pick<Operation, 'group' | 'name' | 'method' | 'limit'>, visitor: Visitor): Promise<void>
@@ -45,6 +48,7 @@ export function createCallLimits({ db, config }: Pick<Services, 'db' | 'config'>
   const writesOfAddresses = createFloodLimit(cartWrites.address)
   const readsOfListings = createFloodLimit(readLimits.listings)
   const otherReads = createFloodLimit(readLimits.others)
+  const callsOfKeys = createFloodLimit(keyLimit)
   // Without configured proxies, a private address may be a proxy that all visitors share.
   const isVisitorAddress = (ip: string) => Boolean(config.trustedProxies?.length) || isPublicAddress(ip)
 
@@ -54,6 +58,7 @@ export function createCallLimits({ db, config }: Pick<Services, 'db' | 'config'>
   }
 
   function waitOf(group: string, method: string, visitor: Visitor): number | undefined {
+    if (visitor.staff?.apiKey) return callsOfKeys.take(`key ${visitor.staff.apiKey.id}`)
     if (group === 'cart' && method !== 'GET')
       return (
         writesOfCarts.take(sessionOf(visitor) ?? addressKey(visitor.ip)) ??

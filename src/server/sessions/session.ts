@@ -2,6 +2,7 @@ import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { prepared } from '../db/prepared.ts'
 import type { CookieToSet, Db, Services, Visitor } from '../kernel/context.ts'
+import { findApiKey, isKeyCall } from './api-key.ts'
 import { hashOfToken, isToken } from './session-token.ts'
 import { findStaffSession } from './staff-session.ts'
 
@@ -42,7 +43,7 @@ export async function readVisitor(
 }
 
 /**
- * Reads the visitor of a call of the back office: a member of staff, or none. The customer's session of the same browser
+ * Reads the visitor of a call of the back office: a member of staff, by session or API key, or none. The customer's session of the same browser
  * does not count there.
  */
 export async function readStaffVisitor(
@@ -50,6 +51,10 @@ export async function readStaffVisitor(
   request: FastifyRequest,
 ): Promise<Visitor> {
   const visitor = visitorOf(request)
+  if (isKeyCall(request)) {
+    const staff = await findApiKey(db, request.headers.authorization ?? '')
+    return { ...visitor, cookies: {}, ...(staff && { staff }) }
+  }
   const { sid: _, admin_sid, ...cookies } = ownCookies(visitor.cookies, isSecure(config))
   const staff = isToken(admin_sid) ? await findStaffSession(db, admin_sid) : undefined
   return { ...visitor, cookies, ...(staff && { staff }) }

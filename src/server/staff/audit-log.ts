@@ -6,12 +6,15 @@ import { json } from '../kernel/schema.ts'
 /** Who changes something: a member of staff, or the operator at the command line. */
 export type Actor = { staffId: number | null; name: string; ip: string }
 
-/** @throws nothing: a call without staff, such as a failed sign-in, is recorded by its e-mail address. */
-export const actorOf = ({ staff, ip }: Visitor, name = staff?.email ?? 'unknown'): Actor => ({
+/** @throws nothing: a call without staff, such as a failed sign-in, is recorded by its e-mail address. A key is named. */
+export const actorOf = ({ staff, ip }: Visitor, name = nameOf(staff)): Actor => ({
   staffId: staff?.id ?? null,
   name,
   ip,
 })
+
+const nameOf = (staff: Visitor['staff']) =>
+  staff ? `${staff.email}${staff.apiKey ? ` (key ${staff.apiKey.name})` : ''}` : 'unknown'
 
 /** The operating system's user. */
 export const commandLineActor = (): Actor => ({ staffId: null, name: `cli:${userName()}`, ip: '' })

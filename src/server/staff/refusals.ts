@@ -42,4 +42,12 @@ export const roleInUse = (name: string, staff: { count: number; names: readonly 
     { data: staff },
   )
 
+export const apiKeyNotFound = () => notFound('API key not found')
+
+export const apiKeyAboveOwn = () =>
+  rejected('ROLE_ABOVE_OWN', 'An API key cannot do more than you may do yourself')
+
+export const apiKeyLimit = (most: number) =>
+  rejected('API_KEY_LIMIT', `There are ${most} API keys already. Revoke one first.`)
+
 export const staffInactive = () => rejected('STAFF_INACTIVE', 'This member of staff is blocked')

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { type KeyPermission, keyPermissions } from '#contract/admin/permissions.ts'
 import { letPass } from '#harness/customers.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
-import { adminApiOf, linkToken, makeStaff, signedInStaff } from '#harness/staff.ts'
+import { adminApiOf, linkToken, makeStaff, signedInStaff, withApiKey } from '#harness/staff.ts'
+import type { Visitor } from '../kernel/context.ts'
+import { createCallLimits } from '../limits/call-limits.ts'
 import { totpAt } from './totp.ts'
 
 const shop = await openShop({ seed: 'small' })
@@ -335,4 +338,129 @@ test('a passkey of staff needs a challenge of this browser, a session its own pa
     .execute()
   expect(await member.admin.adminSession.startPasskey({})).toMatchObject({ code: 'PROOF_REQUIRED' })
   expect(await member.admin.adminSession.removePasskey({ id })).toMatchObject({ code: 'PROOF_REQUIRED' })
+})
+
+test('an API key is shown once, needs neither cookie nor origin, and does what it was given', async () => {
+  const owner = await signedInStaff(shop, 'owner')
+  const { key, api_key } = ok(
+    await owner.admin.adminApiKeys.create({ name: 'ERP', permissions: ['content.write'] }),
+  )
+  expect(key).toMatch(/^vk_[\w-]{43}$/)
+  expect(api_key).toMatchObject({ ending: key.slice(-4), owner: owner.email, last_used_at: null })
+  expect(api_key.permissions, 'writing includes reading').toEqual(['content.read', 'content.write'])
+  const { rows } = await sql`select * from api_keys`.execute(db)
+  expect(JSON.stringify(rows)).not.toContain(key)
+  expect(JSON.stringify(ok(await owner.admin.adminApiKeys.list()))).not.toContain(key)
+
+  const program = withApiKey(shop, key)
+  const tag = ok(await program.admin.adminBlogTags.create({ values: { name: 'By key', slug: 'by-key' } }))
+  expect(await program.admin.adminCoupons.list()).toMatchObject({ code: 'FORBIDDEN' })
+  expect(program.cookies.size).toBe(0)
+  const entries = await auditOf(owner.id)
+  expect(entries.at(-1)).toMatchObject({
+    actor: `${owner.email} (key ERP)`,
+    action: 'blog_tag.create',
+    record_id: String(tag.id),
+  })
+  const made = entries.find(({ action }) => action === 'api_key.create')
+  expect(made?.after).toMatchObject({ name: 'ERP', permissions: ['content.read', 'content.write'] })
+  expect(JSON.stringify(entries)).not.toContain(key)
+  const [listed] = ok(await owner.admin.adminApiKeys.list()).data
+  expect(listed?.last_used_at, 'to the hour').toMatch(/:00:00\.000Z$/)
+})
+
+test('an API key cannot manage staff or keys, prove an identity or use a session', async () => {
+  const owner = await signedInStaff(shop, 'owner')
+  const permissions = [...keyPermissions]
+  const { key } = ok(await owner.admin.adminApiKeys.create({ name: 'All', permissions }))
+  const { admin } = withApiKey(shop, key)
+  const refused = { status: 'error', code: 'FORBIDDEN' }
+  expect(await admin.adminApiKeys.create({ name: 'Another', permissions })).toMatchObject(refused)
+  expect(await admin.adminApiKeys.list()).toMatchObject(refused)
+  expect(await admin.adminStaff.add({ email: 'new@shop.example', role: 'viewer' })).toMatchObject(refused)
+  expect(await admin.adminStaffRoles.list()).toMatchObject(refused)
+  expect(await admin.adminSession.setPassword({ password })).toMatchObject(refused)
+  expect(await admin.adminSession.signOut()).toMatchObject(refused)
+  const [method] = ok(await admin.adminPaymentMethods.list()).data
+  const { id, version, values } = ok(await admin.adminPaymentMethods.get({ id: method?.id ?? 0 }))
+  expect(await admin.adminPaymentMethods.update({ id, version, values })).toMatchObject(refused)
+  expect(
+    await owner.admin.adminApiKeys.create({ name: 'Staff', permissions: ['staff.manage' as 'home.read'] }),
+  ).toMatchObject({ code: 'VALIDATION' })
+})
+
+test('an API key ends when it expires, is revoked, or its owner is blocked, and never does more than its owner', async () => {
+  const code = 'key_makers'
+  await db
+    .insertInto('staff_roles')
+    .values({ code, name: code, permissions: ['staff.manage', 'orders.read', 'catalog.read'] })
+    .execute()
+  const maker = await signedInStaff(shop, code)
+  const create = (permissions: KeyPermission[]) =>
+    maker.admin.adminApiKeys.create({ name: 'Sync', permissions })
+  expect(await create(['orders.read', 'catalog.write'])).toMatchObject({ code: 'ROLE_ABOVE_OWN' })
+  const { key, api_key } = ok(await create(['orders.read', 'catalog.read']))
+  const { admin } = withApiKey(shop, key)
+  ok(await admin.adminOrders.list())
+
+  const change = (permissions: string[]) =>
+    db.updateTable('staff_roles').set({ permissions }).where('code', '=', code).execute()
+  await change(['staff.manage', 'catalog.read'])
+  expect(await admin.adminOrders.list()).toMatchObject({ code: 'FORBIDDEN' })
+  ok(await admin.adminBrands.list())
+
+  const refused = { status: 'error', code: 'UNAUTHENTICATED' }
+  const set = (expires_at: Date | null) =>
+    db.updateTable('api_keys').set({ expires_at }).where('id', '=', api_key.id).execute()
+  await set(new Date(Date.now() - 1_000))
+  expect(await admin.adminBrands.list()).toMatchObject(refused)
+  await set(null)
+  const block = (is_active: boolean) =>
+    db.updateTable('staff').set({ is_active }).where('id', '=', maker.id).execute()
+  await block(false)
+  expect(await admin.adminBrands.list()).toMatchObject(refused)
+  await block(true)
+  ok(await admin.adminBrands.list())
+
+  await sql`update staff_sessions set proved_at = now() - interval '31 minutes' where staff_id = ${maker.id}`.execute(
+    db,
+  )
+  expect(await create(['catalog.read'])).toMatchObject({ code: 'PROOF_REQUIRED' })
+  ok(await maker.admin.adminApiKeys.remove({ id: api_key.id }))
+  expect(await admin.adminBrands.list()).toMatchObject(refused)
+  expect((await auditOf(maker.id)).at(-1)).toMatchObject({ action: 'api_key.revoke', after: null })
+})
+
+test('a call with an unknown API key does not fall back to the session of the browser', async () => {
+  const owner = await signedInStaff(shop, 'owner')
+  const call = (headers: Record<string, string>) =>
+    owner.request({ method: 'GET', url: '/api/admin/home', headers })
+  for (const authorization of [`Bearer vk_${'x'.repeat(43)}`, 'Bearer vk_', 'bearer nonsense'])
+    expect((await call({ authorization })).status).toBe(401)
+  expect((await call({})).status).toBe(200)
+  const forged = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+  const write = await owner.request({
+    method: 'POST',
+    url: '/api/admin/session/sign-out',
+    payload: {},
+    headers: { ...forged, authorization: 'Basic eDp5' },
+  })
+  expect(write.status, 'another scheme does not lift the origin rule').toBe(403)
+  const shopCall = await owner.request({
+    method: 'POST',
+    url: '/api/auth/logout',
+    payload: {},
+    headers: { ...forged, authorization: `Bearer vk_${'x'.repeat(43)}` },
+  })
+  expect(shopCall.status, 'nor does a key outside the back office').toBe(403)
+})
+
+test('calls with an API key are limited per key', async () => {
+  const limits = createCallLimits(shop.services)
+  const visitor = (id: number) =>
+    ({ ip: '10.0.0.1', cookies: {}, customerId: null, staff: { apiKey: { id } } }) as unknown as Visitor
+  const call = { group: 'adminBrands', name: 'list', method: 'GET' }
+  for (let at = 0; at < 300; at += 1) await limits.require(call, visitor(1))
+  await expect(limits.require(call, visitor(1))).rejects.toMatchObject({ httpStatus: 429 })
+  await limits.require(call, visitor(2))
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { noteChange } from '../changes/note-change.ts'
 import type { Channel } from '../kernel/channel.ts'
 import type { CookieToSet, Services, Tx, Visitor } from '../kernel/context.ts'
+import { notWithKey } from '../kernel/errors.ts'
 import { staffSessionsTag } from '../sessions/is-staff.ts'
 import { hashOfToken, newToken } from '../sessions/session-token.ts'
 import { staffHintCookie } from '../sessions/staff-hint-cookie.ts'
@@ -41,9 +42,10 @@ export async function startStaffSession(
 
 /**
  * Changes of staff and of credentials need a proof from the last 30 minutes: an unlocked computer is not enough.
- * @throws 401 PROOF_REQUIRED
+ * @throws 401 PROOF_REQUIRED; 403 for an API key, which can prove nothing.
  */
 export function requireRecentProof(call: Pick<StaffCall, 'visitor'>): void {
+  if (staffOf(call).apiKey) throw notWithKey()
   if (Date.now() - staffOf(call).provedAt.getTime() < PROOF_MINUTES * 60_000) return
   throw proofRequired()
 }

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { StripeKeys } from '#server/payments/gateways/stripe/keys.ts'
-import { type Asked, startGatewayServer, type Trouble } from './gateway-server.ts'
+import { type Answer, type Asked, startGatewayServer, type Trouble } from './gateway-server.ts'
 
 type Session = {
   id: string
@@ -45,7 +45,7 @@ export async function startStripeServer(options: { troubleOf?: (asked: Asked) =>
   }
 
   /** Repeats the reply of a known idempotency key, and refuses another body under it. */
-  function once({ headers, body, method }: Asked, run: () => { json: unknown } | undefined) {
+  function once({ headers, body, method }: Asked, run: () => Answer | undefined) {
     const key = method === 'POST' ? headers['idempotency-key'] : undefined
     if (typeof key !== 'string') return run()
     const known = byKey.get(key)
@@ -57,8 +57,12 @@ export async function startStripeServer(options: { troubleOf?: (asked: Asked) =>
     return answer
   }
 
-  function route({ method, path, query, body }: Asked): { json: unknown } | undefined {
+  function route({ method, path, query, body, headers }: Asked): Answer | undefined {
+    if (headers.authorization !== `Bearer ${keys.secretKey}`)
+      return { status: 401, json: { error: { type: 'invalid_request_error', message: 'Invalid API Key' } } }
     const form = new URLSearchParams(body)
+    if (method === 'GET' && path === '/v1/checkout/sessions')
+      return { json: { object: 'list', data: [...sessions.values()].slice(0, Number(query.get('limit'))) } }
     if (method === 'POST' && path === '/v1/checkout/sessions') return { json: open(form) }
     const [, id = '', action] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path) ?? []
     const session = sessions.get(id)

@@ -150,6 +150,8 @@ export const PaymentMethodRow = z.object({
   gateway: z.string().nullable(),
   /** Variables of its keys with their masked values. Empty without keys. */
   keys: z.array(z.object({ name: z.string(), is_set: z.boolean() })),
+  /** Its payment company can be asked whether it accepts the keys. */
+  can_check: z.boolean(),
 })
 export type PaymentMethodRow = z.infer<typeof PaymentMethodRow>
 
@@ -178,6 +180,14 @@ export const adminPaymentMethodsEndpoints = defineEndpoints<(typeof settingsRout
       data: PaymentMethodRecord,
       refusals: ['STALE_RECORD'],
       credentialRefusals: ['PROOF_REQUIRED'],
+      permission: 'settings.write',
+      ...shared,
+    },
+    check: {
+      summary: 'Asks the payment company whether it accepts the keys of the environment',
+      input: z.object({ id: IdText }),
+      data: z.object({ result: z.enum(['works', 'refused', 'unreachable']) }),
+      refusals: ['NO_PAYMENT_KEYS'],
       permission: 'settings.write',
       ...shared,
     },

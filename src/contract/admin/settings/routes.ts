@@ -22,6 +22,7 @@ export const settingsRoutes = {
     list: 'GET /api/admin/payment-methods',
     get: 'GET /api/admin/payment-methods/:id',
     update: 'PUT /api/admin/payment-methods/:id',
+    check: 'POST /api/admin/payment-methods/:id/check',
   },
   adminChannels: {
     list: 'GET /api/admin/channels',

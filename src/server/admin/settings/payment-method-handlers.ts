@@ -6,10 +6,17 @@ import {
 } from '#server/checkout-editing/payment-methods.ts'
 import type { Db, Tx } from '#server/kernel/context.ts'
 import { type Handlers, say } from '#server/kernel/handlers.ts'
+import { requireToken } from '#server/limits/rate-limit.ts'
+import { checkGatewayKeys } from '#server/payments/check-keys.ts'
+import { staffOf } from '#server/sessions/staff-session.ts'
+import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
 import { requireRecentProof } from '#server/staff/start-staff-session.ts'
 import { recordNotFound } from '../refusals.ts'
 import { versionOf } from '../resource-handlers.ts'
 import { saveRecord } from './save-record.ts'
+
+/** Of one member of staff: each one is a request to another company. */
+const CHECKS = { most: 10, seconds: 600 }
 
 export const adminPaymentMethodsHandlers: Handlers<typeof adminPaymentMethodsEndpoints> = {
   async list(query, { db, config }) {
@@ -33,6 +40,21 @@ export const adminPaymentMethodsHandlers: Handlers<typeof adminPaymentMethodsEnd
       write: (tx) => updatePaymentMethod(tx, id, values),
     })
     return say('Payment method saved', saved)
+  },
+
+  async check({ id }, { db, config, log, visitor }) {
+    const method = await readPaymentMethod(db, id)
+    if (!method) throw recordNotFound('Payment method')
+    await requireToken(db, `payment keys ${staffOf({ visitor }).id}`, CHECKS)
+    const result = await checkGatewayKeys(config, method.code, (error) =>
+      log.warn({ err: error, gateway: method.code }, 'the payment company could not be asked about its keys'),
+    )
+    await writeAudit(db, actorOf(visitor), {
+      action: 'payment_method.check',
+      record: { type: 'payment_method', id: String(id) },
+      after: { gateway: method.code, result },
+    })
+    return { result }
   },
 }
 

@@ -6,6 +6,7 @@ import type { CallReply, Operation, Pipeline } from '#server/kernel/pipeline.ts'
 import { setCookieHeader } from '#server/kernel/set-cookie.ts'
 import { type CallLimits, createCallLimits } from '#server/limits/call-limits.ts'
 import { tooLarge } from '#server/media/uploaded-picture.ts'
+import { isKeyCall } from '#server/sessions/api-key.ts'
 import { readStaffVisitor, readVisitor } from '#server/sessions/session.ts'
 import { asShopError, refusalReply } from '../as-shop-error.ts'
 import { MAX_FILE_FORM_BYTES, readFormBody } from '../forms/form-body.ts'
@@ -32,7 +33,9 @@ export function serveApi(
     api.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
-    api.addHook('onRequest', async (request) => requireOwnOrigin(request, ownOrigins))
+    api.addHook('onRequest', async (request) => {
+      if (!isKeyCall(request)) requireOwnOrigin(request, ownOrigins)
+    })
     api.setErrorHandler((error, request, reply) => {
       const shown = asShopError(readable(error, request), request.id)
       if (shown.httpStatus >= 500) log.error({ err: error, request_id: request.id }, 'request failed')

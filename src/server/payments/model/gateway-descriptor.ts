@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { GatewayEnvironment } from '#server/config/gateway-environment.ts'
 import type { Gateway, PaymentServices } from './gateway.ts'
+import type { KeyCheck } from './key-check.ts'
 
 /**
  * Everything that the shop needs from a payment gateway. Configuration, doctor, webhooks, form targets and
@@ -24,6 +25,11 @@ export type GatewayDescriptor<Keys = unknown> = {
   formTargets?(keys: Keys): string[]
   /** Events that the operator subscribes its webhook to. */
   webhookEvents?: readonly string[]
+  /**
+   * Asks the company whether it accepts the keys, by a request that changes nothing.
+   * @throws when it does not answer, or not readably.
+   */
+  checkKeys?(keys: Keys): Promise<KeyCheck>
   create(services: PaymentServices, keys: Keys): Gateway
   /** Registers its own routes besides the webhook. Called only while it is available. */
   serve?(app: FastifyInstance, services: PaymentServices, keys: Keys, actions: GatewayActions): void

@@ -24,3 +24,9 @@ export const gatewayUnavailable = () =>
     'PAYMENT_UNAVAILABLE',
     'The payment service does not answer. You have not been charged. Please try again in a moment',
   )
+
+export const noKeysToCheck = () =>
+  rejected(
+    'NO_PAYMENT_KEYS',
+    'This payment method has no keys to test, or they are not set in the environment',
+  )

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineGateway } from '#server/payments/model/gateway-descriptor.ts'
+import { checkByReading } from '#server/payments/model/key-check.ts'
 import { listOfSecrets } from '#server/payments/model/list-of-secrets.ts'
-import { RAZORPAY_URL } from './client.ts'
+import { RAZORPAY_URL, razorpayClient } from './client.ts'
 import { RAZORPAY, razorpayGateway } from './gateway.ts'
 import type { RazorpayKeys } from './keys.ts'
 import { servePostedBack } from './posted-back-route.ts'
@@ -49,6 +50,9 @@ export const razorpay = defineGateway<RazorpayKeys>({
   },
   formTargets: ({ apiUrl = RAZORPAY_URL }) => [new URL(apiUrl).origin],
   webhookEvents: razorpayEvents,
+  // Razorpay's API, "Fetch all orders".
+  checkKeys: (keys) =>
+    checkByReading(async () => (await (await razorpayClient(keys)).orders.all({ count: 1 })).items),
   create: ({ config }, keys) => razorpayGateway(keys, config.storeUrl),
   serve: servePostedBack,
 })

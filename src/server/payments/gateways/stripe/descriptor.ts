@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineGateway } from '#server/payments/model/gateway-descriptor.ts'
+import { checkByReading } from '#server/payments/model/key-check.ts'
 import { listOfSecrets } from '#server/payments/model/list-of-secrets.ts'
+import { stripeClient } from './client.ts'
 import { STRIPE, stripeGateway } from './gateway.ts'
 import type { StripeKeys } from './keys.ts'
 import { stripeEvents } from './read-event.ts'
@@ -40,5 +42,8 @@ export const stripe = defineGateway<StripeKeys>({
     sort_order: -1,
   },
   webhookEvents: stripeEvents,
+  // The permission that payments need, which a restricted key may lack for others. Stripe's API, "List all Checkout Sessions".
+  checkKeys: (keys) =>
+    checkByReading(async () => (await (await stripeClient(keys)).checkout.sessions.list({ limit: 1 })).data),
   create: ({ config }, keys) => stripeGateway(keys, config.storeUrl),
 })

@@ -4,12 +4,14 @@ import { startStripeServer } from '#harness/gateways/stripe-server.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { withPayments } from '#harness/payments.ts'
 import { ok } from '#harness/reply.ts'
+import { signedInStaff } from '#harness/staff.ts'
 import { offerGateways } from '#server/payments/offer-gateways.ts'
 import { carryOutRefunds } from '#server/payments/refunds.ts'
 
 let trouble: (asked: Asked) => Trouble = () => 'none'
 const stripe = await startStripeServer({ troubleOf: (asked) => trouble(asked) })
-const shop = withPayments(await openShop({ seed: true, gateways: { stripe: stripe.keys } }))
+const opened = await openShop({ seed: true, gateways: { stripe: stripe.keys } })
+const shop = withPayments(opened)
 await offerGateways(shop.db, shop.services.config)
 
 const payingGuest = (stock?: number) => shop.payingGuest('stripe', stock)
@@ -191,4 +193,37 @@ test('an invalid response to a start starts no payment, and a retry finds the pa
 
   const { payment_id } = ok(await shopper.api.checkout.processPayment({ order_id, token }))
   expect(stripe.sessionOf(payment_id).status).toBe('open')
+})
+
+test('staff test the keys of Stripe and of the test gateway, at most ten times in ten minutes', async () => {
+  const { admin, id: staffId } = await signedInStaff(opened, 'manager')
+  const { data } = ok(await admin.adminPaymentMethods.list({ per_page: 100 }))
+  const idOf = (code: string) => data.find((method) => method.code === code)?.id ?? 0
+  expect(
+    data
+      .filter(({ can_check }) => can_check)
+      .map(({ code }) => code)
+      .sort(),
+  ).toEqual(['stripe', 'test_gateway'])
+  for (const code of ['stripe', 'test_gateway'])
+    expect(ok(await admin.adminPaymentMethods.check({ id: idOf(code) }))).toEqual({ result: 'works' })
+  expect(await admin.adminPaymentMethods.check({ id: idOf('cod') })).toMatchObject({
+    code: 'NO_PAYMENT_KEYS',
+  })
+  const entry = await shop.db
+    .selectFrom('audit_log')
+    .select(['action', 'after'])
+    .where('staff_id', '=', staffId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  expect(entry).toEqual({
+    action: 'payment_method.check',
+    after: { gateway: 'test_gateway', result: 'works' },
+  })
+  for (let at = 0; at < 7; at += 1) ok(await admin.adminPaymentMethods.check({ id: idOf('test_gateway') }))
+  expect(await admin.adminPaymentMethods.check({ id: idOf('test_gateway') })).toMatchObject({
+    code: 'RATE_LIMITED',
+  })
+  const { admin: viewer } = await signedInStaff(opened, 'viewer')
+  expect(await viewer.adminPaymentMethods.check({ id: idOf('stripe') })).toMatchObject({ code: 'FORBIDDEN' })
 })
