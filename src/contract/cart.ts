@@ -125,6 +125,9 @@ export const Cart = z
     tax_total: Money,
     /** Fee of the payment method, such as cash on delivery's. Not in the spec. */
     payment_fee: Money,
+    /** Tax on the delivery and on the fee, both part of `tax_total`. Not in the spec. */
+    shipping_tax: Money,
+    payment_fee_tax: Money,
     tax_included: z.boolean(),
     grand_total: Money,
     shipping_address: Address.nullable(),

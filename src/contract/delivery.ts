@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ShippingMethod } from './cart.ts'
 import { defineEndpoints } from './define-endpoints.ts'
 import type { Routes } from './routes.ts'
-import { Flag, Id } from './shapes.ts'
+import { Flag, Id, Money } from './shapes.ts'
 
 /** Delivery of a cart to a location. */
 export const DeliveryEstimate = z.object({
@@ -13,7 +13,10 @@ export const DeliveryEstimate = z.object({
   /** The day that the methods' days are counted from: `2026-11-24`. */
   from: z.string(),
   /** Empty outside the delivery area. */
-  methods: z.array(ShippingMethod),
+  methods: z.array(
+    /** `tax_on_top`: of the amount, for prices that exclude tax; else 0. */
+    ShippingMethod.extend({ tax_on_top: Money }),
+  ),
 })
 
 export type DeliveryEstimate = z.infer<typeof DeliveryEstimate>

@@ -86,8 +86,8 @@ export function DeliveryPanel({ cart: { id, version } }: DeliveryPanelProps) {
 }
 
 function cheapestOf({ methods }: DeliveryEstimate, version: number): Estimate | null {
-  const [cheapest] = methods.map(({ amount }) => amount).toSorted((a, b) => a.amount - b.amount)
-  return cheapest ? { version, amount: cheapest } : null
+  const [cheapest] = methods.toSorted((a, b) => a.amount.amount - b.amount.amount)
+  return cheapest ? { version, amount: cheapest.amount, tax: cheapest.tax_on_top } : null
 }
 
 function keepForCheckout(cartId: number | null, { postcode, state_id }: DeliveryEstimate) {

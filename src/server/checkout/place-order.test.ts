@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { taxContained } from '#contract/money.ts'
 import { address } from '#harness/addresses.ts'
 import { withCheckout } from '#harness/checkout.ts'
 import { openShop } from '#harness/open-shop.ts'
@@ -63,7 +64,15 @@ test('a guest places a COD order', async () => {
     instruction: 'Leave at the gate',
     timeline: [{ status: 'placed' }],
   })
-  expect(order.totals.tax.amount).toBe(order.productchannel.reduce((sum, { tax }) => sum + tax.amount, 0))
+  const ofDelivery = taxContained(7_900, 1_800, 2)
+  const { shipping_tax, charges_tax_rate } = await db
+    .selectFrom('orders')
+    .select(['shipping_tax', 'charges_tax_rate'])
+    .where('id', '=', placed.order_id)
+    .executeTakeFirstOrThrow()
+  expect({ shipping_tax, charges_tax_rate }).toEqual({ shipping_tax: ofDelivery, charges_tax_rate: 1_800 })
+  const ofGoods = order.productchannel.reduce((sum, { tax }) => sum + tax.amount, 0)
+  expect(order.totals.tax.amount).toBe(ofGoods + ofDelivery)
 })
 
 test('after the order the shopper has an empty cart, and the next add creates a new one', async () => {

@@ -240,6 +240,8 @@ export type Database = {
     currency_decimals: number
     locale: string
     is_tax_included: Generated<boolean>
+    delivery_tax: Generated<'highest' | 'none' | 'fixed'>
+    delivery_tax_rate_bp: Generated<number>
   }
   collection_products: {
     collection_id: number
@@ -602,6 +604,9 @@ export type Database = {
     customer_left_at: Date | null
     erased_at: Date | null
     access_key: string | null
+    charges_tax_rate: Generated<number>
+    shipping_tax: Generated<number>
+    payment_fee_tax: Generated<number>
   }
   otp_challenges: {
     purpose: string

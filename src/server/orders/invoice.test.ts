@@ -73,6 +73,30 @@ test('an invoice within a state has equal halves of GST on every rate, and still
   expect(document.total).toBe((await read()).totals.grand_total.amount)
 })
 
+test('the invoice lists delivery and fee with the tax that the order has of them', async () => {
+  await setSettings(shop.services, { store_state: 'Karnataka' })
+  await shop.pool.query(`update payment_methods set fee = 3901 where code = 'cod'`)
+  const { order_id, order_no, api, read } = await shop.orderOf({ quantity: 1 })
+  await shop.pool.query(`update payment_methods set fee = null where code = 'cod'`)
+  const [charged] = (await shop.pool.query('select * from orders where id = $1', [order_id])).rows
+  expect(Number(charged.shipping_tax) * Number(charged.payment_fee_tax)).toBeGreaterThan(0)
+  await shop.bring(order_id, 'packed', 'shipped')
+  ok(await api.orders.invoice({ order_no }))
+
+  const document = await findInvoice(shop.db, order_id)
+
+  expect(document.lines.slice(1)).toMatchObject([
+    { name: charged.shipping_method_name, tax: Number(charged.shipping_tax), total: 7_900 },
+    { name: charged.payment_method_name, tax: Number(charged.payment_fee_tax), total: 3_901 },
+  ])
+  const { totals } = await read()
+  expect(document.taxes.reduce((sum, { amount }) => sum + amount, 0)).toBe(totals.tax.amount)
+  expect(document.lines.reduce((sum, { total }) => sum + total, 0)).toBe(totals.grand_total.amount)
+  expect(document.sums).toEqual([
+    { label: 'Taxable value', amount: totals.grand_total.amount - totals.tax.amount },
+  ])
+})
+
 test('the invoice of an order that is paid on delivery does not state that it was paid', async () => {
   const { order_id } = await shop.orderOf()
   await shop.bring(order_id, 'packed', 'shipped')

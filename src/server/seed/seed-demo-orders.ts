@@ -143,6 +143,8 @@ async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, shop: Sh
   })
   const subtotal = items.reduce((sum, { total }) => sum + total, 0)
   const shipping_total = shipping.free_from !== null && subtotal >= shipping.free_from ? 0 : shipping.price
+  const charges_tax_rate = Math.max(0, ...items.map(({ tax_rate }) => tax_rate))
+  const shipping_tax = taxContained(shipping_total, charges_tax_rate, 2)
   const isPaid =
     demo.payment === 'cod' ? demo.history.some(([name]) => name === 'delivered') : paidStates.includes(status)
   const place = json(addressOf(shop))
@@ -171,7 +173,9 @@ async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, shop: Sh
       currency: channel.currency,
       subtotal,
       shipping_total,
-      tax_total: items.reduce((sum, { tax }) => sum + tax, 0),
+      charges_tax_rate,
+      shipping_tax,
+      tax_total: items.reduce((sum, { tax }) => sum + tax, 0) + shipping_tax,
       is_tax_included: channel.is_tax_included,
       grand_total: subtotal + shipping_total,
       email: demoCustomer.email,
@@ -232,7 +236,7 @@ const toItem = (good: SellableVariation, quantity: number, status: string) => {
     image_path: good.image_path,
     quantity,
     unit_price: good.selling_price,
-    tax: taxContained(total, good.rate_bp),
+    tax: taxContained(total, good.rate_bp, 2),
     tax_rate: good.rate_bp,
     total,
     status,

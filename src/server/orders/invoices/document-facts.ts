@@ -17,6 +17,10 @@ export type DocumentFacts = {
   shipping_method_name: string
   shipping_total: number
   payment_fee: number
+  /** Basis points. */
+  charges_tax_rate: number
+  shipping_tax: number
+  payment_fee_tax: number
   payment_method_name: string
   payment_method: string
   payment_status: string
@@ -47,7 +51,7 @@ const customisationNote = `nullif(concat_ws(', ', 'Text: ' || (i.customisation -
 const factsOf = prepared<DocumentFacts>(
   'facts of order for a document',
   `select o.order_no, o.placed_at, o.currency, c.locale, country.code as country, o.is_tax_included, o.shipping_method_name,
-    o.shipping_total, o.payment_fee, o.payment_method_name, o.payment_method, o.payment_status, o.grand_total, o.billing_address, o.shipping_address,
+    o.shipping_total, o.payment_fee, o.charges_tax_rate, o.shipping_tax, o.payment_fee_tax, o.payment_method_name, o.payment_method, o.payment_status, o.grand_total, o.billing_address, o.shipping_address,
     coalesce((select t.name from tax_rates t where t.country_id = c.country_id order by t.rate_bp desc limit 1), 'Tax') as tax_name,
     coalesce((
       select json_object_agg(s.key, s.value #>> '{}') from settings s
