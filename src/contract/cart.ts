@@ -14,6 +14,8 @@ export const AddressFields = z.object({
   address_line_2: Text(120),
   city: Text(80),
   postcode: Text(12),
+  /** The buyer's tax number for invoices, such as a GSTIN. Not in the spec. */
+  tax_no: Text(20).optional(),
 })
 
 /** On a cart `id` is the cart's row and `address_id` the saved address it came from, or null (decisions §2). */

@@ -91,7 +91,7 @@ function AddressFieldControl({ part, field, country, value, error, onChange, onL
     label: field.label,
     isOptional: !field.is_required,
     required: field.is_required,
-    autoComplete: `${part} ${field.autocomplete}`,
+    autoComplete: field.autocomplete === 'off' ? 'off' : `${part} ${field.autocomplete}`,
     value,
     error,
     onBlur: () => onLeave(name),
@@ -122,12 +122,12 @@ function AddressFieldControl({ part, field, country, value, error, onChange, onL
         />
       </div>
     )
-  // The optional second line is opened on demand, which keeps the form short.
-  if (field.column_name === 'address_line_2' && !field.is_required && !isOpen && !value)
+  // Optional fields that few shoppers fill are opened on demand, which keeps the form short.
+  if (openedOnDemand.has(field.column_name) && !field.is_required && !isOpen && !value && !error)
     return (
       <>
         <button type="button" data-scripts-only="" className={css.more} onClick={() => setIsOpen(true)}>
-          <Icon name="plus" size={16} /> Add {field.label.toLowerCase()}
+          <Icon name="plus" size={16} /> Add {inSentence(field.label)}
         </button>
         <noscript>
           <TextField {...shared} value={undefined} onBlur={undefined} maxLength={maxLengthOf(field)} />
@@ -147,6 +147,11 @@ function AddressFieldControl({ part, field, country, value, error, onChange, onL
     </div>
   )
 }
+
+const openedOnDemand = new Set(['address_line_2', 'tax_no'])
+
+/** In lower case, except an abbreviation: `GSTIN`. */
+const inSentence = (label: string) => (label === label.toUpperCase() ? label : label.toLowerCase())
 
 /** A postcode may be typed with spaces, which are removed later. */
 const maxLengthOf = ({ column_name, max_length }: AddressField) =>

@@ -14,6 +14,7 @@ const columns = [
   'address_line_2',
   'city',
   'phone',
+  'tax_no',
 ] as const
 
 /**
@@ -57,5 +58,6 @@ export function addressInput(values: Values, part: Part) {
     address_line_2: text('address_line_2'),
     city: text('city'),
     phone: text('phone'),
+    tax_no: text('tax_no'),
   }
 }

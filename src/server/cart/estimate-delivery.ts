@@ -77,6 +77,7 @@ export const addressAt = (country_id: number, postcode: string): CartAddressRow 
   address_line_2: '',
   city: '',
   postcode,
+  tax_no: '',
 })
 
 const patternOf = prepared<{ postcode_pattern: string }>(

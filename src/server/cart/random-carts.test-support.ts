@@ -118,6 +118,7 @@ const line: CartLineRow = {
   weight_g: null,
   display_unit: 'pc',
   return_days: 0,
+  hsn_code: null,
   is_customisable: false,
   offered_customisation: null,
   rating_average: null,

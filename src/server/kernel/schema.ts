@@ -63,6 +63,7 @@ export type Database = {
     address_line_2: Generated<string>
     city: Generated<string>
     postcode: Generated<string>
+    tax_no: Generated<string>
   }
   attribute_values: {
     id: Generated<number>
@@ -167,6 +168,7 @@ export type Database = {
     address_line_2: Generated<string>
     city: Generated<string>
     postcode: Generated<string>
+    tax_no: Generated<string>
   }
   cart_days: {
     channel_id: number
@@ -536,6 +538,7 @@ export type Database = {
     tax_rate: Generated<number>
     split_from: number | null
     cancellation_id: number | null
+    hsn_code: Generated<string>
   }
   order_notes: {
     id: GeneratedAlways<number>
@@ -845,6 +848,7 @@ export type Database = {
     position: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    hsn_code: string | null
   }
   rate_limits: {
     bucket: string

@@ -84,7 +84,7 @@ async function readShopData(tx: Tx) {
   const slugs = [...new Set(demoOrders.flatMap(({ lines }) => lines.map(([slug]) => slug)))]
   const { rows } = await sql<SellableVariation>`
     select p.slug, p.name, v.title, v.id as variation_id, v.sku, r.selling_price, coalesce(b.name, '') as brand,
-      coalesce(c.name, '') as category, p.return_days, coalesce(t.rate_bp, 0) as rate_bp,
+      coalesce(c.name, '') as category, p.return_days, coalesce(t.rate_bp, 0) as rate_bp, coalesce(p.hsn_code, '') as hsn_code,
       (
         select i.path from product_images pi join images i on i.id = pi.image_id
         where pi.product_id = p.id and (pi.variation_id is null or pi.variation_id = v.id) order by pi.position limit 1
@@ -117,6 +117,7 @@ type SellableVariation = {
   category: string
   return_days: number
   rate_bp: number
+  hsn_code: string
   image_path: string | null
 }
 
@@ -238,6 +239,7 @@ const toItem = (good: SellableVariation, quantity: number, status: string) => {
     unit_price: good.selling_price,
     tax: taxContained(total, good.rate_bp, 2),
     tax_rate: good.rate_bp,
+    hsn_code: good.hsn_code,
     total,
     status,
     return_days: good.return_days,
@@ -288,6 +290,9 @@ async function writeParcel(
     .execute()
 }
 
+/** A GSTIN of Karnataka (29), invented, with a valid check digit. */
+const demoCustomerGstin = '29AAGCD7305Q1Z2'
+
 /** The address book: home and work, so that the checkout has a choice. */
 async function saveAddresses(tx: Tx, customer_id: number, shop: ShopData) {
   const { country_id, state_id, state_name, first_name, last_name, phone, ...home } = addressOf(shop)
@@ -304,6 +309,7 @@ async function saveAddresses(tx: Tx, customer_id: number, shop: ShopData) {
         address_line_1: 'Kiln House, 3rd floor',
         address_line_2: '40 Residency Road',
         postcode: '560025',
+        tax_no: demoCustomerGstin,
       },
     ])
     .execute()

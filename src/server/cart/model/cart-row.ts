@@ -52,6 +52,7 @@ export type CartLineRow = {
   weight_g: number | null
   display_unit: string
   return_days: number
+  hsn_code: string | null
   is_customisable: boolean
   /** `products.customisation`. */
   offered_customisation: unknown
@@ -84,6 +85,7 @@ export type CartAddressRow = {
   address_line_2: string
   city: string
   postcode: string
+  tax_no: string
 }
 
 export type AreaRow = {

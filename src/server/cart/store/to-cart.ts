@@ -185,4 +185,5 @@ const toAddress = (row: CartAddressRow, customerId: number | null): Address => (
   address_line_2: row.address_line_2,
   city: row.city,
   postcode: row.postcode,
+  tax_no: row.tax_no,
 })

@@ -64,6 +64,7 @@ export function draftOrder(row: CartRow, cart: Cart, channel: Channel, options: 
       customisation: line.customisation,
       status: 'placed',
       return_days: line.return_days,
+      hsn_code: line.hsn_code ?? '',
       tax_rate: line.tax_rate,
     }
   })
