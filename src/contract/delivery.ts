@@ -12,6 +12,8 @@ export const DeliveryEstimate = z.object({
   state_id: Id.nullable(),
   /** The day that the methods' days are counted from: `2026-11-24`. */
   from: z.string(),
+  /** Whether the cart can be paid on delivery there; null where the shop has no such payment. */
+  is_cod_available: z.boolean().nullable(),
   /** Empty outside the delivery area. */
   methods: z.array(
     /** `tax_on_top`: of the amount, for prices that exclude tax; else 0. */

@@ -53,7 +53,11 @@ test('a faster delivery is offered only where it arrives earlier', async () => {
 
 test('an estimate outside the delivery area has no methods; an invalid postcode is refused at its field', async () => {
   const api = await guestWithVase()
-  expect(ok(await api.delivery.estimate({ postcode: '744101' })).methods).toEqual([])
+  expect(ok(await api.delivery.estimate({ postcode: '744101' }))).toMatchObject({
+    methods: [],
+    is_cod_available: true,
+  })
+  expect(ok(await api.delivery.estimate({ postcode: '571001' })).is_cod_available).toBe(false)
   expect(ok(await api.delivery.estimate({ postcode: '999999' })).methods).toEqual([])
   for (const postcode of ['12', 'MG Road', '056001'])
     expect(await api.delivery.estimate({ postcode })).toMatchObject({

@@ -35,10 +35,12 @@ export async function estimateDelivery(db: Db, scope: CartScope, typed: string):
   }
   const cart = addressed ? toCart(addressed, channel) : emptyCart(channel)
   const rate = addressed && !channel.is_tax_included ? chargesTaxRate(addressed, channel) : 0
+  const cash = cart.cart_payment_methods.find(({ code }) => code === 'cod')
   return {
     postcode,
     state_id: location?.state_id ?? null,
     from: dayIn(new Date(), timeZoneOf(channel.locale)),
+    is_cod_available: cash?.is_available ?? null,
     methods: cart.shipping_methods.map((method) => ({
       ...method,
       tax_on_top: money(taxOnTop(method.amount.amount, rate, taxPartsOf(channel)), channel.currency),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { taxContained } from '#contract/money.ts'
+import { dayOf, deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { address } from '#harness/addresses.ts'
 import { withCheckout } from '#harness/checkout.ts'
 import { openShop } from '#harness/open-shop.ts'
@@ -102,6 +103,9 @@ test('mail and SMS are queued once each, with everything escaped', async () => {
   })
   expect(mail?.text).toContain('1 x Vase <b>"1"</b>: ₹1,499.50')
   expect(mail?.text).toContain('Delivery: Free')
+  const { placed_at } = await db.selectFrom('orders').select('placed_at').executeTakeFirstOrThrow()
+  const dates = deliveryRange(dayOf(placed_at, 'en-IN'), { min: 2, max: 4 }, 'en-IN')
+  expect(mail?.text).toContain(`Delivery: Standard, ${dates}`)
   expect(mail?.html).toContain('Vase &lt;b&gt;&quot;1&quot;&lt;/b&gt;')
   expect(mail?.html).toContain('&lt;script&gt;')
   expect(mail?.html).not.toContain('<script')

@@ -161,7 +161,7 @@ function columnsOf(lines: readonly InvoiceLine[]): Column[] {
     align: 'left',
     value: ({ hsn_code }) => hsn_code || '–',
   }
-  return [{ ...item, width: 126 }, codes, ...others]
+  return [{ ...item, width: 120 }, codes, ...others]
 }
 
 const columns: Column[] = [
