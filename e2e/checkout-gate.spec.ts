@@ -167,7 +167,7 @@ test('the address form has the fields of the country that is chosen', async ({ p
   await page.getByRole('textbox', { name: 'ZIP code' }).fill('9460')
   await page.getByRole('button', { name: 'Proceed to payment' }).click()
   await expect(page.getByRole('textbox', { name: 'ZIP code' })).toHaveAccessibleDescription(
-    'This field is not valid',
+    'ZIP code does not look right',
   )
   await page.getByRole('textbox', { name: 'ZIP code' }).fill('94607')
 

@@ -28,6 +28,8 @@ export const Address = AddressFields.extend({
   country_id: Id,
   state_id: Id.nullable(),
   country_name: z.string(),
+  /** Of the country, for its phone numbers: `+91`; absent on orders from before there was one. Not in the spec. */
+  mobile_code: z.string().optional(),
   state_name: z.string(),
   address_type: z.enum(['Shipping', 'Billing']),
 }).meta({ id: 'Address' })

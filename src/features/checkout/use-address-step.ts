@@ -29,7 +29,7 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
   const [state, dispatch] = useReducer(nextAddressStep, null, () => ({
     values: loaded,
     isDraft: false,
-    left: new Set(Object.keys(posted?.values ?? {})),
+    left: new Set(isRefused(posted) ? Object.keys(posted.values) : []),
     refusals: refusalsOf(posted, loaded, demands),
     message: posted?.message ?? null,
     isSaving: false,
@@ -107,7 +107,7 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
     hints: delivery.hints,
     message,
     isSaving,
-    hasTried: attempts > 0 || posted !== null,
+    hasTried: attempts > 0 || isRefused(posted),
     summary,
     change,
     fill,
@@ -126,6 +126,10 @@ function typedInto(form: HTMLFormElement, rendered: Values) {
       typed[name] = value
   return typed
 }
+
+/** A post that only shows another country's fields, or those of the billing address, is no attempt to go on. */
+const isRefused = (posted: PostedForm | null): posted is PostedForm =>
+  posted !== null && (posted.message !== null || Object.keys(posted.errors).length > 0)
 
 /** The server's errors, except where the step's own message about the same field says more. */
 function refusalsOf(posted: PostedForm | null, values: Values, demands: AddressDemands): Errors {

@@ -34,6 +34,7 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
   useEffect(() => emitPurchase(given, token), [given, token])
 
   const { shipping_address, billing_address, shipping_method, totals } = order
+  const mobileCode = shipping_address.mobile_code ?? storefront.channel.country.mobile_code
   const arrival = shipping_method.eta_days && deliveryRange(placedOn, shipping_method.eta_days, locale)
   const isBilledElsewhere =
     JSON.stringify(placeOf(shipping_address)) !== JSON.stringify(placeOf(billing_address))
@@ -61,7 +62,7 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
         )}
       </header>
       {order.status !== 'cancelled' && (
-        <NextSteps order={order} mobileCode={storefront.channel.country.mobile_code} />
+        <NextSteps order={order} mobileCode={mobileCode} />
       )}
       <div className={css.columns}>
         <section className={cardClass} aria-labelledby="items-heading">
@@ -107,7 +108,7 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
             <dd>
               {order.phone && (
                 <>
-                  {storefront.channel.country.mobile_code} {order.phone}
+                  {mobileCode} {order.phone}
                   <br />
                 </>
               )}

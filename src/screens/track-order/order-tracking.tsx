@@ -99,7 +99,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
             <dd>
               {order.phone && (
                 <>
-                  {storefront.channel.country.mobile_code} {order.phone}
+                  {order.shipping_address.mobile_code ?? storefront.channel.country.mobile_code} {order.phone}
                   <br />
                 </>
               )}

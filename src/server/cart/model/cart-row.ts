@@ -76,6 +76,7 @@ export type CartAddressRow = {
   address_id: number | null
   country_id: number
   country_name: string
+  mobile_code?: string
   state_id: number | null
   state_name: string
   first_name: string

@@ -100,7 +100,7 @@ const select = ($channel: string, $country: string) => `
     ), '[]') as lines,
     coalesce((
       select json_agg(address) from (
-        select a.*, country.name as country_name
+        select a.*, country.name as country_name, country.mobile_code
         from cart_addresses a join countries country on country.id = a.country_id
         where a.cart_id = c.id
       ) address

@@ -176,6 +176,7 @@ const toAddress = (row: CartAddressRow, customerId: number | null): Address => (
   country_id: row.country_id,
   state_id: row.state_id,
   country_name: row.country_name,
+  ...(row.mobile_code && { mobile_code: row.mobile_code }),
   state_name: row.state_name,
   address_type: row.address_type,
   first_name: row.first_name,
