@@ -138,6 +138,7 @@ test('a customer downloads their data and deletes the account @phone', async ({ 
   await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: /^Account of/ })).toHaveCount(0)
   expect((await page.request.get('/api/account/get')).status()).toBe(401)
 })
 

@@ -134,3 +134,50 @@ test.describe('with a guessed link', () => {
     await expect(page.getByText(/Order number/)).toHaveCount(0)
   })
 })
+
+test('the pincode shows when it is delivered to, and that it is not, as soon as it is left', async ({
+  page,
+  shopper,
+}) => {
+  await shopper.addToCart('moon-vase')
+  await shopper.goToCheckout()
+  await shopper.fillAddress(address)
+  const pincode = page.getByRole('textbox', { name: 'Pincode' })
+  await pincode.focus()
+  await pincode.blur()
+  await expect(pincode).toHaveAccessibleDescription(/^Arrives .* Cash on delivery is available\.$/)
+
+  await pincode.fill('744101')
+  await pincode.blur()
+  await expect(pincode).toHaveAccessibleDescription(/^Arrives .* Cash on delivery is not available\.$/)
+  await pincode.fill('999999')
+  await pincode.blur()
+
+  await expect(pincode).toHaveAccessibleDescription('We do not deliver to 999999')
+  await expect(page.getByRole('combobox', { name: 'State' })).not.toHaveValue('')
+})
+
+test('the address form has the fields of the country that is chosen', async ({ page, shopper }) => {
+  await shopper.addToCart('moon-vase')
+  await shopper.goToCheckout()
+  await page.getByRole('combobox', { name: 'Country' }).selectOption('United States')
+  await expect(page.getByRole('textbox', { name: 'ZIP code' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Pincode' })).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Phone' }).fill('4155550132')
+  await page.getByRole('textbox', { name: 'Email' }).fill('asha@example.com')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Asha')
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Rao')
+  await page.getByRole('textbox', { name: 'Street address' }).fill('12 Lake Street')
+  await page.getByRole('textbox', { name: 'City' }).fill('Oakland')
+  await page.getByRole('combobox', { name: 'State' }).selectOption('California')
+  await page.getByRole('textbox', { name: 'ZIP code' }).fill('9460')
+  await page.getByRole('button', { name: 'Proceed to payment' }).click()
+  await expect(page.getByRole('textbox', { name: 'ZIP code' })).toHaveAccessibleDescription(
+    'ZIP code does not look right',
+  )
+  await page.getByRole('textbox', { name: 'ZIP code' }).fill('94607')
+
+  await shopper.goToPayment()
+
+  await expect(page.getByText('₹2,499').first()).toBeVisible()
+})

@@ -255,6 +255,15 @@ test('a session ended in another browser is logged out here @desktop', async ({
   await elsewhere.dispose()
 })
 
+test('closing a login that a redirect has opened leaves the focus on the page', async ({ page, shopper }) => {
+  await shopper.open('/?login=1&redirect=%2Faccount%2Forders')
+  await expect(dialog(page, 'Login')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

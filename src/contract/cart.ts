@@ -14,6 +14,8 @@ export const AddressFields = z.object({
   address_line_2: Text(120),
   city: Text(80),
   postcode: Text(12),
+  /** The buyer's tax number for invoices, such as a GSTIN. Not in the spec. */
+  tax_no: Text(20).optional(),
 })
 
 /** On a cart `id` is the cart's row and `address_id` the saved address it came from, or null (decisions §2). */
@@ -26,6 +28,8 @@ export const Address = AddressFields.extend({
   country_id: Id,
   state_id: Id.nullable(),
   country_name: z.string(),
+  /** Of the country, for its phone numbers: `+91`; absent on orders from before there was one. Not in the spec. */
+  mobile_code: z.string().optional(),
   state_name: z.string(),
   address_type: z.enum(['Shipping', 'Billing']),
 }).meta({ id: 'Address' })
@@ -125,6 +129,9 @@ export const Cart = z
     tax_total: Money,
     /** Fee of the payment method, such as cash on delivery's. Not in the spec. */
     payment_fee: Money,
+    /** Tax on the delivery and on the fee, both part of `tax_total`. Not in the spec. */
+    shipping_tax: Money,
+    payment_fee_tax: Money,
     tax_included: z.boolean(),
     grand_total: Money,
     shipping_address: Address.nullable(),

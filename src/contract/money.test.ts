@@ -72,6 +72,14 @@ test('contained tax and net sum to the price, and the tax is the nearest whole u
   expect(taxContained(100, 0)).toBe(0)
 })
 
+test('a tax of two parts is even, and each half is rounded by itself', () => {
+  // 18 % of ₹ 79.05 is 1,422.9: two halves of 711.45.
+  expect(taxOnTop(7_905, 1_800)).toBe(1_423)
+  expect(taxOnTop(7_905, 1_800, 2)).toBe(1_422)
+  expect(taxContained(7_901, 1_800)).toBe(1_205)
+  expect(taxContained(7_901, 1_800, 2)).toBe(1_206)
+})
+
 test('tax on top is rounded half up', () => {
   expect(taxOnTop(10_000, 1_800)).toBe(1_800)
   expect(taxOnTop(5, 1_000)).toBe(1)

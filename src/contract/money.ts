@@ -10,12 +10,16 @@ export const money = (amount: number, currency: string): Money => {
 export const percentOf = (amount: number, percent: number) =>
   Math.floor((amount * Math.round(percent * 100) + 5_000) / 10_000)
 
-/** The tax contained in a price that includes it; `rate` in basis points (1800 = 18 %), rounded half up. */
-export const taxContained = (gross: number, rate: number) =>
-  Math.floor((2 * gross * rate + 10_000 + rate) / (2 * (10_000 + rate)))
+/**
+ * The tax contained in a price that includes it; `rate` in basis points (1800 = 18 %), rounded half up.
+ * @param parts equal taxes that it consists of, each rounded by itself: 2 for CGST and SGST.
+ */
+export const taxContained = (gross: number, rate: number, parts = 1) =>
+  parts * Math.floor((2 * gross * rate + parts * (10_000 + rate)) / (2 * parts * (10_000 + rate)))
 
-/** The tax on top of a net amount; `rate` in basis points, rounded half up. */
-export const taxOnTop = (net: number, rate: number) => Math.floor((net * rate + 5_000) / 10_000)
+/** The tax on top of a net amount; `rate` in basis points, `parts` as above, rounded half up. */
+export const taxOnTop = (net: number, rate: number, parts = 1) =>
+  parts * Math.floor((net * rate + parts * 5_000) / (parts * 10_000))
 
 /**
  * Spreads a whole amount over weights by largest remainder, so that the parts sum to the amount exactly.

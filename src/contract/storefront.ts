@@ -167,6 +167,9 @@ export const settingKeys = [
   'enable_passkey_auth',
   // Not in the spec: the tax number for invoices, in India the GSTIN.
   'store_tax_no',
+  // Not in the spec: conditions that search engines show with products.
+  'handling_days',
+  'return_fees',
 ] as const
 
 const settingsTypes = {
@@ -186,7 +189,7 @@ const settingsTypes = {
     'order_email_mandatory',
     'allow_tnc_checkout',
   ],
-  integers: ['default_channel', 'cart_expire_days'],
+  integers: ['default_channel', 'cart_expire_days', 'handling_days'],
 } as const
 
 type FlagKey = (typeof settingsTypes.flags)[number]

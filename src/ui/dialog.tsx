@@ -31,8 +31,11 @@ export function Dialog({ title, side, onClose, children, foot }: Props) {
       restoreLiveRegions()
       element?.close()
       document.documentElement.style.overflow = ''
-      // React removes the element at once, so the browser may not restore the focus itself.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+      // React removes the element at once, so the browser may not restore the focus itself. A dialog that a redirect
+      // has opened has no opener: the focus goes to the page's content.
+      const hasOpener = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+      const target = hasOpener ? opener : document.querySelector<HTMLElement>('main[tabindex]')
+      target?.focus({ preventScroll: true })
     }
   }, [])
 

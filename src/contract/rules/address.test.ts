@@ -15,6 +15,7 @@ const rules = [
 const empty: AddressInput = {
   state_id: null,
   state_name: '',
+  tax_no: '',
   first_name: '',
   last_name: '',
   phone: '',

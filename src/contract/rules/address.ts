@@ -24,6 +24,7 @@ export const addressTexts = [
   'city',
   'postcode',
   'state_name',
+  'tax_no',
 ] as const
 
 export type AddressInput = { state_id: number | null } & Record<(typeof addressTexts)[number], string>
@@ -66,6 +67,9 @@ export function checkAddress(
     if (named) Object.assign(address, { state_id: named.id, state_name: named.name })
     else address.state_name = ''
   }
+  // A tax number belongs to the country that asks for one.
+  const asksForTaxNo = rules.some(({ column_name }) => column_name === 'tax_no')
+  address.tax_no = asksForTaxNo ? address.tax_no.replaceAll(' ', '').toUpperCase() : ''
   for (const rule of rules) {
     const text = (address as Record<string, unknown>)[rule.column_name]
     if (typeof text !== 'string' || text === '' || errors[rule.column_name]) continue

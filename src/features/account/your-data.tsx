@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { api } from '#client/api.ts'
 import type { Account } from '#contract/account.ts'
-import { storeUser } from '#features/session/stored-user.ts'
+import { leaveSession } from '#features/auth/session.ts'
+import { navigate } from '#pages/navigate.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ProveDialog } from './prove-dialog.tsx'
@@ -87,7 +88,6 @@ async function download(): Promise<string | undefined> {
 async function remove(): Promise<string | undefined> {
   const reply = await api.account.deleteAccount({}, { silent: true })
   if (reply.status === 'error') return reply.message
-  storeUser(null)
-  // A page load removes all of the customer's data from this tab.
-  location.assign('/')
+  leaveSession()
+  navigate('/', { replace: true })
 }

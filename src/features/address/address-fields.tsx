@@ -12,6 +12,8 @@ import { PhoneField } from './phone-field.tsx'
 export type AddressForm = {
   values: Values
   errors: Readonly<Record<string, string>>
+  /** Texts below fields by their names. */
+  hints?: Readonly<Record<string, string>>
   change: (name: string, value: string) => void
   leave: (name: string) => void
 }
@@ -28,7 +30,7 @@ type Props = {
 
 /** The address form of a country, with the fields of the shop's settings. Spec §3 (address), §7 (address-fields). */
 export function AddressFields({ part, legend, form, countries, fields, onCountry }: Props) {
-  const { values, errors, change, leave } = form
+  const { values, errors, hints = {}, change, leave } = form
   const country = `${part}.country_id`
   const chosen = countries.find(({ id }) => id === Number(values[country]))
   return (
@@ -64,6 +66,7 @@ export function AddressFields({ part, legend, form, countries, fields, onCountry
           country={chosen}
           value={values[`${part}.${field.column_name}`] ?? ''}
           error={errors[`${part}.${field.column_name}`]}
+          hint={hints[`${part}.${field.column_name}`]}
           onChange={change}
           onLeave={leave}
         />
@@ -78,11 +81,12 @@ type ControlProps = {
   country: Country | undefined
   value: string
   error: string | undefined
+  hint: string | undefined
   onChange: AddressForm['change']
   onLeave: AddressForm['leave']
 }
 
-function AddressFieldControl({ part, field, country, value, error, onChange, onLeave }: ControlProps) {
+function AddressFieldControl({ part, field, country, value, error, hint, onChange, onLeave }: ControlProps) {
   const [isOpen, setIsOpen] = useState(false)
   const name = `${part}.${field.column_name}`
   const shared = {
@@ -91,9 +95,10 @@ function AddressFieldControl({ part, field, country, value, error, onChange, onL
     label: field.label,
     isOptional: !field.is_required,
     required: field.is_required,
-    autoComplete: `${part} ${field.autocomplete}`,
+    autoComplete: field.autocomplete === 'off' ? 'off' : `${part} ${field.autocomplete}`,
     value,
     error,
+    hint: hint && <span role="status">{hint}</span>,
     onBlur: () => onLeave(name),
   }
   if (field.column_name === 'phone' && country)
@@ -122,12 +127,12 @@ function AddressFieldControl({ part, field, country, value, error, onChange, onL
         />
       </div>
     )
-  // The optional second line is opened on demand, which keeps the form short.
-  if (field.column_name === 'address_line_2' && !field.is_required && !isOpen && !value)
+  // Optional fields that few shoppers fill are opened on demand, which keeps the form short.
+  if (openedOnDemand.has(field.column_name) && !field.is_required && !isOpen && !value && !error)
     return (
       <>
         <button type="button" data-scripts-only="" className={css.more} onClick={() => setIsOpen(true)}>
-          <Icon name="plus" size={16} /> Add {field.label.toLowerCase()}
+          <Icon name="plus" size={16} /> Add {inSentence(field.label)}
         </button>
         <noscript>
           <TextField {...shared} value={undefined} onBlur={undefined} maxLength={maxLengthOf(field)} />
@@ -147,6 +152,11 @@ function AddressFieldControl({ part, field, country, value, error, onChange, onL
     </div>
   )
 }
+
+const openedOnDemand = new Set(['address_line_2', 'tax_no'])
+
+/** In lower case, except an abbreviation: `GSTIN`. */
+const inSentence = (label: string) => (label === label.toUpperCase() ? label : label.toLowerCase())
 
 /** A postcode may be typed with spaces, which are removed later. */
 const maxLengthOf = ({ column_name, max_length }: AddressField) =>

@@ -10,6 +10,7 @@ type Shown = Pick<
   | 'state_name'
   | 'postcode'
   | 'country_name'
+  | 'tax_no'
 >
 
 /** An address in postal format, without empty lines. */
@@ -20,6 +21,7 @@ export function AddressText({ address }: { address: Shown }) {
     [address.address_line_2],
     [address.city, address.postcode],
     [[address.state_name, address.country_name].filter(Boolean).join(', ')],
+    [address.tax_no && `Tax number ${address.tax_no}`],
   ]
   return lines
     .map((words) => words.filter(Boolean).join(' '))

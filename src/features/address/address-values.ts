@@ -14,6 +14,7 @@ const columns = [
   'address_line_2',
   'city',
   'phone',
+  'tax_no',
 ] as const
 
 /**
@@ -31,11 +32,16 @@ export function partOf(part: Part, address: Address | null, defaultCountryId: nu
   return values
 }
 
-/** The fields in the order they are filled: the postcode before the street, because it fills in other fields. */
+/**
+ * The fields in the order they are filled: the postcode before the street, because it fills in other fields. A country
+ * whose form has it after the city, such as the United States, keeps its order.
+ */
 export function orderedFields(fields: readonly AddressField[]): AddressField[] {
-  const postcode = fields.find(({ column_name }) => column_name === 'postcode')
-  const street = fields.findIndex(({ column_name }) => column_name === 'address_line_1')
-  if (!postcode || street < 0 || fields.indexOf(postcode) < street) return [...fields]
+  const at = (column: string) => fields.findIndex(({ column_name }) => column_name === column)
+  const postcode = fields[at('postcode')]
+  const street = at('address_line_1')
+  const isLate = at('city') >= 0 && at('city') < at('postcode')
+  if (!postcode || street < 0 || at('postcode') < street || isLate) return [...fields]
   return fields.filter((field) => field !== postcode).toSpliced(street, 0, postcode)
 }
 
@@ -57,5 +63,6 @@ export function addressInput(values: Values, part: Part) {
     address_line_2: text('address_line_2'),
     city: text('city'),
     phone: text('phone'),
+    tax_no: text('tax_no'),
   }
 }

@@ -20,8 +20,8 @@ export async function forgetAddress(address: Address, keep: (addresses: readonly
 async function restock(address: Address, keep: (addresses: readonly Address[]) => void) {
   const { country_id, state_id, state_name, address_type, first_name, last_name, phone, city, postcode } =
     address
-  const { address_line_1, address_line_2 } = address
-  const street = { address_line_1, address_line_2, city, postcode, state_id, state_name, country_id }
+  const { address_line_1, address_line_2, tax_no } = address
+  const street = { address_line_1, address_line_2, tax_no, city, postcode, state_id, state_name, country_id }
   const reply = await api.address.add(
     { first_name, last_name, phone, ...street, address_type, default: address.default },
     { silent: true },

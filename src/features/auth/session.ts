@@ -41,12 +41,17 @@ export function enterSession(person: Person, event: 'login' | 'sign_up' = 'login
 export async function logOut() {
   const reply = await api.auth.logout({})
   if (reply.status === 'error' && reply.code !== 'UNAUTHENTICATED') return
+  leaveSession()
+  if (location.pathname === '/') refresh()
+  else navigate('/')
+}
+
+/** Removes the customer's data from all tabs, after the server has ended the session. */
+export function leaveSession() {
   take(null)
   tellTabs()
   cartStore.setState({ cart: null })
   void loadCart()
-  if (location.pathname === '/') refresh()
-  else navigate('/')
 }
 
 /** Applies the server's account, such as a changed name; `null` when the session has ended. */

@@ -50,7 +50,8 @@ export default function CartDrawer() {
               </strong>
             </p>
             <p className={css.note}>
-              {cart.tax_included ? 'Including taxes. ' : ''}Delivery is calculated at checkout.
+              {cart.tax_included && cart.tax_total.amount > 0 ? 'Including taxes. ' : ''}Delivery is
+              calculated at checkout.
             </p>
             <Slot name="cart.summary" props={{ cart_session: cart.cart_session }} />
             <CheckoutButton cart={cart} problems={problems} />

@@ -8,8 +8,9 @@ import { TotalsList } from './totals-list.tsx'
 export function CartTotals({ cart }: { cart: Cart }) {
   const isUpdating = useCart((state) => state.isUpdating)
   const estimate = useStore(estimateStore, (state) => state.estimate)
-  const estimated = cart.shipping_method || estimate?.version !== cart.version ? undefined : estimate.amount
-  const { grand_total } = cart
+  const estimated = cart.shipping_method || estimate?.version !== cart.version ? undefined : estimate
+  const { grand_total, tax_total } = cart
+  const onTop = estimated?.tax.amount ?? 0
   return (
     <TotalsList
       isUpdating={isUpdating}
@@ -17,12 +18,12 @@ export function CartTotals({ cart }: { cart: Cart }) {
       totals={{
         subtotal: cart.subtotal,
         discount: cart.discount_total,
-        delivery: cart.shipping_method ? cart.shipping_total : estimated,
+        delivery: cart.shipping_method ? cart.shipping_total : estimated?.amount,
         isDeliveryEstimated: estimated !== undefined,
         paymentFee: cart.payment_fee,
-        tax: cart.tax_total,
+        tax: { ...tax_total, amount: tax_total.amount + onTop },
         isTaxIncluded: cart.tax_included,
-        total: estimated ? { ...grand_total, amount: grand_total.amount + estimated.amount } : grand_total,
+        total: { ...grand_total, amount: grand_total.amount + (estimated?.amount.amount ?? 0) + onTop },
       }}
     />
   )

@@ -73,6 +73,8 @@ export function buildCart(items: CartItem[] = [buildCartItem()], change: Partial
     shipping_total: inr(0),
     tax_total: inr(0),
     payment_fee: inr(0),
+    shipping_tax: inr(0),
+    payment_fee_tax: inr(0),
     tax_included: true,
     grand_total: inr(subtotal),
     shipping_address: null,

@@ -2,9 +2,9 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { api } from '#client/api.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { DeliveryEstimate } from '#contract/delivery.ts'
+import { deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { keepDraft, readDraft } from '#features/cart/checkout-draft.ts'
 import { Button } from '#ui/button.tsx'
-import { deliveryRange } from '#ui/delivery-dates.ts'
 import { TextField } from '#ui/field.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { Amount } from '#ui/price.tsx'
@@ -86,8 +86,8 @@ export function DeliveryPanel({ cart: { id, version } }: DeliveryPanelProps) {
 }
 
 function cheapestOf({ methods }: DeliveryEstimate, version: number): Estimate | null {
-  const [cheapest] = methods.map(({ amount }) => amount).toSorted((a, b) => a.amount - b.amount)
-  return cheapest ? { version, amount: cheapest } : null
+  const [cheapest] = methods.toSorted((a, b) => a.amount.amount - b.amount.amount)
+  return cheapest ? { version, amount: cheapest.amount, tax: cheapest.tax_on_top } : null
 }
 
 function keepForCheckout(cartId: number | null, { postcode, state_id }: DeliveryEstimate) {

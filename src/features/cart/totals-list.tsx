@@ -51,17 +51,12 @@ export function TotalsList({ totals, couponCode, isUpdating }: Props) {
       <Row label={isDeliveryEstimated ? 'Estimated total' : 'Total'} look="total">
         <Amount money={total} />
       </Row>
-      {isTaxIncluded && (
+      {/* An export has no tax that the prices could include. */}
+      {isTaxIncluded && tax.amount > 0 && (
         <div className={css.note}>
           <dt className="visually-hidden">Taxes</dt>
           <dd>
-            Including taxes
-            {tax.amount > 0 && (
-              <>
-                {' '}
-                of <Amount money={tax} />
-              </>
-            )}
+            Including taxes of <Amount money={tax} />
           </dd>
         </div>
       )}

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import type { Cart } from '#contract/cart.ts'
-import { type Day, deliveryRange } from '#ui/delivery-dates.ts'
+import { type Day, deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { useLocale } from '#ui/locale.ts'
 import { Amount } from '#ui/price.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'

@@ -10,6 +10,7 @@ import { nextAddressStep } from './address-step-state.ts'
 import { type AddressDemands, findAddressErrors } from './find-address-errors.ts'
 import { saveAddressStep } from './save-address-step.ts'
 import { isSame } from './step-values.ts'
+import { useDeliveryAnswer } from './use-delivery-answer.ts'
 
 type Start = {
   cartId: number | null
@@ -28,7 +29,7 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
   const [state, dispatch] = useReducer(nextAddressStep, null, () => ({
     values: loaded,
     isDraft: false,
-    left: new Set(Object.keys(posted?.values ?? {})),
+    left: new Set(isRefused(posted) ? Object.keys(posted.values) : []),
     refusals: refusalsOf(posted, loaded, demands),
     message: posted?.message ?? null,
     isSaving: false,
@@ -60,7 +61,8 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
   const found = findAddressErrors(values, demands)
   const errors: Record<string, string> = {}
   for (const [name, words] of Object.entries(found)) if (left.has(name)) errors[name] = words
-  Object.assign(errors, refusals)
+  const delivery = useDeliveryAnswer(values)
+  Object.assign(errors, delivery.errors, refusals)
 
   // The errors have been rendered by now: a failed attempt focuses the first, or the summary.
   const summary = useRef<HTMLDivElement>(null)
@@ -76,7 +78,10 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
   }
   /** Replaces the whole address. */
   const fill = (part: Values) => dispatch({ type: 'filled', values: part })
-  const leave = (name: string) => dispatch({ type: 'left', name })
+  const leave = (name: string) => {
+    dispatch({ type: 'left', name })
+    if (!found[name]) delivery.onLeave(name)
+  }
 
   async function submit() {
     if (isSaving) return
@@ -99,9 +104,10 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
   return {
     values,
     errors,
+    hints: delivery.hints,
     message,
     isSaving,
-    hasTried: attempts > 0 || posted !== null,
+    hasTried: attempts > 0 || isRefused(posted),
     summary,
     change,
     fill,
@@ -120,6 +126,10 @@ function typedInto(form: HTMLFormElement, rendered: Values) {
       typed[name] = value
   return typed
 }
+
+/** A post that only shows another country's fields, or those of the billing address, is no attempt to go on. */
+const isRefused = (posted: PostedForm | null): posted is PostedForm =>
+  posted !== null && (posted.message !== null || Object.keys(posted.errors).length > 0)
 
 /** The server's errors, except where the step's own message about the same field says more. */
 function refusalsOf(posted: PostedForm | null, values: Values, demands: AddressDemands): Errors {

@@ -1,8 +1,8 @@
 import { loadScreenSlots } from '#client/load-slots.ts'
 import { ReplyError } from '#contract/envelope.ts'
+import { dayOf } from '#contract/rules/delivery-dates.ts'
 import { notFound, redirect } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
-import { dayOf } from '#ui/delivery-dates.ts'
 
 /** The finished order for the holder of its link. Decisions §3, `checkout-complete`. */
 export const checkoutComplete = defineScreen({

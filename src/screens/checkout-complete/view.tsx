@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import { Slot } from '#client/slot.tsx'
+import { deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { AccountAfterOrder } from '#features/auth/account-after-order.tsx'
 import { LineDetails } from '#features/cart/line-details.tsx'
@@ -15,7 +16,6 @@ import { RateExperience } from '#features/orders/rate-experience.tsx'
 import type { ScreenData } from '#pages/screen.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { cardClass, factsClass } from '#ui/card.ts'
-import { deliveryRange } from '#ui/delivery-dates.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { emitPurchase } from './emit-purchase.ts'
@@ -34,6 +34,7 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
   useEffect(() => emitPurchase(given, token), [given, token])
 
   const { shipping_address, billing_address, shipping_method, totals } = order
+  const mobileCode = shipping_address.mobile_code ?? storefront.channel.country.mobile_code
   const arrival = shipping_method.eta_days && deliveryRange(placedOn, shipping_method.eta_days, locale)
   const isBilledElsewhere =
     JSON.stringify(placeOf(shipping_address)) !== JSON.stringify(placeOf(billing_address))
@@ -61,7 +62,7 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
         )}
       </header>
       {order.status !== 'cancelled' && (
-        <NextSteps order={order} mobileCode={storefront.channel.country.mobile_code} />
+        <NextSteps order={order} mobileCode={mobileCode} />
       )}
       <div className={css.columns}>
         <section className={cardClass} aria-labelledby="items-heading">
@@ -107,7 +108,7 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
             <dd>
               {order.phone && (
                 <>
-                  {storefront.channel.country.mobile_code} {order.phone}
+                  {mobileCode} {order.phone}
                   <br />
                 </>
               )}

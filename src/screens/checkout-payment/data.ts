@@ -1,10 +1,10 @@
 import { loadScreenSlots } from '#client/load-slots.ts'
 import { orThrow } from '#contract/envelope.ts'
 import { readPostedForm, readPostedOf } from '#contract/read-posted-form.ts'
+import { dayOf } from '#contract/rules/delivery-dates.ts'
 import { noticeOf } from '#features/checkout/notices.ts'
 import { readCheckout } from '#features/checkout/read-checkout.server.ts'
 import { defineScreen } from '#pages/screen.ts'
-import { dayOf } from '#ui/delivery-dates.ts'
 
 /** The payment step. Spec §2 (checkout screens), §5 (checkout gate). */
 export const checkoutPayment = defineScreen({

@@ -68,7 +68,7 @@ export default function CheckoutPaymentScreen({
             accept_prices: step.isRepriced && !step.isShort ? 'true' : undefined,
           }}
         />
-        <DeliveryReview cart={cart} mobileCode={storefront.channel.country.mobile_code} />
+        <DeliveryReview cart={cart} mobileCode={cart.shipping_address?.mobile_code ?? storefront.channel.country.mobile_code} />
         <ShippingMethods
           cart={cart}
           today={today}
@@ -115,7 +115,8 @@ export default function CheckoutPaymentScreen({
             {orderLabel(step)} {formatMoney(cart.grand_total, locale)}
           </Button>
           <p className={css.note}>
-            {cart.tax_included ? 'Including all taxes. ' : ''}You can still change everything above.
+            {cart.tax_included && cart.tax_total.amount > 0 ? 'Including all taxes. ' : ''}You can still
+            change everything above.
           </p>
         </div>
       </form>

@@ -19,10 +19,11 @@ export const product = defineScreen({
   async load({ api, params, url }) {
     const slug = params.slug?.split('/').at(-1) ?? ''
     const sku = url.searchParams.get('sku')
-    const [reply, related, storefront] = await Promise.all([
+    const [reply, related, storefront, conditions] = await Promise.all([
       readProduct(api, slug, sku),
       api.product.related({ id: slug }),
       api.storefront.all().then(orThrow),
+      api.settings.get({ keys: ['handling_days', 'return_fees'] }).then(orThrow),
     ])
     if (reply.status === 'error') {
       if (reply.code === 'NOT_FOUND' || reply.code === 'VALIDATION') notFound()
@@ -69,13 +70,16 @@ export const product = defineScreen({
       related: cards,
     }
     // The browser gets only what the view shows; the rest is for the head.
-    return { ...shown, full, storefront, jsonLd, toJSON: () => shown }
+    return { ...shown, full, storefront, conditions, jsonLd, toJSON: () => shown }
   },
-  meta: ({ product: { images }, breadcrumbs, full, storefront, jsonLd }, { url: { origin } }) => {
+  meta: ({ product: { images }, breadcrumbs, full, storefront, conditions, jsonLd }, { url: { origin } }) => {
     const { slug, product_name, meta, social_sharing_image } = full
     const image = social_sharing_image ?? images[0]
     const { delivery, channel } = storefront
-    const around = { origin, delivery, added: jsonLd, country: channel.country.code, now: new Date() }
+    const around = {
+      ...{ origin, delivery, added: jsonLd, country: channel.country.code, now: new Date() },
+      ...conditions,
+    }
     return {
       title: meta.meta_title || product_name,
       description: meta.meta_description,

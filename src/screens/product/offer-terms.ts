@@ -1,6 +1,6 @@
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import type { Money } from '#contract/money.ts'
-import type { Storefront } from '#contract/storefront.ts'
+import type { Settings, Storefront } from '#contract/storefront.ts'
 import type { Thing } from '../json-ld.ts'
 
 /** Terms shared by all offers of a shop: written once per page, and referenced by their `@id`. */
@@ -9,8 +9,15 @@ export type Term = Thing & { '@id': string }
 type Delivery = Storefront['delivery']
 type Place = { origin: string; country: string }
 
+/** Settings of the shop that offers state. */
+export type OfferConditions = Partial<Pick<Settings, 'handling_days' | 'return_fees'>>
+
 /** The cheapest delivery of one piece at a price; undefined where the shop states none. */
-export function shippingTerm(delivery: Delivery, price: Money, { origin, country }: Place): Term | undefined {
+export function shippingTerm(
+  delivery: Delivery,
+  price: Money,
+  { origin, country, handling_days = 0 }: Place & OfferConditions,
+): Term | undefined {
   const rate = ({ amount, free_from }: Delivery[number]) =>
     free_from && price.amount >= free_from.amount ? { ...amount, amount: 0 } : amount
   const [cheapest] = delivery.toSorted((a, b) => rate(a).amount - rate(b).amount)
@@ -25,9 +32,9 @@ export function shippingTerm(delivery: Delivery, price: Money, { origin, country
     ...(eta_days && {
       deliveryTime: {
         '@type': 'ShippingDeliveryTime',
-        // The shop's delivery days count from the order, so handling time is included.
-        handlingTime: days(0, 0),
-        transitTime: days(eta_days.min, eta_days.max),
+        // The shop's delivery days count from the order, so they contain the handling time.
+        handlingTime: days(0, handling_days),
+        transitTime: days(eta_days.min, Math.max(eta_days.min, eta_days.max - handling_days)),
       },
     }),
   }
@@ -40,8 +47,16 @@ const days = (minValue: number, maxValue: number) => ({
   unitCode: 'DAY',
 })
 
+const returnFees: Record<string, string> = {
+  free: 'https://schema.org/FreeReturn',
+  customer: 'https://schema.org/ReturnFeesCustomerResponsibility',
+}
+
 /** The return period of a product; `returnDays` 0: no returns. */
-export const returnTerm = (returnDays: number, { origin, country }: Place): Term => ({
+export const returnTerm = (
+  returnDays: number,
+  { origin, country, return_fees }: Place & OfferConditions,
+): Term => ({
   '@type': 'MerchantReturnPolicy',
   '@id': `${origin}/#returns-${returnDays}`,
   applicableCountry: country,
@@ -50,6 +65,7 @@ export const returnTerm = (returnDays: number, { origin, country }: Place): Term
         returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
         merchantReturnDays: returnDays,
         returnMethod: 'https://schema.org/ReturnByMail',
+        ...(return_fees && { returnFees: returnFees[return_fees] }),
       }
     : { returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted' }),
 })

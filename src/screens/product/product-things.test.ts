@@ -73,6 +73,18 @@ const shirt = (
     ...more,
   }) as ProductFull
 
+test('the terms state handling time and the fees of a return where the shop has them', () => {
+  const [, delivery, returns] = JSON.parse(
+    JSON.stringify(productThings(shirt(), { ...around, handling_days: 1, return_fees: 'free' })),
+  )
+
+  expect(delivery.deliveryTime).toMatchObject({
+    handlingTime: { minValue: 0, maxValue: 1 },
+    transitTime: { minValue: 2, maxValue: 8 },
+  })
+  expect(returns.returnFees).toBe('https://schema.org/FreeReturn')
+})
+
 test('a product without variations has one offer, which refers to its terms', () => {
   const [product, ...terms] = JSON.parse(JSON.stringify(productThings(shirt(), around)))
 

@@ -4,9 +4,9 @@ import { fittingPictures } from '#contract/rules/fitting-pictures.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import type { Thing } from '../json-ld.ts'
-import { returnTerm, shippingTerm, type Term } from './offer-terms.ts'
+import { type OfferConditions, returnTerm, shippingTerm, type Term } from './offer-terms.ts'
 
-type Around = {
+type Around = OfferConditions & {
   origin: string
   country: string
   delivery: Storefront['delivery']
@@ -98,10 +98,10 @@ const pictureOf = (picture: { path: string } | undefined, origin: string) =>
 function soldThing(
   product: ProductFull,
   { sku, selling_price, availability, gtin }: Sold,
-  { origin, country, delivery, now }: Around,
+  { delivery, now, ...place }: Around,
   refer: (term: Term | undefined) => { '@id': string } | undefined,
 ) {
-  const place = { origin, country }
+  const { origin } = place
   const [picture] = fittingPictures(product.images, sku, looksOf(product))
   return {
     image: pictureOf(picture, origin),

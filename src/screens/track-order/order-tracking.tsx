@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import type { Order, OrderStatus } from '#contract/checkout.ts'
+import { deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { OrderActions } from '#features/orders/order-actions.tsx'
 import { PayLink } from '#features/orders/pay-link.tsx'
@@ -11,7 +12,6 @@ import { OrderProgress } from '#features/tracking/order-progress.tsx'
 import { ParcelCard } from '#features/tracking/parcel-card.tsx'
 import { Callout } from '#ui/callout.tsx'
 import { cardClass, factsClass } from '#ui/card.ts'
-import { deliveryRange } from '#ui/delivery-dates.ts'
 import { Amount } from '#ui/price.tsx'
 import { Help } from '../checkout-failed/help.tsx'
 import { FreshNote } from './fresh-note.tsx'
@@ -99,7 +99,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
             <dd>
               {order.phone && (
                 <>
-                  {storefront.channel.country.mobile_code} {order.phone}
+                  {order.shipping_address.mobile_code ?? storefront.channel.country.mobile_code} {order.phone}
                   <br />
                 </>
               )}

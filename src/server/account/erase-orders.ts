@@ -41,7 +41,7 @@ export const eraseLeftOrdersJob = defineJob({
 
 const withoutPerson = (column: string) =>
   `${column} || jsonb_build_object('first_name', 'Deleted', 'last_name', 'customer', 'phone', '', 'address_line_1', '',
-    'address_line_2', '', 'city', '', 'postcode', '')`
+    'address_line_2', '', 'city', '', 'postcode', '', 'tax_no', '')`
 
 const erase = prepared<{ orders: number }>(
   'erase left orders',

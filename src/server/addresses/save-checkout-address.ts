@@ -50,4 +50,5 @@ const columnsOf = (address: ValidAddress): ValidAddress => ({
   address_line_2: address.address_line_2,
   city: address.city,
   postcode: address.postcode,
+  tax_no: address.tax_no,
 })

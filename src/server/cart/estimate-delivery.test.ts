@@ -24,7 +24,8 @@ test('an estimate for a postcode has costs and days and leaves the cart unchange
   const after = ok(await api.cart.get())
   expect(after).toEqual(before)
   const addressed = ok(await api.cart.updateAddress({ ...address, postcode: '560001' }))
-  expect(estimate.methods).toEqual(addressed.shipping_methods)
+  expect(estimate.methods).toMatchObject(addressed.shipping_methods)
+  expect(estimate.methods.map(({ tax_on_top }) => tax_on_top.amount)).toEqual([0, 0])
   expect(estimate.methods[0]?.eta_days).not.toBeNull()
 })
 
@@ -52,7 +53,11 @@ test('a faster delivery is offered only where it arrives earlier', async () => {
 
 test('an estimate outside the delivery area has no methods; an invalid postcode is refused at its field', async () => {
   const api = await guestWithVase()
-  expect(ok(await api.delivery.estimate({ postcode: '744101' })).methods).toEqual([])
+  expect(ok(await api.delivery.estimate({ postcode: '744101' }))).toMatchObject({
+    methods: [],
+    is_cod_available: true,
+  })
+  expect(ok(await api.delivery.estimate({ postcode: '571001' })).is_cod_available).toBe(false)
   expect(ok(await api.delivery.estimate({ postcode: '999999' })).methods).toEqual([])
   for (const postcode of ['12', 'MG Road', '056001'])
     expect(await api.delivery.estimate({ postcode })).toMatchObject({

@@ -1,4 +1,5 @@
 import type { DeliveryEstimate } from '#contract/delivery.ts'
+import { money, taxOnTop } from '#contract/money.ts'
 import { normalisePostcode } from '#contract/rules/address.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { prepared } from '../db/prepared.ts'
@@ -7,6 +8,7 @@ import type { Db } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { AreaRow, CartAddressRow, ShippingRateRow } from './model/cart-row.ts'
 import type { CartScope } from './model/cart-scope.ts'
+import { chargesTaxRate, taxPartsOf } from './model/charges-tax.ts'
 import { areaJson, isAreaOf, isRateFor, rateJson } from './model/location-sql.ts'
 import { findCartRow } from './store/read-cart.ts'
 import { emptyCart, toCart } from './store/to-cart.ts'
@@ -22,25 +24,27 @@ export async function estimateDelivery(db: Db, scope: CartScope, typed: string):
     findCartRow(db, scope),
     findLocation(db, channel, { typed, field: 'postcode' }),
   ])
-  const cart = row
-    ? toCart(
-        {
-          ...row,
-          addresses: [addressAt(channel.country_id, postcode)],
-          area: location?.area ?? null,
-          shipping_methods: row.shipping_methods.map((method) => ({
-            ...method,
-            rates: location?.rates.filter(({ method_id }) => method_id === method.id) ?? [],
-          })),
-        },
-        channel,
-      )
-    : emptyCart(channel)
+  const addressed = row && {
+    ...row,
+    addresses: [addressAt(channel.country_id, postcode)],
+    area: location?.area ?? null,
+    shipping_methods: row.shipping_methods.map((method) => ({
+      ...method,
+      rates: location?.rates.filter(({ method_id }) => method_id === method.id) ?? [],
+    })),
+  }
+  const cart = addressed ? toCart(addressed, channel) : emptyCart(channel)
+  const rate = addressed && !channel.is_tax_included ? chargesTaxRate(addressed, channel) : 0
+  const cash = cart.cart_payment_methods.find(({ code }) => code === 'cod')
   return {
     postcode,
     state_id: location?.state_id ?? null,
     from: dayIn(new Date(), timeZoneOf(channel.locale)),
-    methods: cart.shipping_methods,
+    is_cod_available: cash?.is_available ?? null,
+    methods: cart.shipping_methods.map((method) => ({
+      ...method,
+      tax_on_top: money(taxOnTop(method.amount.amount, rate, taxPartsOf(channel)), channel.currency),
+    })),
   }
 }
 
@@ -75,6 +79,7 @@ export const addressAt = (country_id: number, postcode: string): CartAddressRow 
   address_line_2: '',
   city: '',
   postcode,
+  tax_no: '',
 })
 
 const patternOf = prepared<{ postcode_pattern: string }>(

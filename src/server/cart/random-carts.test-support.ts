@@ -70,7 +70,13 @@ export function randomCart(random: Random): { row: CartRow; channel: Channel } {
       { ...payment, id: 2, code: 'bank_transfer' },
     ],
   }
-  return { row, channel: { ...channel, is_tax_included: random() < 0.6 } }
+  const taxes = {
+    is_tax_included: random() < 0.6,
+    country_code: oneOf(['IN', 'DE']),
+    delivery_tax: oneOf(['highest', 'highest', 'none', 'fixed'] as const),
+    delivery_tax_rate_bp: oneOf([0, 500, 1_800]),
+  }
+  return { row, channel: { ...channel, ...taxes } }
 }
 
 /** All carts that have one line fewer. */
@@ -81,11 +87,14 @@ const channel: Channel = {
   id: 1,
   code: 'in',
   country_id: 101,
+  country_code: 'IN',
   currency: 'INR',
   currency_symbol: '₹',
   currency_decimals: 2,
   locale: 'en-IN',
   is_tax_included: true,
+  delivery_tax: 'highest',
+  delivery_tax_rate_bp: 0,
 }
 
 const line: CartLineRow = {
@@ -109,6 +118,7 @@ const line: CartLineRow = {
   weight_g: null,
   display_unit: 'pc',
   return_days: 0,
+  hsn_code: null,
   is_customisable: false,
   offered_customisation: null,
   rating_average: null,

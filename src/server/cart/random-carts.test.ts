@@ -34,6 +34,7 @@ test('the check finds an amount that is one paisa too high', () => {
     { ...cart, discount_total: more(cart.discount_total) },
     { ...cart, tax_total: more(cart.tax_total) },
     { ...cart, shipping_total: more(cart.shipping_total) },
+    { ...cart, shipping_tax: more(cart.shipping_tax), tax_total: more(cart.tax_total) },
     { ...cart, grand_total: more(cart.grand_total) },
     { ...cart, items: [{ ...first, line_tax: more(first.line_tax) }, ...cart.items.slice(1)] },
     { ...cart, items: [{ ...first, line_total: more(first.line_total) }, ...cart.items.slice(1)] },
@@ -83,6 +84,8 @@ function disagreement(cart: Cart, row: CartRow, channel: Channel): string | unde
     cart.discount_total,
     cart.shipping_total,
     cart.payment_fee,
+    cart.shipping_tax,
+    cart.payment_fee_tax,
     cart.tax_total,
     cart.grand_total,
   ]
@@ -90,7 +93,8 @@ function disagreement(cart: Cart, row: CartRow, channel: Channel): string | unde
   if (big(cart.subtotal) !== sum(goods)) return 'subtotal'
   if (big(cart.discount_total) !== off) return 'discount'
   if (sum(cart.items.map(({ line_discount }) => big(line_discount))) !== off) return 'discounts of the lines'
-  if (sum(taxes) !== big(cart.tax_total)) return 'taxes of the lines'
+  const chargesTaxes = [big(cart.shipping_tax), big(cart.payment_fee_tax)]
+  if (sum(taxes) + sum(chargesTaxes) !== big(cart.tax_total)) return 'taxes of lines and charges'
   if (big(cart.shipping_total) !== delivery) return 'delivery'
   const saved = off + (isSent && offDelivery !== 0 ? full - delivery : 0n)
   if (cart.coupon && big(cart.coupon.discount) !== saved) return 'what the coupon says it saves'
@@ -108,7 +112,16 @@ function disagreement(cart: Cart, row: CartRow, channel: Channel): string | unde
     if (!isRoundedTax(taxes[at] ?? 0n, rest, BigInt(row.lines[at]?.tax_rate ?? 0), channel))
       return `tax of line ${at}`
   }
+  const chargesRate = chargesRateOf(row, channel)
+  for (const [at, charge] of [delivery, big(cart.payment_fee)].entries())
+    if (!isRoundedTax(chargesTaxes[at] ?? 0n, charge, chargesRate, channel)) return `tax of charge ${at}`
   return undefined
+}
+
+function chargesRateOf({ lines }: CartRow, { delivery_tax, delivery_tax_rate_bp }: Channel): bigint {
+  if (delivery_tax === 'none') return 0n
+  const rates = lines.map(({ tax_rate }) => tax_rate).toSorted((a, b) => b - a)
+  return BigInt(delivery_tax === 'fixed' ? delivery_tax_rate_bp : (rates[0] ?? 0))
 }
 
 function offGoods({ type, value, max_discount }: NonNullable<CartRow['coupon']>, scoped: bigint): bigint {
@@ -129,10 +142,15 @@ function deliveryPrice({ shipping_methods, shipping_method }: CartRow, worth: bi
 const lessOff = (price: bigint, off: number | null) =>
   off === null || BigInt(off) > price ? 0n : price - BigInt(off)
 
-/** Rounded half up: less than half a unit below the exact tax, at most half a unit above. `rate` in basis points. */
-function isRoundedTax(tax: bigint, rest: bigint, rate: bigint, { is_tax_included }: Channel) {
-  const divisor = is_tax_included ? 10_000n + rate : 10_000n
-  const above = 2n * (tax * divisor - rest * rate)
+/**
+ * Rounded half up: less than half a unit below the exact tax, at most half a unit above. In India that holds for each of
+ * its two equal halves. `rate` in basis points.
+ */
+function isRoundedTax(tax: bigint, rest: bigint, rate: bigint, channel: Channel) {
+  const parts = channel.country_code === 'IN' ? 2n : 1n
+  if (tax % parts !== 0n) return false
+  const divisor = parts * (channel.is_tax_included ? 10_000n + rate : 10_000n)
+  const above = 2n * ((tax / parts) * divisor - rest * rate)
   return above > -divisor && above <= divisor
 }
 
@@ -148,7 +166,7 @@ function smallest(row: CartRow, channel: Channel): CartRow {
 
 const report = (number: number, row: CartRow, channel: Channel) =>
   `Cart ${number} of seed ${SEED}: ${problemIn(row, channel)}\n${JSON.stringify({
-    is_tax_included: channel.is_tax_included,
+    channel,
     coupon: row.coupon,
     shipping_method: row.shipping_method,
     shipping_methods: row.shipping_methods,

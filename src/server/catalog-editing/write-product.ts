@@ -94,6 +94,7 @@ async function rowOf(tx: Tx, values: ProductValues, id: number) {
     display_unit: values.display_unit,
     return_days: values.return_days,
     tax_class: values.tax_class,
+    hsn_code: values.hsn_code || null,
     meta_title: values.meta_title || null,
     meta_description: values.meta_description || null,
   }

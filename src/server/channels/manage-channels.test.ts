@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { address } from '#harness/addresses.ts'
 import { withCheckout } from '#harness/checkout.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
@@ -64,4 +65,35 @@ test('the currency changes with its symbol before the first order, and not after
     errors: { 'values.currency': ['Orders are in INR, so the currency stays'] },
   })
   expect(await channel()).toEqual({ currency: 'INR', currency_symbol: '₹' })
+})
+
+test('delivery and fee are taxed at the highest rate of the goods, unless the channel says otherwise', async () => {
+  ok(await change({ is_tax_included: true }))
+  await db
+    .insertInto('tax_rates')
+    .values({ country_id: 101, tax_class: 'books', name: 'GST', rate_bp: 500 })
+    .execute()
+  await db.updateTable('payment_methods').set({ fee: 4_000 }).where('code', '=', 'cod').execute()
+  const { api } = shop.guest()
+  await api.cart.addItem({ product_id: (await shop.product({ tax_class: 'books', price: 20_000 })).id })
+  await api.cart.updateAddress(address)
+  const taxes = async () => {
+    const { shipping_tax, payment_fee_tax, tax_total, grand_total, items } = ok(
+      await api.cart.updatePaymentMode({ payment_method: 'cod' }),
+    )
+    const ofLines = items.reduce((sum, { line_tax }) => sum + line_tax.amount, 0)
+    expect(ofLines + shipping_tax.amount + payment_fee_tax.amount).toBe(tax_total.amount)
+    return [shipping_tax.amount, payment_fee_tax.amount, grand_total.amount]
+  }
+
+  expect(await taxes()).toEqual([376, 190, 31_900])
+  await api.cart.addItem({ product_id: vase.id })
+  expect(await taxes()).toEqual([1_206, 610, 41_900])
+  ok(await change({ delivery_tax: { type: 'none' } }))
+  expect(await taxes()).toEqual([0, 0, 41_900])
+  const fixed = ok(await change({ delivery_tax: { type: 'fixed', percent: 12.5 } }))
+  expect(fixed.values.delivery_tax).toEqual({ type: 'fixed', percent: 12.5 })
+  expect(await taxes()).toEqual([878, 444, 41_900])
+  ok(await change({ is_tax_included: false, delivery_tax: { type: 'highest' } }))
+  expect(await taxes()).toEqual([1_422, 720, 41_900 + 1_000 + 1_800 + 1_422 + 720])
 })

@@ -35,13 +35,21 @@ export const listChannels = (db: Db, query: Query): Promise<{ rows: ChannelRow[]
     },
   )
 
-export const readChannelValues = (db: Db | Tx, id: number): Promise<ChannelValues | undefined> =>
-  db
+export async function readChannelValues(db: Db | Tx, id: number): Promise<ChannelValues | undefined> {
+  const row = await db
     .selectFrom('channels')
     .innerJoin('countries', 'countries.id', 'channels.country_id')
     .select(['channels.name', 'countries.code as country', 'channels.currency', 'locale', 'is_tax_included'])
+    .select(['delivery_tax', 'delivery_tax_rate_bp'])
     .where('channels.id', '=', id)
     .executeTakeFirst()
+  if (!row) return undefined
+  const { delivery_tax: type, delivery_tax_rate_bp, ...values } = row
+  return {
+    ...values,
+    delivery_tax: type === 'fixed' ? { type, percent: delivery_tax_rate_bp / 100 } : { type },
+  }
+}
 
 /**
  * Changes a channel. Orders, carts and stored prices are in the channel's currency, so it stays once there are orders, and
@@ -49,7 +57,7 @@ export const readChannelValues = (db: Db | Tx, id: number): Promise<ChannelValue
  * @throws 422 at the country, the currency or the locale.
  */
 export async function updateChannel(tx: Tx, id: number, values: ChannelValues): Promise<void> {
-  const { name, locale, currency, is_tax_included } = values
+  const { name, locale, currency, is_tax_included, delivery_tax } = values
   // Locked: an order may be placed at the same time.
   const before = await tx
     .selectFrom('channels')
@@ -78,6 +86,10 @@ export async function updateChannel(tx: Tx, id: number, values: ChannelValues): 
       locale: new Intl.Locale(locale).toString(),
       currency,
       is_tax_included,
+      delivery_tax: delivery_tax.type,
+      ...(delivery_tax.type === 'fixed' && {
+        delivery_tax_rate_bp: Math.round(delivery_tax.percent * 100),
+      }),
       country_id: country.id,
       ...(currency !== before.currency && {
         currency_symbol: format.symbol,

@@ -6,15 +6,19 @@ import type { Db, Services, Tx } from '../kernel/context.ts'
 export const readDefaultChannel = (db: Db | Tx): Promise<Channel> =>
   db
     .selectFrom('channels')
+    .innerJoin('countries', 'countries.id', 'channels.country_id')
     .select([
-      'id',
-      'code',
+      'channels.id',
+      'channels.code',
       'country_id',
-      'currency',
+      'countries.code as country_code',
+      'channels.currency',
       'currency_symbol',
       'currency_decimals',
       'locale',
       'is_tax_included',
+      'delivery_tax',
+      'delivery_tax_rate_bp',
     ])
     .where('is_default', '=', true)
     .executeTakeFirstOrThrow()

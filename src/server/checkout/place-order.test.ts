@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { taxContained } from '#contract/money.ts'
+import { dayOf, deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { address } from '#harness/addresses.ts'
 import { withCheckout } from '#harness/checkout.ts'
 import { openShop } from '#harness/open-shop.ts'
@@ -63,7 +65,15 @@ test('a guest places a COD order', async () => {
     instruction: 'Leave at the gate',
     timeline: [{ status: 'placed' }],
   })
-  expect(order.totals.tax.amount).toBe(order.productchannel.reduce((sum, { tax }) => sum + tax.amount, 0))
+  const ofDelivery = taxContained(7_900, 1_800, 2)
+  const { shipping_tax, charges_tax_rate } = await db
+    .selectFrom('orders')
+    .select(['shipping_tax', 'charges_tax_rate'])
+    .where('id', '=', placed.order_id)
+    .executeTakeFirstOrThrow()
+  expect({ shipping_tax, charges_tax_rate }).toEqual({ shipping_tax: ofDelivery, charges_tax_rate: 1_800 })
+  const ofGoods = order.productchannel.reduce((sum, { tax }) => sum + tax.amount, 0)
+  expect(order.totals.tax.amount).toBe(ofGoods + ofDelivery)
 })
 
 test('after the order the shopper has an empty cart, and the next add creates a new one', async () => {
@@ -93,6 +103,9 @@ test('mail and SMS are queued once each, with everything escaped', async () => {
   })
   expect(mail?.text).toContain('1 x Vase <b>"1"</b>: ₹1,499.50')
   expect(mail?.text).toContain('Delivery: Free')
+  const { placed_at } = await db.selectFrom('orders').select('placed_at').executeTakeFirstOrThrow()
+  const dates = deliveryRange(dayOf(placed_at, 'en-IN'), { min: 2, max: 4 }, 'en-IN')
+  expect(mail?.text).toContain(`Delivery: Standard, ${dates}`)
   expect(mail?.html).toContain('Vase &lt;b&gt;&quot;1&quot;&lt;/b&gt;')
   expect(mail?.html).toContain('&lt;script&gt;')
   expect(mail?.html).not.toContain('<script')

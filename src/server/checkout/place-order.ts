@@ -144,7 +144,7 @@ async function placeOnce(
   const { payment_method, grand_total } = draft.order
   // A total of zero needs no payment.
   const mustWait = isPaidFirst(payment_method) && grand_total > 0
-  const { id, order_no, access_key } = await writeOrder(tx, draft, {
+  const { id, order_no, access_key, placed_at } = await writeOrder(tx, draft, {
     status: mustWait ? 'pending_payment' : 'placed',
     payment_status: grand_total === 0 ? 'paid' : 'pending',
     cart_version: version,
@@ -152,7 +152,7 @@ async function placeOnce(
   const placed = { order_id: id, order_no, payment_method, ...(mustWait ? { amount: grand_total } : {}) }
   const url = trackUrl({ ...secrets, storeUrl: look.storeUrl }, { id, order_no, access_key })
   const blocks = await plugins.readOrderMail(tx, { cart_id: row.id })
-  const facts = { id, order_no, ...draft, cart, settings, channel, look, url, blocks }
+  const facts = { id, order_no, placed_at, ...draft, cart, settings, channel, look, url, blocks }
   const closing = {
     cartId: row.id,
     messages: [...orderPlacedMessages(facts), ...(await transferMessages(tx, facts))],

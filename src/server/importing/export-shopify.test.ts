@@ -45,6 +45,11 @@ test('an export of the demo shop imports into an empty shop with variations, pri
     ).rows
   expect(await count('products', other.db)).toBe(await count('products'))
   expect(await count('variations', other.db)).toBe(await count('variations'))
+  const codes = async (from = db) =>
+    (await from.selectFrom('products').select(['slug', 'hsn_code']).orderBy('slug').execute()).map(
+      ({ hsn_code }) => hsn_code,
+    )
+  expect(await codes(other.db)).toEqual(await codes())
   expect(exportTitles(await other.exportText())).toEqual(exportTitles(text))
   expect(text).toContain('https://old.example/media/')
   expect(report.imagesAdded).toBeGreaterThan(10)

@@ -31,6 +31,7 @@ type ExportProduct = {
   is_published: boolean
   meta_title: string | null
   meta_description: string | null
+  hsn_code: string | null
   variations: ExportVariation[]
   images: { src: string; alt: string }[]
 }
@@ -47,6 +48,8 @@ const headers = [
   ...['Weight value (grams)', 'Weight unit for display', 'Requires shipping', 'Fulfillment service'],
   ...['Product image URL', 'Image position', 'Image alt text', 'Variant image URL', 'Gift card'],
   ...['SEO title', 'SEO description'],
+  // Not Shopify's: other shops ignore it, ours reads it.
+  'HS code',
 ]
 
 const BATCH_SIZE = 200
@@ -96,6 +99,7 @@ const productCells = (product: ExportProduct): Cells => ({
   Status: product.is_published ? 'active' : 'draft',
   'SEO title': product.meta_title ?? '',
   'SEO description': product.meta_description ?? '',
+  'HS code': product.hsn_code ?? '',
   'Gift card': 'FALSE',
 })
 
@@ -162,7 +166,7 @@ const toLine = (cells: readonly string[]) =>
 
 async function readPage(db: Db, channelId: number, after: number): Promise<ExportProduct[]> {
   const { rows } = await sql<ExportProduct>`
-    select p.id, p.slug, p.name, p.description_html, b.name as brand, p.is_published, p.meta_title, p.meta_description,
+    select p.id, p.slug, p.name, p.description_html, b.name as brand, p.is_published, p.meta_title, p.meta_description, p.hsn_code,
       (with recursive way (id, parent_id, name, depth) as (
         select id, parent_id, name, 0 from categories where id = p.category_id
         union all select c.id, c.parent_id, c.name, way.depth + 1 from categories c join way on c.id = way.parent_id

@@ -32,6 +32,7 @@ export const shopifyColumns = {
   image: ['product image url', 'image src', 'image source'],
   image_position: ['image position'],
   image_alt: ['image alt text'],
+  hsn_code: ['hs code', 'hsn code', 'hsn'],
 } as const satisfies ColumnTable
 
 /** Our own format: the names of our fields. */
@@ -54,6 +55,7 @@ export const ownColumns = {
   display_unit: ['display_unit'],
   return_days: ['return_days'],
   tax_class: ['tax_class'],
+  hsn_code: ['hsn_code', 'hsn'],
   option1_name: ['option1_name'],
   option1_value: ['option1_value'],
   option2_name: ['option2_name'],

@@ -8,6 +8,7 @@ import type { ImageDraft, Option, Problem, ProductDraft, ProductFields } from '.
 import type { CsvRecord } from './read-csv.ts'
 import {
   readFlag,
+  readHsnCode,
   readLongText,
   readMinimum,
   readName,
@@ -106,6 +107,7 @@ function readFields(row: FlatReader): ProductFields {
     return_days: readMinimum(row, 'return_days', 0),
     display_unit: row.text('display_unit') || undefined,
     tax_class: row.text('tax_class') || undefined,
+    hsn_code: readHsnCode(row, 'hsn_code'),
   }
 }
 

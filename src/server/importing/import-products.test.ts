@@ -192,6 +192,7 @@ test('the Vitrine format imports fields that other formats lack', async () => {
     min_quantity: 2,
     max_quantity: 8,
     category: 'home/candles',
+    hsn_code: '3406',
     specifications: [
       { label: 'Burn time', value: '40 h' },
       { label: 'Wax', value: 'Soy' },

@@ -27,6 +27,7 @@ export type ProductFields = {
   display_unit?: string
   return_days?: number
   tax_class?: string
+  hsn_code?: string | null
 }
 
 export type Option = { name: string; value: string }

@@ -44,6 +44,7 @@ export type ExistingProduct = {
   display_unit: string
   return_days: number
   tax_class: string
+  hsn_code: string | null
   tag_ids: number[]
   collection_ids: number[]
   property_ids: number[]
@@ -68,7 +69,7 @@ export async function readExisting(
   const { rows: products } = await sql<ExistingProduct>`
     select p.id, p.slug, p.name, p.brand_id, p.category_id, p.short_description, p.description_html, p.specifications,
       p.is_published, p.meta_title, p.meta_description, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit,
-      p.return_days, p.tax_class,
+      p.return_days, p.tax_class, p.hsn_code,
       coalesce((select json_agg(tag_id) from product_tags where product_id = p.id), '[]') as tag_ids,
       coalesce((select json_agg(collection_id) from collection_products where product_id = p.id), '[]') as collection_ids,
       coalesce((select json_agg(value_id) from product_attributes where product_id = p.id), '[]') as property_ids,

@@ -1,3 +1,4 @@
+import { hsnCode } from '#contract/rules/hsn-code.ts'
 import { toPlainText } from '../content/sanitise-html.ts'
 import type { FlatField, FlatReader } from './flat-columns.ts'
 import { parseFlag, parseNumber } from './parse-cell.ts'
@@ -51,6 +52,13 @@ export function readMinimum(row: FlatReader, field: FlatField, minimum: number):
     return undefined
   }
   return number
+}
+
+/** 4 to 8 digits, which may be written with dots or spaces; an empty cell clears the field. */
+export function readHsnCode(row: FlatReader, field: FlatField): string | null | undefined {
+  const code = row.text(field)?.replaceAll(/[. ]/g, '')
+  if (code && !hsnCode.test(code)) row.refuse(field, `“${row.text(field)}” is not a code of 4 to 8 digits`)
+  return code === undefined ? undefined : code || null
 }
 
 /** `Material: Stoneware | Height: 9 cm` */

@@ -108,6 +108,7 @@ function newRow(slug: string, fields: ProductFields, references: References) {
     display_unit: row.display_unit ?? 'pc',
     return_days: row.return_days ?? 7,
     tax_class: row.tax_class ?? 'standard',
+    hsn_code: row.hsn_code ?? null,
   }
 }
 

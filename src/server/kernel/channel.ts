@@ -3,9 +3,15 @@ export type Channel = {
   id: number
   code: string
   country_id: number
+  /** Of two letters: `IN`. */
+  country_code: string
   currency: string
   currency_symbol: string
   currency_decimals: number
   locale: string
   is_tax_included: boolean
+  /** How delivery and payment fees are taxed (`chargesTaxRate`). */
+  delivery_tax: 'highest' | 'none' | 'fixed'
+  /** Basis points; used where `delivery_tax` is `fixed`. */
+  delivery_tax_rate_bp: number
 }

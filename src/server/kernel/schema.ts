@@ -63,6 +63,7 @@ export type Database = {
     address_line_2: Generated<string>
     city: Generated<string>
     postcode: Generated<string>
+    tax_no: Generated<string>
   }
   api_keys: {
     id: GeneratedAlways<number>
@@ -178,6 +179,7 @@ export type Database = {
     address_line_2: Generated<string>
     city: Generated<string>
     postcode: Generated<string>
+    tax_no: Generated<string>
   }
   cart_days: {
     channel_id: number
@@ -251,6 +253,8 @@ export type Database = {
     currency_decimals: number
     locale: string
     is_tax_included: Generated<boolean>
+    delivery_tax: Generated<'highest' | 'none' | 'fixed'>
+    delivery_tax_rate_bp: Generated<number>
   }
   collection_products: {
     collection_id: number
@@ -551,6 +555,7 @@ export type Database = {
     tax_rate: Generated<number>
     split_from: number | null
     cancellation_id: number | null
+    hsn_code: Generated<string>
   }
   order_notes: {
     id: GeneratedAlways<number>
@@ -619,6 +624,9 @@ export type Database = {
     customer_left_at: Date | null
     erased_at: Date | null
     access_key: string | null
+    charges_tax_rate: Generated<number>
+    shipping_tax: Generated<number>
+    payment_fee_tax: Generated<number>
   }
   otp_challenges: {
     purpose: string
@@ -857,6 +865,7 @@ export type Database = {
     position: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    hsn_code: string | null
   }
   rate_limits: {
     bucket: string

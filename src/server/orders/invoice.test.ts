@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { address } from '#harness/addresses.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { withOrders } from '#harness/orders.ts'
 import { ok } from '#harness/reply.ts'
@@ -71,6 +72,82 @@ test('an invoice within a state has equal halves of GST on every rate, and still
   const all = [...document.sums, ...document.taxes].reduce((sum, { amount }) => sum + amount, 0)
   expect(all).toBe(document.total)
   expect(document.total).toBe((await read()).totals.grand_total.amount)
+})
+
+test('the invoice lists delivery and fee with the tax that the order has of them', async () => {
+  await setSettings(shop.services, { store_state: 'Karnataka' })
+  await shop.pool.query(`update payment_methods set fee = 3901 where code = 'cod'`)
+  const { order_id, order_no, api, read } = await shop.orderOf({ quantity: 1 })
+  await shop.pool.query(`update payment_methods set fee = null where code = 'cod'`)
+  const [charged] = (await shop.pool.query('select * from orders where id = $1', [order_id])).rows
+  expect(Number(charged.shipping_tax) * Number(charged.payment_fee_tax)).toBeGreaterThan(0)
+  await shop.bring(order_id, 'packed', 'shipped')
+  ok(await api.orders.invoice({ order_no }))
+
+  const document = await findInvoice(shop.db, order_id)
+
+  expect(document.lines.slice(1)).toMatchObject([
+    { name: charged.shipping_method_name, tax: Number(charged.shipping_tax), total: 7_900 },
+    { name: charged.payment_method_name, tax: Number(charged.payment_fee_tax), total: 3_901 },
+  ])
+  const { totals } = await read()
+  expect(document.taxes.reduce((sum, { amount }) => sum + amount, 0)).toBe(totals.tax.amount)
+  expect(document.lines.reduce((sum, { total }) => sum + total, 0)).toBe(totals.grand_total.amount)
+  expect(document.sums).toEqual([
+    { label: 'Taxable value', amount: totals.grand_total.amount - totals.tax.amount },
+  ])
+})
+
+test('an invoice lists the HSN codes of the goods and the tax number of the buyer', async () => {
+  const product = await shop.productWith(5)
+  const { api, order } = await shop.guestAtPayment(product, 'cod')
+  const { shipping_address: to } = ok(await api.cart.get())
+  const billing = { ...address, address_type: 'Billing' as const, tax_no: '29aagcd7305q 1z2' }
+  ok(await api.cart.updateAddress(billing))
+  expect(await api.cart.updateAddress({ ...billing, tax_no: '29AAGCD' })).toMatchObject({
+    errors: { tax_no: ['This field is not valid'] },
+  })
+  const { order_id } = ok(await order())
+  await shop.bring(order_id, 'packed', 'shipped')
+
+  const document = await findInvoice(shop.db, order_id)
+
+  expect(to?.tax_no).toBe('')
+  expect(document.bill_to.at(-1)).toBe('GSTIN 29AAGCD7305Q1Z2')
+  expect(document.ship_to.join()).not.toContain('GSTIN')
+  expect(document.lines[0]?.hsn_code).toMatch(/^[0-9]{4}$/)
+})
+
+test('an order to a country without tax rates is an export without tax, at its own delivery price', async () => {
+  const { api, order } = await shop.guestAtPayment(await shop.productWith(5), 'cod')
+  const at = ok(await api.settings.countries()).find(({ code }) => code === 'US')
+  const california = at?.states.find(({ name }) => name === 'California')
+  const place = { country_id: at?.id ?? 0, state_id: california?.id, city: 'Oakland', postcode: '94607' }
+  const before = ok(await api.cart.get())
+  expect(before.tax_total.amount).toBeGreaterThan(0)
+  expect(await api.cart.updateAddress({ ...address, ...place, postcode: '560001' })).toMatchObject({
+    errors: { postcode: ['This field is not valid'] },
+  })
+  const cart = ok(
+    await api.cart.updateAddress({ ...address, ...place, phone: '4155550132', tax_no: '29AAGCD7305Q1Z2' }),
+  )
+  expect(cart).toMatchObject({ shipping_total: { amount: 249_900 }, tax_total: { amount: 0 } })
+  expect(cart.shipping_methods.map(({ code }) => code)).toEqual(['standard'])
+  expect(cart.shipping_address?.tax_no).toBe('')
+  expect(cart.cart_payment_methods.find(({ code }) => code === 'cod')?.is_available).toBe(false)
+  ok(await api.cart.updatePaymentMode({ payment_method: 'bank_transfer' }))
+  const { order_id } = ok(await order())
+  await shop.pool.query(`update orders set status = 'delivered' where id = $1`, [order_id])
+  await issueMissingInvoices(shop.services)
+
+  const document = await findInvoice(shop.db, order_id)
+
+  expect(document).toMatchObject({
+    place_of_supply: 'United States',
+    taxes: [],
+    total: cart.grand_total.amount,
+  })
+  expect(document.note).toMatch(/^Supply meant for export/)
 })
 
 test('the invoice of an order that is paid on delivery does not state that it was paid', async () => {

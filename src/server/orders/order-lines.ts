@@ -68,9 +68,9 @@ const split = prepared<{ id: number }>(
     returning *
   )
   insert into order_items (order_id, variation_id, name, slug, sku, brand, category, image_path, quantity, unit_price,
-    discount, tax, total, customisation, status, return_days, tax_rate, split_from)
+    discount, tax, total, customisation, status, return_days, tax_rate, hsn_code, split_from)
   select order_id, variation_id, name, slug, sku, brand, category, image_path, $6::integer, unit_price,
-    $7::bigint, $8::bigint, $9::bigint, customisation, status, return_days, tax_rate, coalesce(split_from, id)
+    $7::bigint, $8::bigint, $9::bigint, customisation, status, return_days, tax_rate, hsn_code, coalesce(split_from, id)
   from kept
   returning id`,
 )

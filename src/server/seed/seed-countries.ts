@@ -1,30 +1,54 @@
 import type { Tx } from '../kernel/context.ts'
+import { americanStates } from './american-states.ts'
 import { indianStates } from './indian-states.ts'
 
 export const INDIA = 101
+export const UNITED_STATES = 233
 
-/** Seeds India with its states, the address form fields, and the demo shop's channel. Returns the channel's id. */
+/**
+ * Seeds India and, as a country that the shop exports to, the United States: states, address form fields, and the demo
+ * shop's channel. Returns the channel's id.
+ */
 export async function seedCountries(tx: Tx): Promise<number> {
   await tx
     .insertInto('countries')
-    .values({
-      id: INDIA,
-      name: 'India',
-      code: 'IN',
-      mobile_code: '+91',
-      mobile_number_length: 10,
-      currency: 'INR',
-      postcode_label: 'Pincode',
-      postcode_pattern: '^[1-9][0-9]{5}$',
-    })
+    .values([
+      {
+        id: INDIA,
+        name: 'India',
+        code: 'IN',
+        mobile_code: '+91',
+        mobile_number_length: 10,
+        currency: 'INR',
+        postcode_label: 'Pincode',
+        postcode_pattern: '^[1-9][0-9]{5}$',
+      },
+      {
+        id: UNITED_STATES,
+        name: 'United States',
+        code: 'US',
+        mobile_code: '+1',
+        mobile_number_length: 10,
+        currency: 'USD',
+        postcode_label: 'ZIP code',
+        postcode_pattern: zipCode,
+      },
+    ])
     .execute()
   await tx
     .insertInto('states')
-    .values(indianStates.map((state) => ({ ...state, country_id: INDIA })))
+    .values([
+      ...indianStates.map((state) => ({ ...state, country_id: INDIA })),
+      ...americanStates.map((state) => ({ ...state, country_id: UNITED_STATES })),
+    ])
     .execute()
   await tx
     .insertInto('address_fields')
-    .values([...rowsFor(INDIA, indianAddress), ...rowsFor(null, anyAddress)])
+    .values([
+      ...rowsFor(INDIA, indianAddress),
+      ...rowsFor(UNITED_STATES, americanAddress),
+      ...rowsFor(null, anyAddress),
+    ])
     .execute()
   const channel = await tx
     .insertInto('channels')
@@ -43,6 +67,9 @@ export async function seedCountries(tx: Tx): Promise<number> {
     .executeTakeFirstOrThrow()
   return channel.id
 }
+
+/** With or without the four digits of the delivery route. */
+const zipCode = '^[0-9]{5}(-[0-9]{4})?$'
 
 type Field = {
   column_name: string
@@ -107,6 +134,43 @@ const indianAddress: Field[] = [
     type: 'select',
     autocomplete: 'address-level1',
     max_length: 60,
+  },
+  {
+    column_name: 'tax_no',
+    label: 'GSTIN',
+    autocomplete: 'off',
+    max_length: 15,
+    pattern: '^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$',
+    is_required: false,
+  },
+]
+
+const americanAddress: Field[] = [
+  ...names,
+  {
+    column_name: 'phone',
+    label: 'Phone number',
+    type: 'tel',
+    autocomplete: 'tel-national',
+    max_length: 10,
+    pattern: '^[0-9]{10}$',
+  },
+  ...streets('Street address', 'Apartment, suite, unit'),
+  city,
+  {
+    column_name: 'state_id',
+    label: 'State',
+    type: 'select',
+    autocomplete: 'address-level1',
+    max_length: 60,
+  },
+  {
+    column_name: 'postcode',
+    label: 'ZIP code',
+    autocomplete: 'postal-code',
+    max_length: 10,
+    pattern: zipCode,
+    width: 6,
   },
 ]
 

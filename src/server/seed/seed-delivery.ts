@@ -1,7 +1,7 @@
 import type { Tx } from '../kernel/context.ts'
 import type { DemoContent } from './demo-files.ts'
 import { indianStates, stateOfPincodePrefix } from './indian-states.ts'
-import { INDIA } from './seed-countries.ts'
+import { INDIA, UNITED_STATES } from './seed-countries.ts'
 
 /** Taxes, shipping and payment methods, pincodes and coupons of the demo shop. */
 export async function seedDelivery(tx: Tx, content: DemoContent, channel_id: number) {
@@ -13,6 +13,7 @@ export async function seedDelivery(tx: Tx, content: DemoContent, channel_id: num
     .insertInto('shipping_methods')
     .values(content.shipping_methods.map((method, at) => ({ ...method, channel_id, sort_order: at })))
     .execute()
+  await seedRates(tx, channel_id)
   await tx
     .insertInto('payment_methods')
     .values(
@@ -30,8 +31,17 @@ export async function seedDelivery(tx: Tx, content: DemoContent, channel_id: num
     .execute()
   await tx
     .insertInto('pincodes')
-    .values(
-      content.pincodes.map(({ prefix, region, min_days, max_days, cod, serviceable }) => ({
+    .values([
+      {
+        country_id: UNITED_STATES,
+        prefix: '',
+        region: 'United States',
+        min_days: 8,
+        max_days: 14,
+        is_cod_available: false,
+        is_serviceable: true,
+      },
+      ...content.pincodes.map(({ prefix, region, min_days, max_days, cod, serviceable }) => ({
         country_id: INDIA,
         prefix,
         region,
@@ -41,7 +51,7 @@ export async function seedDelivery(tx: Tx, content: DemoContent, channel_id: num
         is_cod_available: cod,
         is_serviceable: serviceable,
       })),
-    )
+    ])
     .execute()
   await tx
     .insertInto('coupons')
@@ -55,6 +65,26 @@ export async function seedDelivery(tx: Tx, content: DemoContent, channel_id: num
         starts_at: new Date(`${starts_at}T00:00:00+05:30`),
         ends_at: new Date(`${ends_at}T23:59:59+05:30`),
       })),
+    )
+    .execute()
+}
+
+/** In India each method has its own price; the United States have the standard one at a price of their own. */
+async function seedRates(tx: Tx, channel_id: number) {
+  const methods = await tx
+    .selectFrom('shipping_methods')
+    .select(['id', 'code', 'price', 'free_from'])
+    .where('channel_id', '=', channel_id)
+    .execute()
+  await tx
+    .insertInto('shipping_rates')
+    .values(
+      methods.flatMap(({ id: shipping_method_id, code, price, free_from }) => [
+        { shipping_method_id, country_id: INDIA, price, free_from },
+        ...(code === 'standard'
+          ? [{ shipping_method_id, country_id: UNITED_STATES, price: 249_900, free_from: null }]
+          : []),
+      ]),
     )
     .execute()
 }
@@ -75,13 +105,33 @@ const classOfCategory: Record<string, string> = {
   planters: 'handmade-ceramics',
 }
 
+/** HSN codes by category. Demo values like the rates. */
+const hsnOfCategory: Record<string, string> = {
+  ceramics: '6912',
+  vases: '6913',
+  planters: '6914',
+  textiles: '6304',
+  'table-linen': '6302',
+  totes: '4202',
+  paper: '4820',
+  cards: '4909',
+  'art-prints': '4911',
+  light: '9405',
+  clocks: '9105',
+  candles: '3406',
+  'trays-coasters': '4419',
+}
+
 /** The tax class of a product by its category path: that of the nearest category with one. */
-export function taxClassOf(categoryPath: string): string {
-  for (const slug of categoryPath.split('/').reverse()) {
-    const taxClass = classOfCategory[slug]
-    if (taxClass) return taxClass
-  }
-  return 'standard'
+export const taxClassOf = (categoryPath: string): string =>
+  nearest(classOfCategory, categoryPath) ?? 'standard'
+
+/** The HSN code of a product by its category path, in the same way. */
+export const hsnCodeOf = (categoryPath: string): string | null => nearest(hsnOfCategory, categoryPath) ?? null
+
+function nearest(values: Readonly<Record<string, string>>, categoryPath: string): string | undefined {
+  const slug = categoryPath.split('/').findLast((part) => part in values)
+  return slug === undefined ? undefined : values[slug]
 }
 
 /** Methods with an implemented gateway, and their description at the payment step. */

@@ -79,6 +79,8 @@ test('the demo customer can log in and see the orders', async () => {
     }),
   )
   expect(user.order_count).toBe(demoOrders.length)
+  const addresses = ok(await guest.api.address.all())
+  expect(addresses.map(({ tax_no }) => tax_no)).toEqual(['', '29AAGCD7305Q1Z2'])
   const { order_no } = await db
     .selectFrom('orders')
     .select('order_no')

@@ -84,7 +84,7 @@ async function readShopData(tx: Tx) {
   const slugs = [...new Set(demoOrders.flatMap(({ lines }) => lines.map(([slug]) => slug)))]
   const { rows } = await sql<SellableVariation>`
     select p.slug, p.name, v.title, v.id as variation_id, v.sku, r.selling_price, coalesce(b.name, '') as brand,
-      coalesce(c.name, '') as category, p.return_days, coalesce(t.rate_bp, 0) as rate_bp,
+      coalesce(c.name, '') as category, p.return_days, coalesce(t.rate_bp, 0) as rate_bp, coalesce(p.hsn_code, '') as hsn_code,
       (
         select i.path from product_images pi join images i on i.id = pi.image_id
         where pi.product_id = p.id and (pi.variation_id is null or pi.variation_id = v.id) order by pi.position limit 1
@@ -117,6 +117,7 @@ type SellableVariation = {
   category: string
   return_days: number
   rate_bp: number
+  hsn_code: string
   image_path: string | null
 }
 
@@ -143,6 +144,8 @@ async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, shop: Sh
   })
   const subtotal = items.reduce((sum, { total }) => sum + total, 0)
   const shipping_total = shipping.free_from !== null && subtotal >= shipping.free_from ? 0 : shipping.price
+  const charges_tax_rate = Math.max(0, ...items.map(({ tax_rate }) => tax_rate))
+  const shipping_tax = taxContained(shipping_total, charges_tax_rate, 2)
   const isPaid =
     demo.payment === 'cod' ? demo.history.some(([name]) => name === 'delivered') : paidStates.includes(status)
   const place = json(addressOf(shop))
@@ -171,7 +174,9 @@ async function writeOrder(tx: Tx, demo: DemoOrder, customer_id: number, shop: Sh
       currency: channel.currency,
       subtotal,
       shipping_total,
-      tax_total: items.reduce((sum, { tax }) => sum + tax, 0),
+      charges_tax_rate,
+      shipping_tax,
+      tax_total: items.reduce((sum, { tax }) => sum + tax, 0) + shipping_tax,
       is_tax_included: channel.is_tax_included,
       grand_total: subtotal + shipping_total,
       email: demoCustomer.email,
@@ -232,8 +237,9 @@ const toItem = (good: SellableVariation, quantity: number, status: string) => {
     image_path: good.image_path,
     quantity,
     unit_price: good.selling_price,
-    tax: taxContained(total, good.rate_bp),
+    tax: taxContained(total, good.rate_bp, 2),
     tax_rate: good.rate_bp,
+    hsn_code: good.hsn_code,
     total,
     status,
     return_days: good.return_days,
@@ -284,6 +290,9 @@ async function writeParcel(
     .execute()
 }
 
+/** A GSTIN of Karnataka (29), invented, with a valid check digit. */
+const demoCustomerGstin = '29AAGCD7305Q1Z2'
+
 /** The address book: home and work, so that the checkout has a choice. */
 async function saveAddresses(tx: Tx, customer_id: number, shop: ShopData) {
   const { country_id, state_id, state_name, first_name, last_name, phone, ...home } = addressOf(shop)
@@ -300,6 +309,7 @@ async function saveAddresses(tx: Tx, customer_id: number, shop: ShopData) {
         address_line_1: 'Kiln House, 3rd floor',
         address_line_2: '40 Residency Road',
         postcode: '560025',
+        tax_no: demoCustomerGstin,
       },
     ])
     .execute()

@@ -69,7 +69,8 @@ test('the seed imports everything in the files', async () => {
   )
   expect(await count('related_products')).toBe(products.reduce((sum, { related }) => sum + related.length, 0))
   expect(await count('attribute_values')).toBe(75)
-  expect(await count('pincodes')).toBe(content.pincodes.length)
+  expect(await count('pincodes')).toBe(content.pincodes.length + 1)
+  expect(await count('products where hsn_code is null')).toBe(0)
   expect(await count('coupons')).toBe(content.coupons.length)
 })
 

@@ -4,7 +4,7 @@ import { json } from '../kernel/schema.ts'
 import type { DemoFiles, DemoProduct, DemoVariation } from './demo-files.ts'
 import { paragraphsToHtml } from './paragraphs-to-html.ts'
 import { type CatalogIds, mediaPathOf } from './seed-catalog.ts'
-import { taxClassOf } from './seed-delivery.ts'
+import { hsnCodeOf, taxClassOf } from './seed-delivery.ts'
 
 /** The newest product's date; others are earlier. Fixed, so that all demo shops are equal. */
 const NEWEST = Date.UTC(2026, 10, 10, 4, 30)
@@ -40,6 +40,7 @@ export async function seedProducts(tx: Tx, files: DemoFiles, ids: CatalogIds, ch
           // Personalised products cannot be returned (page "Shipping and returns").
           return_days: product.customisation ? 0 : 10,
           tax_class: taxClassOf(category.path),
+          hsn_code: hsnCodeOf(category.path),
           social_image_path: mediaPathOf(product.social_sharing_image.path),
           rating_average: summary ? summary.overall_rating.toFixed(2) : null,
           rating_count: summary?.total_reviews ?? 0,

@@ -7,6 +7,9 @@ import { themeTokens } from './theme-tokens.ts'
 /** A GSTIN of Maharashtra (27), invented, with a valid check digit. */
 const demoGstin = '27AABCK4821M1ZD'
 
+/** As the demo shop's page "Shipping and returns" says. */
+const ownSettings = { store_tax_no: demoGstin, handling_days: 1, return_fees: 'free' }
+
 /** Seeds settings and the storefront's appearance. `noticePageId`: the page the notice bar links to. */
 export async function seedStorefront(
   tx: Tx,
@@ -17,12 +20,10 @@ export async function seedStorefront(
   await tx
     .insertInto('settings')
     .values(
-      Object.entries({ ...settings, store_tax_no: demoGstin, default_channel: channelId }).map(
-        ([key, value]) => ({
-          key,
-          value: json(value),
-        }),
-      ),
+      Object.entries({ ...settings, ...ownSettings, default_channel: channelId }).map(([key, value]) => ({
+        key,
+        value: json(value),
+      })),
     )
     .execute()
 

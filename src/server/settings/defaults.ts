@@ -39,4 +39,6 @@ export const settingDefaults: Omit<Settings, 'store_url' | 'default_channel'> = 
   google_embed_url: '',
   listing_paging: '',
   store_tax_no: '',
+  handling_days: 0,
+  return_fees: '',
 }

@@ -61,4 +61,6 @@ export const settingSchemas = {
   listing_paging: z.enum(['', 'scroll']),
   enable_passkey_auth: z.boolean(),
   store_tax_no: text(40),
+  handling_days: z.int().min(0).max(60),
+  return_fees: z.enum(['', 'free', 'customer']),
 } satisfies { [Key in Exclude<keyof Settings, 'store_url'>]: z.ZodType }

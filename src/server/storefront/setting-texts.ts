@@ -36,6 +36,15 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
     enable_register_at_checkout: { title: 'Offer an account at checkout' },
     order_email_mandatory: { title: 'E-mail required at checkout' },
     order_sms_mandatory: { title: 'Phone number required at checkout' },
+    handling_days: {
+      title: 'Days until an order is sent',
+      description: 'At most; part of the delivery days. Search engines show it.',
+    },
+    return_fees: {
+      title: 'Who pays for sending items back',
+      description: 'Search engines show it.',
+      enumLabels: { '': 'Not stated', free: 'The shop', customer: 'The customer' },
+    },
     allow_tnc_checkout: {
       title: 'Accept terms at checkout',
       description: 'Shoppers tick a box before they pay.',

@@ -144,7 +144,10 @@ test('a changed setting applies immediately', async () => {
 
 test('countries include their states', async () => {
   const countries = orThrow(await api.settings.countries())
-  expect(countries).toMatchObject([{ id: 101, code: 'IN', postcode_label: 'Pincode' }])
+  expect(countries).toMatchObject([
+    { id: 101, code: 'IN', postcode_label: 'Pincode' },
+    { id: 233, code: 'US', postcode_label: 'ZIP code' },
+  ])
   const [india] = countries
   expect(india?.states).toHaveLength(36)
   expect(india?.states).toContainEqual({
@@ -166,6 +169,7 @@ test('the Indian address form has the pincode before the city, and requires a st
     'postcode',
     'city',
     'state_id',
+    'tax_no',
   ])
   expect(fields.find(({ column_name }) => column_name === 'postcode')).toMatchObject({
     label: 'Pincode',

@@ -275,7 +275,7 @@ const schemas = {
   state: partOf(['is_published', 'published_at']),
   rules: partOf([
     ...(['min_quantity', 'max_quantity', 'quantity_step', 'display_unit', 'return_days'] as const),
-    'tax_class',
+    ...(['tax_class', 'hsn_code'] as const),
   ]),
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Customisation } from '#contract/catalog.ts'
+import { hsnCode } from '#contract/rules/hsn-code.ts'
 import { Flag, Id, IdText, Money, Text } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
 
@@ -112,6 +113,12 @@ export const ProductValues = z.object({
     .default(7)
     .meta({ title: 'Return days', description: '0: cannot be returned.' }),
   tax_class: Text(40).min(1).default('standard').meta({ title: 'Tax class' }),
+  hsn_code: Text(8)
+    .regex(hsnCode, 'Use 4 to 8 digits')
+    .or(z.literal(''))
+    .nullable()
+    .default(null)
+    .meta({ title: 'HSN code', description: 'Tariff code of 4 to 8 digits; printed on invoices.' }),
   meta_title: Text(200).nullable().default(null).meta({ title: 'Page title' }),
   meta_description: Text(400)
     .nullable()

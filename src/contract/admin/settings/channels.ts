@@ -24,6 +24,28 @@ export const ChannelValues = z.object({
     title: 'Prices include tax',
     description: 'Off: tax is added at the checkout. Orders that exist keep theirs.',
   }),
+  delivery_tax: z
+    .discriminatedUnion('type', [
+      z.object({ type: z.literal('highest') }).meta({ title: 'Highest rate of the goods' }),
+      z.object({ type: z.literal('none') }).meta({ title: 'Not taxed' }),
+      z
+        .object({
+          type: z.literal('fixed'),
+          percent: z
+            .number()
+            .min(0, 'Enter a rate from 0 to 100')
+            .max(100, 'Enter a rate from 0 to 100')
+            .multipleOf(0.01, 'Enter up to two decimals')
+            .default(18)
+            .meta({ title: 'Percent', description: 'Up to two decimals.' }),
+        })
+        .meta({ title: 'Fixed rate' }),
+    ])
+    .default({ type: 'highest' })
+    .meta({
+      title: 'Tax on delivery and payment fees',
+      description: 'Orders that exist keep theirs.',
+    }),
 })
 export type ChannelValues = z.output<typeof ChannelValues>
 

@@ -75,7 +75,7 @@ async function readAddresses(db: Db | Tx, customerId: number) {
     .selectFrom('addresses')
     .innerJoin('countries', 'countries.id', 'addresses.country_id')
     .select(['addresses.id', 'is_default', 'first_name', 'last_name', 'address_line_1', 'address_line_2'])
-    .select(['city', 'postcode', 'state_name', 'countries.name as country', 'phone'])
+    .select(['city', 'postcode', 'state_name', 'countries.name as country', 'phone', 'tax_no'])
     .where('customer_id', '=', customerId)
     .orderBy('is_default', 'desc')
     .orderBy('addresses.id')
@@ -90,6 +90,7 @@ async function readAddresses(db: Db | Tx, customerId: number) {
       `${city} ${postcode}`,
       [row.state_name, row.country].filter(Boolean).join(', '),
       row.phone,
+      row.tax_no,
     ]
       .map((line) => line.trim())
       .filter((line) => line !== ''),

@@ -52,6 +52,7 @@ export type CartLineRow = {
   weight_g: number | null
   display_unit: string
   return_days: number
+  hsn_code: string | null
   is_customisable: boolean
   /** `products.customisation`. */
   offered_customisation: unknown
@@ -75,6 +76,7 @@ export type CartAddressRow = {
   address_id: number | null
   country_id: number
   country_name: string
+  mobile_code?: string
   state_id: number | null
   state_name: string
   first_name: string
@@ -84,6 +86,7 @@ export type CartAddressRow = {
   address_line_2: string
   city: string
   postcode: string
+  tax_no: string
 }
 
 export type AreaRow = {

@@ -13,7 +13,10 @@ const charges: fc.Arbitrary<Charges> = fc.record({
   shipping: fc.integer({ min: 0, max: 100_000 }),
   payment_fee: fc.integer({ min: 0, max: 10_000 }),
   is_tax_included: fc.boolean(),
+  charges_tax_rate: fc.constantFrom(0, 500, 1_800),
+  tax_parts: fc.constantFrom(1, 2),
 })
+const untaxed = { charges_tax_rate: 0, tax_parts: 1 } as const
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
 test('every sum of a random cart is exact and not negative', () => {
@@ -24,7 +27,14 @@ test('every sum of a random cart is exact and not negative', () => {
 
       expect(sum(totals.lines.map(({ goods }) => goods))).toBe(subtotal)
       expect(sum(totals.lines.map(({ discount }) => discount))).toBe(discount_total)
-      expect(sum(totals.lines.map(({ tax }) => tax))).toBe(tax_total)
+      const chargesTaxes = [totals.shipping_tax, totals.payment_fee_tax]
+      const taxes = [...totals.lines.map(({ tax }) => tax), ...chargesTaxes]
+      expect(sum(taxes)).toBe(tax_total)
+      expect(taxes.every((tax) => tax >= 0 && tax % given.tax_parts === 0)).toBe(true)
+      if (given.is_tax_included) {
+        expect(totals.shipping_tax).toBeLessThanOrEqual(shipping_total)
+        expect(totals.payment_fee_tax).toBeLessThanOrEqual(payment_fee)
+      }
       expect(sum(totals.lines.map(({ total }) => total))).toBe(subtotal - discount_total)
       const discounted = lines.filter(({ is_discounted }) => is_discounted)
       const most = sum(discounted.map(({ quantity, unit_price }) => quantity * unit_price))
@@ -52,7 +62,7 @@ test('tax is included in an inclusive price, after the line’s discount', () =>
       { quantity: 1, unit_price: 11_800, tax_rate: 1_800, is_discounted: true },
       { quantity: 2, unit_price: 5_250, tax_rate: 500, is_discounted: true },
     ],
-    { discount: 2_230, shipping: 7_900, payment_fee: 4_000, is_tax_included: true },
+    { ...untaxed, discount: 2_230, shipping: 7_900, payment_fee: 4_000, is_tax_included: true },
   )
 
   expect(totals).toEqual({
@@ -64,16 +74,23 @@ test('tax is included in an inclusive price, after the line’s discount', () =>
     discount_total: 2_230,
     shipping_total: 7_900,
     payment_fee: 4_000,
+    shipping_tax: 0,
+    payment_fee_tax: 0,
     tax_total: 2_070,
     grand_total: 31_970,
   })
 })
 
-test('tax is added to prices that exclude it; shipping is untaxed', () => {
-  const { tax_total, grand_total } = computeTotals(
-    [{ quantity: 1, unit_price: 10_000, tax_rate: 1_800, is_discounted: true }],
-    { discount: 0, shipping: 7_900, payment_fee: 0, is_tax_included: false },
-  )
+test('tax is added to prices that exclude it, and to the delivery and the fee', () => {
+  const totals = computeTotals([{ quantity: 1, unit_price: 10_000, tax_rate: 1_800, is_discounted: true }], {
+    discount: 0,
+    shipping: 7_905,
+    payment_fee: 4_000,
+    is_tax_included: false,
+    charges_tax_rate: 1_800,
+    tax_parts: 2,
+  })
 
-  expect({ tax_total, grand_total }).toEqual({ tax_total: 1_800, grand_total: 19_700 })
+  expect(totals).toMatchObject({ shipping_tax: 1_422, payment_fee_tax: 720, tax_total: 3_942 })
+  expect(totals.grand_total).toBe(10_000 + 7_905 + 4_000 + 3_942)
 })

@@ -15,6 +15,10 @@ export type Charges = {
   shipping: number
   payment_fee: number
   is_tax_included: boolean
+  /** Rate of delivery and fee, in basis points (`chargesTaxRate`). */
+  charges_tax_rate: number
+  /** Equal taxes that each tax consists of: 2 in India, where CGST and SGST are its halves. */
+  tax_parts: 1 | 2
 }
 
 export type Totals = {
@@ -24,6 +28,9 @@ export type Totals = {
   discount_total: number
   shipping_total: number
   payment_fee: number
+  shipping_tax: number
+  payment_fee_tax: number
+  /** Of the lines, the delivery and the fee. */
   tax_total: number
   grand_total: number
 }
@@ -31,7 +38,7 @@ export type Totals = {
 /**
  * Totals of a cart or an order, exact in minor units: the lines' discounts sum to the order's, and subtotal -
  * discount + shipping + fee (+ tax where prices exclude it) is the grand total. Tax is rounded half up per
- * line; shipping and fees are untaxed. Decisions §1.2, security §15.
+ * line, and once for the delivery and for the fee. Decisions §1.2, security §15, ADR 0070.
  */
 export function computeTotals(priced: readonly PricedLine[], charges: Charges): Totals {
   const goods = priced.map(({ quantity, unit_price }) => quantity * unit_price)
@@ -39,17 +46,30 @@ export function computeTotals(priced: readonly PricedLine[], charges: Charges): 
   const discounted = priced.map(({ is_discounted }, at) => (is_discounted ? (goods[at] ?? 0) : 0))
   const discount_total = Math.min(charges.discount, sum(discounted))
   const discounts = spread(discount_total, discounted)
+  const { shipping: shipping_total, payment_fee, charges_tax_rate, tax_parts } = charges
+  const taxOf = (amount: number, rate: number) =>
+    (charges.is_tax_included ? taxContained : taxOnTop)(amount, rate, tax_parts)
   const lines = priced.map(({ tax_rate }, at) => {
     const discount = discounts[at] ?? 0
     const total = (goods[at] ?? 0) - discount
-    const tax = charges.is_tax_included ? taxContained(total, tax_rate) : taxOnTop(total, tax_rate)
-    return { goods: goods[at] ?? 0, discount, tax, total }
+    return { goods: goods[at] ?? 0, discount, tax: taxOf(total, tax_rate), total }
   })
-  const tax_total = sum(lines.map(({ tax }) => tax))
-  const { shipping: shipping_total, payment_fee } = charges
+  const shipping_tax = taxOf(shipping_total, charges_tax_rate)
+  const payment_fee_tax = taxOf(payment_fee, charges_tax_rate)
+  const tax_total = sum(lines.map(({ tax }) => tax)) + shipping_tax + payment_fee_tax
   const onTop = charges.is_tax_included ? 0 : tax_total
   const grand_total = subtotal - discount_total + shipping_total + payment_fee + onTop
-  return { lines, subtotal, discount_total, shipping_total, payment_fee, tax_total, grand_total }
+  return {
+    lines,
+    subtotal,
+    discount_total,
+    shipping_total,
+    payment_fee,
+    shipping_tax,
+    payment_fee_tax,
+    tax_total,
+    grand_total,
+  }
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)

@@ -47,6 +47,10 @@ const ratesOfMethod = `coalesce((
   where r.shipping_method_id = m.id and ${isRateFor(location)}
 ), '[]')`
 
+/** SQL: the country whose taxes apply to cart c, that of the delivery. ADR 0091. */
+const taxCountry = ($country: string) => `coalesce(
+          (select a.country_id from cart_addresses a where a.cart_id = c.id and a.address_type = 'Shipping'), ${$country})`
+
 /** $channel and $country are the numbers of the parameters with the channel's id and its country's. */
 const select = ($channel: string, $country: string) => `
   select c.id, c.session_id, c.version, c.customer_id, c.phone, c.email, c.is_billing_same,
@@ -60,7 +64,7 @@ const select = ($channel: string, $country: string) => `
           v.id as variation_id, v.sku, v.title, v.is_default, ${ownStock('c.unpaid_order_id')} as stock, v.tracks_stock,
           v.is_published and p.is_published and price.selling_price is not null as is_buyable,
           p.id as product_id, p.name, p.slug, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit, v.weight_g,
-          p.return_days, p.customisation is not null as is_customisable, p.customisation as offered_customisation, p.rating_average, p.rating_count,
+          p.return_days, p.hsn_code, p.customisation is not null as is_customisable, p.customisation as offered_customisation, p.rating_average, p.rating_count,
           p.meta_title, p.meta_description, p.short_description,
           coalesce(price.selling_price, i.unit_price) as selling_price, coalesce(price.mrp, i.unit_price) as mrp,
           coalesce(tax.rate_bp, 0) as tax_rate,
@@ -88,7 +92,7 @@ const select = ($channel: string, $country: string) => `
         join variations v on v.id = i.variation_id
         join products p on p.id = v.product_id
         left join prices price on price.variation_id = v.id and price.channel_id = ${$channel}
-        left join tax_rates tax on tax.country_id = ${$country} and tax.tax_class = p.tax_class
+        left join tax_rates tax on tax.country_id = ${taxCountry($country)} and tax.tax_class = p.tax_class
         left join brands b on b.id = p.brand_id
         left join categories k on k.id = p.category_id
         where i.cart_id = c.id
@@ -96,7 +100,7 @@ const select = ($channel: string, $country: string) => `
     ), '[]') as lines,
     coalesce((
       select json_agg(address) from (
-        select a.*, country.name as country_name
+        select a.*, country.name as country_name, country.mobile_code
         from cart_addresses a join countries country on country.id = a.country_id
         where a.cart_id = c.id
       ) address

@@ -6,6 +6,7 @@ import { isFor } from '#server/coupons/rules/judge-coupon.ts'
 import { toCartCoupon } from '#server/coupons/rules/to-cart-coupon.ts'
 import type { Channel } from '#server/kernel/channel.ts'
 import type { CartAddressRow, CartLineRow, CartRow } from '../model/cart-row.ts'
+import { chargesTaxRate, taxPartsOf } from '../model/charges-tax.ts'
 import { computeTotals, type Totals } from '../model/compute-totals.ts'
 import { paymentOptions } from '../model/payment-options.ts'
 import { shippingOptions } from '../model/shipping-options.ts'
@@ -44,6 +45,8 @@ export function toCart(row: CartRow, channel: Channel): Cart {
       shipping,
       payment_fee: isEmpty ? 0 : (payment?.fee?.amount ?? 0),
       is_tax_included: channel.is_tax_included,
+      charges_tax_rate: chargesTaxRate(row, channel),
+      tax_parts: taxPartsOf(channel),
     },
   )
   return {
@@ -64,6 +67,8 @@ export function toCart(row: CartRow, channel: Channel): Cart {
     shipping_total: of(totals.shipping_total),
     tax_total: of(totals.tax_total),
     payment_fee: of(totals.payment_fee),
+    shipping_tax: of(totals.shipping_tax),
+    payment_fee_tax: of(totals.payment_fee_tax),
     tax_included: channel.is_tax_included,
     grand_total: of(totals.grand_total),
     shipping_address: addressOf(row, 'Shipping'),
@@ -105,6 +110,8 @@ export function emptyCart({ currency, is_tax_included }: Channel): Cart {
     shipping_total: nothing,
     tax_total: nothing,
     payment_fee: nothing,
+    shipping_tax: nothing,
+    payment_fee_tax: nothing,
     tax_included: is_tax_included,
     grand_total: nothing,
     shipping_address: null,
@@ -169,6 +176,7 @@ const toAddress = (row: CartAddressRow, customerId: number | null): Address => (
   country_id: row.country_id,
   state_id: row.state_id,
   country_name: row.country_name,
+  ...(row.mobile_code && { mobile_code: row.mobile_code }),
   state_name: row.state_name,
   address_type: row.address_type,
   first_name: row.first_name,
@@ -178,4 +186,5 @@ const toAddress = (row: CartAddressRow, customerId: number | null): Address => (
   address_line_2: row.address_line_2,
   city: row.city,
   postcode: row.postcode,
+  tax_no: row.tax_no,
 })

@@ -19,6 +19,7 @@ const addressColumns = [
   'address_line_1',
   'address_line_2',
   'city',
+  'tax_no',
 ] as const
 
 const addToCart = callWith('cart.addItem', [

@@ -12,11 +12,17 @@ export type DocumentFacts = {
   currency: string
   locale: string
   country: string
+  /** Code of the country that the order is sent to. */
+  destination: string
   tax_name: string
   is_tax_included: boolean
   shipping_method_name: string
   shipping_total: number
   payment_fee: number
+  /** Basis points. */
+  charges_tax_rate: number
+  shipping_tax: number
+  payment_fee_tax: number
   payment_method_name: string
   payment_method: string
   payment_status: string
@@ -46,15 +52,15 @@ const customisationNote = `nullif(concat_ws(', ', 'Text: ' || (i.customisation -
 
 const factsOf = prepared<DocumentFacts>(
   'facts of order for a document',
-  `select o.order_no, o.placed_at, o.currency, c.locale, country.code as country, o.is_tax_included, o.shipping_method_name,
-    o.shipping_total, o.payment_fee, o.payment_method_name, o.payment_method, o.payment_status, o.grand_total, o.billing_address, o.shipping_address,
-    coalesce((select t.name from tax_rates t where t.country_id = c.country_id order by t.rate_bp desc limit 1), 'Tax') as tax_name,
+  `select o.order_no, o.placed_at, o.currency, c.locale, country.code as country, coalesce(destination.code, country.code) as destination, o.is_tax_included, o.shipping_method_name,
+    o.shipping_total, o.payment_fee, o.charges_tax_rate, o.shipping_tax, o.payment_fee_tax, o.payment_method_name, o.payment_method, o.payment_status, o.grand_total, o.billing_address, o.shipping_address,
+    coalesce((select t.name from tax_rates t where t.country_id = coalesce(destination.id, c.country_id) order by t.rate_bp desc limit 1), 'Tax') as tax_name,
     coalesce((
       select json_object_agg(s.key, s.value #>> '{}') from settings s
       where s.key in ('store_name', 'store_address', 'store_state', 'store_email', 'store_phone', 'store_tax_no')
     ), '{}') as shop,
     (
-      select json_agg(json_build_object('name', i.name, 'sku', i.sku, 'note', ${customisationNote}, 'quantity', i.quantity, 'unit_price', i.unit_price,
+      select json_agg(json_build_object('name', i.name, 'sku', i.sku, 'hsn_code', i.hsn_code, 'note', ${customisationNote}, 'quantity', i.quantity, 'unit_price', i.unit_price,
         'discount', i.discount, 'rate', i.tax_rate, 'tax', i.tax, 'total', i.total) order by coalesce(i.split_from, i.id), i.id)
       from order_items i
       where i.order_id = o.id and i.status <> 'cancelled'
@@ -63,6 +69,7 @@ const factsOf = prepared<DocumentFacts>(
   from orders o
   join channels c on c.id = o.channel_id
   join countries country on country.id = c.country_id
+  left join countries destination on destination.id = (o.shipping_address ->> 'country_id')::integer
   where o.id = $1::bigint`,
 )
 
@@ -71,8 +78,9 @@ export function toTaxDocument(
   facts: DocumentFacts & { lines: NonNullable<DocumentFacts['lines']> },
 ): TaxDocument {
   const { shop, is_tax_included, shipping_address } = facts
+  const isExport = facts.destination !== facts.country
   const place = {
-    country: facts.country,
+    country: facts.destination,
     name: facts.tax_name,
     sellerState: shop.store_state ?? '',
     buyerState: shipping_address.state_name,
@@ -98,9 +106,9 @@ export function toTaxDocument(
       tax_no: taxNo(facts),
       contact: [shop.store_email, shop.store_phone].filter(Boolean).join(' · '),
     },
-    bill_to: addressLines(facts.billing_address),
+    bill_to: [...addressLines(facts.billing_address), ...buyerTaxNo(facts.billing_address, facts.country)],
     ship_to: addressLines(shipping_address),
-    place_of_supply: shipping_address.state_name,
+    place_of_supply: isExport ? shipping_address.country_name : shipping_address.state_name,
     payment: facts.payment_method_name,
     due: dueOf(facts),
     lines,
@@ -110,8 +118,15 @@ export function toTaxDocument(
       ...(rounding > 0 ? [{ label: 'Rounding', amount: rounding }] : []),
     ],
     total: of('total') + rounding,
+    note: isExport && lines.every(({ tax }) => tax === 0) ? exportNote(facts) : null,
   }
 }
+
+/** Of a supply without tax. In India a prescribed sentence (CGST Rules, rule 46). */
+const exportNote = ({ country }: DocumentFacts) =>
+  country === 'IN'
+    ? 'Supply meant for export under bond or letter of undertaking without payment of integrated tax.'
+    : 'Export: zero rated.'
 
 function dueOf({ payment_status, payment_method }: DocumentFacts): TaxDocument['due'] {
   if (payment_status !== 'pending') return null
@@ -119,7 +134,12 @@ function dueOf({ payment_status, payment_method }: DocumentFacts): TaxDocument['
 }
 
 const taxNo = ({ shop, country }: DocumentFacts) =>
-  shop.store_tax_no ? `${country === 'IN' ? 'GSTIN' : 'Tax number'} ${shop.store_tax_no}` : ''
+  shop.store_tax_no ? `${nameOfTaxNo(country)} ${shop.store_tax_no}` : ''
+
+const buyerTaxNo = ({ tax_no }: Address, country: string) =>
+  tax_no ? [`${nameOfTaxNo(country)} ${tax_no}`] : []
+
+const nameOfTaxNo = (country: string) => (country === 'IN' ? 'GSTIN' : 'Tax number')
 
 const addressLines = (address: Address) =>
   [

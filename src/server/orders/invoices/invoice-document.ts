@@ -30,11 +30,15 @@ export type TaxDocument = {
   taxes: { label: string; amount: number }[]
   sums: { label: string; amount: number }[]
   total: number
+  /** A sentence that the law prescribes for such a supply; absent on documents that were issued without it. */
+  note?: string | null
 }
 
 export type InvoiceLine = {
   name: string
   sku: string
+  /** Tariff code; absent on documents that were issued without it, empty for delivery and fees. */
+  hsn_code?: string
   /** The customisation; absent on documents that were issued without it. */
   note?: string | null
   quantity: number

@@ -150,6 +150,20 @@ type Column = {
   value: (line: InvoiceLine, amount: (minor: number) => string) => string
 }
 
+/** The column of the codes takes its space from the first one, and is left out where no line has a code. */
+function columnsOf(lines: readonly InvoiceLine[]): Column[] {
+  const [item, ...others] = columns
+  if (!item || !lines.some(({ hsn_code }) => hsn_code)) return columns
+  const codes: Column = {
+    title: 'HSN',
+    x: 178,
+    width: 44,
+    align: 'left',
+    value: ({ hsn_code }) => hsn_code || '–',
+  }
+  return [{ ...item, width: 120 }, codes, ...others]
+}
+
 const columns: Column[] = [
   { title: 'Item', x: 48, width: 172, align: 'left', value: ({ name }) => name },
   { title: 'Qty', x: 222, width: 28, align: 'right', value: ({ quantity }) => String(quantity) },
@@ -173,15 +187,17 @@ const columns: Column[] = [
 ]
 
 function drawLines(pdf: Drawing, lines: readonly InvoiceLine[], amount: (minor: number) => string) {
-  drawTitles(pdf)
+  const columns = columnsOf(lines)
+  const itemWidth = columns[0]?.width ?? 0
+  drawTitles(pdf, columns)
   for (const line of lines) {
     write(pdf, 'regular', 9)
-    const nameHeight = heightOfText(pdf, 'regular', line.name, 172)
+    const nameHeight = heightOfText(pdf, 'regular', line.name, itemWidth)
     const height = nameHeight + (line.note ? 48 : 28)
     if (pdf.y + height > page.bottom) {
       pdf.addPage()
       pdf.y = page.top
-      drawTitles(pdf)
+      drawTitles(pdf, columns)
     }
     const top = pdf.y + 8
     let bottom = top
@@ -192,13 +208,13 @@ function drawLines(pdf: Drawing, lines: readonly InvoiceLine[], amount: (minor: 
     }
     write(pdf, 'regular', 8, muted)
     const below = [line.sku, line.note].filter(Boolean).join('\n')
-    writeIn(pdf, 'regular', below, { x: 48, y: top + nameHeight + 2, width: 172 })
+    writeIn(pdf, 'regular', below, { x: 48, y: top + nameHeight + 2, width: itemWidth })
     pdf.y = Math.max(bottom, pdf.y) + 7
     drawRule(pdf)
   }
 }
 
-function drawTitles(pdf: Drawing) {
+function drawTitles(pdf: Drawing, columns: readonly Column[]) {
   const top = pdf.y
   for (const { title, x, width, align } of columns)
     write(pdf, 'bold', 8.5, muted).text(title, x, top, { width, align })
@@ -208,7 +224,7 @@ function drawTitles(pdf: Drawing) {
 
 function drawSums(
   pdf: Drawing,
-  { sums, taxes, total, is_tax_included, currency }: TaxDocument,
+  { sums, taxes, total, is_tax_included, currency, note }: TaxDocument,
   format: { amount: (minor: number) => string; total: string },
 ) {
   const { amount } = format
@@ -234,7 +250,7 @@ function drawSums(
   write(pdf, 'bold', 12).text(format.total, 320, y + 10, { width: 110 })
   write(pdf, 'bold', 12).text(amount(total), 430, y + 10, { width: page.right - 430, align: 'right' })
   write(pdf, 'regular', 8.5, muted).text(
-    `${is_tax_included ? 'Prices include tax. ' : ''}Amounts in ${currency}. This document was generated electronically and needs no signature.`,
+    `${note ? `${note} ` : is_tax_included ? 'Prices include tax. ' : ''}Amounts in ${currency}. This document was generated electronically and needs no signature.`,
     page.left,
     y + 44,
     { width: page.right - page.left },

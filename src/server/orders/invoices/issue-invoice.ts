@@ -63,15 +63,25 @@ const insert = prepared(
   'insert into invoices (order_id, invoice_no, document) values ($1::bigint, $2::text, $3::jsonb)',
 )
 
-/** Delivery and fee of the order are listed with the goods, because they are paid with them. */
+/**
+ * Delivery and fee of the order are listed with the goods, because they are paid with them: as lines where they are
+ * taxed (ADR 0070), else below the taxes.
+ */
 function documentOf(
   facts: Parameters<typeof toTaxDocument>[0],
   issued: { invoice_no: string; issued_on: string },
 ): InvoiceDocument {
-  const document = toTaxDocument(facts)
-  const extras = [
-    { label: facts.shipping_method_name, amount: facts.shipping_total },
-    { label: facts.payment_method_name, amount: facts.payment_fee },
+  const charges = [
+    { name: facts.shipping_method_name, amount: facts.shipping_total, tax: facts.shipping_tax },
+    { name: facts.payment_method_name, amount: facts.payment_fee, tax: facts.payment_fee_tax },
   ].filter(({ amount }) => amount > 0)
-  return { ...issued, ...document, sums: [...document.sums, ...extras], total: facts.grand_total }
+  const taxed = charges
+    .filter(({ tax }) => tax > 0)
+    .map(({ name, amount, tax }) => ({
+      ...{ name, sku: '', quantity: 1, discount: 0, rate: facts.charges_tax_rate, tax },
+      ...{ unit_price: amount, total: amount },
+    }))
+  const untaxed = charges.filter(({ tax }) => tax === 0).map(({ name, amount }) => ({ label: name, amount }))
+  const document = toTaxDocument({ ...facts, lines: [...facts.lines, ...taxed] })
+  return { ...issued, ...document, sums: [...document.sums, ...untaxed], total: facts.grand_total }
 }

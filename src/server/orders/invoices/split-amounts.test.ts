@@ -37,9 +37,11 @@ test('splitting a line piece by piece adds up to the line, and no part is negati
       const isExact = (['quantity', 'discount', 'tax', 'total'] as const).every(
         (name) => sum(name) === line[name],
       )
+      const isHalvable = line.tax % 2 === 1 || parts.every(({ tax }) => tax % 2 === 0)
       return (
         isEach &&
         isExact &&
+        isHalvable &&
         [true, false].every((isIn) => totalOfLines(parts, isIn) === totalOfLines([line], isIn))
       )
     }),
@@ -51,7 +53,7 @@ test('splitting a third off a line that does not divide evenly keeps the sum', (
   const line = { quantity: 3, unit_price: 10_000, discount: 1_000, tax: 4_424, total: 29_000 }
 
   expect(splitAmounts(line, 1)).toEqual({
-    taken: { quantity: 1, unit_price: 10_000, discount: 333, tax: 1_475, total: 9_667 },
-    left: { quantity: 2, unit_price: 10_000, discount: 667, tax: 2_949, total: 19_333 },
+    taken: { quantity: 1, unit_price: 10_000, discount: 333, tax: 1_474, total: 9_667 },
+    left: { quantity: 2, unit_price: 10_000, discount: 667, tax: 2_950, total: 19_333 },
   })
 })

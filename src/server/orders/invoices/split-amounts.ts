@@ -17,7 +17,9 @@ export type LineAmounts = {
 export function splitAmounts(line: LineAmounts, quantity: number): { taken: LineAmounts; left: LineAmounts } {
   const weights = [quantity, line.quantity - quantity]
   const [discount = 0] = spread(line.discount, weights)
-  const [tax = 0] = spread(line.tax, weights)
+  // An even tax stays even in both parts: CGST and SGST are its halves.
+  const share = line.tax % 2 === 0 ? 2 : 1
+  const tax = share * (spread(line.tax / share, weights)[0] ?? 0)
   const { unit_price } = line
   const taken = { quantity, unit_price, discount, tax, total: unit_price * quantity - discount }
   return {

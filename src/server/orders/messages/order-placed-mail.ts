@@ -1,4 +1,5 @@
 import { formatMoney, money } from '#contract/money.ts'
+import { dayOf, deliveryRange } from '#contract/rules/delivery-dates.ts'
 import type { MailLook } from '#server/notify/mail-look.ts'
 import {
   type MailLine,
@@ -40,7 +41,7 @@ export const orderPlaced = defineMail({
     first_name: { title: 'First name', sample: 'Asha' },
     total: { title: 'Total', sample: '₹3,380.00' },
     payment: { title: 'Payment method', sample: 'Cash on delivery' },
-    delivery: { title: 'Delivery method and days', sample: 'Standard delivery, 3 to 5 days' },
+    delivery: { title: 'Delivery method and dates', sample: 'Standard delivery, Wed 25 – Fri 27 Nov' },
   },
   defaults: ({ order_no, first_name, store_name }) => ({
     subject: store_name ? `Your order ${order_no} at ${store_name}` : `Your order ${order_no}`,
@@ -67,10 +68,13 @@ type View = {
 }
 
 /** Every text of the mail, formatted but not escaped. */
-function viewOf({ order_no, order, items, cart, channel, url, blocks }: OrderFacts): View {
+function viewOf({ order_no, order, items, cart, channel, url, blocks, placed_at }: OrderFacts): View {
+  // The dates that the success page and the tracking page show.
+  const datesOf = (min: number, max: number | null) =>
+    deliveryRange(dayOf(placed_at, channel.locale), { min, max: max ?? min }, channel.locale)
   const amount = (minor: number) => formatMoney(money(minor, channel.currency), channel.locale)
   const to = cart.shipping_address
-  const days = order.eta_min_days === null ? '' : `, ${daysOf(order.eta_min_days, order.eta_max_days)}`
+  const arrival = order.eta_min_days === null ? '' : `, ${datesOf(order.eta_min_days, order.eta_max_days)}`
   // The coupon is shown at the amount that it reduced: the goods, else the delivery.
   const withCode = (label: string) => (order.coupon_code ? `${label} (${order.coupon_code})` : label)
   const sums = [
@@ -99,7 +103,7 @@ function viewOf({ order_no, order, items, cart, channel, url, blocks }: OrderFac
     })),
     sums,
     total: amount(order.grand_total),
-    delivery: `${order.shipping_method_name}${days}`,
+    delivery: `${order.shipping_method_name}${arrival}`,
     payment: order.payment_method_name,
     address: to
       ? [
@@ -115,9 +119,6 @@ function viewOf({ order_no, order, items, cart, channel, url, blocks }: OrderFac
     blocks,
   }
 }
-
-const daysOf = (min: number, max: number | null) =>
-  max === null || max === min ? `${min} ${min === 1 ? 'day' : 'days'}` : `${min} to ${max} days`
 
 function textOf(view: View, { heading, intro, closing }: Texts, look: MailLook): string {
   const lines = view.lines.map(({ name, note, quantity, total }) =>

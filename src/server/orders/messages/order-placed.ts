@@ -11,6 +11,7 @@ import { orderPlacedMail } from './order-placed-mail.ts'
 export type OrderFacts = OrderDraft & {
   id: number
   order_no: string
+  placed_at: Date
   cart: Cart
   settings: Pick<CheckoutSettings, 'store_name' | 'store_email' | 'store_phone'>
   channel: Pick<Channel, 'currency' | 'locale'>

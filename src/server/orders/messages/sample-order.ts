@@ -22,6 +22,7 @@ export const sampleOrderFacts = (look: MailLook): OrderFacts =>
   ({
     id: 0,
     order_no: 'KL-100042',
+    placed_at: new Date('2026-11-22T10:00:00Z'),
     order: {
       subtotal: 338_000,
       discount_total: 0,

@@ -1,5 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
 import type { CartRow } from '#server/cart/model/cart-row.ts'
+import { chargesTaxRate } from '#server/cart/model/charges-tax.ts'
 import { variationName } from '#server/catalog/to-card.ts'
 import type { Channel } from '#server/kernel/channel.ts'
 
@@ -30,6 +31,9 @@ export function draftOrder(row: CartRow, cart: Cart, channel: Channel, options: 
     discount_total: cart.discount_total.amount,
     shipping_total: cart.shipping_total.amount,
     payment_fee: cart.payment_fee.amount,
+    charges_tax_rate: chargesTaxRate(row, channel),
+    shipping_tax: cart.shipping_tax.amount,
+    payment_fee_tax: cart.payment_fee_tax.amount,
     tax_total: cart.tax_total.amount,
     is_tax_included: channel.is_tax_included,
     grand_total: cart.grand_total.amount,
@@ -60,6 +64,7 @@ export function draftOrder(row: CartRow, cart: Cart, channel: Channel, options: 
       customisation: line.customisation,
       status: 'placed',
       return_days: line.return_days,
+      hsn_code: line.hsn_code ?? '',
       tax_rate: line.tax_rate,
     }
   })

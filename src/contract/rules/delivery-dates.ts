@@ -1,4 +1,4 @@
-import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
+import { dayIn, timeZoneOf } from './time-zone.ts'
 
 /** A date without a time: `2026-11-24`. */
 export type Day = string
