@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { adminRoutes } from '#contract/admin/routes.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { signedInStaff } from '#harness/staff.ts'
+import { writePlugin } from '#server/plugins/write-plugin.ts'
 import { installedPlugins } from '../../src/plugins/installed.server.ts'
 import { recordPageWrites, takePageWrites } from '../change-tags/untagged-writes.ts'
+import { fillLargeLists, largeLists, otherReads, statementsOf, tablesReadInVain } from './list-plans.ts'
 import { resourceRows } from './rows.ts'
 
 const shop = await openShop({ seed: true, plugins: installedPlugins })
@@ -85,3 +87,23 @@ test.each(resourceRows)(
     expect(untagged).toEqual([])
   },
 )
+
+test('lists of large tables read indexes', { timeout: 30_000 }, async () => {
+  for (const module_name of ['Review', 'emailSubscription', 'BackInStock'])
+    await writePlugin(db, installedPlugins, { module_name, is_active: true })
+  await fillLargeLists(db)
+  const paths = Object.entries(largeLists).flatMap(([list, queries]) =>
+    queries.map((query) => `${list}?${query}`),
+  )
+  const found: Record<string, string[]> = {}
+  for (const path of [...paths, ...otherReads]) {
+    const statements = await statementsOf(async () => {
+      const { status, body } = await ask('GET', path)
+      expect(status, `${path}: ${JSON.stringify(body).slice(0, 300)}`).toBe(200)
+    })
+    const read = await Promise.all(statements.map((statement) => tablesReadInVain(db, statement)))
+    if (read.flat().length > 0) found[path] = read.flat()
+  }
+
+  expect(found).toEqual({})
+})

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#server/kernel/context.ts'
+import { countAbout, lastPageOf, mostPaged } from '#server/kernel/count-about.ts'
 import { csvLines } from '#server/kernel/csv-lines.ts'
 import { ShopError } from '#server/kernel/errors.ts'
 import { refuseMarketingIn } from '#server/notify/refuse-marketing.ts'
@@ -10,24 +11,38 @@ import { unknownSubscriber } from './refusals.server.ts'
 
 type Query = z.output<typeof subscriberAdminEndpoints.list.input>
 
-/** Counting exactly beyond this takes longer than anyone waits for. */
-const MOST_COUNTED = 10_000
-
 /** A subscription `s` with the refusal `f` of its address. */
 const state = sql`case when f.email is not null then 'unsubscribed'
   when s.confirmed_at is null then 'unconfirmed' else 'subscribed' end`
 const all = sql`email_subscriptions s left join mail_refusals f on f.email = s.email`
 
+const isRefused = sql`exists (select from mail_refusals f where f.email = s.email)`
+/** The same as `state`, so that the rare states are read from their indexes. */
+const isInState = {
+  unsubscribed: isRefused,
+  unconfirmed: sql`s.confirmed_at is null and not ${isRefused}`,
+  subscribed: sql`s.confirmed_at is not null and not ${isRefused}`,
+}
+
 /** A page of the subscriptions. */
 export async function listSubscribers(db: Db, { page, per_page, order, q = '', state: asked }: Query) {
-  const beginning = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  const isFound = sql`(${q} = '' or s.email like ${beginning}) and (${asked ?? null}::text is null or ${state} = ${asked ?? null})`
+  const offset = (page - 1) * per_page
+  const conditions = [
+    ...(q === '' ? [] : [sql`s.email like ${`${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`]),
+    ...(asked === undefined ? [] : [isInState[asked]]),
+  ]
+  const found = sql`from email_subscriptions s ${
+    conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+  }`
   const [{ rows }, total] = await Promise.all([
-    sql<Row>`select s.id, s.email, ${state} as state, s.source, s.requested_at, s.confirmed_at,
-        f.refused_at as unsubscribed_at
-      from ${all} where ${isFound} order by s.id ${sql.raw(order)}
-      limit ${per_page} offset ${(page - 1) * per_page}`.execute(db),
-    countAbout(db, isFound),
+    offset >= mostPaged
+      ? { rows: [] }
+      : sql<Row>`select s.id, s.email, ${state} as state, s.source, s.requested_at, s.confirmed_at,
+          f.refused_at as unsubscribed_at
+        from ${all} where s.id in (
+          select id from (select s.id ${found} order by s.id ${sql.raw(order)} limit ${per_page} offset ${offset}) page
+        ) order by s.id ${sql.raw(order)}`.execute(db),
+    countAbout(db, 'email_subscriptions', sql`select ${found}`),
   ])
   return {
     data: rows.map(
@@ -39,7 +54,7 @@ export async function listSubscribers(db: Db, { page, per_page, order, q = '', s
       }),
     ),
     current_page: page,
-    last_page: Math.max(1, Math.ceil(total / per_page)),
+    last_page: lastPageOf(total, per_page),
     per_page,
     total,
   }
@@ -49,17 +64,6 @@ type Row = Pick<Subscriber, 'id' | 'email' | 'state' | 'source'> & {
   requested_at: Date
   confirmed_at: Date | null
   unsubscribed_at: Date | null
-}
-
-/** Exact up to `MOST_COUNTED`, then the planner's estimate of the table. ADR 0077. */
-async function countAbout(db: Db, isFound: ReturnType<typeof sql>): Promise<number> {
-  const { rows } = await sql<{ count: number; estimate: number }>`
-    select (select count(*)::integer from
-        (select from ${all} where ${isFound} limit ${MOST_COUNTED + 1}) found) as count,
-      greatest(reltuples, 0)::integer as estimate
-    from pg_class where oid = 'email_subscriptions'::regclass`.execute(db)
-  const { count = 0, estimate = 0 } = rows[0] ?? {}
-  return count <= MOST_COUNTED ? count : Math.max(count, estimate)
 }
 
 export type UnsubscribeResult = { id: number; code: string | null; message: string }

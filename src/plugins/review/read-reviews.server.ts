@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { versionOf } from '#server/admin/resource-handlers.ts'
+import { matchingProducts } from '#server/catalog-editing/product-list.ts'
 import type { Db, Tx } from '#server/kernel/context.ts'
-import { containing } from '#server/kernel/list-page.ts'
+import { countAbout, lastPageOf, mostPaged } from '#server/kernel/count-about.ts'
+import { searchWords, toTsQuery } from '#server/kernel/word-search.ts'
 import type { ReviewRecord, ReviewRow, reviewAdminEndpoints } from './admin-contract.ts'
 import { unknownReview } from './refusals.server.ts'
 import type { FieldSetting } from './review-fields.ts'
@@ -33,27 +35,18 @@ export async function listAllReviews(
   db: Db,
   { page, per_page, sort, order, q, status, stars }: Query,
 ): Promise<{ data: ReviewRow[]; current_page: number; last_page: number; per_page: number; total: number }> {
-  const text = containing(q ?? '')
-  const isFound = sql`(${status ?? null}::text is null or r.status = ${status ?? null})
-    and (${stars ?? null}::integer is null or r.rating = ${stars ?? null})
-    and (${q ?? ''} = '' or p.name ilike ${text} or r.author ilike ${text}
-      or exists (select from jsonb_each_text(r.fields) entry where entry.value ilike ${text}))`
-  const direction = sql.raw(order)
-  const by = {
-    waiting: sql`(r.status = 'pending') ${direction}, r.id ${direction}`,
-    id: sql`r.id ${direction}`,
-    rating: sql`r.rating ${direction}, r.id ${direction}`,
-  }[sort]
-  const [{ rows }, { rows: counts }] = await Promise.all([
-    sql<
-      Decided & { id: number; product: string; author: string; is_verified: boolean; created_at: Date }
-    >`select r.id, p.name as product, r.author, r.is_verified, r.created_at, ${decided}
-      from reviews r join products p on p.id = r.product_id where ${isFound}
-      order by ${by} limit ${per_page} offset ${(page - 1) * per_page}`.execute(db),
-    sql<{ total: number }>`select count(*)::integer as total
-      from reviews r join products p on p.id = r.product_id where ${isFound}`.execute(db),
-  ])
-  const total = counts[0]?.total ?? 0
+  const { ids, total } = await findReviews(db, { page, per_page, sort, order, q, status, stars })
+  const { rows: found } =
+    ids.length === 0
+      ? { rows: [] }
+      : await sql<
+          Decided & { id: number; product: string; author: string; is_verified: boolean; created_at: Date }
+        >`select r.id, p.name as product, r.author, r.is_verified, r.created_at, ${decided}
+          from reviews r join products p on p.id = r.product_id where r.id = any(${sql.val(ids)}::bigint[])`.execute(
+          db,
+        )
+  const byId = new Map(found.map((row) => [row.id, row]))
+  const rows = ids.flatMap((id) => byId.get(id) ?? [])
   return {
     data: rows.map(({ id, product, author, is_verified, created_at, ...review }) => ({
       ...{ id, product, author, is_verified, version: versionOfReview(review) },
@@ -65,10 +58,59 @@ export async function listAllReviews(
       created_at: created_at.toISOString(),
     })),
     current_page: page,
-    last_page: Math.max(1, Math.ceil(total / per_page)),
+    last_page: lastPageOf(total, per_page),
     per_page,
     total,
   }
+}
+
+/** The expression of the index `reviews_search`; line breaks and quotes of JSON are no words. */
+const words = searchWords(`author || ' ' || regexp_replace(fields::text, '\\\\[nrt"]', ' ', 'g')`)
+
+/** A search that finds more than this by texts, or more products, is too wide to page through. ADR 0084. */
+const MOST_FOUND = 10_000
+const MOST_PRODUCTS = 2_000
+
+/** The ids of a page, and the total. The orders are those of indexes. */
+async function findReviews(
+  db: Db,
+  { page, per_page, sort, order, q, status, stars }: Query,
+): Promise<{ ids: number[]; total: number }> {
+  const direction = sql.raw(order)
+  const by = {
+    waiting: sql`(status = 'pending') ${direction}, id ${direction}`,
+    id: sql`id ${direction}`,
+    rating: sql`rating ${direction}, id ${direction}`,
+  }[sort]
+  const offset = (page - 1) * per_page
+  const conditions = [
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
+    ...(stars === undefined ? [] : [sql`rating = ${stars}`]),
+  ]
+  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+  const typed = q ? toTsQuery(q) : undefined
+  if (typed !== undefined) {
+    const columns = sql`id, status, rating`
+    const { rows } = await sql<{ ids: number[]; total: number }>`
+      with matching as materialized (
+        (select ${columns} from reviews where ${words} @@ to_tsquery('simple', ${typed}) limit ${MOST_FOUND})
+        union select r.* from ${matchingProducts(q ?? '', MOST_PRODUCTS)} p cross join lateral (
+          select ${columns} from reviews where reviews.product_id = p.id offset 0
+        ) r
+      ), found as materialized (select * from matching ${where})
+      select (select count(*)::integer from found) as total, (select coalesce(json_agg(id), '[]') from (
+        select id from found order by ${by} limit ${per_page} offset ${offset}
+      ) shown) as ids`.execute(db)
+    return rows[0] ?? { ids: [], total: 0 }
+  }
+  const [{ rows }, total] = await Promise.all([
+    offset >= mostPaged
+      ? { rows: [] }
+      : sql<{ id: number }>`select id from reviews ${where} order by ${by}
+          limit ${per_page} offset ${offset}`.execute(db),
+    countAbout(db, 'reviews', sql`select from reviews ${where}`),
+  ])
+  return { ids: rows.map(({ id }) => id), total }
 }
 
 const excerptOf = (text: string) => (text.length > EXCERPT ? `${text.slice(0, EXCERPT)} …` : text)

@@ -6,9 +6,9 @@ import { withParcels } from '#harness/parcels.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { runOrder } from '../../cli/run-order.ts'
+import { toTsQuery } from '../kernel/word-search.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
 import { requestOrderRefund } from '../orders/request-refund.ts'
-import { toTsQuery } from './order-search.ts'
 
 const opened = await openShop({ seed: true })
 const shop = await withParcels(opened)

@@ -72,7 +72,7 @@ async function searchPage(
     sql.raw(order === 'asc' ? 'asc' : 'desc'),
   ]
   const { rows } = await sql<{ ids: number[]; counts: Counts }>`
-    with found as materialized (select id, status, grand_total from orders where id in ${matching})
+    with found as materialized ${matching}
     select
       (select coalesce(json_agg(id), '[]') from (
         select id from found where ${states.length === 0} or status = any(${sql.val([...states])}::text[])

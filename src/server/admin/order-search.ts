@@ -1,24 +1,34 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WaitingPayment } from '#contract/admin/order-tabs.ts'
+import { searchWords, toTsQuery } from '../kernel/word-search.ts'
 
-/** The words of an order that are searched: the same expression as the index `orders_search`. */
-const words = sql`to_tsvector('simple'::regconfig, translate(lower(order_no || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || right(coalesce(phone, ''), 10) || ' ' || coalesce(shipping_address ->> 'first_name', '') || ' ' || coalesce(shipping_address ->> 'last_name', '') || ' ' || coalesce(shipping_address ->> 'city', '')), '@.+-_/', '      '))`
+/** The words of an order that are searched: the expression of the index `orders_search`. */
+const words = searchWords(
+  `order_no || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || right(coalesce(phone, ''), 10) || ' ' || coalesce(shipping_address ->> 'first_name', '') || ' ' || coalesce(shipping_address ->> 'last_name', '') || ' ' || coalesce(shipping_address ->> 'city', '')`,
+)
 
 /** A search that finds more than this by one of its conditions is too wide to page through: the rest is left out. ADR 0084. */
 const mostFound = 10_000
 
 /**
- * SQL: ids of the orders that match a typed text by number, name, phone, e-mail or town (each word by its beginning), by
- * SKU or by waybill (by their beginning). Undefined for a text without a letter or digit.
+ * SQL: id, status and total of the orders that match a typed text by number, name, phone, e-mail or town (each word by
+ * its beginning), by SKU or by waybill (by their beginning). Undefined for a text without a letter or digit. The columns
+ * of the list are read with the match; looking the found orders up again takes longer than the search.
+ * @param most matches of each of the conditions that are taken at most
  */
-export function matchingOrders(typed: string): RawBuilder<unknown> | undefined {
+export function matchingOrders(typed: string, most = mostFound): RawBuilder<unknown> | undefined {
   const query = toTsQuery(typed)
   if (query === undefined) return undefined
   const prefix = `${typed.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
+  // The planner does not know how few SKUs or waybills match, and would read all orders: "offset 0" keeps it to their ids.
   return sql`(
-    (select id from orders where ${words} @@ to_tsquery('simple', ${query}) limit ${mostFound})
-    union (select order_id from order_items where upper(sku) like ${prefix} limit ${mostFound})
-    union (select order_id from shipments where waybill like ${prefix.replace(/\s+/g, '')} limit ${mostFound})
+    (select id, status, grand_total from orders where ${words} @@ to_tsquery('simple', ${query}) limit ${most})
+    union select o.id, o.status, o.grand_total from (
+      (select order_id from order_items where upper(sku) like ${prefix} limit ${most})
+      union (select order_id from shipments where waybill like ${prefix.replace(/\s+/g, '')} limit ${most})
+    ) item cross join lateral (
+      select id, status, grand_total from orders where orders.id = item.order_id offset 0
+    ) o
   )`
 }
 
@@ -28,16 +38,7 @@ const waitingConditions: Record<WaitingPayment, RawBuilder<unknown>> = {
   review: sql`review_reason is not null`,
 }
 
-/** SQL: ids of the orders whose payment waits for staff, oldest first, and of those only the searched ones. */
+/** SQL: id, status and total of the orders whose payment waits for staff, oldest first, and of those only the searched ones. */
 export const waitingOrders = (waiting: WaitingPayment, searched?: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select id from orders where ${waitingConditions[waiting]} ${searched ? sql`and id in ${searched}` : sql``}
-    order by id limit ${mostFound})`
-
-/** Every word must match by its beginning; a phone number also when it is typed in groups. */
-export function toTsQuery(typed: string): string | undefined {
-  const words = typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  if (words.length === 0) return undefined
-  const all = words.map((word) => `'${word}':*`).join(' & ')
-  const digits = typed.replace(/[\s()+-]/g, '')
-  return /^\d{6,15}$/.test(digits) ? `(${all}) | '${digits.slice(-10)}':*` : all
-}
+  sql`(select id, status, grand_total from orders where ${waitingConditions[waiting]}
+    ${searched ? sql`and id in (select id from ${searched} searched)` : sql``} order by id limit ${mostFound})`

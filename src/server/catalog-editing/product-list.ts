@@ -5,6 +5,7 @@ import { lowStock } from '../catalog/availability.ts'
 import { readDefaultChannel } from '../channels/read-channel.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { listPage } from '../kernel/list-page.ts'
+import { searchWords, typedWords } from '../kernel/word-search.ts'
 
 export type ProductFilter = {
   q?: string | undefined
@@ -87,16 +88,15 @@ async function readPage(db: Db, query: Query): Promise<Page> {
 }
 
 /** One query, so that the products are searched once for the page and the count. */
-async function searchPage(db: Db, query: Query): Promise<Page> {
-  const { page, per_page, sort, order } = query
-  const found = productsMatching(db, query, { most: mostFound }).select([
-    'products.id',
-    'products.name',
-    'products.updated_at',
-  ])
+async function searchPage(db: Db, { page, per_page, sort, order, q, ...filter }: Query): Promise<Page> {
+  const found = q ? foundProducts(q) : sql`products`
+  const conditions = conditionsOf(filter)
   const direction = sql.raw(order === 'asc' ? 'asc' : 'desc')
   const { rows } = await sql<Page>`
-    with found as materialized (${found})
+    with found as materialized (
+      select products.id, products.name, products.updated_at from ${found} products
+      ${conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`}
+    )
     select (select count(*)::integer from found) as total, (select coalesce(json_agg(id), '[]') from (
       select id from found order by ${sql.ref(sort)} ${direction}, id ${direction}
       limit ${per_page} offset ${(page - 1) * per_page}
@@ -106,28 +106,43 @@ async function searchPage(db: Db, query: Query): Promise<Page> {
   return answer
 }
 
+/** SQL: the matches with the columns of the list, which are read with the match: looking them up again takes longer. */
+function foundProducts(typed: string): RawBuilder<unknown> {
+  const { isNamed, hasSku } = matchesOf(typed)
+  const columns = sql`id, name, updated_at, brand_id, category_id, is_published`
+  return sql`(
+    (select ${columns} from products where ${isNamed} limit ${mostFound})
+    union select p.* from (
+      select distinct product_id from (select product_id from variations where ${hasSku} limit ${mostFound}) v
+    ) v cross join lateral (select ${columns} from products where products.id = v.product_id offset 0) p
+  )`
+}
+
 export const firstImage = sql<
   string | null
 >`(select i.path from product_images pi join images i on i.id = pi.image_id
   where pi.product_id = products.id order by pi.position, pi.id limit 1)`
 
-/**
- * The products of a search and filters, without columns: for the list, and for a change of all of them.
- * @param most matches of the search by words, and by SKU, that are taken at most
- */
-export function productsMatching(
-  db: Db | Tx,
-  { q, category, brand, published, stock }: ProductFilter,
-  { most }: { most?: number } = {},
-) {
-  const matching = q ? matchingProducts(q, most) : undefined
+/** The products of a search and filters, without columns: for the list, and for a change of all of them. */
+export function productsMatching(db: Db | Tx, { q, ...filter }: ProductFilter) {
   return db
     .selectFrom('products')
-    .$if(matching !== undefined, (query) => query.where(sql<boolean>`products.id in ${matching}`))
-    .$if(category !== undefined, (query) => query.where(inCategory(category ?? 0)))
-    .$if(brand !== undefined, (query) => query.where('products.brand_id', '=', brand ?? 0))
-    .$if(published !== undefined, (query) => query.where('products.is_published', '=', published ?? true))
-    .$if(stock !== undefined, (query) => query.where(stock === 'out' ? isSoldOut : isLow))
+    .$if(Boolean(q), (query) => query.where(sql<boolean>`products.id in ${matchingProducts(q ?? '')}`))
+    .$call((query) => conditionsOf(filter).reduce((some, condition) => some.where(condition), query))
+}
+
+function conditionsOf({
+  category,
+  brand,
+  published,
+  stock,
+}: Omit<ProductFilter, 'q'>): RawBuilder<boolean>[] {
+  return [
+    ...(category === undefined ? [] : [inCategory(category)]),
+    ...(brand === undefined ? [] : [sql<boolean>`products.brand_id = ${brand}`]),
+    ...(published === undefined ? [] : [sql<boolean>`products.is_published = ${published}`]),
+    ...(stock === undefined ? [] : [stock === 'out' ? isSoldOut : isLow]),
+  ]
 }
 
 /** The category and all below it. */
@@ -141,15 +156,30 @@ const withStock = (condition: string) =>
 const isSoldOut = withStock('v.stock = 0')
 const isLow = withStock(`v.stock between 1 and ${lowStock}`)
 
-/** By words of name and address, each by its beginning, or by the beginning of a SKU. The same expression as the index `products_search`. */
-export function matchingProducts(typed: string, most?: number): RawBuilder<unknown> {
-  const words = typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  const query = words.map((word) => `'${word}':*`).join(' & ')
+/** The expression of the index `products_search`. */
+const words = searchWords(`name || ' ' || slug`)
+
+/** SQL conditions: words of name and address of a product, each by its beginning; the beginning of a variation's SKU. */
+function matchesOf(typed: string) {
+  const query = typedWords(typed)
+    .map((word) => `'${word}':*`)
+    .join(' & ')
   const prefix = `${typed.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
+  return {
+    isNamed: query === '' ? sql`false` : sql`${words} @@ to_tsquery('simple', ${query})`,
+    hasSku: sql`upper(sku) like ${prefix}`,
+  }
+}
+
+/**
+ * SQL: ids of the products with each typed word in name or address, or with a variation of that SKU.
+ * @param most matches by words, and by SKU, that are taken at most
+ */
+export function matchingProducts(typed: string, most?: number): RawBuilder<unknown> {
+  const { isNamed, hasSku } = matchesOf(typed)
   const limit = most === undefined ? sql`` : sql`limit ${most}`
   return sql`(
-    (select id from products where ${words.length > 0} and
-      to_tsvector('simple'::regconfig, translate(lower(name || ' ' || slug), '@.+-_/', '      ')) @@ to_tsquery('simple', ${query}) ${limit})
-    union (select product_id from variations where upper(sku) like ${prefix} ${limit})
+    (select id from products where ${isNamed} ${limit})
+    union (select product_id from variations where ${hasSku} ${limit})
   )`
 }

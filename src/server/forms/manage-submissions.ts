@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Submission } from '#contract/admin/content/submissions.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { containing } from '../kernel/list-page.ts'
+import { lastPageOf } from '../kernel/count-about.ts'
+import { listFound } from '../kernel/list-found.ts'
+import { searchWords, toTsQuery } from '../kernel/word-search.ts'
 import type { MailLook } from '../notify/mail-look.ts'
 import { messageNotFound, noSenderAddress } from './refusals.ts'
 import { queueAnswer, type SubmittedValue } from './submission-mails.ts'
@@ -26,30 +28,39 @@ const columns = [
   'answered_by',
 ] as const
 
-export async function listSubmissions(db: Db, { page, per_page, order, q, form, state }: Query) {
-  const found = db
-    .selectFrom('form_submissions')
-    .$if(Boolean(form), (query) => query.where('form_slug', '=', form ?? ''))
-    .$if(state === 'open', (query) => query.where('answered_at', 'is', null))
-    .$if(state === 'answered', (query) => query.where('answered_at', 'is not', null))
-    .$if(Boolean(q), (query) =>
-      query.where(
-        sql<boolean>`(email ilike ${containing(q ?? '')} or values::text ilike ${containing(q ?? '')})`,
-      ),
-    )
-  const [rows, { total }] = await Promise.all([
-    found
-      .select([...columns])
-      .orderBy('id', order)
-      .limit(per_page)
-      .offset((page - 1) * per_page)
-      .execute(),
-    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
+/** The expression of the index `form_submissions_search`; line breaks and quotes of JSON are no words. */
+const words = searchWords(
+  `coalesce(email, '') || ' ' || regexp_replace(values::text, '\\\\[nrt"]', ' ', 'g')`,
+)
+
+export async function listSubmissions(db: Db, { q, form, state, ...query }: Query) {
+  const { page, per_page, order } = query
+  const typed = q ? toTsQuery(q) : undefined
+  const conditions = [
+    ...(form ? [sql`form_slug = ${form}`] : []),
+    ...(state === undefined
+      ? []
+      : [state === 'open' ? sql`answered_at is null` : sql`answered_at is not null`]),
+    ...(typed === undefined ? [] : [sql`${words} @@ to_tsquery('simple', ${typed})`]),
+  ]
+  const { ids, total } = await listFound(db, query, {
+    table: 'form_submissions',
+    condition: conditions.length === 0 ? undefined : sql.join(conditions, sql` and `),
+    isSearch: typed !== undefined,
+  })
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('form_submissions')
+          .select([...columns])
+          .where('id', 'in', ids)
+          .orderBy('id', order)
+          .execute()
   return {
     data: rows.map(toSubmission),
     current_page: page,
-    last_page: Math.max(1, Math.ceil(total / per_page)),
+    last_page: lastPageOf(total, per_page),
     per_page,
     total,
   }

@@ -1,6 +1,9 @@
 import { userInfo } from 'node:os'
+import { sql } from 'kysely'
 import type { AuditEntry } from '#contract/admin/staff.ts'
 import type { Db, Tx, Visitor } from '../kernel/context.ts'
+import { lastPageOf } from '../kernel/count-about.ts'
+import { listFound } from '../kernel/list-found.ts'
 import { json } from '../kernel/schema.ts'
 
 /** Who changes something: a member of staff, or the operator at the command line. */
@@ -87,32 +90,26 @@ type AuditQuery = {
 }
 
 /** A page of the log; `q` finds the actor by the start of their name. */
-export async function listAudit(db: Db, { page, per_page, order, q, ...filter }: AuditQuery) {
-  let found = db.selectFrom('audit_log')
-  for (const name of ['action', 'record_type', 'record_id'] as const) {
-    const value = filter[name]
-    if (value !== undefined) found = found.where(name, '=', value)
-  }
-  if (q) found = found.where('actor', 'like', `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
-  const [rows, { total }] = await Promise.all([
-    db
-      .selectFrom('audit_log')
-      .select(['id', 'at', 'actor', 'ip', 'action', 'record_type', 'record_id', 'before', 'after'])
-      // Skipped entries are not read, only their ids.
-      .where('id', 'in', ({ selectFrom }) =>
-        selectFrom(
-          found
-            .select('id')
-            .orderBy('id', order)
-            .limit(per_page)
-            .offset((page - 1) * per_page)
-            .as('shown'),
-        ).select('shown.id'),
-      )
-      .orderBy('id', order)
-      .execute(),
-    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
+export async function listAudit(db: Db, { q, action, record_type, record_id, ...query }: AuditQuery) {
+  const { page, per_page, order } = query
+  const fields = Object.entries({ action, record_type, record_id })
+  const conditions = [
+    ...fields.flatMap(([name, value]) => (value === undefined ? [] : [sql`${sql.ref(name)} = ${value}`])),
+    ...(q ? [sql`actor like ${`${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`] : []),
+  ]
+  const { ids, total } = await listFound(db, query, {
+    table: 'audit_log',
+    condition: conditions.length === 0 ? undefined : sql.join(conditions, sql` and `),
+  })
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('audit_log')
+          .select(['id', 'at', 'actor', 'ip', 'action', 'record_type', 'record_id', 'before', 'after'])
+          .where('id', 'in', ids)
+          .orderBy('id', order)
+          .execute()
   return {
     data: rows.map(
       ({ at, before, after, ...row }): AuditEntry => ({
@@ -123,7 +120,7 @@ export async function listAudit(db: Db, { page, per_page, order, q, ...filter }:
       }),
     ),
     current_page: page,
-    last_page: Math.max(1, Math.ceil(total / per_page)),
+    last_page: lastPageOf(total, per_page),
     per_page,
     total,
   }

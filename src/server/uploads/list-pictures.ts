@@ -1,20 +1,27 @@
+import { sql } from 'kysely'
 import type { Db } from '../kernel/context.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { listFound } from '../kernel/list-found.ts'
+import { searchWords, toTsQuery } from '../kernel/word-search.ts'
 
 type Query = { page: number; per_page: number; order: 'asc' | 'desc'; q?: string | undefined }
 
-/** The pictures of the media library whose text alternative or path contains `q`. */
-export function listPictures(db: Db, { q, ...query }: Query) {
-  const found = db
-    .selectFrom('images')
-    .$if(Boolean(q), (images) =>
-      images.where((eb) =>
-        eb.or([eb('alt', 'ilike', containing(q ?? '')), eb('path', 'ilike', containing(q ?? ''))]),
-      ),
-    )
-  return listPage(found, query, {
-    column: 'id',
-    id: 'id',
-    select: (images) => images.select(['id', 'path', 'alt', 'width', 'height']),
+/** The expression of the index `images_search`. */
+const words = searchWords(`alt || ' ' || path`)
+
+/** The pictures of the media library whose text alternative or path has each word of `q` by its beginning. */
+export async function listPictures(db: Db, { q, ...query }: Query) {
+  const typed = q ? toTsQuery(q) : undefined
+  const { ids, total } = await listFound(db, query, {
+    table: 'images',
+    condition: typed === undefined ? undefined : sql`${words} @@ to_tsquery('simple', ${typed})`,
+    isSearch: typed !== undefined,
   })
+  if (ids.length === 0) return { rows: [], total }
+  const rows = await db
+    .selectFrom('images')
+    .select(['id', 'path', 'alt', 'width', 'height'])
+    .where('id', 'in', ids)
+    .orderBy('id', query.order)
+    .execute()
+  return { rows, total }
 }

@@ -1,6 +1,7 @@
 import type { MediaDetail, mediaEndpoints } from '#contract/admin/content/media.ts'
 import { inTransaction } from '#server/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/kernel/context.ts'
+import { lastPageOf } from '#server/kernel/count-about.ts'
 import { invalid } from '#server/kernel/errors.ts'
 import { type Handlers, say } from '#server/kernel/handlers.ts'
 import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
@@ -26,7 +27,7 @@ export const mediaHandlers: Handlers<typeof mediaEndpoints> = {
     return {
       data: rows,
       current_page: page,
-      last_page: Math.max(1, Math.ceil(total / per_page)),
+      last_page: lastPageOf(total, per_page),
       per_page,
       total,
     }

@@ -1,23 +1,64 @@
 import { type RawBuilder, sql } from 'kysely'
-import { toTsQuery } from '../order-search.ts'
+import type { Db } from '#server/kernel/context.ts'
+import { searchWords, toTsQuery, typedWords } from '#server/kernel/word-search.ts'
 
-/** The words of a customer that are searched: the same expression as the index `customers_search`. */
-const words = sql`to_tsvector('simple'::regconfig, translate(lower(coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || right(coalesce(phone, ''), 10) || ' ' || first_name || ' ' || last_name), '@.+-_/', '      '))`
+/** The words of a customer that are searched: the expression of the index `customers_search`. */
+const words = searchWords(
+  `coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || right(coalesce(phone, ''), 10) || ' ' || first_name || ' ' || last_name`,
+)
 
 /** A search that finds more than this is too wide to page through. */
 const mostFound = 1_000
 
+/** The index collects all matches before the first is returned, so a word that more than a tenth have is searched without it. */
+const sampled = 200
+const frequentFrom = sampled / 10
+
+/** Matches of frequent words are looked for among so many customers, from the beginning of the list. ADR 0089. */
+const mostWalked = 3_000
+
+type Search = { typed: string; order?: 'asc' | 'desc'; blocked?: boolean | undefined; most?: number }
+
 /**
- * SQL: ids of the customers whose name, e-mail and phone have each typed word by its beginning. Undefined for a text
- * without a letter or digit. `materialized` keeps the planner from walking all customers in the order of the list.
+ * SQL: id of the customers whose name, e-mail and phone have each typed word by its beginning. Undefined for a text
+ * without a letter or digit. Reads a sample of the newest customers first, to know which words are frequent.
  */
-export function matchingCustomers(typed: string): RawBuilder<unknown> | undefined {
+export async function matchingCustomers(
+  db: Db,
+  { typed, order = 'desc', blocked, most = mostFound }: Search,
+): Promise<RawBuilder<unknown> | undefined> {
   const query = toTsQuery(typed)
   if (query === undefined) return undefined
+  const { rare, frequent } = await splitByFrequency(db, query, typedWords(typed))
+  const isAsked = blocked === undefined ? sql`true` : blocked ? sql`is_blocked` : sql`not is_blocked`
+  if (rare === undefined)
+    return sql`(
+      select id from (
+        select id, ${words} as words from customers where ${isAsked}
+        order by id ${sql.raw(order)} limit ${mostWalked}
+      ) walked where words @@ to_tsquery('simple', ${frequent}) limit ${most}
+    )`
+  // "is true" keeps the frequent words out of the index search.
   return sql`(
-    with found as materialized (
-      select id from customers where ${words} @@ to_tsquery('simple', ${query}) limit ${mostFound}
-    )
-    select id from found
+    select id from customers where ${words} @@ to_tsquery('simple', ${rare}) and ${isAsked}
+      ${frequent === undefined ? sql`` : sql`and (${words} @@ to_tsquery('simple', ${frequent})) is true`}
+    limit ${most}
   )`
+}
+
+async function splitByFrequency(db: Db, query: string, typed: readonly string[]) {
+  // A phone number in groups is one alternative, which cannot be split.
+  const parts = query.includes('|') ? [query] : typed.map((word) => `'${word}':*`)
+  const { rows } = await sql<{ counts: number[] }>`
+    select array[${sql.join(
+      parts.map((part) => sql`count(*) filter (where words @@ to_tsquery('simple', ${part}))::integer`),
+    )}] as counts
+    from (select ${words} as words from customers order by id desc limit ${sampled}) sample`.execute(db)
+  const counts = rows[0]?.counts ?? []
+  const isFrequent = (at: number) => (counts[at] ?? 0) > frequentFrom
+  const joined = (some: readonly string[]) => (some.length === 0 ? undefined : some.join(' & '))
+  return {
+    rare: joined(parts.filter((_, at) => !isFrequent(at))),
+    frequent: joined(parts.filter((_, at) => isFrequent(at))),
+  }
 }

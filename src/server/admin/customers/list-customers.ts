@@ -1,8 +1,8 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CustomerRow } from '#contract/admin/customers/customers.ts'
 import { money } from '#contract/money.ts'
 import type { Db } from '#server/kernel/context.ts'
-import type { Database } from '#server/kernel/schema.ts'
+import { countAbout, lastPageOf, mostPaged } from '#server/kernel/count-about.ts'
 import { matchingCustomers } from './customer-search.ts'
 import { readCurrency } from './read-customer.ts'
 
@@ -14,40 +14,11 @@ type Query = {
   blocked?: 'true' | 'false' | undefined
 }
 
-/** Counting exactly beyond this takes longer than anyone waits for. */
-const mostCounted = 10_000
-
-/** Pages beyond this many customers are not offered, as skipping a million takes too long: the search finds them. ADR 0084. */
-const mostPaged = 50_000
-
 /** A page of the customers. Details, orders and sums are read for the rows of the page only. */
-export async function listCustomers(db: Db, { page, per_page, order, q = '', blocked }: Query) {
-  const matching = q === '' ? undefined : matchingCustomers(q)
-  const found = db
-    .selectFrom('customers')
-    .$if(matching !== undefined, (query) => query.where(sql<boolean>`customers.id in ${matching}`))
-    // Not a comparison with a value, which the index `customers_blocked` does not match.
-    .$if(blocked === 'true', (query) => query.where(sql<boolean>`is_blocked`))
-    .$if(blocked === 'false', (query) => query.where(sql<boolean>`not is_blocked`))
-  const skipped = (page - 1) * per_page
-  const [rows, total, currency] = await Promise.all([
-    skipped >= mostPaged
-      ? []
-      : found
-          .select('id')
-          .orderBy('id', order)
-          .limit(per_page)
-          .offset(skipped)
-          .execute()
-          .then((ids) =>
-            readRows(
-              db,
-              ids.map(({ id }) => id),
-            ),
-          ),
-    countAbout(db, found.select('id').limit(mostCounted + 1)),
-    readCurrency(db),
-  ])
+export async function listCustomers(db: Db, query: Query) {
+  const { page, per_page } = query
+  const [{ ids, total }, currency] = await Promise.all([readPage(db, query), readCurrency(db)])
+  const rows = await readRows(db, ids)
   return {
     data: rows.map(({ first_name, last_name, created_at, bought, ...row }): CustomerRow => {
       const { count, sum } = bought as { count: number; sum: number }
@@ -60,10 +31,39 @@ export async function listCustomers(db: Db, { page, per_page, order, q = '', blo
       }
     }),
     current_page: page,
-    last_page: Math.max(1, Math.ceil(Math.min(total, mostPaged) / per_page)),
+    last_page: lastPageOf(total, per_page),
     per_page,
     total,
   }
+}
+
+type Page = { ids: number[]; total: number }
+
+async function readPage(db: Db, { page, per_page, order, q = '', blocked }: Query): Promise<Page> {
+  const offset = (page - 1) * per_page
+  const matching = await matchingCustomers(db, {
+    typed: q,
+    order,
+    blocked: blocked && blocked === 'true',
+  })
+  const shown = (from: RawBuilder<unknown>) =>
+    sql`select id from ${from} order by id ${sql.raw(order)} limit ${per_page} offset ${offset}`
+  if (matching) {
+    // One query, so that the customers are searched once for the page and the count.
+    const { rows } = await sql<Page>`
+      with found as materialized ${matching}
+      select (select count(*)::integer from found) as total,
+        (select coalesce(json_agg(id), '[]') from (${shown(sql`found`)}) shown) as ids`.execute(db)
+    return rows[0] ?? { ids: [], total: 0 }
+  }
+  // Not a comparison with a value, which the index `customers_blocked` does not match.
+  const state = blocked && (blocked === 'true' ? sql`where is_blocked` : sql`where not is_blocked`)
+  const found = sql`customers ${state ?? sql``}`
+  const [{ rows }, total] = await Promise.all([
+    offset >= mostPaged ? { rows: [] } : sql<{ id: number }>`${shown(found)}`.execute(db),
+    countAbout(db, 'customers', sql`select from ${found}`),
+  ])
+  return { ids: rows.map(({ id }) => id), total }
 }
 
 /** In the order of the ids. */
@@ -83,17 +83,3 @@ const ordersOfCustomer = sql<unknown>`(
   from orders o where o.customer_id = customers.id
     and o.status not in ('pending_payment', 'payment_failed', 'cancelled')
 )`.as('bought')
-
-/** Exact up to `mostCounted`, then the planner's estimate of the table. */
-async function countAbout(db: Db, some: SelectQueryBuilder<Database, 'customers', { id: number }>) {
-  const { count } = await db
-    .selectFrom(some.as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (count <= mostCounted) return count
-  const { rows } = await sql<{ estimate: number }>`
-    select greatest(reltuples, 0)::integer as estimate from pg_class where oid = 'customers'::regclass`.execute(
-    db,
-  )
-  return Math.max(count, rows[0]?.estimate ?? 0)
-}

@@ -4,10 +4,13 @@ import { type SearchedKind, type SearchGroup, type SearchHit, searchedKinds } fr
 import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
 import { matchingProducts } from '#server/catalog-editing/product-list.ts'
 import type { Db } from '#server/kernel/context.ts'
+import { searchWords, toTsQuery } from '#server/kernel/word-search.ts'
 import { matchingCustomers } from '../customers/customer-search.ts'
-import { matchingOrders, toTsQuery } from '../order-search.ts'
+import { matchingOrders } from '../order-search.ts'
 
 const MOST_HITS = 5
+/** More matches of a kind are not sorted: the staff member types on. */
+const MOST_FOUND = 200
 /** Ids are 32-bit integers. */
 const ID_DIGITS = 9
 
@@ -42,7 +45,7 @@ const finders: Record<SearchedKind, (db: Db, typed: Typed) => Promise<SearchHit[
     const { rows } = await sql<{ id: number; order_no: string; customer: string; status: OrderState }>`
       select o.id, o.order_no, o.status,
         trim(concat(o.shipping_address ->> 'first_name', ' ', o.shipping_address ->> 'last_name')) as customer
-      from orders o where o.id in (${exact} union ${idsOf(matchingOrders(q))})
+      from orders o where o.id in (${exact} union select id from ${idsOf(matchingOrders(q, MOST_FOUND))} found)
       order by o.id in (${exact}) desc, o.id desc limit ${MOST_HITS}`.execute(db)
     return rows.map(({ id, order_no, customer, status }) => ({
       id,
@@ -58,18 +61,19 @@ const finders: Record<SearchedKind, (db: Db, typed: Typed) => Promise<SearchHit[
       db,
       sql`select p.id, p.name as title, coalesce((select v.sku from variations v where v.product_id = p.id
         order by (upper(v.sku) = ${q.toUpperCase()}) desc, v.is_default desc, v.position, v.id limit 1), '') as detail
-      from products p where p.id in (${exact} union ${matchingProducts(q)})
+      from products p where p.id in (${exact} union ${matchingProducts(q, MOST_FOUND)})
       order by p.id in (${exact}) desc, p.is_published desc, p.id limit ${MOST_HITS}`,
     )
   },
 
   async customers(db, { q, id }) {
+    const matching = await matchingCustomers(db, { typed: q, most: MOST_FOUND })
     const exact = sql`select id from customers where email = ${q.toLowerCase()} or id = ${id}`
     return hits(
       db,
       sql`select c.id, coalesce(nullif(trim(concat(c.first_name, ' ', c.last_name)), ''), c.email, c.phone, '') as title,
         coalesce(c.email, c.phone, '') as detail
-      from customers c where c.id in (${exact} union ${idsOf(matchingCustomers(q))})
+      from customers c where c.id in (${exact} union ${idsOf(matching)})
       order by c.id in (${exact}) desc, c.id desc limit ${MOST_HITS}`,
     )
   },
@@ -100,12 +104,13 @@ const finders: Record<SearchedKind, (db: Db, typed: Typed) => Promise<SearchHit[
 }
 
 /** The same expressions as the indexes `pages_search`, `blog_posts_search` and `coupons_search`. */
-const pageWords = sql`to_tsvector('simple'::regconfig, translate(lower(name || ' ' || slug), '@.+-_/', '      '))`
-const postWords = sql`to_tsvector('simple'::regconfig, translate(lower(title || ' ' || slug), '@.+-_/', '      '))`
-const couponWords = sql`to_tsvector('simple'::regconfig, translate(lower(code || ' ' || title), '@.+-_/', '      '))`
+const pageWords = searchWords(`name || ' ' || slug`)
+const postWords = searchWords(`title || ' ' || slug`)
+const couponWords = searchWords(`code || ' ' || title`)
 
 const hits = async (db: Db, query: RawBuilder<unknown>): Promise<SearchHit[]> =>
   (await (query as RawBuilder<SearchHit>).execute(db)).rows
 
 /** The matching functions have no query for a text without a letter or digit, which has no search at all. */
-const idsOf = (matching: RawBuilder<unknown> | undefined) => matching ?? sql`select null::integer where false`
+const idsOf = (matching: RawBuilder<unknown> | undefined) =>
+  matching ?? sql`(select null::integer as id where false)`

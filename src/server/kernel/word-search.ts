@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * SQL: the words of a text expression, as the full-text indexes of the back office's lists have them: lower case, and
+ * addresses, numbers and paths split at their punctuation. The planner uses an index for exactly the same expression.
+ */
+export const searchWords = (text: string): RawBuilder<unknown> =>
+  sql.raw(`to_tsvector('simple'::regconfig, translate(lower(${text}), '@.+-_/', '      '))`)
+
+/** The typed words that are compared: letters and digits in lower case. */
+export const typedWords = (typed: string): string[] => typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/**
+ * A full-text query by which every word must match by its beginning; a phone number also when it is typed in groups.
+ * Undefined for a text without a letter or digit.
+ */
+export function toTsQuery(typed: string): string | undefined {
+  const words = typedWords(typed)
+  if (words.length === 0) return undefined
+  const all = words.map((word) => `'${word}':*`).join(' & ')
+  const digits = typed.replace(/[\s()+-]/g, '')
+  return /^\d{6,15}$/.test(digits) ? `(${all}) | '${digits.slice(-10)}':*` : all
+}
