@@ -58,7 +58,7 @@ test('a product with 12 variations and a picture is published and found in the s
     for (let at = 0; at < count; at += 1) await group.getByRole('checkbox').nth(at).check()
   await page.getByRole('button', { name: 'Make 12 variations' }).click()
   await expect(page.getByRole('textbox', { name: /^SKU of/ })).toHaveCount(12)
-  await page.getByRole('checkbox', { name: 'Published', exact: true }).check()
+  await page.getByLabel('Status').selectOption('published')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Product added')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Adjust stock' })).toBeVisible()

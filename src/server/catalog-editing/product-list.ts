@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ProductRow } from '#contract/admin/catalog/products.ts'
 import { type Money, money } from '#contract/money.ts'
+import type { PublicationState } from '#contract/rules/product-schedule.ts'
 import { lowStock } from '../catalog/availability.ts'
 import { readDefaultChannel } from '../channels/read-channel.ts'
 import type { Db, Tx } from '../kernel/context.ts'
@@ -10,7 +11,7 @@ export type ProductFilter = {
   q?: string | undefined
   category?: number | undefined
   brand?: number | undefined
-  published?: boolean | undefined
+  state?: PublicationState | undefined
   stock?: 'out' | 'low' | undefined
 }
 
@@ -42,6 +43,8 @@ export async function listProducts(db: Db, query: Query): Promise<{ rows: Produc
       'products.name',
       'products.slug',
       'products.is_published',
+      'products.publish_at',
+      'products.unpublish_at',
       firstImage.as('image_path'),
       sql<string | null>`(select v.sku from variations v where v.product_id = products.id
           order by v.is_default desc, v.position, v.id limit 1)`.as('sku'),
@@ -67,6 +70,8 @@ export async function listProducts(db: Db, query: Query): Promise<{ rows: Produc
       .flatMap((id) => byId.get(id) ?? [])
       .map((row) => ({
         ...row,
+        publish_at: row.publish_at?.toISOString() ?? null,
+        unpublish_at: row.unpublish_at?.toISOString() ?? null,
         price_from: shown(row.price_from),
         price_to: shown(row.price_to),
       })),
@@ -117,7 +122,7 @@ export const firstImage = sql<
  */
 export function productsMatching(
   db: Db | Tx,
-  { q, category, brand, published, stock }: ProductFilter,
+  { q, category, brand, state, stock }: ProductFilter,
   { most }: { most?: number } = {},
 ) {
   const matching = q ? matchingProducts(q, most) : undefined
@@ -126,9 +131,14 @@ export function productsMatching(
     .$if(matching !== undefined, (query) => query.where(sql<boolean>`products.id in ${matching}`))
     .$if(category !== undefined, (query) => query.where(inCategory(category ?? 0)))
     .$if(brand !== undefined, (query) => query.where('products.brand_id', '=', brand ?? 0))
-    .$if(published !== undefined, (query) => query.where('products.is_published', '=', published ?? true))
+    .$if(state !== undefined, (query) => query.where('products.is_published', '=', state === 'published'))
+    .$if(state === 'draft', (query) => query.where(sql<boolean>`products.id not in ${scheduled}`))
+    .$if(state === 'scheduled', (query) => query.where(sql<boolean>`products.id in ${scheduled}`))
     .$if(stock !== undefined, (query) => query.where(stock === 'out' ? isSoldOut : isLow))
 }
+
+/** Reads the index of scheduled products, so that the list of drafts stays within `products_in_lists`. */
+const scheduled = sql`(select s.id from products s where s.publish_at is not null)`
 
 /** The category and all below it. */
 const inCategory = (id: number) => sql<boolean>`products.category_id in (

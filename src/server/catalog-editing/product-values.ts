@@ -3,7 +3,12 @@ import type { ProductValues } from '#contract/admin/catalog/products.ts'
 import { readDefaultChannel } from '../channels/read-channel.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 
-type Row = Omit<ProductValues, 'published_at'> & { published_at: Date }
+type Times = 'published_at' | 'publish_at' | 'unpublish_at'
+type Row = Omit<ProductValues, Times> & {
+  published_at: Date
+  publish_at: Date | null
+  unpublish_at: Date | null
+}
 
 /** A product as its form edits it, with the prices of the default channel. */
 export async function readProduct(db: Db | Tx, id: number): Promise<ProductValues | undefined> {
@@ -16,7 +21,8 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
       coalesce((select json_agg(value_id order by value_id) from product_attributes where product_id = p.id), '[]') as properties,
       coalesce((select json_agg(related_id order by position, related_id) from related_products
         where product_id = p.id), '[]') as related,
-      p.specifications, p.customisation, p.is_published, p.published_at, p.min_quantity, p.max_quantity, p.quantity_step,
+      p.specifications, p.customisation, p.is_published, p.published_at, p.publish_at, p.unpublish_at,
+      p.min_quantity, p.max_quantity, p.quantity_step,
       p.display_unit, p.return_days, p.tax_class, p.meta_title, p.meta_description,
       coalesce((
         select json_agg(json_build_object(
@@ -36,5 +42,12 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
         where pi.product_id = p.id), '[]') as images
     from products p where p.id = ${id}`.execute(db)
   const [row] = rows
-  return row && { ...row, published_at: row.published_at.toISOString() }
+  return (
+    row && {
+      ...row,
+      published_at: row.published_at.toISOString(),
+      publish_at: row.publish_at?.toISOString() ?? null,
+      unpublish_at: row.unpublish_at?.toISOString() ?? null,
+    }
+  )
 }

@@ -33,7 +33,7 @@ test('the list finds products by words of the name and by SKU, and filters them'
   expect(await found({ q: (sku ?? '').toLowerCase() })).toContain(id)
   expect(await found({ q: 'zanzi', stock: 'out' })).toEqual([id])
   expect(await found({ q: 'zanzi', stock: 'low' })).toEqual([])
-  expect(await found({ q: 'zanzi', published: false })).toEqual([])
+  expect(await found({ q: 'zanzi', state: 'draft' })).toEqual([])
   expect(await found({ q: '%' })).toEqual([])
   const { categories } = ok(await adminProducts.options())
   const parent = categories.find(({ depth }, at) => depth === 0 && categories[at + 1]?.depth === 1)

@@ -840,6 +840,8 @@ export type Database = {
     position: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    publish_at: Date | null
+    unpublish_at: Date | null
   }
   rate_limits: {
     bucket: string

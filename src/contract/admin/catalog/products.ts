@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Customisation } from '#contract/catalog.ts'
-import { Flag, Id, IdText, Money, Text } from '#contract/shapes.ts'
+import { publicationStates } from '#contract/rules/product-schedule.ts'
+import { Id, IdText, Money, Text, Time } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
 
 export const ProductRow = z.object({
@@ -19,6 +20,9 @@ export const ProductRow = z.object({
   price_from: Money.nullable(),
   price_to: Money.nullable(),
   is_published: z.boolean(),
+  /** A draft with a time is scheduled. */
+  publish_at: Time.nullable(),
+  unpublish_at: Time.nullable(),
   brand: z.string().nullable(),
   category: z.string().nullable(),
 })
@@ -30,7 +34,7 @@ export const stockFilters = ['out', 'low'] as const
 export const productFilters = {
   category: IdText.optional(),
   brand: IdText.optional(),
-  published: Flag.optional(),
+  state: z.enum(publicationStates).optional(),
   stock: z.enum(stockFilters).optional(),
 }
 
@@ -100,7 +104,11 @@ export const ProductValues = z.object({
     .datetime()
     .nullable()
     .default(null)
-    .meta({ title: 'Published at', description: 'Its position among the newest products.' }),
+    .meta({ title: 'Date', description: 'Its position among the newest products.' }),
+  /** Schedules a draft; a time that has passed publishes it. */
+  publish_at: Time.nullable().default(null).meta({ title: 'Publish at' }),
+  /** Must be later than now and than `publish_at`. */
+  unpublish_at: Time.nullable().default(null).meta({ title: 'Unpublish at' }),
   min_quantity: z.int().min(1).max(10_000).default(1).meta({ title: 'Smallest quantity' }),
   max_quantity: z.int().min(1).max(10_000).default(10).meta({ title: 'Largest quantity' }),
   quantity_step: z.int().min(1).max(10_000).default(1).meta({ title: 'Quantity step' }),
