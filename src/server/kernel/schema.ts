@@ -426,6 +426,8 @@ export type Database = {
     height: number | null
     placeholder: string | null
     created_at: Generated<Date>
+    focal_x: number | null
+    focal_y: number | null
   }
   invoice_numbers: {
     year: number

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Customisation } from '#contract/catalog.ts'
 import { publicationStates } from '#contract/rules/product-schedule.ts'
-import { Id, IdText, Money, Text, Time } from '#contract/shapes.ts'
+import { FocalPoint, Id, IdText, Money, Text, Time } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
 
 export const ProductRow = z.object({
@@ -67,6 +67,8 @@ export const PictureValues = z.object({
   alt: Text(300).default(''),
   /** The variation that it shows; null for all. */
   sku: Text(100).nullable().default(null),
+  /** Of the picture itself: everything that shows it crops it around this point. Null: the middle. */
+  focal_point: FocalPoint.nullable().default(null),
 })
 export type PictureValues = z.output<typeof PictureValues>
 
