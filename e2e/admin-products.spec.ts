@@ -46,8 +46,24 @@ test('a product with 12 variations and a picture is published and found in the s
   const buffer = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#2f6f73' } })
     .png()
     .toBuffer()
-  await page.getByLabel('Upload pictures').setInputFiles({ name: 'vase.png', mimeType: 'image/png', buffer })
-  await page.getByLabel('Text alternative').fill('A teal vase')
+  await page.getByLabel('Upload pictures').setInputFiles([
+    { name: 'vase.png', mimeType: 'image/png', buffer },
+    { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+    { name: 'side.png', mimeType: 'image/png', buffer: await sharp(buffer).negate().png().toBuffer() },
+  ])
+  const results = page.getByRole('list', { name: 'Uploaded files' }).getByRole('listitem')
+  await expect(results.nth(2)).toHaveText('side.png uploaded')
+  await expect(results.nth(0)).toHaveText('vase.png uploaded')
+  await expect(results.nth(1)).not.toContainText('uploaded')
+  await page.getByLabel('Text alternative').first().fill('A teal vase')
+  await page.getByRole('button', { name: 'Move picture 2 up' }).click()
+  await expect(page.getByLabel('Text alternative').nth(1)).toHaveValue('A teal vase')
+  await page.getByRole('button', { name: 'Focal point of picture 2' }).click()
+  const point = page.getByRole('button', { name: /^Picture 2: focal point/ })
+  await point.press('Shift+ArrowRight')
+  await point.press('ArrowUp')
+  await expect(point).toHaveAccessibleName(/60 % from the left, 49 % from the top/)
+  expect(await seriousFaults(page)).toEqual([])
 
   await page.getByText('Add variations from options').click()
   const groups = page.locator('details fieldset')
@@ -58,7 +74,7 @@ test('a product with 12 variations and a picture is published and found in the s
     for (let at = 0; at < count; at += 1) await group.getByRole('checkbox').nth(at).check()
   await page.getByRole('button', { name: 'Make 12 variations' }).click()
   await expect(page.getByRole('textbox', { name: /^SKU of/ })).toHaveCount(12)
-  await page.getByRole('checkbox', { name: 'Published', exact: true }).check()
+  await page.getByLabel('Status').selectOption('published')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Product added')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Adjust stock' })).toBeVisible()

@@ -10,6 +10,7 @@ import { publishDuePosts } from '#server/blog/publish-due-posts.ts'
 import { adjustStock } from '#server/catalog-editing/adjust-stock.ts'
 import { changeProducts } from '#server/catalog-editing/change-products.ts'
 import { startBatch } from '#server/catalog-editing/product-batches.ts'
+import { publishDueProducts } from '#server/catalog-editing/publish-due-products.ts'
 import { setPublished } from '#server/catalog-editing/set-published.ts'
 import { noteChange } from '#server/changes/note-change.ts'
 import { readChannelValues, updateChannel } from '#server/channels/manage-channels.ts'
@@ -268,6 +269,15 @@ const writes: Record<string, Write> = {
       await sql`update blog_posts set status = 'scheduled', published_at = now() - interval '1 minute'
         where id = (select min(id) from blog_posts)`.execute(db)
       return () => publishDuePosts(db, new Date(Date.now() - 60_000), new Date())
+    },
+  },
+  'scheduled product': {
+    tables: ['products'],
+    files: ['src/server/catalog-editing/publish-due-products.ts'],
+    async prepare() {
+      await sql`update products set is_published = false, publish_at = now() - interval '1 minute'
+        where id = (select min(id) from products)`.execute(db)
+      return () => publishDueProducts(shop.services)
     },
   },
   stock: {

@@ -28,6 +28,10 @@ export const Flag = z
 /** An integer amount in the currency's minor unit (decisions §1.2). */
 export const Money = z.object({ amount: z.int(), currency: z.string().length(3) }).meta({ id: 'Money' })
 
+/** What stays visible where a picture is cropped: percent from the left and from the top. */
+export const FocalPoint = z.object({ x: z.int().min(0).max(100), y: z.int().min(0).max(100) })
+export type FocalPoint = z.infer<typeof FocalPoint>
+
 export const Image = z
   .object({
     path: z.string(),
@@ -35,6 +39,8 @@ export const Image = z
     width: z.int().nullable(),
     height: z.int().nullable(),
     placeholder: z.string().nullable(),
+    /** Left out for the middle. Not in the spec. */
+    focal_point: FocalPoint.optional(),
   })
   .meta({ id: 'Image' })
 

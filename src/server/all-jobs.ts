@@ -5,6 +5,7 @@ import { countCartsJob } from './cart/count-carts.ts'
 import { deleteOldCartsJob } from './cart/delete-old-carts.ts'
 import { changeProductsJob } from './catalog-editing/change-products.ts'
 import { importProductsJob } from './catalog-editing/product-imports.ts'
+import { publishDueProductsJob } from './catalog-editing/publish-due-products.ts'
 import { noteDueSectionsJob } from './content/note-due-sections.ts'
 import { deleteUnusedImagesJob } from './customisation/delete-unused-images.ts'
 import { deleteUnusedFormFilesJob } from './forms/form-files.ts'
@@ -38,6 +39,7 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   issueMissingCreditNotesJob,
   noteDueSectionsJob,
   publishDuePostsJob,
+  publishDueProductsJob,
   publishScheduledPagesJob,
   fetchPendingImagesJob,
   eraseLeftOrdersJob,

@@ -23,6 +23,8 @@ export function Picture({ image, sizes, isFirst, isEager, widest, ratio, alt }: 
   const width = image.width ?? 1200
   const height = image.height ?? 1200
   const style: CSSProperties = { aspectRatio: ratio ?? width / height }
+  const { focal_point: focal } = image
+  if (focal) style.objectPosition = `${focal.x}% ${focal.y}%`
   if (image.placeholder && !isFirst) style.backgroundImage = `url(${image.placeholder})`
   return (
     <img

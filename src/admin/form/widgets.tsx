@@ -3,6 +3,7 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
 import { Button } from '#ui/button.tsx'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
+import { toLocalTime } from '../parts/local-time.ts'
 import { describeField, helpId, mustBeFilled } from './describe-field.ts'
 import css from './form.module.css'
 import { useFormServices } from './form-services.ts'
@@ -221,19 +222,12 @@ function MomentWidget(props: WidgetProps) {
       type="datetime-local"
       className={`${parts.input} ${css.short}`}
       readOnly={props.readonly}
-      value={localTime(textOf(props.value))}
+      value={toLocalTime(textOf(props.value))}
       onChange={({ target: { value } }) =>
         props.onChange(value === '' ? emptyOf(nodeOf(props)) : new Date(value).toISOString())
       }
     />
   )
-}
-
-function localTime(text: string): string {
-  const at = new Date(text)
-  if (text === '' || Number.isNaN(at.getTime())) return ''
-  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 16)
 }
 
 /** A swatch and the value as text: the browser's own dialog knows no transparency. */

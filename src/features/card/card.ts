@@ -1,4 +1,5 @@
 import type { Product } from '#contract/catalog.ts'
+import type { FocalPoint } from '#contract/shapes.ts'
 import type { SlotContents } from '#contract/slots.ts'
 
 /**
@@ -14,6 +15,9 @@ export type Card = {
   /** Paths of the square picture and of the one shown on hover. */
   image?: string
   hover?: string
+  /** Their focal points. */
+  focal?: FocalPoint
+  hoverFocal?: FocalPoint
   price: number
   mrp?: number
   off?: number
@@ -34,7 +38,9 @@ export function toCard(product: Product): Card {
   const card: Card = { id, sku, name, url, price: selling_price.amount }
   if (product.brand) card.brand = product.brand.name
   if (product.base_image) card.image = product.base_image.path
+  if (product.base_image?.focal_point) card.focal = product.base_image.focal_point
   if (product.hover_image) card.hover = product.hover_image.path
+  if (product.hover_image?.focal_point) card.hoverFocal = product.hover_image.focal_point
   if (mrp.amount > selling_price.amount) {
     card.mrp = mrp.amount
     card.off = discount_percent

@@ -1,6 +1,7 @@
 import { type CSSProperties, useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import { SharedSlot, Slot } from '#client/slot.tsx'
+import type { FocalPoint } from '#contract/shapes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
@@ -39,13 +40,13 @@ export function ProductCard({ card, sizes, widest, isFirst, level: Heading = 'h3
     >
       <div className={css.frame}>
         {image ? (
-          <Picture image={square(image)} sizes={sizes} widest={widest} isFirst={isFirst} />
+          <Picture image={square(image, card.focal)} sizes={sizes} widest={widest} isFirst={isFirst} />
         ) : (
           <Icon name="box" size={40} />
         )}
         {hover && isNear && (
           <div className={css.hover} aria-hidden="true">
-            <Picture image={square(hover)} sizes={sizes} widest={widest} isEager />
+            <Picture image={square(hover, card.hoverFocal)} sizes={sizes} widest={widest} isEager />
           </div>
         )}
         <Badge card={card} />
@@ -109,7 +110,10 @@ const CardSlot = ({ name, card: { id, slots } }: CardSlotProps) =>
   slots && <Slot name={name} props={{ product_id: id }} contents={slots} />
 
 /** Empty alt text, because the name is beside the picture. */
-const square = (path: string) => ({ path, alt: '', width: 1200, height: 1200, placeholder: null })
+const square = (path: string, focal_point?: FocalPoint) => ({
+  ...{ path, alt: '', width: 1200, height: 1200, placeholder: null },
+  ...(focal_point && { focal_point }),
+})
 
 /** One quiet badge: sold out has precedence over the label. */
 function Badge({ card: { isSoldOut, label } }: { card: Card }) {

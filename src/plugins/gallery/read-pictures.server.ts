@@ -4,7 +4,7 @@ import type { Db } from '#server/kernel/context.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { type ImageRow, toImage } from '#server/media/to-image.ts'
 
-const imageColumns = sql`i.path, coalesce(nullif(g.alt, ''), i.alt) as alt, i.width, i.height, i.placeholder`
+const imageColumns = sql`i.path, coalesce(nullif(g.alt, ''), i.alt) as alt, i.width, i.height, i.placeholder, i.focal_x, i.focal_y`
 
 type PageAsked = { gallery_id: number; page: number; perPage: number }
 

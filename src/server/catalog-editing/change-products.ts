@@ -88,7 +88,7 @@ async function apply(tx: Tx, batch: Batch, ids: number[], unit: number): Promise
   switch (action.type) {
     case 'publish':
     case 'unpublish':
-      return listed(tx, changedOf(ids, await setColumn(tx, ids, { is_published: action.type === 'publish' })))
+      return listed(tx, changedOf(ids, await setPublished(tx, ids, action.type === 'publish')))
     case 'category':
       return listed(tx, await changeCategory(tx, ids, action.category_id))
     case 'add_label':
@@ -106,12 +106,13 @@ const changedOf = (ids: readonly number[], changed: readonly number[]): Result[]
   return ids.map((id) => ({ id, result: all.has(id) ? 'changed' : 'unchanged' }))
 }
 
-async function setColumn(tx: Tx, ids: number[], { is_published }: { is_published: boolean }) {
+/** Ends schedules too. */
+async function setPublished(tx: Tx, ids: number[], is_published: boolean) {
   const rows = await tx
     .updateTable('products')
-    .set({ is_published })
+    .set({ is_published, publish_at: null, unpublish_at: null })
     .where('id', 'in', ids)
-    .where('is_published', '<>', is_published)
+    .where((eb) => eb.or([eb('is_published', '<>', is_published), eb('publish_at', 'is not', null)]))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

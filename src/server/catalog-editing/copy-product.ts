@@ -17,6 +17,8 @@ export async function copyProduct(tx: Tx, id: number, editing: Editing) {
     slug: `${original.slug.slice(0, 190)}${suffixOf(number).toLowerCase()}`,
     is_published: false,
     published_at: null,
+    publish_at: null,
+    unpublish_at: null,
     variations: original.variations.map((variation) => ({
       ...variation,
       id: null,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ProductRow } from '#contract/admin/catalog/products.ts'
 import { type Money, money } from '#contract/money.ts'
+import type { PublicationState } from '#contract/rules/product-schedule.ts'
 import { lowStock } from '../catalog/availability.ts'
 import { readDefaultChannel } from '../channels/read-channel.ts'
 import type { Db, Tx } from '../kernel/context.ts'
@@ -11,7 +12,7 @@ export type ProductFilter = {
   q?: string | undefined
   category?: number | undefined
   brand?: number | undefined
-  published?: boolean | undefined
+  state?: PublicationState | undefined
   stock?: 'out' | 'low' | undefined
 }
 
@@ -43,6 +44,8 @@ export async function listProducts(db: Db, query: Query): Promise<{ rows: Produc
       'products.name',
       'products.slug',
       'products.is_published',
+      'products.publish_at',
+      'products.unpublish_at',
       firstImage.as('image_path'),
       sql<string | null>`(select v.sku from variations v where v.product_id = products.id
           order by v.is_default desc, v.position, v.id limit 1)`.as('sku'),
@@ -68,6 +71,8 @@ export async function listProducts(db: Db, query: Query): Promise<{ rows: Produc
       .flatMap((id) => byId.get(id) ?? [])
       .map((row) => ({
         ...row,
+        publish_at: row.publish_at?.toISOString() ?? null,
+        unpublish_at: row.unpublish_at?.toISOString() ?? null,
         price_from: shown(row.price_from),
         price_to: shown(row.price_to),
       })),
@@ -131,19 +136,19 @@ export function productsMatching(db: Db | Tx, { q, ...filter }: ProductFilter) {
     .$call((query) => conditionsOf(filter).reduce((some, condition) => some.where(condition), query))
 }
 
-function conditionsOf({
-  category,
-  brand,
-  published,
-  stock,
-}: Omit<ProductFilter, 'q'>): RawBuilder<boolean>[] {
+function conditionsOf({ category, brand, state, stock }: Omit<ProductFilter, 'q'>): RawBuilder<boolean>[] {
   return [
     ...(category === undefined ? [] : [inCategory(category)]),
     ...(brand === undefined ? [] : [sql<boolean>`products.brand_id = ${brand}`]),
-    ...(published === undefined ? [] : [sql<boolean>`products.is_published = ${published}`]),
+    ...(state === undefined ? [] : [sql<boolean>`products.is_published = ${state === 'published'}`]),
+    ...(state === 'draft' ? [sql<boolean>`products.id not in ${scheduled}`] : []),
+    ...(state === 'scheduled' ? [sql<boolean>`products.id in ${scheduled}`] : []),
     ...(stock === undefined ? [] : [stock === 'out' ? isSoldOut : isLow]),
   ]
 }
+
+/** Reads the index of scheduled products, so that the list of drafts stays within `products_in_lists`. */
+const scheduled = sql`(select s.id from products s where s.publish_at is not null)`
 
 /** The category and all below it. */
 const inCategory = (id: number) => sql<boolean>`products.category_id in (

@@ -3,7 +3,12 @@ import type { ProductValues } from '#contract/admin/catalog/products.ts'
 import { readDefaultChannel } from '../channels/read-channel.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 
-type Row = Omit<ProductValues, 'published_at'> & { published_at: Date }
+type Times = 'published_at' | 'publish_at' | 'unpublish_at'
+type Row = Omit<ProductValues, Times> & {
+  published_at: Date
+  publish_at: Date | null
+  unpublish_at: Date | null
+}
 
 /** A product as its form edits it, with the prices of the default channel. */
 export async function readProduct(db: Db | Tx, id: number): Promise<ProductValues | undefined> {
@@ -16,7 +21,8 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
       coalesce((select json_agg(value_id order by value_id) from product_attributes where product_id = p.id), '[]') as properties,
       coalesce((select json_agg(related_id order by position, related_id) from related_products
         where product_id = p.id), '[]') as related,
-      p.specifications, p.customisation, p.is_published, p.published_at, p.min_quantity, p.max_quantity, p.quantity_step,
+      p.specifications, p.customisation, p.is_published, p.published_at, p.publish_at, p.unpublish_at,
+      p.min_quantity, p.max_quantity, p.quantity_step,
       p.display_unit, p.return_days, p.tax_class, p.hsn_code, p.meta_title, p.meta_description,
       coalesce((
         select json_agg(json_build_object(
@@ -30,11 +36,19 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
         from variations v left join prices pr on pr.variation_id = v.id and pr.channel_id = ${channel.id}
         where v.product_id = p.id), '[]') as variations,
       coalesce((
-        select json_agg(json_build_object('path', i.path, 'alt', coalesce(nullif(pi.alt, ''), i.alt), 'sku', v.sku)
+        select json_agg(json_build_object('path', i.path, 'alt', coalesce(nullif(pi.alt, ''), i.alt), 'sku', v.sku,
+            'focal_point', case when i.focal_x is not null then json_build_object('x', i.focal_x, 'y', i.focal_y) end)
           order by pi.position, pi.id)
         from product_images pi join images i on i.id = pi.image_id left join variations v on v.id = pi.variation_id
         where pi.product_id = p.id), '[]') as images
     from products p where p.id = ${id}`.execute(db)
   const [row] = rows
-  return row && { ...row, published_at: row.published_at.toISOString() }
+  return (
+    row && {
+      ...row,
+      published_at: row.published_at.toISOString(),
+      publish_at: row.publish_at?.toISOString() ?? null,
+      unpublish_at: row.unpublish_at?.toISOString() ?? null,
+    }
+  )
 }

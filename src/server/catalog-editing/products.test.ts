@@ -33,7 +33,7 @@ test('the list finds products by words of the name and by SKU, and filters them'
   expect(await found({ q: (sku ?? '').toLowerCase() })).toContain(id)
   expect(await found({ q: 'zanzi', stock: 'out' })).toEqual([id])
   expect(await found({ q: 'zanzi', stock: 'low' })).toEqual([])
-  expect(await found({ q: 'zanzi', published: false })).toEqual([])
+  expect(await found({ q: 'zanzi', state: 'draft' })).toEqual([])
   expect(await found({ q: '%' })).toEqual([])
   const { categories } = ok(await adminProducts.options())
   const parent = categories.find(({ depth }, at) => depth === 0 && categories[at + 1]?.depth === 1)
@@ -70,7 +70,7 @@ test('a product is saved with pictures, variations, tags and related products, a
         tags: ['indigo', 'new tag'],
         related: [related],
         is_published: true,
-        images: [{ path, alt: 'A pot', sku: 'IND-2' }],
+        images: [{ path, alt: 'A pot', sku: 'IND-2', focal_point: { x: 20, y: 80 } }],
         variations: [
           { sku: 'IND-1', options: options(0), selling_price: 10_000, initial_stock: 4 },
           { sku: 'IND-2', options: options(1), selling_price: 12_000, mrp: 15_000, is_default: true },
@@ -83,7 +83,7 @@ test('a product is saved with pictures, variations, tags and related products, a
     description_html: '<p>A pot</p>',
     tags: ['indigo', 'new tag'],
     related: [related],
-    images: [{ path, alt: 'A pot', sku: 'IND-2' }],
+    images: [{ path, alt: 'A pot', sku: 'IND-2', focal_point: { x: 20, y: 80 } }],
     variations: [
       { sku: 'IND-1', is_default: false },
       { sku: 'IND-2', mrp: 15_000, is_default: true },
@@ -91,6 +91,10 @@ test('a product is saved with pictures, variations, tags and related products, a
   })
   const stock = ok(await adminProducts.stock({ id }))
   expect(stock.changes).toMatchObject([{ sku: 'IND-1', stock_before: 0, stock_after: 4, reason: 'initial' }])
+
+  const shown = ok(await shop.guest().api.product.single({ id: 'indigo-pot' }))
+  expect(shown.base_image).toMatchObject({ alt: 'A pot', focal_point: { x: 20, y: 80 } })
+  expect(shown.images[0]?.focal_point).toEqual({ x: 20, y: 80 })
 
   const [a, b] = values.variations
   const swapped = [

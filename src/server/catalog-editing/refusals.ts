@@ -10,6 +10,9 @@ export const inUse = (label: string, users: { count: number; names: readonly str
   return rejected('IN_USE', `${label} is used by ${list}`, { data: users })
 }
 
+export const unpublishTooEarly = (limit: string) =>
+  invalid({ 'values.unpublish_at': [`Must be later than ${limit}`] })
+
 export const productNotFound = () => notFound('Product not found')
 
 export const stockTooLow = (sku: string, stock: number) =>

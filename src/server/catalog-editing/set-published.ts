@@ -3,11 +3,11 @@ import type { Tx } from '../kernel/context.ts'
 import { productNotFound } from './refusals.ts'
 import type { Editing } from './write-product.ts'
 
-/** Shows a product in the shop, or hides it. @throws 404 */
+/** Shows a product in the shop, or hides it; a schedule ends. @throws 404 */
 export async function setPublished(tx: Tx, id: number, is_published: boolean, { plugins }: Editing) {
   const product = await tx
     .updateTable('products')
-    .set({ is_published, updated_at: new Date() })
+    .set({ is_published, publish_at: null, unpublish_at: null, updated_at: new Date() })
     .where('id', '=', id)
     .returning(['name', 'category_id'])
     .executeTakeFirst()

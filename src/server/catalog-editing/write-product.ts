@@ -1,4 +1,5 @@
 import type { ProductValues } from '#contract/admin/catalog/products.ts'
+import { isReversed, scheduleAt } from '#contract/rules/product-schedule.ts'
 import { noteChange } from '../changes/note-change.ts'
 import { sanitiseHtml } from '../content/sanitise-html.ts'
 import { jsonb } from '../db/jsonb.ts'
@@ -13,7 +14,7 @@ import type { Actor } from '../staff/audit-log.ts'
 import { priceTagsOf } from './price-tags-of.ts'
 import { writePictures } from './product-pictures.ts'
 import { removeOtherVariations, writeVariations } from './product-variations.ts'
-import { inUse, slugTaken } from './refusals.ts'
+import { inUse, slugTaken, unpublishTooEarly } from './refusals.ts'
 import { usersOf } from './variation-users.ts'
 
 /** Who edits, and the plugins that are notified. */
@@ -77,6 +78,7 @@ async function rowOf(tx: Tx, values: ProductValues, id: number) {
   if (max_quantity < min_quantity)
     throw invalid({ 'values.max_quantity': ['Must not be below the smallest quantity'] })
   await requireRows(tx, values)
+  const schedule = requireSchedule(values)
   return {
     name,
     slug,
@@ -86,7 +88,7 @@ async function rowOf(tx: Tx, values: ProductValues, id: number) {
     description_html: sanitiseHtml(values.description_html),
     specifications: jsonb(values.specifications),
     customisation: values.customisation && json(values.customisation),
-    is_published: values.is_published,
+    ...schedule,
     published_at: published_at === null ? new Date() : new Date(published_at),
     min_quantity,
     max_quantity,
@@ -98,6 +100,16 @@ async function rowOf(tx: Tx, values: ProductValues, id: number) {
     meta_title: values.meta_title || null,
     meta_description: values.meta_description || null,
   }
+}
+
+/** @throws 422 for a time of hiding that has passed or is before that of publishing. */
+function requireSchedule({ is_published, ...times }: ProductValues) {
+  const now = new Date()
+  const publish_at = times.publish_at === null ? null : new Date(times.publish_at)
+  const unpublish_at = times.unpublish_at === null ? null : new Date(times.unpublish_at)
+  if (unpublish_at !== null && unpublish_at <= now) throw unpublishTooEarly('now')
+  if (isReversed({ publish_at, unpublish_at })) throw unpublishTooEarly('the time of publishing')
+  return scheduleAt({ is_published, publish_at, unpublish_at }, now)
 }
 
 /** A new product comes after the others in the order "Featured". */

@@ -42,7 +42,7 @@ export type CardRow = {
 /** The columns of an image row under `alias`; `alt` can be overridden. */
 export const imageJson = (alias: string, alt = `${alias}.alt`) => `jsonb_build_object(
   'path', ${alias}.path, 'alt', ${alt}, 'width', ${alias}.width, 'height', ${alias}.height,
-  'placeholder', ${alias}.placeholder)`
+  'placeholder', ${alias}.placeholder, 'focal_x', ${alias}.focal_x, 'focal_y', ${alias}.focal_y)`
 
 /** The variations of product `p` that are on sale in channel $1, as `v` with price `pr`. */
 export const onSaleOfProduct = `variations v

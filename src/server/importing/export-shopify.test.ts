@@ -86,6 +86,49 @@ test('the export quotes cells, escapes formulas, uses absolute image URLs and na
   ])
 })
 
+test('schedules are imported, exported and kept by a file without them', async () => {
+  const { db, importText, exportText } = await importShop()
+  const day = 86_400_000
+  const now = Date.now()
+  const at = (days: number) => new Date(now + days * day).toISOString()
+  const columns = 'slug,name,sku,price,is_published,publish_at,unpublish_at\n'
+  const report = await importText(
+    `${columns}coming,Coming,C1,5,true,${at(1)},${at(2)}\ncame,Came,C2,5,false,${at(-1)},\n` +
+      `gone,Gone,C3,5,true,,${at(-1)}\nplain,Plain,C4,5,false,,\nwrong,Wrong,C5,5,true,tomorrow,\n` +
+      `turned,Turned,C6,5,true,${at(2)},${at(1)}\n`,
+  )
+  const states = async () => {
+    const rows = await db
+      .selectFrom('products')
+      .select(['slug', 'is_published', 'publish_at', 'unpublish_at'])
+      .orderBy('id')
+      .execute()
+    return rows.map(({ slug, is_published, publish_at, unpublish_at }) => [
+      ...[slug, is_published, publish_at?.toISOString(), unpublish_at?.toISOString()],
+    ])
+  }
+  const scheduled = ['coming', false, at(1), at(2)]
+  const others = [
+    ['came', true, undefined, undefined],
+    ['gone', false, undefined, undefined],
+    ['plain', false, undefined, undefined],
+  ]
+
+  expect(report.refused.map(({ column }) => column)).toEqual(['publish_at', 'unpublish_at'])
+  expect(await states()).toEqual([scheduled, ...others])
+  const text = await exportText()
+  expect(text.split('\r\n')[0]).toMatch(/,Publish at,Unpublish at$/)
+  expect((await importText(text)).products).toMatchObject({ updated: 0, unchanged: 4 })
+  expect((await importText('Handle,Title,Published\ncoming,Coming,FALSE\n')).products).toMatchObject({
+    unchanged: 1,
+  })
+  expect(await states()).toEqual([scheduled, ...others])
+  await importText('Handle,Title,Published\ncoming,Coming,TRUE\n')
+  expect(await states()).toEqual([['coming', true, undefined, at(2)], ...others])
+  await importText(`slug,publish_at\ncoming,${at(3)}\nplain,\n`)
+  expect(await states()).toEqual([['coming', false, at(3), at(2)], ...others])
+})
+
 function exportTitles(text: string) {
   const rows: Record<string, string>[] = parse(text, { columns: true })
   return rows

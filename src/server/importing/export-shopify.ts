@@ -29,6 +29,8 @@ type ExportProduct = {
   category: string[] | null
   tags: string[]
   is_published: boolean
+  publish_at: Date | null
+  unpublish_at: Date | null
   meta_title: string | null
   meta_description: string | null
   hsn_code: string | null
@@ -52,6 +54,9 @@ const headers = [
   'HS code',
 ]
 
+/** Our own columns, which only a shop with scheduled products has: Shopify's template has none for a schedule. */
+const scheduleHeaders = ['Publish at', 'Unpublish at']
+
 const BATCH_SIZE = 200
 
 /**
@@ -62,10 +67,11 @@ const BATCH_SIZE = 200
 export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): AsyncGenerator<string> {
   const channel = await readDefaultChannel(db)
   const context = { decimals: channel.currency_decimals, mediaUrl: `${storeUrl.replace(/\/$/, '')}/media/` }
-  yield toLine(headers)
+  const columns = (await hasSchedules(db)) ? [...headers, ...scheduleHeaders] : headers
+  yield toLine(columns)
   for (let after = 0; ; ) {
     const products = await readPage(db, channel.id, after)
-    for (const product of products) yield toRows(product, context).map(toLine).join('')
+    for (const product of products) yield toRows(product, columns, context).map(toLine).join('')
     const last = products.at(-1)
     if (!last) return
     after = last.id
@@ -75,7 +81,7 @@ export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): Asyn
 type ExportContext = { decimals: number; mediaUrl: string }
 type Cells = Record<string, string | number>
 
-function toRows(product: ExportProduct, context: ExportContext): string[][] {
+function toRows(product: ExportProduct, columns: readonly string[], context: ExportContext): string[][] {
   const count = Math.max(1, product.variations.length, product.images.length)
   return Array.from({ length: count }, (_, at) => {
     const cells: Cells = {
@@ -84,7 +90,7 @@ function toRows(product: ExportProduct, context: ExportContext): string[][] {
       ...variationCells(product.variations[at], at, context),
       ...imageCells(product.images[at], at, context),
     }
-    return headers.map((header) => String(cells[header] ?? ''))
+    return columns.map((header) => String(cells[header] ?? ''))
   })
 }
 
@@ -97,6 +103,8 @@ const productCells = (product: ExportProduct): Cells => ({
   Tags: product.tags.map((tag) => tag.replaceAll(',', '\\,')).join(', '),
   'Published on online store': product.is_published ? 'TRUE' : 'FALSE',
   Status: product.is_published ? 'active' : 'draft',
+  'Publish at': product.publish_at?.toISOString() ?? '',
+  'Unpublish at': product.unpublish_at?.toISOString() ?? '',
   'SEO title': product.meta_title ?? '',
   'SEO description': product.meta_description ?? '',
   'HS code': product.hsn_code ?? '',
@@ -164,9 +172,20 @@ const toLine = (cells: readonly string[]) =>
     .map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .join(',')}\r\n`
 
+async function hasSchedules(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom('products')
+    .select('id')
+    .where((eb) => eb.or([eb('publish_at', 'is not', null), eb('unpublish_at', 'is not', null)]))
+    .limit(1)
+    .execute()
+  return found.length > 0
+}
+
 async function readPage(db: Db, channelId: number, after: number): Promise<ExportProduct[]> {
   const { rows } = await sql<ExportProduct>`
-    select p.id, p.slug, p.name, p.description_html, b.name as brand, p.is_published, p.meta_title, p.meta_description, p.hsn_code,
+    select p.id, p.slug, p.name, p.description_html, b.name as brand, p.is_published, p.publish_at, p.unpublish_at, p.meta_title,
+      p.meta_description, p.hsn_code,
       (with recursive way (id, parent_id, name, depth) as (
         select id, parent_id, name, 0 from categories where id = p.category_id
         union all select c.id, c.parent_id, c.name, way.depth + 1 from categories c join way on c.id = way.parent_id

@@ -12,6 +12,9 @@ export const shopifyColumns = {
   collections: ['collection'],
   published: ['published on online store', 'published'],
   status: ['status'],
+  // Our own export adds these.
+  publish_at: ['publish at'],
+  unpublish_at: ['unpublish at'],
   meta_title: ['seo title'],
   meta_description: ['seo description'],
   option1_name: ['option1 name'],
@@ -46,6 +49,8 @@ export const ownColumns = {
   tags: ['tags'],
   collections: ['collections', 'collection'],
   published: ['is_published'],
+  publish_at: ['publish_at'],
+  unpublish_at: ['unpublish_at'],
   meta_title: ['meta_title'],
   meta_description: ['meta_description'],
   specifications: ['specifications'],

@@ -13,7 +13,7 @@ import {
   readMinimum,
   readName,
   readOptional,
-  readPublished,
+  readSchedule,
   readSpecifications,
 } from './read-product-cells.ts'
 import { readVariationCells } from './read-variation-cells.ts'
@@ -97,7 +97,7 @@ function readFields(row: FlatReader): ProductFields {
       category === undefined && !row.has('category') ? undefined : category ? splitPath(category) : null,
     tags: row.text('tags') === undefined ? undefined : splitList(row.text('tags')!),
     collections: row.text('collections') === undefined ? undefined : splitList(row.text('collections')!, '|'),
-    is_published: readPublished(row),
+    ...readSchedule(row),
     meta_title: readOptional(row, 'meta_title'),
     meta_description: readOptional(row, 'meta_description'),
     specifications: readSpecifications(row, 'specifications'),

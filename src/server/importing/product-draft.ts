@@ -16,6 +16,9 @@ export type ProductFields = {
   /** The product is added to these and never removed from others. */
   collections?: string[]
   is_published?: boolean
+  /** null: no schedule. */
+  publish_at?: Date | null
+  unpublish_at?: Date | null
   meta_title?: string | null
   meta_description?: string | null
   specifications?: { label: string; value: string }[]

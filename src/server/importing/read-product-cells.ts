@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import { hsnCode } from '#contract/rules/hsn-code.ts'
+import { isReversed, scheduleAt } from '#contract/rules/product-schedule.ts'
 import { toPlainText } from '../content/sanitise-html.ts'
 import type { FlatField, FlatReader } from './flat-columns.ts'
 import { parseFlag, parseNumber } from './parse-cell.ts'
+import type { ProductFields } from './product-draft.ts'
 
 const MAX_NAME_CHARS = 300
 
@@ -32,8 +35,43 @@ export function readFlag(row: FlatReader, field: FlatField): boolean | undefined
   return flag
 }
 
+/**
+ * A time that has passed has taken effect, whatever the flag says; one in the future makes the product scheduled. Without the
+ * columns the flag alone decides: what it publishes loses its schedule, and a scheduled draft keeps it.
+ */
+export function readSchedule(
+  row: FlatReader,
+): Pick<ProductFields, 'is_published' | 'publish_at' | 'unpublish_at'> {
+  const flag = readPublished(row)
+  const publishAt = readTime(row, 'publish_at')
+  const unpublishAt = readTime(row, 'unpublish_at')
+  if (publishAt === undefined && unpublishAt === undefined) return { is_published: flag }
+  const times = { publish_at: publishAt ?? null, unpublish_at: unpublishAt ?? null }
+  if (isReversed(times)) row.refuse('unpublish_at', 'It is not later than the time of publishing')
+  const { is_published, publish_at, unpublish_at } = scheduleAt(
+    { is_published: flag ?? true, ...times },
+    new Date(),
+  )
+  const isDecided = flag !== undefined || times.publish_at !== null || !is_published
+  return {
+    is_published: isDecided ? is_published : undefined,
+    ...(publishAt !== undefined && { publish_at }),
+    ...(unpublishAt !== undefined && { unpublish_at }),
+  }
+}
+
+function readTime(row: FlatReader, field: FlatField): Date | null | undefined {
+  const text = row.text(field)
+  if (text === undefined) return undefined
+  if (text === '') return null
+  const time = z.iso.datetime({ offset: true }).safeParse(text.replace(' ', 'T'))
+  if (time.success) return new Date(time.data)
+  row.refuse(field, `“${text}” is not a time with its zone, such as 2026-12-01T09:00:00+05:30`)
+  return null
+}
+
 /** Published when Shopify's flag says so (empty means yes) and the status, if any, is active. */
-export function readPublished(row: FlatReader): boolean | undefined {
+function readPublished(row: FlatReader): boolean | undefined {
   if (row.text('published') === undefined && row.text('status') === undefined) return undefined
   const isPublished = readFlag(row, 'published') ?? true
   const status = row.text('status')?.toLowerCase() || 'active'

@@ -100,6 +100,8 @@ function newRow(slug: string, fields: ProductFields, references: References) {
     description_html: row.description_html ?? '',
     specifications: jsonb(row.specifications ?? []),
     is_published: row.is_published ?? true,
+    publish_at: row.publish_at ?? null,
+    unpublish_at: row.unpublish_at ?? null,
     meta_title: row.meta_title ?? null,
     meta_description: row.meta_description ?? null,
     min_quantity: min,
@@ -119,6 +121,7 @@ function differing(product: ExistingProduct, row: Row): Row {
     const current = product[column as keyof ExistingProduct]
     if (JSON.stringify(current) !== JSON.stringify(value)) difference[column] = value
   }
+  if (row.is_published && product.publish_at) difference.publish_at = null
   // The stored value may predate the current sanitiser rules.
   if (row.description_html === sanitiseHtml(product.description_html)) delete difference.description_html
   return difference

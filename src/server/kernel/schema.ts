@@ -441,6 +441,8 @@ export type Database = {
     height: number | null
     placeholder: string | null
     created_at: Generated<Date>
+    focal_x: number | null
+    focal_y: number | null
   }
   invoice_numbers: {
     year: number
@@ -866,6 +868,8 @@ export type Database = {
     created_at: Generated<Date>
     updated_at: Generated<Date>
     hsn_code: string | null
+    publish_at: Date | null
+    unpublish_at: Date | null
   }
   rate_limits: {
     bucket: string

@@ -8,19 +8,25 @@ export type ImageRow = {
   width: number | null
   height: number | null
   placeholder: string | null
+  focal_x?: number | null
+  focal_y?: number | null
 }
 
 /** The URL of a file in the media folder. */
 export const mediaUrl = (path: string) => `/media/${path}`
 
 /** An image in wire format. Decisions §2, $Image. */
-export const toImage = ({ path, alt, width, height, placeholder }: ImageRow): Image => ({
+export const toImage = ({ path, alt, width, height, placeholder, ...focal }: ImageRow): Image => ({
   path: mediaUrl(path),
   alt,
   width,
   height,
   placeholder,
+  ...focalPointOf(focal),
 })
+
+const focalPointOf = ({ focal_x: x, focal_y: y }: Pick<ImageRow, 'focal_x' | 'focal_y'>) =>
+  x == null || y == null ? {} : { focal_point: { x, y } }
 
 /** The image at a `*_path` column's path, with that table's own alt text if it has one. */
 export function imageAt(path: string, images: Map<string, ImageRow>, alt?: string): Image {
@@ -37,7 +43,7 @@ export async function readImages(db: Db | Tx, paths: readonly string[]): Promise
   if (paths.length === 0) return new Map()
   const rows = await db
     .selectFrom('images')
-    .select(['path', 'alt', 'width', 'height', 'placeholder'])
+    .select(['path', 'alt', 'width', 'height', 'placeholder', 'focal_x', 'focal_y'])
     .where('path', 'in', [...new Set(paths)])
     .execute()
   return new Map(rows.map((row) => [row.path, row]))

@@ -99,7 +99,8 @@ const ordersById = prepared<OrderRow>(
       select json_agg(item order by coalesce(item.split_from, item.id), item.id) from (
         select i.*,
           case when i.image_path is not null then json_build_object('path', i.image_path, 'alt', coalesce(im.alt, ''),
-            'width', im.width, 'height', im.height, 'placeholder', im.placeholder) end as image
+            'width', im.width, 'height', im.height, 'placeholder', im.placeholder,
+              'focal_x', im.focal_x, 'focal_y', im.focal_y) end as image
         from order_items i left join images im on im.path = i.image_path
         where i.order_id = o.id
       ) item

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MediaPicture } from '#contract/admin/content/media.ts'
+import type { FocalPoint } from '#contract/shapes.ts'
 import { noteChange } from '../changes/note-change.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
@@ -33,6 +34,16 @@ export async function describePicture(tx: Tx, picture: MediaPicture, alt: string
   await noteChange(tx, [...shownTags, ...tagsOf(await readPictureUses(tx, picture))])
 }
 
+/** Changes what stays visible in all places that crop it; null: the middle. */
+export async function setFocalPoint(tx: Tx, picture: { id: number; path: string }, point: FocalPoint | null) {
+  await tx
+    .updateTable('images')
+    .set({ focal_x: point?.x ?? null, focal_y: point?.y ?? null })
+    .where('id', '=', picture.id)
+    .execute()
+  await noteChange(tx, [...shownTags, ...tagsOf(await readPictureUses(tx, picture))])
+}
+
 const tagsOf = (uses: readonly { tag: string | null }[]) => uses.flatMap(({ tag }) => tag ?? [])
 
 /**
@@ -46,7 +57,8 @@ export async function replacePicture(tx: Tx, picture: MediaPicture, { path, ...m
   const uses = await readPictureUses(tx, picture)
   await tx
     .updateTable('images')
-    .set({ path, ...measured })
+    // The focal point was that of the former file.
+    .set({ path, ...measured, focal_x: null, focal_y: null })
     .where('id', '=', picture.id)
     .execute()
   await replacePath(tx, picture.path, path)

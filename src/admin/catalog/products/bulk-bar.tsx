@@ -30,12 +30,11 @@ export function BulkBar() {
   if (selectedIds.length === 0) return null
 
   async function start(action: BatchAction) {
-    const { category, brand, published, ...others } = filterValues
+    const { category, brand, ...others } = filterValues
     const filter = {
       ...others,
       ...(category && { category: Number(category) }),
       ...(brand && { brand: Number(brand) }),
-      ...(published !== undefined && { published: String(published) === 'true' }),
     }
     const { data } = await api.adminProductBatches.create({
       action,

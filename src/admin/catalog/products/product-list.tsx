@@ -7,10 +7,10 @@ import { useTitle } from '#admin/parts/use-title.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { ProductRow } from '#contract/admin/catalog/products.ts'
 import { Button } from '#ui/button.tsx'
-import { Chip } from '#ui/chip.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import css from './product-list.module.css'
+import { StateChip } from './state-chip.tsx'
 import { useProductOptions } from './use-product-options.ts'
 
 /** All products. Search, filters, order and page are in the address. */
@@ -85,9 +85,10 @@ function Tools() {
         'Brand',
         (options?.brands ?? []).map(({ id, name }) => [id, name]),
       )}
-      {choice('published', 'State', [
-        ['true', 'Published'],
-        ['false', 'Not published'],
+      {choice('state', 'Status', [
+        ['published', 'Published'],
+        ['scheduled', 'Scheduled'],
+        ['draft', 'Draft'],
       ])}
       {choice('stock', 'Stock', [
         ['out', 'Sold out'],
@@ -178,7 +179,7 @@ function Products() {
             Price
           </th>
           <th scope="col">Category</th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
         </tr>
       </thead>
       <tbody>
@@ -199,7 +200,7 @@ type RowProps = { product: ProductRow; isSelected: boolean; onToggle: (() => voi
 
 function Row({ product, isSelected, onToggle }: RowProps) {
   const { count } = useFormat()
-  const { name, image_path, sku, variations, stock, sold_out, low, is_published } = product
+  const { name, image_path, sku, variations, stock, sold_out, low } = product
   return (
     <tr data-chosen={isSelected || undefined}>
       {onToggle && (
@@ -234,7 +235,7 @@ function Row({ product, isSelected, onToggle }: RowProps) {
       </td>
       <td className={css.category}>{product.category}</td>
       <td className={css.state}>
-        <Chip tone={is_published ? 'good' : 'calm'}>{is_published ? 'Published' : 'Not published'}</Chip>
+        <StateChip product={product} />
       </td>
     </tr>
   )

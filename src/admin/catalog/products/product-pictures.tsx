@@ -1,11 +1,15 @@
-import { useRef, useState } from 'react'
-import { ApiError } from '#admin/api.ts'
+import { useSortable } from '@dnd-kit/react/sortable'
+import { useEffect, useRef, useState } from 'react'
+import { AdminIcon } from '#admin/parts/admin-icon.tsx'
 import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
-import { uploadFile } from '#admin/parts/upload-file.ts'
+import { FocalPointInput } from '#admin/parts/focal-point-input.tsx'
+import { SortableArea } from '#admin/parts/sorting.tsx'
 import type { PictureValues } from '#contract/admin/catalog/products.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
-import css from './product-screen.module.css'
+import { PictureUploads, usePictureUploads } from './picture-uploads.tsx'
+import css from './product-pictures.module.css'
+import screenCss from './product-screen.module.css'
 
 type Props = {
   images: PictureValues[]
@@ -16,129 +20,183 @@ type Props = {
 
 /** The gallery: the first picture leads. Pictures are uploaded at once and belong to the product when it is saved. */
 export function ProductPictures({ images, skus, isReadOnly, onChange }: Props) {
-  const input = useRef<HTMLInputElement>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const [moved, setMoved] = useState('')
+  const list = useRef<HTMLOListElement>(null)
+  const focusNext = useRef<string>(undefined)
+  const [announced, setAnnounced] = useState('')
+  // Uploads end while others are still sent: each is added to the pictures of that moment.
+  const latest = useRef(images)
+  latest.current = images
+  const uploads = usePictureUploads((path) => {
+    if (latest.current.some((image) => image.path === path)) return 'is already here'
+    latest.current = [...latest.current, { path, alt: '', sku: null, focal_point: null }]
+    onChange(latest.current)
+    return undefined
+  })
 
-  async function upload(files: FileList | null) {
-    if (!files || files.length === 0) return
-    setBusy(true)
-    setFailure(undefined)
-    const added: PictureValues[] = []
-    try {
-      for (const file of files) {
-        const { data } = await uploadFile<{ path: string }>('/api/admin/products/images', file)
-        added.push({ path: data.path, alt: '', sku: null })
-      }
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error.message)
-    } finally {
-      setBusy(false)
-      if (input.current) input.current.value = ''
-    }
-    const known = new Set(images.map(({ path }) => path))
-    onChange([...images, ...added.filter(({ path }) => !known.has(path))])
-  }
+  // A moved element loses the focus in some browsers.
+  useEffect(() => {
+    const selector = focusNext.current
+    focusNext.current = undefined
+    if (selector) list.current?.querySelector<HTMLElement>(selector)?.focus()
+  })
+
   const replace = (at: number, part: Partial<PictureValues>) =>
     onChange(images.map((image, index) => (index === at ? { ...image, ...part } : image)))
-  function move(at: number, by: number) {
+  function move(from: number, to: number) {
     const next = [...images]
-    const [image] = next.splice(at, 1)
-    if (!image) return
-    next.splice(at + by, 0, image)
-    setMoved(`Picture is now number ${at + by + 1}`)
+    next.splice(to, 0, ...next.splice(from, 1))
+    setAnnounced(`Picture is now number ${to + 1}`)
     onChange(next)
+  }
+  function moveByButton(from: number, by: -1 | 1) {
+    focusNext.current = `li:nth-child(${from + by + 1}) [data-move="${by}"]`
+    move(from, from + by)
   }
 
   return (
-    <section className={css.card} aria-labelledby="pictures-heading">
-      <div className={css.cardHeader}>
+    <section className={screenCss.card} aria-labelledby="pictures-heading">
+      <div className={screenCss.cardHeader}>
         <h2 id="pictures-heading">Pictures</h2>
-        {!isReadOnly && (
-          <>
-            <input
-              ref={input}
-              type="file"
-              aria-label="Upload pictures"
-              accept="image/jpeg,image/png,image/webp"
-              multiple
-              hidden
-              onChange={({ target }) => void upload(target.files)}
-            />
-            <Button look="secondary" isBusy={isBusy} onClick={() => input.current?.click()}>
-              Upload pictures
-            </Button>
-          </>
-        )}
+        {!isReadOnly && <PictureUploads {...uploads} />}
       </div>
-      <p className={css.hint}>JPEG, PNG or WebP, 5 MB at most. The first picture is shown in lists.</p>
-      {failure && (
-        <p role="alert" className={css.failure}>
-          {failure}
-        </p>
+      <p className={screenCss.hint}>
+        JPEG, PNG or WebP, 5 MB at most each. The first picture is shown in lists; drag pictures to order
+        them.
+      </p>
+      {uploads.results.length > 0 && (
+        <ul className={css.results} aria-label="Uploaded files">
+          {uploads.results.map(({ key, name, state, message }) => (
+            <li key={key} data-state={state}>
+              <span>{name}</span> <span>{message}</span>
+            </li>
+          ))}
+        </ul>
       )}
       <p role="status" className="visually-hidden">
-        {moved}
+        {announced}
       </p>
-      <ol className={css.pictures}>
-        {images.map((image, at) => (
-          <li key={image.path}>
-            <img src={imageUrl(image.path, 320)} alt="" width={96} height={96} loading="lazy" />
-            <div className={css.pictureFields}>
-              <EntryField
-                label="Text alternative"
-                value={image.alt}
-                readOnly={isReadOnly}
-                onChange={({ target }) => replace(at, { alt: target.value })}
-              />
-              {skus.length > 1 && (
-                <EntrySelect
-                  label="Shows"
-                  value={image.sku ?? ''}
-                  disabled={isReadOnly}
-                  onChange={({ target }) => replace(at, { sku: target.value || null })}
-                >
-                  <option value="">All variations</option>
-                  {skus
-                    .filter((sku, index) => sku !== '' && skus.indexOf(sku) === index)
-                    .map((sku) => (
-                      <option key={sku}>{sku}</option>
-                    ))}
-                </EntrySelect>
-              )}
-            </div>
-            {!isReadOnly && (
-              <div className={css.rowActions}>
-                <button
-                  type="button"
-                  disabled={at === 0}
-                  aria-label={`Move picture ${at + 1} up`}
-                  onClick={() => move(at, -1)}
-                >
-                  ↑
-                </button>
-                <button
-                  type="button"
-                  disabled={at === images.length - 1}
-                  aria-label={`Move picture ${at + 1} down`}
-                  onClick={() => move(at, 1)}
-                >
-                  ↓
-                </button>
-                <button
-                  type="button"
-                  aria-label={`Remove picture ${at + 1}`}
-                  onClick={() => onChange(images.filter((_, index) => index !== at))}
-                >
-                  Remove
-                </button>
-              </div>
-            )}
-          </li>
-        ))}
-      </ol>
+      <SortableArea onMove={move}>
+        <ol ref={list} className={css.pictures}>
+          {images.map((image, at) => (
+            <PictureRow
+              key={image.path}
+              image={image}
+              at={at}
+              count={images.length}
+              skus={skus}
+              isReadOnly={isReadOnly}
+              onChange={(part) => replace(at, part)}
+              onMove={(by) => moveByButton(at, by)}
+              onRemove={() => onChange(images.filter((_, index) => index !== at))}
+            />
+          ))}
+        </ol>
+      </SortableArea>
     </section>
+  )
+}
+
+type RowProps = {
+  image: PictureValues
+  at: number
+  count: number
+  skus: readonly string[]
+  isReadOnly: boolean
+  onChange: (part: Partial<PictureValues>) => void
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}
+
+function PictureRow({ image, at, count, skus, isReadOnly, onChange, onMove, onRemove }: RowProps) {
+  const isDraggable = !isReadOnly && count > 1
+  const { ref, handleRef, isDragging } = useSortable({ id: image.path, index: at, disabled: !isDraggable })
+  const [isFocusing, setFocusing] = useState(false)
+  const { focal_point: point } = image
+  return (
+    <li ref={isDraggable ? ref : undefined} data-dragging={isDragging || undefined}>
+      {isDraggable && (
+        <span ref={handleRef} className={css.handle} aria-hidden="true" tabIndex={-1}>
+          <AdminIcon name="grip" size={16} />
+        </span>
+      )}
+      <img
+        src={imageUrl(image.path, 320)}
+        alt=""
+        width={96}
+        height={96}
+        loading="lazy"
+        draggable={false}
+        style={point ? { objectPosition: `${point.x}% ${point.y}%` } : undefined}
+      />
+      <div className={css.fields}>
+        <EntryField
+          label="Text alternative"
+          value={image.alt}
+          readOnly={isReadOnly}
+          onChange={({ target }) => onChange({ alt: target.value })}
+        />
+        {skus.length > 1 && (
+          <EntrySelect
+            label="Shows"
+            value={image.sku ?? ''}
+            disabled={isReadOnly}
+            onChange={({ target }) => onChange({ sku: target.value || null })}
+          >
+            <option value="">All variations</option>
+            {skus
+              .filter((sku, index) => sku !== '' && skus.indexOf(sku) === index)
+              .map((sku) => (
+                <option key={sku}>{sku}</option>
+              ))}
+          </EntrySelect>
+        )}
+      </div>
+      {!isReadOnly && (
+        <div className={css.actions}>
+          <button
+            type="button"
+            data-move="-1"
+            aria-label={`Move picture ${at + 1} up`}
+            aria-disabled={at === 0 || undefined}
+            onClick={() => at > 0 && onMove(-1)}
+          >
+            ↑
+          </button>
+          <button
+            type="button"
+            data-move="1"
+            aria-label={`Move picture ${at + 1} down`}
+            aria-disabled={at === count - 1 || undefined}
+            onClick={() => at < count - 1 && onMove(1)}
+          >
+            ↓
+          </button>
+          <button
+            type="button"
+            aria-label={`Focal point of picture ${at + 1}`}
+            aria-expanded={isFocusing}
+            onClick={() => setFocusing(!isFocusing)}
+          >
+            Focal point
+          </button>
+          <button type="button" aria-label={`Remove picture ${at + 1}`} onClick={onRemove}>
+            Remove
+          </button>
+        </div>
+      )}
+      {isFocusing && !isReadOnly && (
+        <div className={css.focal}>
+          <FocalPointInput
+            label={`Picture ${at + 1}`}
+            path={image.path}
+            value={point}
+            onChange={(focal_point) => onChange({ focal_point })}
+          />
+          <Button look="quiet" onClick={() => setFocusing(false)}>
+            Close
+          </Button>
+        </div>
+      )}
+    </li>
   )
 }

@@ -17,14 +17,15 @@ import { useSession } from '#admin/session-context.ts'
 import { ProductValues, VariationValues } from '#contract/admin/catalog/products.ts'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
 import { Button } from '#ui/button.tsx'
-import { Chip } from '#ui/chip.tsx'
 import { ProductAssignments } from './product-assignments.tsx'
 import { ProductPictures } from './product-pictures.tsx'
 import css from './product-screen.module.css'
+import { ProductState } from './product-state.tsx'
 import { ProductStockCard } from './product-stock.tsx'
 import { ProductVariations } from './product-variations.tsx'
 import { RelatedProducts } from './related-products.tsx'
 import { SearchPreview } from './search-preview.tsx'
+import { StateChip } from './state-chip.tsx'
 
 type Saved = ResourceRecord<ProductValues>
 
@@ -111,11 +112,7 @@ function Editor({ record }: { record: Saved | undefined }) {
       <BackLink to="/products">Products</BackLink>
       <div className={css.header}>
         <h1>{title}</h1>
-        {saved && (
-          <Chip tone={saved.values.is_published ? 'good' : 'calm'}>
-            {saved.values.is_published ? 'Published' : 'Not published'}
-          </Chip>
-        )}
+        {saved && <StateChip product={saved.values} isLong />}
         {saved?.values.is_published && <a href={`/product/${saved.values.slug}`}>See it in the shop</a>}
         {saved && canWrite && (
           <div className={css.actions}>
@@ -200,10 +197,7 @@ function Editor({ record }: { record: Saved | undefined }) {
             </section>
           </div>
           <div className={css.column}>
-            <section className={css.card} aria-labelledby="state-heading">
-              <h2 id="state-heading">State</h2>
-              {part('state')}
-            </section>
+            <ProductState values={values} errors={errors} isReadOnly={!canWrite} onChange={change} />
             <ProductAssignments values={values} isReadOnly={!canWrite} onChange={change} />
             <section className={css.card} aria-labelledby="rules-heading">
               <h2 id="rules-heading">Quantity, returns and tax</h2>
@@ -272,7 +266,6 @@ const schemas = {
   texts: partOf(['name', 'short_description', 'description_html']),
   details: partOf(['specifications', 'customisation']),
   search: partOf(['slug', 'meta_title', 'meta_description']),
-  state: partOf(['is_published', 'published_at']),
   rules: partOf([
     ...(['min_quantity', 'max_quantity', 'quantity_step', 'display_unit', 'return_days'] as const),
     ...(['tax_class', 'hsn_code'] as const),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
+import { publicationStates } from '#contract/rules/product-schedule.ts'
 import { Id, IdText, Time } from '#contract/shapes.ts'
 import { stockFilters } from './products.ts'
 import type { catalogRoutes } from './routes.ts'
@@ -56,7 +57,7 @@ export const productBatchEndpoints = defineEndpoints<(typeof catalogRoutes)['adm
           q: z.string().trim().max(100).optional(),
           category: IdText.optional(),
           brand: IdText.optional(),
-          published: z.boolean().optional(),
+          state: z.enum(publicationStates).optional(),
           stock: z.enum(stockFilters).optional(),
         })
         .optional(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Customisation } from '#contract/catalog.ts'
 import { hsnCode } from '#contract/rules/hsn-code.ts'
-import { Flag, Id, IdText, Money, Text } from '#contract/shapes.ts'
+import { publicationStates } from '#contract/rules/product-schedule.ts'
+import { FocalPoint, Id, IdText, Money, Text, Time } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
 
 export const ProductRow = z.object({
@@ -20,6 +21,9 @@ export const ProductRow = z.object({
   price_from: Money.nullable(),
   price_to: Money.nullable(),
   is_published: z.boolean(),
+  /** A draft with a time is scheduled. */
+  publish_at: Time.nullable(),
+  unpublish_at: Time.nullable(),
   brand: z.string().nullable(),
   category: z.string().nullable(),
 })
@@ -31,7 +35,7 @@ export const stockFilters = ['out', 'low'] as const
 export const productFilters = {
   category: IdText.optional(),
   brand: IdText.optional(),
-  published: Flag.optional(),
+  state: z.enum(publicationStates).optional(),
   stock: z.enum(stockFilters).optional(),
 }
 
@@ -64,6 +68,8 @@ export const PictureValues = z.object({
   alt: Text(300).default(''),
   /** The variation that it shows; null for all. */
   sku: Text(100).nullable().default(null),
+  /** Of the picture itself: everything that shows it crops it around this point. Null: the middle. */
+  focal_point: FocalPoint.nullable().default(null),
 })
 export type PictureValues = z.output<typeof PictureValues>
 
@@ -101,7 +107,11 @@ export const ProductValues = z.object({
     .datetime()
     .nullable()
     .default(null)
-    .meta({ title: 'Published at', description: 'Its position among the newest products.' }),
+    .meta({ title: 'Date', description: 'Its position among the newest products.' }),
+  /** Schedules a draft; a time that has passed publishes it. */
+  publish_at: Time.nullable().default(null).meta({ title: 'Publish at' }),
+  /** Must be later than now and than `publish_at`. */
+  unpublish_at: Time.nullable().default(null).meta({ title: 'Unpublish at' }),
   min_quantity: z.int().min(1).max(10_000).default(1).meta({ title: 'Smallest quantity' }),
   max_quantity: z.int().min(1).max(10_000).default(10).meta({ title: 'Largest quantity' }),
   quantity_step: z.int().min(1).max(10_000).default(1).meta({ title: 'Quantity step' }),

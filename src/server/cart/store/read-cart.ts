@@ -72,7 +72,8 @@ const select = ($channel: string, $country: string) => `
           case when k.id is not null then json_build_object('id', k.id, 'name', k.name, 'slug', k.path) end as category,
           (
             select json_build_object('path', im.path, 'alt', coalesce(nullif(pi.alt, ''), im.alt),
-              'width', im.width, 'height', im.height, 'placeholder', im.placeholder)
+              'width', im.width, 'height', im.height, 'placeholder', im.placeholder,
+              'focal_x', im.focal_x, 'focal_y', im.focal_y)
             from (
               select pi.image_id, pi.alt from product_images pi
               where pi.product_id = p.id and pi.image_id is not null
