@@ -12,6 +12,7 @@ import type { PageCache } from './page-cache.ts'
 import { createPageChecks, type PageCheckSources, type PageChecks } from './page-checks.ts'
 import { pageFailure } from './page-failure.ts'
 import { splitUrl } from './page-url.ts'
+import { createRecompressor } from './recompress.ts'
 import { createRenderer, type OpenApi } from './render-page.ts'
 import { createCachedSender } from './send-cached.ts'
 import { sendBare } from './send-page.ts'
@@ -62,7 +63,7 @@ export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions
   })
   const fail = failureSender({ checks, log: services.log, dataHeaders: headers.data })
   const sendCached = cache
-    ? createCachedSender({ cache, checks, cookies, onHit: () => onPage('hit') })
+    ? createCachedSender({ cache, checks, cookies, onHit: hitListener(cache) })
     : () => false
 
   if (cache) dropChangedPages(services.changes, cache)
@@ -77,6 +78,14 @@ export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions
   })
   beforeRouting(app, sendCached)
   refuseOtherMethods(app)
+
+  function hitListener(cache: PageCache<CachedPage>) {
+    const recompressor = createRecompressor({ cache })
+    return (key: string, page: CachedPage) => {
+      onPage('hit')
+      recompressor.onHit(key, page)
+    }
+  }
 }
 
 function dropChangedPages(changes: Services['changes'], cache: PageCache<CachedPage>) {
