@@ -7,7 +7,14 @@ import { expect, test } from './shopper.ts'
  * performance.md row 1, that of styles row 2, that of fonts row 3 (ADR 0086); documents exceed row 3 by what the plugins render on the
  * server, and their limits keep them from growing.
  */
-const LIMITS = { scripts: 87_000, styles: 12_000, listing: 12_250, product: 12_250, fonts: 28_000 }
+const LIMITS = {
+  scripts: 87_000,
+  styles: 12_000,
+  firstAnswer: 12_200,
+  listing: 10_950,
+  product: 11_050,
+  fonts: 28_000,
+}
 
 const PAGES = { home: '/', listing: '/shop-online', product: '/product/moon-vase', cart: '/cart' }
 
@@ -36,8 +43,12 @@ test('the first load of home, listing, product and cart is within its limits', {
   const css = await Promise.all([...styles].map((href) => bytesOf(origin + href, 'br')))
   expect(css.length).toBeGreaterThan(0)
   expect(sum(css), [...styles].join()).toBeLessThanOrEqual(LIMITS.styles)
-  expect(await bytesOf(origin + PAGES.listing, 'br')).toBeLessThanOrEqual(LIMITS.listing)
-  expect(await bytesOf(origin + PAGES.product, 'br')).toBeLessThanOrEqual(LIMITS.product)
+  for (const page of ['listing', 'product'] as const) {
+    const path = origin + PAGES[page]
+    expect(await bytesOf(path, 'br'), `first answer of ${page}`).toBeLessThanOrEqual(LIMITS.firstAnswer)
+    // A page that is requested often is compressed again (ADR 0094).
+    await expect.poll(() => bytesOf(path, 'br'), page).toBeLessThanOrEqual(LIMITS[page])
+  }
 })
 
 const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { realpathSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync, realpathSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,11 @@ import { hashSources, isCurrent, listSources, writeStamp } from './build-stamp.t
 import { keepPreviousAssets, listAssets } from './previous-assets.ts'
 
 const root = dirname(import.meta.dirname)
-const shop: Entries = { client: 'src/entry-client.tsx', server: 'src/entry-server.tsx' }
+const shop: Entries = {
+  client: 'src/entry-client.tsx',
+  server: 'src/entry-server.tsx',
+  program: 'src/cli/vitrine.ts',
+}
 
 export type BuildOptions = {
   onProgress?: (message: string) => void
@@ -45,6 +49,7 @@ export async function build({
     await bundle('client', entries, join(work, 'client'))
     onProgress('Building the server bundle')
     await bundle('server', entries, join(work, 'server'))
+    if (entries.program) await bundle('program', entries, join(work, 'program'))
     onProgress('Compressing')
     const { compressFiles, describeBuild } = await import('./build-output.ts')
     const described = describeBuild(join(work, 'client'), entries.client)
@@ -55,9 +60,35 @@ export async function build({
     // Without the stamp, the next start rebuilds after an interruption from here on.
     await rm(join(out, 'stamp.json'), { force: true })
     for (const name of ['client', 'server', 'build.json']) await replace(join(work, name), join(out, name))
+    if (entries.program) await replaceProgram(join(work, 'program'), join(out, 'program'))
     writeStamp(join(out, 'stamp.json'), { of: optionsOf(entries), hash, files })
   } finally {
     await rm(work, { recursive: true, force: true })
+  }
+}
+
+/** Set when this process has found the shop's build current at its start, which then holds for the start. */
+let isKnownCurrent = false
+
+/**
+ * The bundled program, when it is current and has all plugins: those of `VITRINE_PLUGINS` import the modules of the sources, which
+ * would exist twice. Undefined: the program runs from its sources.
+ */
+export function findBuiltProgram(): string | undefined {
+  const out = join(root, 'dist')
+  const file = join(out, 'program/vitrine.js')
+  try {
+    if (externalPluginFolders(root).length > 0 || !existsSync(file)) return undefined
+    isKnownCurrent = isCurrent(
+      root,
+      join(out, 'stamp.json'),
+      optionsOf(shop),
+      listSources(root, withOurs(['src'])),
+    )
+    return isKnownCurrent ? file : undefined
+  } catch {
+    // The program itself reports a wrong configuration.
+    return undefined
   }
 }
 
@@ -71,6 +102,7 @@ export async function ensureBuilt({
   sources = ['src'],
   out = join(root, 'dist'),
 }: BuildOptions = {}) {
+  if (isKnownCurrent && entries === shop) return false
   if (isCurrent(root, join(out, 'stamp.json'), optionsOf(entries), listSources(root, withOurs(sources))))
     return false
   const options = JSON.stringify({ entries, sources, out })
@@ -97,13 +129,17 @@ const withOurs = (sources: string[]) => [
 /** The same sources give another build when the plugins of `VITRINE_PLUGINS` differ. */
 const optionsOf = (entries: Entries) => JSON.stringify([entries, externalPluginFolders(root)])
 
-async function bundle(side: 'client' | 'server', entries: Entries, outDir: string) {
+async function bundle(side: 'client' | 'server' | 'program', entries: Entries, outDir: string) {
   const [vite, config] = await Promise.all([import('vite'), import('../vite.config.ts')])
   const asked = process.env.NODE_ENV
   // Vite and its React plugin read this too, and under Vitest it is `test`.
   process.env.NODE_ENV = 'production'
   try {
-    await vite.build(config[`${side}Config`](entries, outDir))
+    await vite.build(
+      side === 'program'
+        ? config.programConfig(entries.program as string, outDir)
+        : config[`${side}Config`](entries, outDir),
+    )
   } finally {
     if (asked === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = asked
@@ -113,6 +149,17 @@ async function bundle(side: 'client' | 'server', entries: Entries, outDir: strin
 async function replace(next: string, last: string) {
   await rm(last, { recursive: true, force: true })
   await rename(next, last)
+}
+
+/** A process of the build before may still import its files later, so they stay until the build after the next. */
+async function replaceProgram(next: string, last: string) {
+  const list = join(last, 'files.json')
+  const before: string[] = await readFile(list, 'utf8').then(JSON.parse, () => [])
+  const files = await readdir(next)
+  await mkdir(last, { recursive: true })
+  for (const name of await readdir(last)) if (!before.includes(name)) await rm(join(last, name))
+  for (const name of files) await rename(join(next, name), join(last, name))
+  await writeFile(list, JSON.stringify(files))
 }
 
 const started = process.argv[1]

@@ -7,7 +7,6 @@ import type { Settings, Storefront } from '#contract/storefront.ts'
 /** The storefront fields that components read; the theme is in the document's head. */
 export const shownFields = [
   'name',
-  'meta',
   'logo1',
   'page_layout',
   'channel',
@@ -17,7 +16,7 @@ export const shownFields = [
   'privacypolicy_page',
 ] as const satisfies (keyof Storefront)[]
 
-/** Settings that components in the browser read. */
+/** Settings that components in the browser read; `store_*` only where there is no `customer_care_*`. */
 export const shownSettings = [
   'enable_login_at_checkout',
   'enable_register_at_checkout',
@@ -54,7 +53,7 @@ export type Shop = {
   settings: Partial<Settings>
   /** `id` is the header menu's, or its slug. */
   menus: { id: string; header: TopMenuLink[]; topBar: MenuLink[] }
-  /** Additions of active plugins; missing when none is active. */
+  /** Additions of active plugins; missing when none is active. `active`: those with something to start in browsers. */
   plugins?: { active: ActivePlugin[]; slots: SlotContents; accountMenu: AccountAddition[] }
 }
 

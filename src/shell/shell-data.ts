@@ -76,7 +76,7 @@ async function loadPlugins(api: Api): Promise<Pick<Shop, 'plugins'>> {
     readAccountMenu(active),
     loadAllSlots(),
   ])
-  return { plugins: { active, slots, accountMenu } }
+  return { plugins: { active: await startable(active), slots, accountMenu } }
 }
 
 /** The `head` slot as HTML: React does not hydrate the head. Plugins that need consent add nothing here. */
@@ -88,6 +88,18 @@ async function renderHeadSlots({ plugins }: Pick<Shop, 'plugins'>) {
     ),
   )
   return rendered.join('')
+}
+
+/** The plugins that have something to start in browsers: most only fill slots. */
+async function startable(active: readonly ActivePlugin[]): Promise<ActivePlugin[]> {
+  const plugins = await readWebPlugins()
+  const starting = await Promise.all(
+    active.map(async (plugin) => {
+      const { onInit, analytics } = (await plugins[plugin.module_name]?.()) ?? {}
+      return onInit || analytics || plugin.is_tracker ? [plugin] : []
+    }),
+  )
+  return starting.flat()
 }
 
 /** A plugin that is not in this build adds nothing. */
@@ -102,9 +114,18 @@ async function readAccountMenu(active: readonly ActivePlugin[]) {
 const shownOf = (storefront: Storefront): ShownStorefront =>
   Object.fromEntries(shownFields.map((field) => [field, storefront[field]])) as ShownStorefront
 
-/** Drops empty texts and disabled switches, which equal missing ones. */
+/** Drops empty texts and disabled switches, which equal missing ones, and the contacts that the customer care's precede. */
 const filled = (settings: Partial<Settings>): Partial<Settings> =>
-  Object.fromEntries(shownSettings.map((key) => [key, settings[key]]).filter(([, value]) => value))
+  Object.fromEntries(
+    shownSettings
+      .map((key) => [key, settings[key]] as const)
+      .filter(
+        ([key, value]) =>
+          value &&
+          !(key === 'store_email' && settings.customer_care_email) &&
+          !(key === 'store_phone' && settings.customer_care_phone),
+      ),
+  )
 
 /** The menu that a part of the template names, or an empty text. */
 function menuOf(sections: readonly Section[], component: string): string {

@@ -15,7 +15,7 @@ import { recentSearches, rememberSearch } from './recent-searches.ts'
 import css from './search-suggestions.module.css'
 import { countWords, groupsOf } from './suggestion-list.ts'
 import { SuggestionRow } from './suggestion-row.tsx'
-import { useSuggestions } from './use-suggestions.ts'
+import { useEarlySuggestions, useSuggestions } from './use-suggestions.ts'
 
 /** What the search form calls on the events of its field. */
 export type SuggestionsHandle = {
@@ -41,6 +41,7 @@ export type Leave = (href: string, event: { preventDefault: () => void }) => voi
 /** Suggestions while typing; their count is announced. An empty field shows recent searches. */
 export function SearchSuggestions({ ref, field, onFieldChange, onLeave }: Props) {
   const [typed, setTyped] = useState(field.value)
+  useEarlySuggestions(field)
   const found = useSuggestions(typed)
   const groups = found ? groupsOf(found, matchMedia(mediaQuery('below-desktop')).matches) : []
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)

@@ -73,7 +73,15 @@ function ProductWords({ product }: { product: ProductSuggestion['product'] }) {
     <>
       <span className={css.picture}>
         {image ? (
-          <Picture image={image} sizes="3.5rem" ratio={1} alt="" widest={320} isEager />
+          // Without a placeholder, whose decoding would delay the list.
+          <Picture
+            image={{ ...image, placeholder: null }}
+            sizes="3.5rem"
+            ratio={1}
+            alt=""
+            widest={320}
+            isEager
+          />
         ) : (
           <Icon name="box" />
         )}

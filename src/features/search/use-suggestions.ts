@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { api } from '#client/api.ts'
 import type { Found } from './suggestion-list.ts'
 
@@ -7,6 +7,8 @@ const PAUSE_MS = 80
 const KEPT = 50
 
 const known = new Map<string, Found>()
+/** The request that began with the key, before the field had its letter. */
+let early: { query: string; reply: Promise<Found | undefined>; abort: () => void } | undefined
 
 /**
  * Suggestions for the typed text. An outdated request is aborted, earlier replies are cached, and the last
@@ -25,7 +27,7 @@ export function useSuggestions(typed: string): Found | undefined {
     if (cached) return setFound(cached)
     const asked = new AbortController()
     const show = async () => {
-      const answer = await ask(query, asked.signal)
+      const answer = await (takeEarly(query, asked.signal) ?? ask(query, asked.signal))
       if (answer && !asked.signal.aborted) setFound(answer)
     }
     const timer = waits ? setTimeout(show, PAUSE_MS) : void show()
@@ -35,6 +37,48 @@ export function useSuggestions(typed: string): Found | undefined {
     }
   }, [query])
   return query ? found : undefined
+}
+
+/**
+ * Requests the suggestions for a letter when its key is pressed: the browser's own work on the field and React's rendering come
+ * before the effect of `useSuggestions`.
+ */
+export function useEarlySuggestions(field: HTMLInputElement) {
+  useEffect(() => {
+    let pressedAt = Number.NEGATIVE_INFINITY
+    const request = (event: InputEvent) => {
+      const waits = event.timeStamp - pressedAt < PAUSE_MS
+      pressedAt = event.timeStamp
+      early?.abort()
+      early = undefined
+      const query = textAfter(field, event)?.trim()
+      if (waits || !query || known.has(query)) return
+      const asked = new AbortController()
+      early = { query, reply: ask(query, asked.signal), abort: () => asked.abort() }
+    }
+    field.addEventListener('beforeinput', request)
+    return () => field.removeEventListener('beforeinput', request)
+  }, [field])
+}
+
+/** The text of the field after the event; undefined where that is not simply one more letter. */
+function textAfter(
+  { value, selectionStart, selectionEnd }: HTMLInputElement,
+  { inputType, data }: InputEvent,
+) {
+  if (!data) return undefined
+  // An on-screen keyboard composes a word and sends all of it with each letter.
+  if (inputType === 'insertCompositionText') return data.startsWith(value) ? data : undefined
+  if (inputType !== 'insertText' || selectionStart === null || selectionEnd === null) return undefined
+  return value.slice(0, selectionStart) + data + value.slice(selectionEnd)
+}
+
+function takeEarly(query: string, signal: AbortSignal) {
+  if (early?.query !== query) return undefined
+  const { reply, abort } = early
+  early = undefined
+  signal.addEventListener('abort', abort)
+  return reply
 }
 
 async function ask(query: string, signal: AbortSignal): Promise<Found | undefined> {

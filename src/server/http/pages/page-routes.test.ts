@@ -145,6 +145,23 @@ test('a page is sent in the encoding that the browser prefers', async () => {
   expect(rendered).toHaveLength(1)
 })
 
+test('a page that is requested often is compressed again, smaller, with the same ETag', async () => {
+  const body = `<ul>${Array.from({ length: 400 }, (_, at) => `<li>Mug ${(at * 7_919) % 1_009}</li>`).join('')}</ul>`
+  const { get, rendered } = openPages(() => ({ body }))
+  const send = async () => {
+    const { headers, rawPayload } = await get('/mugs', { 'accept-encoding': 'br' })
+    expect(headers['content-length']).toBe(String(rawPayload.length))
+    expect(brotliDecompressSync(rawPayload).toString()).toBe(body)
+    return { etag: headers.etag, bytes: rawPayload.length }
+  }
+  const first = await send()
+
+  await expect.poll(async () => (await send()).bytes).toBeLessThan(first.bytes)
+
+  expect((await send()).etag).toBe(first.etag)
+  expect(rendered).toHaveLength(1)
+})
+
 test('a client that accepts none of our encodings gets a 406', async () => {
   const { get } = openPages(() => ({}))
   expect((await get('/', { 'accept-encoding': 'zstd, *;q=0' })).statusCode).toBe(406)

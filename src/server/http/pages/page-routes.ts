@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageRequest, Pages } from '#pages/answer.ts'
 import { everything } from '#server/changes/change-feed.ts'
@@ -12,6 +13,7 @@ import type { PageCache } from './page-cache.ts'
 import { createPageChecks, type PageCheckSources, type PageChecks } from './page-checks.ts'
 import { pageFailure } from './page-failure.ts'
 import { splitUrl } from './page-url.ts'
+import { createRecompressor } from './recompress.ts'
 import { createRenderer, type OpenApi } from './render-page.ts'
 import { createCachedSender } from './send-cached.ts'
 import { sendBare } from './send-page.ts'
@@ -66,13 +68,7 @@ export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions
   })
   const fail = failureSender({ checks, log: services.log, dataHeaders: headers.data })
   const sendCached = cache
-    ? createCachedSender({
-        ...{ cache, checks, cookies },
-        onHit(page, request) {
-          onPage('hit')
-          onSent(page, request)
-        },
-      })
+    ? createCachedSender({ cache, checks, cookies, onHit: hitListener(cache) })
     : () => false
 
   if (cache) dropChangedPages(services.changes, cache)
@@ -87,6 +83,15 @@ export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions
   })
   beforeRouting(app, sendCached)
   refuseOtherMethods(app)
+
+  function hitListener(cache: PageCache<CachedPage>) {
+    const recompressor = createRecompressor({ cache })
+    return ({ key, page, request }: { key: string; page: CachedPage; request: IncomingMessage }) => {
+      onPage('hit')
+      recompressor.onHit(key, page)
+      onSent(page, request)
+    }
+  }
 }
 
 function dropChangedPages(changes: Services['changes'], cache: PageCache<CachedPage>) {

@@ -13,7 +13,7 @@ type Options = {
   checks: PageChecks
   cookies: VaryingCookies
   /** Called when a cached page is sent. */
-  onHit: (page: CachedPage, request: IncomingMessage) => void
+  onHit: (hit: { key: string; page: CachedPage; request: IncomingMessage }) => void
 }
 
 /**
@@ -26,8 +26,9 @@ export const createCachedSender =
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const state = checks.now()
     if (!state) return false
-    const page = findCached(cache, request.url ?? '/')
-    if (!page) return false
+    const key = keyOf(request.url ?? '/')
+    const page = key === undefined ? undefined : cache.get(key)
+    if (key === undefined || !page) return false
     const requestHead = readRequestHead(request)
     // With such a cookie another variant of the page may be meant.
     if (cookies.mayVary(requestHead) || !isCompressed(requestHead, page)) return false
@@ -35,14 +36,14 @@ export const createCachedSender =
     if (refusal) sendBareRaw(request, response, refusal)
     else {
       sendIfCompressed(requestHead, response, page)
-      onHit(page, request)
+      onHit({ key, page, request })
     }
     return true
   }
 
-function findCached(cache: PageCache<CachedPage>, url: string): CachedPage | undefined {
-  if (!url.includes('?')) return cache.get(url)
-  // May be a preview, which the route decides.
+/** Undefined for what may be a preview, which the route decides. */
+function keyOf(url: string): string | undefined {
+  if (!url.includes('?')) return url
   if (url.includes('preview=')) return undefined
-  return cache.get(pageKeyOf(url, { isPayload: isPayloadPath(splitUrl(url).pathname) }).url)
+  return pageKeyOf(url, { isPayload: isPayloadPath(splitUrl(url).pathname) }).url
 }
