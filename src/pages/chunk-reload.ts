@@ -1,8 +1,6 @@
 const KEY = 'chunk-reload'
 /** Spec §9: page reload guard. */
 const GUARD_MS = 10_000
-/** Longer than most page loads take until the page is replaced. */
-const LEAVING_MS = 5_000
 
 const handled = new WeakSet<Error>()
 
@@ -33,9 +31,7 @@ export function openGuard(now = Date.now()) {
 export function reloadOnChunkErrors() {
   addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload: Error }
-    // Delayed, so that the importer of the chunk can handle the failure first. Where links are page loads, Firefox also fails the
-    // imports of a page that it is leaving, and a reload would cancel the navigation.
-    const reload = setTimeout(() => handled.has(payload) || reloadOnce(), window.navigation ? 0 : LEAVING_MS)
-    addEventListener('pagehide', () => clearTimeout(reload), { once: true })
+    // Delayed, so that the importer of the chunk can handle the failure first.
+    setTimeout(() => handled.has(payload) || reloadOnce())
   })
 }
