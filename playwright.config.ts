@@ -28,7 +28,7 @@ const phone = {
 /**
  * Three kinds of tests: the shop as a program (`start`: processes, signals, crashes), journeys in Chromium (`phone`,
  * `desktop`, and `merchant` for those that change the shop) and
- * smoke journeys in WebKit and Firefox (`engines`). Journeys run on one shop that `tests/harness/open-browser-shop.ts` starts. They
+ * the shopper's journey in WebKit, Firefox and Chromium without the Navigation API (`engines`). Journeys run on one shop that `tests/harness/open-browser-shop.ts` starts. They
  * use Playwright instead of Vitest because they import no server code.
  */
 export default defineConfig({

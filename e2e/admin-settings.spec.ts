@@ -95,6 +95,20 @@ test('colours change in the shop, are shown beside the form, and a theme puts th
   const primary = () => page.evaluate(async () => (await (await fetch('/')).text()).includes('#7a1f5c'))
   await expect.poll(primary, { timeout: 30_000 }).toBe(true)
 
+  // Dark colours are derived from the theme; its pages remain readable.
+  await page.goto('/admin/appearance')
+  await page.getByLabel('Scheme').selectOption({ label: 'Device' })
+  await save(page)
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  const dark = await page.context().newPage()
+  await dark.emulateMedia({ colorScheme: 'dark' })
+  for (const path of ['/', '/product-category/ceramics', '/product/moon-vase', '/cart', '/checkout/address']) {
+    await dark.goto(path)
+    await expect(dark.locator('html[data-hydrated]')).toBeAttached()
+    expect(await seriousFaults(dark), path).toEqual([])
+  }
+  await dark.close()
+
   await page.getByRole('button', { name: 'Choose a theme' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Use this theme' }).click()
   await expect.poll(primary).toBe(false)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Engines other than Chromium's that the smoke journeys run in, with the programs and Debian packages they need. */
+/** Engines other than Chromium's that the shopper's journey runs in, with the programs and Debian packages they need. */
 export const engines = {
   webkit: { programs: ['WebKitWebDriver', 'Xvfb'], packages: ['webkit2gtk-driver', 'xvfb'] },
   firefox: { programs: ['firefox-esr', 'firefox'], packages: ['firefox-esr'] },

@@ -1,24 +1,25 @@
-/** A pointer action of the WebDriver standard; WebDriver Classic and BiDi share its shape. */
-export type PointerActions = {
-  type: 'pointer'
-  id: string
-  parameters: { pointerType: 'mouse' }
-  actions: Record<string, unknown>[]
-}
-
-/** A remote-controlled browser: the operations that the journeys need and both WebDriver protocols support. */
+/** A remote-controlled browser: the operations of a visitor that every driver of the journeys supports. */
 export type Engine = {
   open(url: string): Promise<void>
   /** Evaluates an expression in the page; its value must survive JSON. */
   evaluate<Value>(expression: string): Promise<Value>
-  perform(actions: PointerActions[]): Promise<void>
+  /** Presses the left mouse button at a point of the viewport. */
+  click(x: number, y: number): Promise<void>
+  /** Types into the focused element. */
+  type(text: string): Promise<void>
+  back(): Promise<void>
+  forward(): Promise<void>
   /** The viewport as PNG, base64. */
   screenshot(): Promise<string>
   close(): Promise<void>
 }
 
-/** Presses the left mouse button at a point of the viewport. */
-export const clickAt = (x: number, y: number): PointerActions[] => [
+export const VIEWPORT = { width: 1280, height: 900 }
+
+type InputSource = { type: string; id: string; parameters?: object; actions: object[] }
+
+/** A click in the action format that WebDriver Classic and BiDi share. */
+export const clickActions = (x: number, y: number): InputSource[] => [
   {
     type: 'pointer',
     id: 'mouse',
@@ -28,5 +29,17 @@ export const clickAt = (x: number, y: number): PointerActions[] => [
       { type: 'pointerDown', button: 0 },
       { type: 'pointerUp', button: 0 },
     ],
+  },
+]
+
+/** The key presses of a text, in the same format. */
+export const typeActions = (text: string): InputSource[] => [
+  {
+    type: 'key',
+    id: 'keyboard',
+    actions: [...text].flatMap((value) => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ]),
   },
 ]

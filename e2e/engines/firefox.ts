@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Engine } from './engine.ts'
+import { clickActions, type Engine, typeActions, VIEWPORT } from './engine.ts'
 
 /** Stock Firefox, headless, driven by WebDriver BiDi over its own WebSocket: no geckodriver is needed. */
 export async function openFirefox(program: string): Promise<Engine> {
@@ -23,7 +23,7 @@ export async function openFirefox(program: string): Promise<Engine> {
     await socket.call('session.new', { capabilities: {} })
     const { contexts } = await socket.call<{ contexts: { context: string }[] }>('browsingContext.getTree')
     const context = contexts[0]?.context
-    await socket.call('browsingContext.setViewport', { context, viewport: { width: 1280, height: 900 } })
+    await socket.call('browsingContext.setViewport', { context, viewport: VIEWPORT })
     return {
       async open(url) {
         await socket.call('browsingContext.navigate', { context, url, wait: 'complete' })
@@ -37,9 +37,10 @@ export async function openFirefox(program: string): Promise<Engine> {
         if (exceptionDetails) throw new Error(exceptionDetails.text)
         return (result?.value === undefined ? undefined : JSON.parse(result.value)) as Value
       },
-      async perform(actions) {
-        await socket.call('input.performActions', { context, actions })
-      },
+      click: (x, y) => socket.call('input.performActions', { context, actions: clickActions(x, y) }),
+      type: (text) => socket.call('input.performActions', { context, actions: typeActions(text) }),
+      back: () => socket.call('browsingContext.traverseHistory', { context, delta: -1 }),
+      forward: () => socket.call('browsingContext.traverseHistory', { context, delta: 1 }),
       screenshot: async () =>
         (await socket.call<{ data: string }>('browsingContext.captureScreenshot', { context })).data,
       async close() {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '#harness/run-shop.ts'
-import type { Engine } from './engine.ts'
+import { clickActions, type Engine, typeActions, VIEWPORT } from './engine.ts'
 
 /** WebKitGTK's MiniBrowser on a virtual display, driven by W3C WebDriver over HTTP. */
 export async function openWebKit(): Promise<Engine> {
@@ -20,12 +20,15 @@ export async function openWebKit(): Promise<Engine> {
     await untilReady(call)
     const { sessionId } = await call<{ sessionId: string }>('POST', '/session', { capabilities: {} })
     const session = `/session/${sessionId}`
-    await call('POST', `${session}/window/rect`, { width: 1280, height: 900 })
+    await call('POST', `${session}/window/rect`, VIEWPORT)
     return {
       open: (url) => call('POST', `${session}/url`, { url }),
       evaluate: (expression) =>
         call('POST', `${session}/execute/sync`, { script: `return (${expression})`, args: [] }),
-      perform: (actions) => call('POST', `${session}/actions`, { actions }),
+      click: (x, y) => call('POST', `${session}/actions`, { actions: clickActions(x, y) }),
+      type: (text) => call('POST', `${session}/actions`, { actions: typeActions(text) }),
+      back: () => call('POST', `${session}/back`, {}),
+      forward: () => call('POST', `${session}/forward`, {}),
       screenshot: () => call('GET', `${session}/screenshot`),
       async close() {
         await call('DELETE', session).catch(() => {})

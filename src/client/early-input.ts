@@ -23,7 +23,7 @@ export function holdInput(element: Element, onInput: () => void) {
   }
   // Changed before anything listened, or restored by the browser.
   for (const field of element.querySelectorAll<Field>('input, textarea'))
-    if (isChanged(field)) noteChange(field)
+    if (isChanged(field)) isInAddress(field) ? resetField(field) : noteChange(field)
   return () => void dehydrated.delete(element)
 }
 
@@ -70,6 +70,20 @@ const isChanged = (field: Field) =>
   isCheckable(field)
     ? field.checked !== field.defaultChecked
     : 'defaultValue' in field && field.type !== 'hidden' && field.value !== field.defaultValue
+
+/**
+ * Whether Back has restored a field whose value is in the address, such as a filter: the browser restores that of the document's
+ * last state, which may have had another address.
+ */
+const isInAddress = ({ form }: Field) =>
+  form?.method === 'get' &&
+  (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ===
+    'back_forward'
+
+function resetField(field: Field) {
+  if (isCheckable(field)) field.checked = field.defaultChecked
+  else if ('defaultValue' in field) field.value = field.defaultValue
+}
 
 const isCheckable = (field: Field): field is HTMLInputElement => /^(checkbox|radio)$/.test(field.type)
 

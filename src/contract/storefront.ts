@@ -49,7 +49,7 @@ export const Storefront = z
       apple: z.string().nullable(),
       svg: z.string().nullable(),
     }),
-    color_scheme: z.enum(['light', 'dark']),
+    color_scheme: z.enum(['light', 'dark', 'device']),
     theme_colors: z.array(z.object({ variable: z.string(), color: z.string() })),
     text_colors: z.array(z.object({ variable: z.string(), color: z.string() })),
     background: z.object({

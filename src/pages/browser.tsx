@@ -69,8 +69,10 @@ async function start<Shell>({ routes, Shell, Status, ...options }: StartOptions<
   store.set({ url: pathOf(location) })
   openAnnouncer()
   watchNetwork(store)
-  // Without the Navigation API every link and form is a page load, which the server answers too.
-  if (window.navigation) takeOver(boot, store, { routes, views, ...options })
+  const payloads = createPayloads(boot.build)
+  readPagesFrom({ build: boot.build, take: payloads.take })
+  if (window.navigation) takeOver(boot, store, { routes, views, payloads, ...options })
+  else withoutNavigation(store, options)
   const pressed = takeEarlyPress()
   const app = (
     <App
@@ -88,12 +90,21 @@ async function start<Shell>({ routes, Shell, Status, ...options }: StartOptions<
   import.meta.hot?.on('data-change', refresh)
 }
 
-type Driving = Pick<NavigationParts, 'routes' | 'views'> & Omit<StartOptions<never>, keyof AppParts<never>>
+/** Without the Navigation API links and forms are page loads, which the server answers too; only lists change in place. */
+function withoutNavigation(store: PageStore, { onNavigated = () => {} }: Pick<Driving, 'onNavigated'>) {
+  import('./change-in-place.ts').then(
+    ({ changeInPlace }) => changeInPlace({ store, onNavigated }),
+    // Without it each change is a page load.
+    () => {},
+  )
+}
+
+type Driving = Pick<NavigationParts, 'routes' | 'views' | 'payloads'> &
+  Omit<StartOptions<never>, keyof AppParts<never>>
 
 function takeOver({ build, visitorRoutes }: Boot, store: PageStore, parts: Driving) {
-  const { routes, views, blocked = () => false, canRefresh = () => true } = parts
+  const { routes, views, payloads, blocked = () => false, canRefresh = () => true } = parts
   const { onNavigated = () => {}, onRedirect = () => false, prepare = async () => {} } = parts
-  const payloads = createPayloads(build)
   let isOutdated = false
   startNavigation({
     routes,
@@ -117,7 +128,6 @@ function takeOver({ build, visitorRoutes }: Boot, store: PageStore, parts: Drivi
     onAhead: (ahead) => keyOfPage(ahead) !== keyOfPage(store.get().page) && store.set({ ahead }),
   })
   askAhead = prefetch
-  readPagesFrom({ build, take: payloads.take })
   followIntent()
   navigateOnPointerDown(routes)
   whenLoaded(async () => {

@@ -11,8 +11,16 @@ type Options = {
   keepPlace?: boolean
 }
 
+let changeInPlace: ((href: string, replace: boolean) => void) | undefined
+
+/** Without the Navigation API: names the function that changes a list in place. */
+export const changeInPlaceBy = (change: typeof changeInPlace) => {
+  changeInPlace = change
+}
+
 /** Navigates to a URL of the shop like a link: softly where possible, otherwise by a page load. */
 export function navigate(href: string, { replace = false, keepPlace = false }: Options = {}) {
+  if (!window.navigation && keepPlace && changeInPlace) return changeInPlace(href, replace)
   if (!window.navigation) return replace ? location.replace(href) : location.assign(href)
   const info: NavigationInfo = { keepPlace }
   forget(navigation.navigate(href, { history: replace ? 'replace' : 'auto', info }))

@@ -4,12 +4,12 @@ type Source = { build: string; take: (url: URL, signal: AbortSignal) => Promise<
 
 let source: Source | undefined
 
-/** The runtime registers the source of pages' data, once it drives the navigation. */
+/** The runtime registers the source of pages' data when it starts. */
 export const readPagesFrom = (from: Source) => {
   source = from
 }
 
-/** Whether `readPage` can work: not where links are page loads, nor before hydration. */
+/** Whether `readPage` can work: not before the runtime has started. */
 export const canReadPages = () => source !== undefined
 
 /**

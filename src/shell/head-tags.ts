@@ -1,7 +1,7 @@
 import { fontFiles } from '#contract/rules/core-fonts.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { noticeKey } from './notice-key.ts'
-import { themeColors, themeCss, usedFonts } from './theme-css.ts'
+import { themeColors, themeCss, themeScheme, usedFonts } from './theme-css.ts'
 
 /** Custom CSS could read what is typed into a form: security §11 keeps it off this page. */
 const PAYMENT_PATH = '/checkout/payment'
@@ -14,8 +14,7 @@ export function headTags(
   { nonce, path, mode }: { nonce?: string | undefined; path: string; mode: string },
 ): string {
   return [
-    `<meta name="theme-color" content="${attribute(themeColor(storefront))}">`,
-    `<meta name="color-scheme" content="${storefront.color_scheme}">`,
+    ...schemeTags(storefront),
     ...icons(storefront),
     ...preloads(storefront),
     `<style>${themeCss(storefront)}</style>`,
@@ -27,7 +26,18 @@ export function headTags(
   ].join('')
 }
 
-const themeColor = (storefront: Storefront) => themeColors(storefront).get('--color-background') ?? '#ffffff'
+/** The scheme of what the browser draws before the styles are read, and the color of its bars. */
+function schemeTags(storefront: Storefront) {
+  const light = themeColors(storefront).get('--color-background') ?? '#ffffff'
+  const { name, colors } = themeScheme(storefront)
+  const dark = colors?.get('--color-background') ?? light
+  const bar = (color: string, media = '') =>
+    `<meta name="theme-color" content="${attribute(color)}"${media && ` media="(prefers-color-scheme:${media})"`}>`
+  return [
+    ...(name === 'light dark' ? [bar(light, 'light'), bar(dark, 'dark')] : [bar(dark)]),
+    `<meta name="color-scheme" content="${name}">`,
+  ]
+}
 
 function icons({ favicon }: Storefront) {
   const link = (rel: string, href: string | null, more = '') =>

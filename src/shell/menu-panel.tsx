@@ -23,7 +23,7 @@ function MenuPanel({ item, takesFocus }: Props) {
   }, [takesFocus])
 
   const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
-    const links = [...event.currentTarget.querySelectorAll('a')]
+    const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a:not([aria-hidden])')]
     const at = links.indexOf(document.activeElement as HTMLAnchorElement)
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key]
     if (next === undefined || at === -1) return
@@ -63,9 +63,10 @@ function MenuPanel({ item, takesFocus }: Props) {
         </li>
       </ul>
       {image && (
-        <div className={css.picture}>
+        // biome-ignore lint/a11y/useAnchorContent: for the pointer only, “View all” is the same link
+        <a className={css.picture} href={item.url} tabIndex={-1} aria-hidden="true">
           <Picture image={decorative(image)} sizes="16rem" widest={640} ratio={1} />
-        </div>
+        </a>
       )}
     </div>
   )

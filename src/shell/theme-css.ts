@@ -1,5 +1,7 @@
+import { schemeOf } from '#contract/rules/dark-scheme.ts'
 import { cssValue, familiesOf, fontFaces, fontStack } from '#contract/rules/font-css.ts'
 import { fontScale, HEADING_SIZE_REM } from '#contract/rules/font-size.ts'
+import { plainColors } from '#contract/rules/theme-colors.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { imageUrl } from '#ui/image-url.ts'
 
@@ -8,11 +10,14 @@ import { imageUrl } from '#ui/image-url.ts'
  * rem, so a size of the body changes all of them and keeps the visitor's own text size.
  */
 export function themeCss(storefront: Storefront): string {
-  const { typography, radius, color_scheme, page_layout } = storefront
+  const { typography, radius, page_layout } = storefront
   const { body, heading } = typography
   const fonts = storefront.fonts
+  const own = themeColors(storefront)
+  const scheme = themeScheme(storefront)
+  const isAlwaysDark = scheme.name === 'dark'
   const values = [
-    ...[...themeColors(storefront)].map(([variable, color]) => `${variable}:${color}`),
+    declared(isAlwaysDark && scheme.colors ? new Map([...own, ...darkValues(storefront)]) : own),
     `--font-body:${fontStack(body.font_family, fonts, 'sans')}`,
     `--font-heading:${fontStack(heading.font_family, fonts, 'serif')}`,
     `--heading-weight:${heading.font_weight}`,
@@ -23,7 +28,10 @@ export function themeCss(storefront: Storefront): string {
   ]
   const size = fontScale(body.font_size, 1)
   const rules = [
-    `:root{color-scheme:${color_scheme};${values.join(';')}}`,
+    `:root{color-scheme:${scheme.name};${values.filter(Boolean).join(';')}}`,
+    scheme.name === 'light dark'
+      ? `@media (prefers-color-scheme:dark){:root{${declared(darkValues(storefront))}}}`
+      : '',
     size === 1 ? '' : `html{font-size:${rounded(size * 100)}%}`,
     body.font_weight === 400 ? '' : `body{font-weight:${body.font_weight}}`,
     backgroundImage(storefront.background, page_layout),
@@ -44,6 +52,22 @@ export function themeColors({
     colors.set('--color-background', cssValue(background.color))
   return colors
 }
+
+type Colored = Parameters<typeof themeColors>[0] & Pick<Storefront, 'color_scheme'>
+
+/** The color scheme of the page, with the colours that replace the theme's where it is dark. */
+export const themeScheme = (storefront: Colored) => schemeOf(storefront.color_scheme, themeColors(storefront))
+
+/** A logo was drawn for the light page: it keeps that as its ground. */
+function darkValues(storefront: Colored): ReadonlyMap<string, string> {
+  const { colors = [] } = themeScheme(storefront)
+  const ground =
+    themeColors(storefront).get('--color-background') ?? plainColors['--color-background'] ?? '#fff'
+  return new Map([...colors, ['--logo-ground', ground]])
+}
+
+const declared = (colors: ReadonlyMap<string, string>) =>
+  [...colors].map(([variable, color]) => `${variable}:${color}`).join(';')
 
 /** The fonts that a text uses: only these are worth preloading. */
 export const usedFonts = ({ fonts, typography: { body, heading } }: Storefront) => {

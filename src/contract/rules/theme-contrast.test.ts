@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { contrastOf, contrastWarnings, plainColors } from './theme-contrast.ts'
+import { contrastOf } from './contrast.ts'
+import { schemeOf } from './dark-scheme.ts'
+import { plainColors } from './theme-colors.ts'
+import { contrastWarnings } from './theme-contrast.ts'
 
 const theme = {
+  color_scheme: 'light' as const,
   theme_colors: [] as { variable: string; color: string }[],
   text_colors: [] as { variable: string; color: string }[],
   background: { enabled: false, type: 'color' as const, color: null, image: null as unknown },
@@ -72,4 +76,32 @@ test('a picture behind a full-width page is a warning where muted text would fad
   expect(contrastWarnings({ ...muted, page_layout: 'Boxed Content' }).join()).not.toContain(
     'background picture',
   )
+})
+
+test('dark colors of any light theme are readable', () => {
+  const hues = ['#ff0000', '#c0a000', '#00a040', '#0060ff', '#8000c0', '#777777', '#000000', '#ffee00']
+  const themes = hues.map((color) => ({
+    ...theme,
+    color_scheme: 'device' as const,
+    theme_colors: ['primary', 'accent', 'sale', 'success', 'error'].map((name) => ({
+      variable: `--color-${name}`,
+      color,
+    })),
+  }))
+  const dark = themes.map(({ theme_colors }) =>
+    schemeOf('dark', new Map(theme_colors.map(({ variable, color }) => [variable, color]))),
+  )
+
+  for (const scheme of dark) {
+    const colors = [...(scheme.colors ?? [])].map(([variable, color]) => ({ variable, color }))
+    expect(contrastWarnings({ ...theme, theme_colors: colors })).toEqual([])
+  }
+})
+
+test('a theme that is dark already has no other colors', () => {
+  const night = new Map([['--color-background', '#1b1816']])
+
+  expect(schemeOf('device', night)).toEqual({ name: 'dark' })
+  expect(schemeOf('light', night)).toEqual({ name: 'light' })
+  expect(schemeOf('device', new Map()).name).toBe('light dark')
 })

@@ -1,7 +1,11 @@
 import type { Storefront } from '../storefront.ts'
+import { contrastOf, type Rgb, ratioOf, rgbOf } from './contrast.ts'
+import { schemeOf } from './dark-scheme.ts'
+import { plainColors } from './theme-colors.ts'
 
 type Theme = Pick<
   Storefront,
+  | 'color_scheme'
   | 'theme_colors'
   | 'text_colors'
   | 'page_layout'
@@ -9,24 +13,6 @@ type Theme = Pick<
   | 'store_notice_background_color'
   | 'store_notice_text_color'
 > & { background: Omit<Storefront['background'], 'image'> & { image: unknown } }
-
-/** The colours of `base.css`, which a theme replaces one by one. */
-export const plainColors: Readonly<Record<string, string>> = {
-  '--color-background': '#fbf7f0',
-  '--color-surface': '#fff',
-  '--color-surface-raised': '#f3ebdf',
-  '--color-border': '#e4d9ca',
-  '--color-border-strong': '#8b7d6d',
-  '--color-primary': '#9a3f1f',
-  '--color-on-primary': '#fff',
-  '--color-accent': '#2a5b57',
-  '--color-on-accent': '#fff',
-  '--color-sale': '#a32d1f',
-  '--color-success': '#2c6a3f',
-  '--color-error': '#a8201a',
-  '--text-primary': '#2b2621',
-  '--text-muted': '#655a4f',
-}
 
 const GROUNDS = ['--color-background', '--color-surface', '--color-surface-raised'] as const
 const pairsOn = (text: string, grounds: readonly string[], least = 4.5) =>
@@ -57,13 +43,8 @@ export function contrastWarnings(theme: Theme): string[] {
   if (background.enabled && background.type === 'color' && background.color)
     colors.set('--color-background', background.color)
   const page = colors.get('--color-background') ?? '#fff'
-  const warnings = PAIRS.flatMap(({ text, ground, least }) =>
-    warningOf(
-      { name: text, color: colors.get(text) ?? '' },
-      { name: ground, color: colors.get(ground) ?? '' },
-      { page, least },
-    ),
-  )
+  const dark = schemeOf(theme.color_scheme, colors).colors
+  const warnings = [colors, ...(dark ? [new Map([...colors, ...dark])] : [])].flatMap(pairWarnings)
   if (theme.is_store_notice_enabled)
     warnings.push(
       ...warningOf(
@@ -79,6 +60,15 @@ export function contrastWarnings(theme: Theme): string[] {
     )
   return warnings
 }
+
+const pairWarnings = (colors: ReadonlyMap<string, string>) =>
+  PAIRS.flatMap(({ text, ground, least }) =>
+    warningOf(
+      { name: text, color: colors.get(text) ?? '' },
+      { name: ground, color: colors.get(ground) ?? '' },
+      { page: colors.get('--color-background') ?? '#fff', least },
+    ),
+  )
 
 type Named = { name: string; color: string }
 
@@ -101,41 +91,4 @@ function isLostOnPicture(colors: ReadonlyMap<string, string>, page: string): boo
       return color !== undefined && ratioOf(color, ground) < 4.5
     })
   })
-}
-
-/**
- * The contrast of two colours as in WCAG 2.2, from 1 to 21; undefined for an unreadable color. A transparent one is mixed with what
- * is below: the text with its ground, the ground with the page.
- */
-export function contrastOf(text: string, ground: string, page = '#fff'): number | undefined {
-  const below = rgbOf(ground, rgbOf(page))
-  const above = below && rgbOf(text, below)
-  return above && ratioOf(above, below)
-}
-
-function ratioOf(one: Rgb, other: Rgb): number {
-  const [light = 0, dark = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a)
-  return (light + 0.05) / (dark + 0.05)
-}
-
-type Rgb = [number, number, number]
-
-/** `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, mixed with `below`. */
-function rgbOf(color: string, below: Rgb = [255, 255, 255]): Rgb | undefined {
-  if (!/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(color)) return undefined
-  const digits =
-    color.length < 6 ? [...color.slice(1)].map((digit) => digit + digit) : color.slice(1).match(/../g)
-  const [red = 0, green = 0, blue = 0, alpha = 255] = (digits ?? []).map((pair) => Number.parseInt(pair, 16))
-  return [red, green, blue].map((channel, at) => {
-    const under = below[at] ?? 255
-    return under + ((channel - under) * alpha) / 255
-  }) as Rgb
-}
-
-function luminanceOf(rgb: Rgb): number {
-  const [red = 0, green = 0, blue = 0] = rgb.map((channel) => {
-    const share = channel / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

@@ -37,9 +37,9 @@ const kept = new Map<string, Kept>()
 /** Identifies a list independently of the page: a changed list starts from its first page. */
 export const identityOf = (listing: ListingShown) => `${listing.total} ${listingHref(listing)}`
 
-// The browser's key of a history entry; it survives a replaced URL. Without it nothing is stored.
-export const entryKey = () =>
-  typeof window === 'undefined' ? undefined : window.navigation?.currentEntry?.key
+// The browser's key of a history entry, or that of the pages runtime; it survives a replaced URL. Without it nothing is stored.
+export const entryKey = (): string | undefined =>
+  typeof window === 'undefined' ? undefined : (window.navigation?.currentEntry?.key ?? history.state?.entry)
 
 /** The loaded pages of this history entry at its last visit; initially the listing's own page. ux.md, PLP 5. */
 export function pagesOf(listing: ListingShown): PagesShown {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LabelRow, LabelValues } from '#contract/admin/catalog/labels.ts'
-import { contrastOf } from '#contract/rules/theme-contrast.ts'
+import { contrastOf } from '#contract/rules/contrast.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { containing, listPage } from '../kernel/list-page.ts'
 import { requireFreeSlug } from './catalog-names.ts'

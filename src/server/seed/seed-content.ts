@@ -161,19 +161,24 @@ async function seedMenus(tx: Tx, menus: DemoContent['menus'], catalog: DemoCatal
 
 type SeededLink = DemoLink & { image_path?: string; children?: SeededLink[] }
 
-/**
- * The demo shop's menu: all categories as columns below the first item, the gift guide among the collections, and pictures in these two
- * large panels. Each picture costs bytes in every document.
- */
-function headerMenu(items: SeededLink[], { collections }: DemoCatalog): SeededLink[] {
+/** The demo shop's menu: all categories as columns below the first item, the gift guide among the collections, and a picture in each panel. */
+function headerMenu(items: SeededLink[], { categories, collections }: DemoCatalog): SeededLink[] {
   const [all, ...rest] = items
   if (!all) return []
-  const categories = rest.filter(({ href }) => href.startsWith('/product-category/'))
   const guide = { label: 'Gift guide', href: '/gift-guide' }
   const [collection] = collections
+  const withPicture = (item: SeededLink): SeededLink => {
+    const category = categories.find(({ slug }) => item.href === `/product-category/${slug}`)
+    return category ? { ...item, image_path: mediaPathOf(category.image.path) } : item
+  }
+  const shown = rest.map(withPicture)
   return [
-    { ...all, image_path: mediaPathOf('banner-gifts.avif'), children: categories },
-    ...rest.map((item) =>
+    {
+      ...all,
+      image_path: mediaPathOf('banner-gifts.avif'),
+      children: shown.filter(({ image_path }) => image_path),
+    },
+    ...shown.map((item) =>
       item.label === 'Collections' && collection
         ? {
             ...item,

@@ -74,7 +74,16 @@ const inCss: [name: string, values: Record<string, unknown>, css: string | RegEx
     '--color-primary:#0B5FFF',
   ],
   ['a text color', { text_colors: [{ variable: '--text-primary', color: '#111' }] }, '--text-primary:#111'],
-  ['the color scheme', { color_scheme: 'dark' }, 'color-scheme:dark'],
+  [
+    'dark colors of a light theme',
+    { color_scheme: 'dark' },
+    /:root\{color-scheme:dark;--color-background:#1[0-9a-f]{5};/,
+  ],
+  [
+    'dark colors where the device is dark',
+    { color_scheme: 'device' },
+    /:root\{color-scheme:light dark;.*@media \(prefers-color-scheme:dark\)\{:root\{--color-background:#1/,
+  ],
   ['the radius', { radius: '0' }, '--radius:0'],
   [
     'a background color',

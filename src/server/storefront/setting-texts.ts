@@ -139,7 +139,11 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
     },
   },
   colors: {
-    color_scheme: { title: 'Scheme', description: 'Of form controls and scroll bars.' },
+    color_scheme: {
+      title: 'Scheme',
+      description:
+        'Light shows the colours below. Dark shows dark ones made from them, device only where the device is set to dark. A theme that is dark already stays as it is.',
+    },
     theme_colors: { title: 'Theme colours', widget: 'color-table' },
     text_colors: { title: 'Text colours', widget: 'color-table' },
   },

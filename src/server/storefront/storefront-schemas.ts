@@ -83,7 +83,7 @@ export const appearanceSchemas = {
     apple: mediaPath.nullable(),
     svg: mediaPath.nullable(),
   }),
-  color_scheme: z.enum(['light', 'dark']),
+  color_scheme: z.enum(['light', 'dark', 'device']),
   theme_colors: z.array(z.object({ variable: themeVariable, color })).max(60),
   text_colors: z.array(z.object({ variable: textVariable, color })).max(60),
   background: z

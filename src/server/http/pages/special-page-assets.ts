@@ -1,3 +1,4 @@
+import { schemeOf } from '#contract/rules/dark-scheme.ts'
 import { fontFaces, fontStack } from '#contract/rules/font-css.ts'
 import type { ClosedStoreLook } from '#server/storefront/store-status.ts'
 
@@ -43,15 +44,6 @@ const light: Palette = {
   'on-primary': '#ffffff',
 }
 
-const dark: Palette = {
-  ground: '#1d1a17',
-  raised: '#282420',
-  text: '#f1e9de',
-  muted: '#b9ab9b',
-  primary: '#f0a384',
-  'on-primary': '#1d1a17',
-}
-
 const variables: Record<keyof Palette, string> = {
   ground: '--color-background',
   raised: '--color-surface',
@@ -61,19 +53,32 @@ const variables: Record<keyof Palette, string> = {
   'on-primary': '--color-on-primary',
 }
 
-/** The styles of the special pages in the store's colours and fonts; a store without a theme follows the visitor's. */
-export function specialPageStyle({ theme_colors, text_colors, typography, fonts }: ClosedStoreLook): string {
+/** The scheme of a look; a store without a theme follows the visitor's. */
+export function specialPageScheme({ theme_colors, text_colors, color_scheme }: ClosedStoreLook) {
   const themed = new Map([...theme_colors, ...text_colors].map(({ variable, color }) => [variable, color]))
-  const colors = Object.fromEntries(
-    Object.entries(light).map(([name, plain]) => [
-      name,
-      hex(themed.get(variables[name as keyof Palette])) ?? plain,
-    ]),
-  ) as Palette
-  const followVisitor =
-    themed.size === 0 ? `@media (prefers-color-scheme:dark){:root{color-scheme:dark;${declared(dark)}}}` : ''
+  return { themed, scheme: schemeOf(themed.size === 0 ? 'device' : color_scheme, themed) }
+}
+
+/** The styles of the special pages in the store's colours and fonts. */
+export function specialPageStyle(look: ClosedStoreLook): string {
+  const { typography, fonts } = look
+  const { themed, scheme } = specialPageScheme(look)
+  const paletteOf = (colors: ReadonlyMap<string, string>) =>
+    Object.fromEntries(
+      Object.entries(light).map(([name, plain]) => [
+        name,
+        hex(colors.get(variables[name as keyof Palette])) ?? plain,
+      ]),
+    ) as Palette
+  const { colors: dark = themed } = scheme
   const { body, heading } = typography
-  return `${fontFaces({ fonts, typography })}:root{${declared(colors)};--body:${fontStack(body.font_family, fonts, 'sans')};--heading:${fontStack(heading.font_family, fonts, 'serif')};--weight:${Number(typography.heading.font_weight)}}${followVisitor}${STYLE}`
+  const device =
+    scheme.name === 'light dark'
+      ? `@media (prefers-color-scheme:dark){:root{${declared(paletteOf(dark))};--logo-ground:var(--light)}}`
+      : ''
+  const always = scheme.name === 'dark' && scheme.colors ? ';--logo-ground:var(--light)' : ''
+  const shown = paletteOf(scheme.name === 'dark' ? dark : themed)
+  return `${fontFaces({ fonts, typography })}:root{color-scheme:${scheme.name};--light:${paletteOf(themed).ground};${declared(shown)}${always};--body:${fontStack(body.font_family, fonts, 'sans')};--heading:${fontStack(heading.font_family, fonts, 'serif')};--weight:${Number(typography.heading.font_weight)}}${device}${STYLE}`
 }
 
 const declared = (palette: Palette) =>
@@ -87,7 +92,7 @@ const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;min-height:100dvh;display:grid;grid-template-rows:auto 1fr auto;background:var(--ground);color:var(--text);font:1.0625rem/1.6 var(--body);text-align:center;-webkit-text-size-adjust:100%}
 header{padding:clamp(1.5rem,5vw,3rem) 1.25rem 0;font:var(--weight) 1.375rem/1.2 var(--heading);letter-spacing:.01em}
-header img{display:inline-block;max-width:min(14rem,60vw);max-height:4rem}
+header img{display:inline-block;background:var(--logo-ground);max-width:min(14rem,60vw);max-height:4rem}
 main{align-self:center;width:min(36rem,100% - 2.5rem);margin:0 auto;padding:clamp(2rem,6vw,4rem) 0}
 h1{margin:0;font:var(--weight) clamp(2.5rem,9vw,4.25rem)/1.05 var(--heading);letter-spacing:-.015em;text-wrap:balance}
 h1::after{content:"";display:block;width:3rem;height:2px;margin:1.75rem auto;background:var(--primary)}

@@ -5,7 +5,7 @@ import { html, type Markup } from '#server/notify/escape-html.ts'
 import { type StoreLock, specialPages } from '#server/storefront/store-lock.ts'
 import type { ClosedStoreLook, StoreStatus } from '#server/storefront/store-status.ts'
 import type { BarePage } from './bare-pages.ts'
-import { specialPageScript, specialPageStyle } from './special-page-assets.ts'
+import { specialPageScheme, specialPageScript, specialPageStyle } from './special-page-assets.ts'
 
 export type SpecialLock = Exclude<StoreLock, 'unlicensed'>
 
@@ -30,7 +30,7 @@ export function specialPage(lock: SpecialLock, options: Options): BarePage {
   const { title, content } = parts[lock](options)
   const { look, supportEmail } = options.status
   const style = specialPageStyle(look)
-  const { name, logo1, favicon, locale, color_scheme } = look
+  const { name, logo1, favicon, locale } = look
   const brand = logo1
     ? html`<img src="${mediaUrl(logo1.path)}" alt="${logo1.alt || name}">`
     : html`<span>${name}</span>`
@@ -42,7 +42,7 @@ export function specialPage(lock: SpecialLock, options: Options): BarePage {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
 <meta name="robots" content="noindex">
-<meta name="color-scheme" content="${color_scheme}">
+<meta name="color-scheme" content="${specialPageScheme(look).scheme.name}">
 <title>${name ? `${title} – ${name}` : title}</title>
 ${favicon ? html`<link rel="icon" href="${mediaUrl(favicon)}">` : html``}
 <style>${{ markup: style }}</style>

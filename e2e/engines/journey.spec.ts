@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs'
+import { findFirefox, whyMissing } from '../../scripts/find-engines.ts'
+import { codeFor, newPerson, registered } from '../auth-steps.ts'
+import { test } from '../shopper.ts'
+import { openWithoutNavigation } from './chromium.ts'
+import type { Engine } from './engine.ts'
+import { openFirefox } from './firefox.ts'
+import { createVisitor } from './visitor.ts'
+import { openWebKit } from './webkit.ts'
+
+const browsers = {
+  webkit: { open: openWebKit, missing: whyMissing('webkit') },
+  firefox: { open: () => openFirefox(findFirefox() as string), missing: whyMissing('firefox') },
+  'chromium without the Navigation API': { open: openWithoutNavigation, missing: undefined },
+}
+
+test.describe.configure({ timeout: 180_000 })
+
+for (const [name, { open, missing }] of Object.entries(browsers)) {
+  test.describe(name, () => {
+    test.skip(missing !== undefined, missing)
+
+    let engine: Engine
+    test.beforeAll(async () => {
+      engine = await open()
+    })
+    test.afterEach(async () => {
+      const { status, expectedStatus } = test.info()
+      if (engine && status !== expectedStatus)
+        writeFileSync(test.info().outputPath('page.png'), await engine.screenshot(), 'base64')
+    })
+    test.afterAll(() => engine?.close())
+
+    test('a guest filters, chooses and buys with cash on delivery', async () => {
+      const visitor = createVisitor(engine)
+      await visitor.open('/')
+      await visitor.click('button', 'Decline')
+      await visitor.follow('header nav a', 'Ceramics', 'Ceramics')
+
+      // Filters change the list in place: the document stays, and the checkbox keeps the focus.
+      await engine.evaluate('void (window.isSameDocument = true)')
+      await visitor.choose('aside label', 'Olive')
+      await visitor.sees('main a', 'Colour: Olive')
+      await visitor.isAt(/olive/i)
+      await visitor.isTrue('window.isSameDocument', 'the document stays')
+      await visitor.isTrue(`document.activeElement.matches('aside input')`, 'the filter keeps the focus')
+
+      await visitor.follow('main article a', 'Grass Sprig Mug', 'Grass Sprig Mug')
+      await visitor.choose('main a', 'Olive')
+      await visitor.isAt(/sku=KL-MG-102-2/)
+      await visitor.click('main button', 'Add to cart')
+      await visitor.sees('dialog[open] h2', 'Cart (1)')
+      await visitor.sees('dialog[open] a', 'Grass Sprig Mug')
+      await visitor.closeDialog()
+      await visitor.sees('header a', 'Cart, 1 item')
+      await visitor.click('main button', 'Look closely')
+      await visitor.sees('dialog[open] button', 'Larger')
+      await visitor.closeDialog({ hasEntry: true })
+
+      await visitor.back()
+      await visitor.arrivesAt('Ceramics')
+      await visitor.sees('main a', 'Colour: Olive')
+      await visitor.isTrue(`document.querySelector('aside input:checked')`, 'the filter is still chosen')
+      await visitor.back()
+      await visitor.isAt(/^\/product-category\/ceramics$/)
+      await visitor.isTrue(`!document.querySelector('aside input:checked')`, 'no filter is chosen')
+      await visitor.forward()
+      await visitor.sees('main a', 'Colour: Olive')
+      await visitor.isIntact()
+
+      await visitor.open('/product/buti-block-print-cushion')
+      await visitor.click('main button', 'Add to cart')
+      await visitor.sees('[role=alert]', 'Choose a size')
+      await visitor.choose('main a', '50 cm')
+      await visitor.isAt(/sku=/)
+      await visitor.click('main button', 'Add to cart')
+      await visitor.sees('dialog[open] h2', 'Cart (2)')
+      await visitor.click('dialog[open] a', 'View cart')
+      await visitor.arrivesAt('Cart')
+      await visitor.follow('main a', 'Proceed to checkout', 'Address')
+
+      const { phone, email } = newPerson()
+      await visitor.fill('Phone', phone)
+      await visitor.fill('Email', email)
+      await visitor.fill('First name', 'Asha')
+      await visitor.fill('Last name', 'Rao')
+      await visitor.fill('Flat, house no., building', '12 Lake Road')
+      await visitor.fill('Pincode', '560001')
+      // The pincode fills in city and state.
+      await visitor.isTrue(
+        `[...document.querySelectorAll('main input')].some(({ value }) => value === 'Bengaluru')`,
+        'the city is Bengaluru',
+      )
+      await visitor.click('main button', 'Proceed to payment')
+      await visitor.arrivesAt('Payment')
+      await visitor.click('main label', 'Cash on delivery')
+      await visitor.click('main label', 'I accept the terms')
+      await visitor.click('main button', 'Place order')
+      await visitor.arrivesAt('Thank you, your order is placed')
+      await visitor.sees('main', '12 Lake Road')
+      await visitor.misses('header a', 'Cart, ')
+      await visitor.isIntact()
+    })
+
+    test('a visitor saves a product, logs in with a code and finds it in the wishlist', async ({
+      request,
+    }) => {
+      const visitor = createVisitor(engine)
+      const { phone } = await registered(request)
+
+      await visitor.open('/product-category/ceramics')
+      await visitor.click('main article button', 'Save Milk Jug')
+      await visitor.sees('dialog[open] h2', 'Login')
+      await visitor.fill('Mobile number', phone)
+      await visitor.click('dialog[open] button', 'Send OTP')
+      const code = await codeFor(request, phone)
+      await visitor.fill('Code', code)
+      await visitor.click('dialog[open] button', 'VERIFY')
+      await visitor.sees('main article button[aria-pressed=true]', 'Save Milk Jug')
+
+      await visitor.open('/account/wishlist')
+      await visitor.sees('main li a', 'Milk Jug')
+    })
+  })
+}
