@@ -19,6 +19,30 @@ test('a new blog post is at its address @desktop', async ({ page, isPhone }) => 
   const title = `Glazes of autumn ${process.pid}`
   await page.goto('/admin/blog-posts/create')
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title)
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.click()
+  await page.keyboard.type('Fire **slowly**.')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('- Ash glaze')
+  await text.evaluate((element) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData(
+      'text/html',
+      `<p style="color:red"><b style="font-weight:400">From <span style="font-weight:700">a word</span></b>
+        processor</p><table><tr><td>Cone</td><td>9</td></tr></table><img src="/none.png">`,
+    )
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(page.getByText('Pictures were not pasted')).toBeVisible()
+  await page.getByRole('button', { name: 'Add to Products' }).click()
+  const product = page.getByRole('dialog').getByRole('listitem').first().getByRole('button')
+  await product.click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const products = page.getByRole('group', { name: 'Products' }).getByRole('listitem')
+  const name = await products
+    .first()
+    .getByRole('button', { name: /^Remove/ })
+    .getAttribute('aria-label')
   await page.getByRole('textbox', { name: 'Summary' }).fill('What the kiln gives in October.')
   await page.getByRole('checkbox', { name: 'Published', exact: true }).check()
   await save(page)
@@ -28,6 +52,11 @@ test('a new blog post is at its address @desktop', async ({ page, isPhone }) => 
   await expect.poll(async () => (await page.request.get(address ?? '')).status()).toBe(200)
   await page.goto(address ?? '')
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  const article = page.getByRole('main')
+  await expect(article.locator('p', { hasText: 'Fire slowly.' }).locator('b')).toHaveText('slowly')
+  await expect(article.getByRole('listitem').filter({ hasText: 'Ash glaze' })).toBeVisible()
+  await expect(article.getByText('Cone | 9')).toBeVisible()
+  await expect(article.getByRole('link', { name: name?.replace('Remove: ', '') ?? '' }).first()).toBeVisible()
 })
 
 test('a message with markup is read as text and answered @desktop', async ({ page, shopper, isPhone }) => {

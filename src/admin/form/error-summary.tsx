@@ -43,7 +43,9 @@ export function ErrorSummary({ errors, node, idPrefix, hasFocus }: Props) {
 
 /** Opens what hides the field, then focuses it or the nearest group around it. */
 function focusField(id: string) {
-  const element = document.getElementById(id) ?? document.getElementById(id.slice(0, id.lastIndexOf('_')))
+  let element = document.getElementById(id)
+  for (let at = id; !element && at.includes('_'); element = document.getElementById(at))
+    at = at.slice(0, at.lastIndexOf('_'))
   if (!element) return
   for (let at = element.parentElement; at; at = at.parentElement)
     if (at instanceof HTMLDetailsElement) at.open = true
@@ -56,6 +58,8 @@ function labelOf(node: FormNode, path: string): string {
   const labels: string[] = []
   let at: FormNode | undefined = node
   for (const part of path.split('.')) {
+    // The blocks of a text have no fields to be named.
+    if (at?.widget === 'blocks') break
     if (/^\d+$/.test(part) && at?.type === 'array') {
       labels.push(`${labels.pop() ?? ''} ${Number(part) + 1}`.trim())
       at = at.items

@@ -4,6 +4,7 @@ import { toFieldPathId } from '@rjsf/utils'
 import { type ComponentType, useMemo } from 'react'
 import { Button } from '#ui/button.tsx'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
+import { BlocksField } from './blocks-field.tsx'
 import { ColorTableField } from './color-table-field.tsx'
 import css from './form.module.css'
 import { useFormServices } from './form-services.ts'
@@ -29,6 +30,7 @@ function SchemaField(props: FieldProps) {
 
 function uiSchemaOf(node: FormNode): Record<string, string> {
   if (node.widget === 'image' && node.type === 'object') return { 'ui:field': 'ImageField' }
+  if (node.widget === 'blocks') return { 'ui:field': 'BlocksField' }
   if (node.widget === 'color-table') return { 'ui:field': 'ColorTableField' }
   if (node.widget === 'json') return { 'ui:field': 'JsonField' }
   if (node.widget && recordWidgets.has(node.widget)) return { 'ui:field': 'RecordField' }
@@ -225,6 +227,7 @@ function ArrayField(props: FieldProps) {
 export const fields = {
   SchemaField,
   ArrayField,
+  BlocksField,
   ColorTableField,
   ImageField,
   JsonField,

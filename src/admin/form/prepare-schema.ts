@@ -9,6 +9,8 @@ export type FormNode = {
   default?: unknown
   /** What shows it, when the type alone does not say. */
   widget?: string
+  /** `side`: beside the other fields on wide screens, below them on narrow ones. Only for fields of the form itself. */
+  column?: string
   format?: string
   enum?: unknown[]
   enumLabels?: Record<string, string>

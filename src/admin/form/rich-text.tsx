@@ -1,9 +1,9 @@
 import { DOMParser as ModelParser } from '@tiptap/pm/model'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { entryStyles as parts } from '../parts/entry-styles.ts'
+import { useEffect, useRef, useState } from 'react'
+import { LinkForm, Tool } from './editor-toolbar.tsx'
+import { readHtml } from './read-html.ts'
 import css from './rich-text.module.css'
 
 type Props = {
@@ -85,19 +85,6 @@ function setHtml(editor: Editor, html: string) {
   editor.commands.setContent(content, { emitUpdate: false })
 }
 
-type Policy = { createHTML: (html: string) => unknown }
-let policy: Policy | undefined
-
-/** Parsed into a document of its own, in which no script runs and nothing is loaded. */
-function readHtml(html: string): HTMLElement {
-  const { trustedTypes } = window as unknown as {
-    trustedTypes?: { createPolicy: (name: string, rules: { createHTML: (html: string) => string }) => Policy }
-  }
-  policy ??= trustedTypes?.createPolicy('rich-text', { createHTML: (text) => text })
-  return new DOMParser().parseFromString((policy ? policy.createHTML(html) : html) as string, 'text/html')
-    .body
-}
-
 function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   const [isLinking, setIsLinking] = useState(false)
   const active = useEditorState({
@@ -141,7 +128,17 @@ function Toolbar({ editor, label }: { editor: Editor; label: string }) {
           ”
         </Tool>
       </div>
-      {isLinking && <LinkForm editor={editor} onDone={() => setIsLinking(false)} />}
+      {isLinking && (
+        <LinkForm
+          href={String(editor.getAttributes('link').href ?? '')}
+          onApply={(href) => {
+            const chain = run().extendMarkRange('link')
+            if (href === '') chain.unsetLink().run()
+            else chain.setLink({ href }).run()
+          }}
+          onDone={() => setIsLinking(false)}
+        />
+      )}
     </>
   )
 }
@@ -155,43 +152,3 @@ const readActive = (editor: Editor) => ({
   orderedList: editor.isActive('orderedList'),
   quote: editor.isActive('blockquote'),
 })
-
-type ToolProps = { label: string; isOn: boolean; onPress: () => void; children: ReactNode }
-
-const Tool = ({ label, isOn, onPress, children }: ToolProps) => (
-  <button type="button" aria-label={label} aria-pressed={isOn} onClick={onPress}>
-    {children}
-  </button>
-)
-
-/** Not a form element: the editor may be part of one, and forms do not nest. */
-function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
-  const [href, setHref] = useState(String(editor.getAttributes('link').href ?? ''))
-  function apply(event?: KeyboardEvent) {
-    event?.preventDefault()
-    const chain = editor.chain().focus().extendMarkRange('link')
-    if (href.trim() === '') chain.unsetLink().run()
-    else chain.setLink({ href: href.trim() }).run()
-    onDone()
-  }
-  return (
-    <div className={css.link}>
-      <input
-        className={parts.input}
-        aria-label="Address of the link"
-        placeholder="/page or https://…"
-        value={href}
-        // biome-ignore lint/a11y/noAutofocus: it opens where the user asked for it
-        autoFocus
-        onChange={({ target }) => setHref(target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') apply(event)
-          if (event.key === 'Escape') onDone()
-        }}
-      />
-      <Button look="secondary" onClick={() => apply()}>
-        Set link
-      </Button>
-    </div>
-  )
-}

@@ -2,6 +2,7 @@ import type { FieldTemplateProps, ObjectFieldTemplateProps } from '@rjsf/utils'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
 import { errorId, helpId, mustBeFilled } from './describe-field.ts'
 import css from './form.module.css'
+import type { FormNode } from './prepare-schema.ts'
 
 /** Label, control, error and help of one field. Groups bring their own legend. */
 function FieldTemplate({ id, label, schema, hidden, rawErrors, required, children }: FieldTemplateProps) {
@@ -27,11 +28,22 @@ function FieldTemplate({ id, label, schema, hidden, rawErrors, required, childre
 }
 
 function ObjectFieldTemplate({ fieldPathId, title, schema, properties }: ObjectFieldTemplateProps) {
-  const content = properties.map(({ name, content, hidden }) => (
-    <div key={name} hidden={hidden}>
-      {content}
-    </div>
-  ))
+  const show = (some: typeof properties) =>
+    some.map(({ name, content, hidden }) => (
+      <div key={name} hidden={hidden}>
+        {content}
+      </div>
+    ))
+  const isBeside = ({ name }: { name: string }) =>
+    (schema.properties?.[name] as FormNode | undefined)?.column === 'side'
+  if (fieldPathId.path.length === 0 && properties.some(isBeside))
+    return (
+      <div className={css.columns} data-columns="">
+        <div className={parts.form}>{show(properties.filter((property) => !isBeside(property)))}</div>
+        <div className={`${parts.form} ${css.side}`}>{show(properties.filter(isBeside))}</div>
+      </div>
+    )
+  const content = show(properties)
   // The root has its heading in the screen, and an item of a list in the list.
   if (fieldPathId.path.length === 0 || schema.title === undefined)
     return <div className={parts.form}>{content}</div>

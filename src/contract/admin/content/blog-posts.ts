@@ -64,26 +64,47 @@ export const StoredBlocks = z
   )
   .max(200)
 
+const side = { column: 'side' } as const
+
 export const BlogPostValues = z.object({
   title: Text(200).min(1, 'Please enter a title').meta({ title: 'Title' }),
-  slug: Slug,
-  excerpt: Text(500).default('').meta({ title: 'Summary', widget: 'textarea' }),
-  body: StoredBlocks.default([]).meta({
-    title: 'Text',
-    description: 'Texts may contain **bold** and [links](/shop-online).',
-  }),
-  cover: Picture,
-  author: Text(120).default('').meta({ title: 'Author', description: 'A new name adds an author.' }),
-  category: Text(120).default('').meta({ title: 'Category', description: 'A new name adds a category.' }),
-  tags: z.array(Text(60).min(1, 'Please enter a tag')).max(20).default([]).meta({ title: 'Tags' }),
-  products: ProductList.max(24).default([]).meta({ title: 'Products', description: 'Shown below the text.' }),
-  is_published: z.boolean().default(false).meta({ title: 'Published' }),
+  body: StoredBlocks.default([]).meta({ title: 'Text', widget: 'blocks' }),
+  is_published: z
+    .boolean()
+    .default(false)
+    .meta({ ...side, title: 'Published' }),
   published_at: Time.nullable()
     .default(null)
-    .meta({ title: 'Published from', description: 'Empty: at once. A later time schedules the post.' }),
-  is_featured: z.boolean().default(false).meta({ title: 'First in the list' }),
-  meta_title: MetaTitle,
-  meta_description: MetaDescription,
+    .meta({
+      ...side,
+      title: 'Published from',
+      description: 'Empty: at once. A later time schedules the post.',
+    }),
+  is_featured: z
+    .boolean()
+    .default(false)
+    .meta({ ...side, title: 'First in the list' }),
+  slug: Slug.meta({ ...side, description: 'Part of links; made from the title when empty.' }),
+  excerpt: Text(500)
+    .default('')
+    .meta({ ...side, title: 'Summary', widget: 'textarea' }),
+  cover: Picture.meta(side),
+  author: Text(120)
+    .default('')
+    .meta({ ...side, title: 'Author', description: 'A new name adds an author.' }),
+  category: Text(120)
+    .default('')
+    .meta({ ...side, title: 'Category', description: 'A new name adds a category.' }),
+  tags: z
+    .array(Text(60).min(1, 'Please enter a tag'))
+    .max(20)
+    .default([])
+    .meta({ ...side, title: 'Tags' }),
+  products: ProductList.max(24)
+    .default([])
+    .meta({ ...side, title: 'Products', description: 'Shown below the text.' }),
+  meta_title: MetaTitle.meta({ ...side, description: 'The title when empty.' }),
+  meta_description: MetaDescription.meta(side),
 })
 export type BlogPostValues = z.output<typeof BlogPostValues>
 
