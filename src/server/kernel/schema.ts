@@ -867,9 +867,9 @@ export type Database = {
     position: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
-    hsn_code: string | null
     publish_at: Date | null
     unpublish_at: Date | null
+    hsn_code: string | null
   }
   rate_limits: {
     bucket: string
