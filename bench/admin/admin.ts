@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { joinEmbeddedPostgres } from '#server/db/join-embedded-postgres.ts'
 import { openDatabase } from '#server/db/open.ts'
@@ -9,7 +10,7 @@ import { pinningNote } from '../processes/on-core.ts'
 import { withShop } from '../shop-under-test.ts'
 import { openClient } from './ask-staff.ts'
 import { fillBackOffice } from './fill-back-office.ts'
-import { knownSql, listRequests } from './list-requests.ts'
+import { type KnownRecords, knownSql, listRequests } from './list-requests.ts'
 import { measureList, rowOfList } from './measure-lists.ts'
 import { measurePacking, measurePriceChange } from './measure-price-change.ts'
 
@@ -33,6 +34,8 @@ export const admin: Bench = {
       const known = await readKnown(dataDir)
       const client = openClient({ port: shop.port, token })
       try {
+        // The catalog index loads beside the first requests, and would slow them.
+        while ((await client.get('/api/ready')).status !== 200) await sleep(500)
         const rows: Row[] = []
         for (const list of listRequests({ ...size, ...known })) {
           say(list.list)
@@ -75,7 +78,7 @@ async function readKnown(dataDir: string) {
   const { config } = await joinEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) })
   const { pool, close } = openDatabase({ config, statementTimeoutMs: 0 })
   try {
-    const { rows } = await pool.query<{ brand: number; category: number }>(knownSql)
+    const { rows } = await pool.query<KnownRecords>(knownSql)
     if (!rows[0]) throw new Error('The shop has no brand')
     return rows[0]
   } finally {

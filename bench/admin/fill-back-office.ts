@@ -1,13 +1,17 @@
 import { join } from 'node:path'
 import pg from 'pg'
+import { installedPlugins } from '#plugins/installed.server.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { connectionConfig, openDatabase } from '#server/db/open.ts'
 import { migrateJobs } from '#server/jobs/migrate-jobs.ts'
+import { migratePlugins } from '#server/plugins/migrate-plugins.ts'
+import { seedPlugins } from '#server/plugins/seed-plugins.ts'
 import { seedDemoOrders } from '#server/seed/seed-demo-orders.ts'
 import { seedDemoShop } from '#server/seed/seed-demo-shop.ts'
 import { hashOfToken, newToken } from '#server/sessions/session-token.ts'
 import { benchConfig } from '../jobs/bench-config.ts'
+import { filledByOtherLists, otherListStatements } from './other-lists.ts'
 
 export type ShopSize = { products: number; orders: number; customers: number }
 
@@ -31,11 +35,13 @@ export async function fillBackOffice(
   try {
     const { config } = server
     await migrate({ config }, { folder: join(import.meta.dirname, '../../migrations') })
+    await migratePlugins({ config }, installedPlugins)
     await migrateJobs({ config })
     const database = openDatabase({ config, statementTimeoutMs: 0 })
     try {
       await seedDemoShop(database.db)
       await seedDemoOrders(database.db, benchConfig)
+      await seedPlugins(database.db, installedPlugins)
     } finally {
       await database.close()
     }
@@ -68,6 +74,7 @@ async function fill(client: pg.Client, size: ShopSize, say: (line: string) => vo
       say(`${count} ${what}, ${Math.round((performance.now() - began) / 1_000)} s`)
     }
     await client.query(audit)
+    for (const statement of otherListStatements) await client.query(statement)
   })
   await client.query('vacuum analyze')
   say(`indexes and statistics, ${Math.round((performance.now() - began) / 1_000)} s`)
@@ -77,6 +84,7 @@ async function fill(client: pg.Client, size: ShopSize, say: (line: string) => vo
 const filled = [
   ...['products', 'variations', 'prices', 'product_images', 'product_labels', 'customers'],
   ...['orders', 'order_items', 'order_events', 'shipments', 'audit_log'],
+  ...filledByOtherLists,
 ]
 
 /** Rows are inserted faster when their indexes are created afterwards. Those of constraints stay. */
@@ -156,14 +164,16 @@ const orders = [
       else 'delivered' end as status) s,
     lateral (select 50000 + n * 7919::bigint % 900000 as total) t,
     lateral (select jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name, 'phone', c.phone, 'address_line_1',
-      n || ' Lake Road', 'city', ${pick(cities, 'n')}, 'postcode', '560001', 'country_id', 101) as address) a`,
+      n || ' Lake Road', 'city', ${pick(cities, 'n')}, 'postcode', '560001', 'country_id', 101) as address) a
+    -- Ids are in the order of placing, as in a shop.
+    order by n`,
   `insert into order_items (order_id, variation_id, name, slug, sku, quantity, unit_price, tax, total, status)
     select o.id, v.id, p.name, p.slug, v.sku, 1 + o.id % 2, 10000, 0, 10000 * (1 + o.id % 2),
       case o.status when 'cancelled' then 'cancelled' else 'placed' end
     from orders o cross join generate_series(0, 1) k
     join products p on p.slug = 'bench-' || 1 + (o.id * 7919 + k * 104729) % (select count(*) from products where slug like 'bench-%')
     join variations v on v.product_id = p.id and v.is_default
-    where o.order_no like 'BO-%'`,
+    where o.order_no like 'BO-%' order by o.id`,
   `insert into order_events (order_id, status, at) select id, 'placed', placed_at from orders where order_no like 'BO-%'`,
   `insert into shipments (order_id, waybill, courier, status, shipped_at)
     select id, 'BWB' || lpad(id::text, 10, '0'), 'Delhivery', case status when 'shipped' then 'shipped' else 'delivered' end, placed_at

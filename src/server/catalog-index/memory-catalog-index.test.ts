@@ -98,32 +98,40 @@ test('the tag `catalog` reloads all products when other tags are noted with it',
   expect(await listed()).toEqual([second.id])
 })
 
-test('the index answers from the old state during a slow change and reports its tags once it is applied', async () => {
-  const first = await shop.product()
-  const late: string[][] = []
-  const listeners = new Set<(tags: readonly string[]) => void>()
-  index = await createMemoryCatalogIndex({
-    db,
-    changes: {
-      subscribe(listener) {
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
+test.each([
+  { change: 'slow', maxWaitMs: 0, others: 0 },
+  { change: 'bulk', maxWaitMs: 60_000, others: 100 },
+])(
+  'the index answers from the old state during a $change change and reports its tags once it is applied',
+  async ({ maxWaitMs, others }) => {
+    const first = await shop.product()
+    const late: string[][] = []
+    const listeners = new Set<(tags: readonly string[]) => void>()
+    index = await createMemoryCatalogIndex({
+      db,
+      changes: {
+        subscribe(listener) {
+          listeners.add(listener)
+          return () => void listeners.delete(listener)
+        },
       },
-    },
-    log: pino({ level: 'silent' }),
-    maxWaitMs: 0,
-    onLate: (tags) => void late.push([...tags]),
-  })
-  await index.ready(shop.channel.id)
+      log: pino({ level: 'silent' }),
+      maxWaitMs,
+      onLate: (tags) => void late.push([...tags]),
+    })
+    await index.ready(shop.channel.id)
 
-  const second = await shop.product()
-  for (const listener of listeners) listener(['listing', `product:${second.id}`])
-  expect(await listed()).toEqual([first.id])
-  await index.ready(shop.channel.id)
+    const second = await shop.product()
+    const unknown = Array.from({ length: others }, (_, at) => `product:${second.id + at + 1}`)
+    const tags = ['listing', `product:${second.id}`, ...unknown]
+    for (const listener of listeners) listener(tags)
+    expect(await listed()).toEqual([first.id])
+    await index.ready(shop.channel.id)
 
-  expect(late).toEqual([['listing', `product:${second.id}`]])
-  expect(await listed()).toEqual([first.id, second.id])
-})
+    expect(late).toEqual([tags])
+    expect(await listed()).toEqual([first.id, second.id])
+  },
+)
 
 test('no tags are reported late without a query in between', async () => {
   const { id } = await shop.product()

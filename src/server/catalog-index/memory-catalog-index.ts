@@ -29,13 +29,16 @@ export type MemoryCatalogIndex = CatalogIndex & {
   isReady(): boolean
 }
 
+/** A transaction that changes more products is one of many of a bulk change; each listing would wait for its update. ADR 0089. */
+const mostAwaited = 100
+
 /**
  * The in-memory catalog index: the answers of `sql-catalog-index.ts`, hundreds of times faster, and with corrected
  * spelling when a query finds nothing. Products are loaded per channel on first use, from a snapshot if there is one
  * (ADR 0029), and follow `changes`. Architecture, "Listings".
  *
  * After a change, answers wait up to `maxWaitMs` for it to be applied, so that a page rendered then shows it. A
- * slower change (a rebuild of a large shop) is answered from the old state; `onLate` receives its tags once it is
+ * slower or larger change (a rebuild of a large shop, a bulk change) is answered from the old state; `onLate` receives its tags once it is
  * applied, to drop the pages rendered in between.
  */
 export async function createMemoryCatalogIndex({
@@ -59,7 +62,9 @@ export async function createMemoryCatalogIndex({
   const bySql = createSqlCatalogIndex(db)
   const channels = new Map<number, ChannelIndex>()
   const members = collectionMembers(db)
-  let unsettled: { since: number; tags: Set<string>; isLate: boolean; done: Promise<void> } | undefined
+  let unsettled:
+    | { since: number; tags: Set<string>; isLarge: boolean; isLate: boolean; done: Promise<void> }
+    | undefined
   let changeCount = 0
 
   const unsubscribe = changes.subscribe((tags, transactions = [tags]) => {
@@ -70,7 +75,14 @@ export async function createMemoryCatalogIndex({
     changeCount += 1
     if (found.some(({ dictionary }) => dictionary)) members.forget()
     for (const channel of channels.values()) for (const change of found) channel.applyChange(change)
-    unsettled ??= { since: performance.now(), tags: new Set(), isLate: false, done: settle() }
+    unsettled ??= {
+      since: performance.now(),
+      tags: new Set(),
+      isLarge: false,
+      isLate: false,
+      done: settle(),
+    }
+    unsettled.isLarge ||= found.some(({ productIds }) => productIds.size > mostAwaited)
     for (const tag of tags) unsettled.tags.add(tag)
   })
 
@@ -106,7 +118,8 @@ export async function createMemoryCatalogIndex({
     if (awaitedPatch) {
       const leftMs = awaitedPatch.since + maxWaitMs - performance.now()
       if (leftMs === Number.POSITIVE_INFINITY) await awaitedPatch.done
-      else if (leftMs > 0) await Promise.race([awaitedPatch.done, sleep(leftMs, undefined, { ref: false })])
+      else if (leftMs > 0 && !awaitedPatch.isLarge)
+        await Promise.race([awaitedPatch.done, sleep(leftMs, undefined, { ref: false })])
       if (unsettled === awaitedPatch) awaitedPatch.isLate = true
     }
     return index.current()
