@@ -181,3 +181,22 @@ test('the address form has the fields of the country that is chosen', async ({ p
 
   await expect(page.getByText('₹2,499').first()).toBeVisible()
 })
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('another country shows its address fields without errors', { tag: '@phone' }, async ({ page }) => {
+    const reply = await page.request.get('/api/product/single-product/moon-vase')
+    const { data } = (await reply.json()) as { data: { id: number } }
+    await page.request.post('/api/cart/add-item', {
+      data: { product_id: data.id, quantity: 1 },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    await page.goto('/checkout/address')
+    await page.getByLabel('Country').selectOption('United States')
+    await page.getByRole('button', { name: 'Show the fields of this country' }).click()
+
+    await expect(page.getByLabel('ZIP code')).toBeVisible()
+    await expect(page.getByText('is empty')).toHaveCount(0)
+  })
+})

@@ -2,6 +2,7 @@ import { createElement, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { ChannelValues } from '#contract/admin/settings/channels.ts'
 import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
 import { installedPlugins } from '../../plugins/installed.server.ts'
 import { layoutFields, sectionCatalog } from '../../sections/section-catalog.ts'
@@ -127,4 +128,14 @@ test('The validator reports the fields of the chosen alternative, and no empty f
     {},
   )
   expect(errorSchema).toEqual({ blocks: { 1: { text: { __errors: ['Use at most 5 characters'] } } } })
+})
+
+test('a shape without fields keeps its title as the name of the choice', () => {
+  const html = render(schemaOf(ChannelValues), {
+    ...{ name: 'India', country: 'IN', currency: 'INR', locale: 'en-IN', is_tax_included: true },
+    delivery_tax: { type: 'none' },
+  })
+
+  expect(html).toContain('>Highest rate of the goods<')
+  expect(html).toContain('>Not taxed<')
 })

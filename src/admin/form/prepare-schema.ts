@@ -108,7 +108,7 @@ function prepareUnion(base: JsonSchema, options: JsonSchema[]): FormNode {
 /** A shape whose only property is the discriminator has no fields of its own. */
 const prepareVariant = (option: JsonSchema, properties: Record<string, JsonSchema>): FormNode =>
   Object.keys(properties).length === 0
-    ? { type: 'object', properties: {} }
+    ? { type: 'object', properties: {}, ...(option.title !== undefined && { title: option.title as string }) }
     : { ...prepareObject({ ...option, properties }), widget: 'fields' }
 
 /** The property that is another constant in each option. */
