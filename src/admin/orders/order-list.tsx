@@ -7,6 +7,7 @@ import { ApiError, api } from '../api.ts'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
@@ -36,7 +37,7 @@ function Header() {
   const { q, tab = 'all' } = filterValues
   const { may } = useSession()
   return (
-    <div className={css.header}>
+    <div className={screen.header}>
       <h1>Orders</h1>
       {q && (
         <p role="status">
@@ -46,12 +47,12 @@ function Header() {
           </Button>
         </p>
       )}
-      <span className={css.links}>
+      <span className={screen.links}>
         <a href={`/api/admin/orders/export?${new URLSearchParams({ tab, ...(q && { q }) })}`}>
           Export as CSV
         </a>
         {may('orders.write') && (
-          <Link className={css.add} to="/orders/create">
+          <Link className={screen.add} to="/orders/create">
             New order
           </Link>
         )}
@@ -90,7 +91,7 @@ function Orders() {
   const { may } = useSession()
   if (error)
     return (
-      <div role="alert" className={css.empty}>
+      <div role="alert" className={screen.empty}>
         <p>{error.message}</p>
         <Button look="secondary" onClick={() => refetch()}>
           Try again
@@ -98,7 +99,7 @@ function Orders() {
       </div>
     )
   if (isPending) return <p role="status">Loading orders …</p>
-  if (data.length === 0) return <p className={css.empty}>No orders found</p>
+  if (data.length === 0) return <p className={screen.empty}>No orders found</p>
   const packable = may('orders.write') ? data.filter(({ status }) => status === 'placed') : []
   const chosen = packable.filter(({ id }) => selectedIds.includes(id))
   const areAllChosen = packable.length > 0 && chosen.length === packable.length
@@ -118,7 +119,7 @@ function Orders() {
   return (
     <>
       {packable.length > 0 && (
-        <div className={css.bulk}>
+        <div className={`${screen.select} ${css.bulk}`}>
           <label>
             <input
               type="checkbox"
@@ -127,7 +128,7 @@ function Orders() {
             />
             Select all to pack
           </label>
-          <span className={css.links}>
+          <span className={screen.links}>
             {chosen.length > 0 && (
               <Link to={`/packing-slips?ids=${chosen.map(({ id }) => id).join(',')}`}>Packing slips</Link>
             )}
@@ -135,7 +136,7 @@ function Orders() {
           </span>
         </div>
       )}
-      <table className={css.table}>
+      <table className={`${screen.table} ${css.table}`}>
         <thead>
           <tr>
             <th scope="col">
@@ -146,10 +147,10 @@ function Orders() {
             <th scope="col">Customer</th>
             <th scope="col">State</th>
             <th scope="col">Payment</th>
-            <th scope="col" className={css.number}>
+            <th scope="col" className={screen.number}>
               Items
             </th>
-            <th scope="col" className={css.number} {...sortBy('grand_total')} />
+            <th scope="col" className={screen.number} {...sortBy('grand_total')} />
           </tr>
         </thead>
         <tbody>
@@ -173,7 +174,7 @@ function Row({ order, isChosen, onToggle }: RowProps) {
   const { money, time, count } = useFormat()
   return (
     <tr data-chosen={isChosen || undefined}>
-      <td className={css.choose}>
+      <td className={`${screen.choose} ${css.choose}`}>
         {onToggle && (
           <input
             type="checkbox"
@@ -199,11 +200,11 @@ function Row({ order, isChosen, onToggle }: RowProps) {
         <StatusChip status={order.payment_status} />
         <small>{order.payment_method}</small>
       </td>
-      <td className={`${css.number} ${css.units}`}>
+      <td className={`${screen.number} ${css.units}`}>
         {count(order.units)}
         <span> {order.units === 1 ? 'item' : 'items'}</span>
       </td>
-      <td className={css.number}>{money(order.grand_total)}</td>
+      <td className={screen.number}>{money(order.grand_total)}</td>
     </tr>
   )
 }
