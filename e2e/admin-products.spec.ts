@@ -92,7 +92,7 @@ test('prices of a category are raised by 5 % and restored @desktop', async ({ pa
   const chosen = await category.locator('option', { hasText: 'Art prints' }).getAttribute('value')
   await category.selectOption(chosen)
   await expect(page).toHaveURL(/category/)
-  const price = page.getByRole('row').nth(1).getByRole('cell').nth(4)
+  const price = page.getByRole('row').nth(1).getByRole('cell').nth(3)
   await page.getByLabel('Select all on this page').check()
   const before = await price.textContent()
 

@@ -21,20 +21,48 @@ type RecordKind = {
 
 const perPage = 20
 
-/** The names of records whose list cannot be asked by id, each by a call of its own. */
-async function oneByOne(
-  values: readonly (string | number)[],
-  read: (id: number) => Promise<{ data: { values: { name: string } } }>,
-) {
-  const names = new Map<string | number, string>()
-  await Promise.all(
-    values.map(async (value) => {
-      const record = await read(Number(value)).catch(() => undefined)
-      if (record) names.set(value, record.data.values.name)
-    }),
-  )
-  return names
+type Structure<Row> = Pick<RecordKind, 'one' | 'searches'> & {
+  list: (
+    input: { q: string; per_page: number; order: 'asc' },
+    signal: AbortSignal,
+  ) => Promise<{ data: { data: Row[]; total: number } }>
+  get: (id: number) => Promise<{ data: { values: { name: string } } }>
+  pathOf: (row: Row) => string
+  /** The beginning of its address in the shop. */
+  shownBelow: string
 }
+
+/** What products are arranged in. Their lists cannot be asked by id: the names are read one by one. */
+const structureKind = <Row extends { id: number; name: string }>({
+  list,
+  get,
+  pathOf,
+  shownBelow,
+  ...kind
+}: Structure<Row>): RecordKind => ({
+  ...kind,
+  permission: 'catalog.read',
+  async find(q, signal) {
+    const { data } = await list({ q, per_page: perPage, order: 'asc' }, signal)
+    const found = data.data.map((row) => ({
+      value: row.id,
+      label: row.name,
+      detail: pathOf(row),
+      address: `${shownBelow}/${pathOf(row)}`,
+    }))
+    return { found, total: data.total }
+  },
+  async names(values) {
+    const names = new Map<string | number, string>()
+    await Promise.all(
+      values.map(async (value) => {
+        const record = await get(Number(value)).catch(() => undefined)
+        if (record) names.set(value, record.data.values.name)
+      }),
+    )
+    return names
+  },
+})
 
 /** Sections name these records by id or key. */
 const namesOf = (rows: readonly { id: number; slug: string; name: string }[]) =>
@@ -73,40 +101,22 @@ export const recordKinds: Record<string, RecordKind> = {
       return names
     },
   },
-  category: {
+  category: structureKind({
     one: 'category',
     searches: 'Name or address',
-    permission: 'catalog.read',
-    async find(q, signal) {
-      const input = { q, per_page: perPage, sort: 'tree', order: 'asc' } as const
-      const { data } = await api.adminCategories.list(input, signal)
-      const found = data.data.map(({ id, name, path }) => ({
-        value: id,
-        label: name,
-        detail: path,
-        address: `/product-category/${path}`,
-      }))
-      return { found, total: data.total }
-    },
-    names: (values) => oneByOne(values, (id) => api.adminCategories.get({ id })),
-  },
-  collection: {
+    list: (input, signal) => api.adminCategories.list({ ...input, sort: 'tree' }, signal),
+    get: (id) => api.adminCategories.get({ id }),
+    pathOf: ({ path }) => path,
+    shownBelow: '/product-category',
+  }),
+  collection: structureKind({
     one: 'collection',
     searches: 'Name',
-    permission: 'catalog.read',
-    async find(q, signal) {
-      const input = { q, per_page: perPage, sort: 'name', order: 'asc' } as const
-      const { data } = await api.adminCollections.list(input, signal)
-      const found = data.data.map(({ id, name, slug }) => ({
-        value: id,
-        label: name,
-        detail: slug,
-        address: `/product-collection/${slug}`,
-      }))
-      return { found, total: data.total }
-    },
-    names: (values) => oneByOne(values, (id) => api.adminCollections.get({ id })),
-  },
+    list: (input, signal) => api.adminCollections.list({ ...input, sort: 'name' }, signal),
+    get: (id) => api.adminCollections.get({ id }),
+    pathOf: ({ slug }) => slug,
+    shownBelow: '/product-collection',
+  }),
   page: {
     one: 'page',
     searches: 'Name or address',

@@ -3,9 +3,9 @@ import { Link, useParams } from 'react-router'
 import type { Submission } from '#contract/admin/content/submissions.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { type Answer, ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
+import { BackLink } from '../parts/back-link.tsx'
 import { EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
@@ -53,9 +53,7 @@ export default function SubmissionScreen() {
   const { form_name, email, values, created_at, answered_at, answered_by } = data
   return (
     <>
-      <Link to="/submissions" className={css.back}>
-        <Icon name="chevron-left" size={16} /> Messages
-      </Link>
+      <BackLink to="/submissions">Messages</BackLink>
       <div className={css.header}>
         <div>
           <h1>

@@ -4,9 +4,9 @@ import { Link, useNavigate, useParams } from 'react-router'
 import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { type Answer, ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
+import { BackLink } from '../parts/back-link.tsx'
 import { EntryField, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
@@ -50,9 +50,7 @@ function Customer({ customer, onChange }: Props) {
   const { email, phone, is_blocked, created_at, order_count, total, marketing } = customer
   return (
     <>
-      <Link to="/customers" className={css.back}>
-        <Icon name="chevron-left" size={16} /> Customers
-      </Link>
+      <BackLink to="/customers">Customers</BackLink>
       <div className={css.header}>
         <div>
           <h1>{nameOf(customer)}</h1>

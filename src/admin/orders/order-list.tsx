@@ -13,6 +13,7 @@ import { ApiError, api } from '../api.ts'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
@@ -42,7 +43,7 @@ function Header() {
   const { q, tab = 'all', waiting } = filterValues
   const { may } = useSession()
   return (
-    <div className={css.header}>
+    <div className={screen.header}>
       <h1>Orders</h1>
       {waiting && (
         <p role="status">
@@ -60,14 +61,14 @@ function Header() {
           </Button>
         </p>
       )}
-      <span className={css.links}>
+      <span className={screen.links}>
         <a
           href={`/api/admin/orders/export?${new URLSearchParams({ tab, ...(q && { q }), ...(waiting && { waiting }) })}`}
         >
           Export as CSV
         </a>
         {may('orders.write') && (
-          <Link className={css.add} to="/orders/create">
+          <Link className={screen.add} to="/orders/create">
             New order
           </Link>
         )}
@@ -106,7 +107,7 @@ function Orders() {
   const { may } = useSession()
   if (error)
     return (
-      <div role="alert" className={css.empty}>
+      <div role="alert" className={screen.empty}>
         <p>{error.message}</p>
         <Button look="secondary" onClick={() => refetch()}>
           Try again
@@ -114,7 +115,7 @@ function Orders() {
       </div>
     )
   if (isPending) return <p role="status">Loading orders …</p>
-  if (data.length === 0) return <p className={css.empty}>No orders found</p>
+  if (data.length === 0) return <p className={screen.empty}>No orders found</p>
   const packable = may('orders.write') ? data.filter(({ status }) => status === 'placed') : []
   const chosen = packable.filter(({ id }) => selectedIds.includes(id))
   const areAllChosen = packable.length > 0 && chosen.length === packable.length
@@ -134,7 +135,7 @@ function Orders() {
   return (
     <>
       {packable.length > 0 && (
-        <div className={css.bulk}>
+        <div className={`${screen.select} ${css.bulk}`}>
           <label>
             <input
               type="checkbox"
@@ -143,7 +144,7 @@ function Orders() {
             />
             Select all to pack
           </label>
-          <span className={css.links}>
+          <span className={screen.links}>
             {chosen.length > 0 && (
               <Link to={`/packing-slips?ids=${chosen.map(({ id }) => id).join(',')}`}>Packing slips</Link>
             )}
@@ -151,7 +152,7 @@ function Orders() {
           </span>
         </div>
       )}
-      <table className={css.table}>
+      <table className={`${screen.table} ${css.table}`}>
         <thead>
           <tr>
             <th scope="col">
@@ -162,10 +163,10 @@ function Orders() {
             <th scope="col">Customer</th>
             <th scope="col">State</th>
             <th scope="col">Payment</th>
-            <th scope="col" className={css.number}>
+            <th scope="col" className={screen.number}>
               Items
             </th>
-            <th scope="col" className={css.number} {...sortBy('grand_total')} />
+            <th scope="col" className={screen.number} {...sortBy('grand_total')} />
           </tr>
         </thead>
         <tbody>
@@ -189,7 +190,7 @@ function Row({ order, isChosen, onToggle }: RowProps) {
   const { money, time, count } = useFormat()
   return (
     <tr data-chosen={isChosen || undefined}>
-      <td className={css.choose}>
+      <td className={`${screen.choose} ${css.choose}`}>
         {onToggle && (
           <input
             type="checkbox"
@@ -215,11 +216,11 @@ function Row({ order, isChosen, onToggle }: RowProps) {
         <StatusChip status={order.payment_status} />
         <small>{order.payment_method}</small>
       </td>
-      <td className={`${css.number} ${css.units}`}>
+      <td className={`${screen.number} ${css.units}`}>
         {count(order.units)}
         <span> {order.units === 1 ? 'item' : 'items'}</span>
       </td>
-      <td className={css.number}>{money(order.grand_total)}</td>
+      <td className={screen.number}>{money(order.grand_total)}</td>
     </tr>
   )
 }

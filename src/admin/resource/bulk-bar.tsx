@@ -3,18 +3,19 @@ import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ApiError } from '../api.ts'
 import { showMessage } from '../parts/messages.tsx'
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 import type { BulkAction } from './define-resource.tsx'
 import css from './resource.module.css'
+import { SelectAll } from './select-all.tsx'
 
 type Row = { id: number } & Record<string, unknown>
 type Props = { rows: readonly Row[]; actions: readonly BulkAction<Row>[] }
 
-/** Selects the rows of the page, and applies an action to those that are selected. */
+/** Applies an action to the selected rows of the page. */
 export function BulkBar({ rows, actions }: Props) {
-  const { selectedIds, onSelect, onUnselectItems, refetch } = useListContext<Row>()
+  const { selectedIds, onUnselectItems, refetch } = useListContext<Row>()
   const [isBusy, setBusy] = useState(false)
   const chosen = rows.filter(({ id }) => selectedIds.includes(id))
-  const areAllChosen = rows.length > 0 && chosen.length === rows.length
 
   async function run(action: BulkAction<Row>, suitable: readonly Row[]) {
     setBusy(true)
@@ -33,16 +34,8 @@ export function BulkBar({ rows, actions }: Props) {
   }
 
   return (
-    <div className={css.bulk}>
-      <label>
-        <input
-          type="checkbox"
-          checked={areAllChosen}
-          disabled={rows.length === 0}
-          onChange={() => onSelect(areAllChosen ? [] : rows.map(({ id }) => id))}
-        />
-        Select all on this page
-      </label>
+    <div className={`${screen.select} ${css.bulk}`}>
+      <SelectAll ids={rows.map(({ id }) => id)} />
       <span>
         {actions.map((action) => {
           const suitable = chosen.filter((row) => action.isFor?.(row) ?? true)

@@ -10,6 +10,10 @@ export type Column<Row = Record<string, unknown>> = {
   /** At the end of its column, with figures of one width. */
   isNumber?: boolean
   show?: (row: Row) => React.ReactNode
+  /** Small, in a line of its own. */
+  below?: (row: Row) => React.ReactNode
+  /** Left out on a phone. */
+  isMinor?: boolean
 }
 
 /** A choice above a list: the rows with one value of a filter of its endpoint. */
@@ -56,6 +60,12 @@ export type RecordList<Row = never> = ListScreen & {
   linkOf?: ((row: Row) => string) | null
   /** For roles with the permission of writes. */
   bulk?: readonly BulkAction<Row>[]
+  /** In place of `bulk`: what is shown above the table for rows that are selected, across pages. */
+  bulkBar?: ComponentType
+  /** The path of a row's picture, null for a row without one; such a list has compact cards on a phone. */
+  pictureOf?: (row: Row) => string | null
+  /** In `Select <name>`; by default its kind and id. */
+  rowName?: (row: Row) => string
   /** Beside the heading, such as an export. */
   tools?: ComponentType
 }

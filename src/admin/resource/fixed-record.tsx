@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { Icon } from '#ui/icon.tsx'
+import { BackLink } from '../parts/back-link.tsx'
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
 import type { Resource } from './define-resource.tsx'
-import own from './fixed-record.module.css'
-import css from './resource.module.css'
+import css from './fixed-record.module.css'
 
 /** The JSON Schema of a record's values, as far as screens read it. */
 export type Schema = { properties?: Record<string, Property> }
@@ -21,14 +21,12 @@ export function FixedRecord({ resource, schema, values }: Props) {
   useTitle(title)
   return (
     <>
-      <Link to={`/${name}`} className={css.back}>
-        <Icon name="chevron-left" size={16} /> {label}
-      </Link>
-      <div className={css.header}>
+      <BackLink to={`/${name}`}>{label}</BackLink>
+      <div className={screen.header}>
         <h1>{title}</h1>
         {may(writePermission) && (
           <Link
-            className={css.add}
+            className={screen.add}
             to={`/${name}/create`}
             state={{ prefill: { ...values, name: `${title} copy` } }}
           >
@@ -37,7 +35,7 @@ export function FixedRecord({ resource, schema, values }: Props) {
         )}
       </div>
       <p>This {one} is built in and stays as it is. Make a copy to change it.</p>
-      <dl className={own.fixed}>
+      <dl className={css.fixed}>
         {Object.entries(schema.properties ?? {}).map(([field, property]) => (
           <div key={field}>
             <dt>{property.title ?? field}</dt>

@@ -1,15 +1,18 @@
 import { ListBase, useListContext } from 'ra-core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, Suspense, useId } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
+import { imageUrl } from '#ui/image-url.ts'
 import { useFormat } from '../parts/format.ts'
 import { ListSearch } from '../parts/list-search.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import type { BulkAction, Column, ListFilter, RecordList } from './define-resource.tsx'
 import css from './resource.module.css'
+import { SelectAll } from './select-all.tsx'
 
 type Row = { id: number } & Record<string, unknown>
 type Props = { resource: RecordList }
@@ -29,25 +32,33 @@ export default function ResourceList({ resource }: Props) {
 function Header({
   resource: { name, label, one, writePermission, canAdd = true, searches, filters = [], tools: Tools },
 }: Props) {
-  const { total } = useListContext<Row>()
+  const { total, onUnselectItems } = useListContext<Row>()
   const { may } = useSession()
   const { count } = useFormat()
 
   return (
     <>
-      <div className={css.header}>
+      <div className={screen.header}>
         <h1>{label}</h1>
         <p role="status">{total === undefined ? '' : count(total)}</p>
-        {canAdd && may(writePermission) && (
-          <Link className={css.add} to={`/${name}/create`}>
-            Add {/^[aeiou]/.test(one) ? 'an' : 'a'} {one}
-          </Link>
-        )}
-        {Tools && <Tools />}
+        <div className={screen.links}>
+          {Tools && <Tools />}
+          {canAdd && may(writePermission) && (
+            <Link className={screen.add} to={`/${name}/create`}>
+              Add {/^[aeiou]/.test(one) ? 'an' : 'a'} {one}
+            </Link>
+          )}
+        </div>
       </div>
       {(searches || filters.length > 0) && (
         <div className={css.tools}>
-          {searches && <ListSearch label={`Search ${label.toLowerCase()}`} placeholder={searches} />}
+          {searches && (
+            <ListSearch
+              label={`Search ${label.toLowerCase()}`}
+              placeholder={searches}
+              onSearch={onUnselectItems}
+            />
+          )}
           {filters.map((filter) => (
             <FilterChoice key={filter.name} filter={filter} />
           ))}
@@ -58,7 +69,7 @@ function Header({
 }
 
 function FilterChoice({ filter: { name, label, options } }: { filter: ListFilter }) {
-  const { filterValues, setFilters } = useListContext<Row>()
+  const { filterValues, setFilters, onUnselectItems } = useListContext<Row>()
   const id = useId()
   return (
     <div className={css.filter}>
@@ -66,7 +77,10 @@ function FilterChoice({ filter: { name, label, options } }: { filter: ListFilter
       <select
         id={id}
         value={String(filterValues[name] ?? '')}
-        onChange={(event) => setFilters({ ...filterValues, [name]: event.target.value || undefined })}
+        onChange={({ target }) => {
+          onUnselectItems()
+          setFilters({ ...filterValues, [name]: target.value || undefined })
+        }}
       >
         <option value="">All</option>
         {options.map(({ value, label: text }) => (
@@ -95,7 +109,7 @@ function Rows({ resource }: Props) {
   const { may } = useSession()
   if (error)
     return (
-      <div role="alert" className={css.empty}>
+      <div role="alert" className={screen.empty}>
         <p>{error.message}</p>
         <Button look="secondary" onClick={() => refetch()}>
           Try again
@@ -105,7 +119,7 @@ function Rows({ resource }: Props) {
   if (isPending) return <p role="status">Loading {resource.label.toLowerCase()} …</p>
   if (data.length === 0)
     return (
-      <div className={css.empty}>
+      <div className={screen.empty}>
         {Object.values(filterValues).some(Boolean) ? (
           <>
             <p>Nothing matches your search.</p>
@@ -119,23 +133,31 @@ function Rows({ resource }: Props) {
       </div>
     )
   const columns = resource.columns as readonly Column<Row>[]
+  const { pictureOf, rowName } = resource as unknown as RecordList<Row>
   const linkOf = resource.linkOf as ((row: Row) => string) | null | undefined
+  const BulkRows = may(resource.writePermission) ? resource.bulkBar : undefined
   const bulk = (may(resource.writePermission) ? (resource.bulk ?? []) : []) as readonly BulkAction<Row>[]
-  const isSelectable = (row: Row) => bulk.some(({ isFor }) => isFor?.(row) ?? true)
+  const canSelect = bulk.length > 0 || BulkRows !== undefined
+  const isSelectable = (row: Row) => BulkRows !== undefined || bulk.some(({ isFor }) => isFor?.(row) ?? true)
   const table = (
-    <table className={css.table}>
+    <table className={`${screen.table} ${css.table}`} data-compact={pictureOf ? true : undefined}>
       <thead>
         <tr>
-          {bulk.length > 0 && (
+          {canSelect && (
             <th scope="col">
               <span className="visually-hidden">Select</span>
+            </th>
+          )}
+          {pictureOf && (
+            <th scope="col">
+              <span className="visually-hidden">Picture</span>
             </th>
           )}
           {columns.map(({ name, label, isSortable, isNumber }) => (
             <th
               key={name}
               scope="col"
-              className={isNumber ? css.number : undefined}
+              className={isNumber ? screen.number : undefined}
               aria-sort={
                 sort.field === name ? (sort.order === 'ASC' ? 'ascending' : 'descending') : undefined
               }
@@ -162,16 +184,21 @@ function Rows({ resource }: Props) {
       <tbody>
         {data.map((row) => (
           <tr key={row.id} data-chosen={selectedIds.includes(row.id) || undefined}>
-            {bulk.length > 0 && (
-              <td className={css.choose}>
+            {canSelect && (
+              <td className={`${screen.choose} ${css.choose}`}>
                 {isSelectable(row) && (
                   <input
                     type="checkbox"
-                    aria-label={`Select ${resource.one} ${row.id}`}
+                    aria-label={`Select ${rowName?.(row) ?? `${resource.one} ${row.id}`}`}
                     checked={selectedIds.includes(row.id)}
                     onChange={() => onToggleItem(row.id)}
                   />
                 )}
+              </td>
+            )}
+            {pictureOf && (
+              <td className={css.picture}>
+                <RowPicture path={pictureOf(row)} />
               </td>
             )}
             {columns.map((column, at) => (
@@ -193,6 +220,18 @@ function Rows({ resource }: Props) {
       </tbody>
     </table>
   )
+  if (BulkRows)
+    return (
+      <>
+        <div className={`${screen.select} ${css.bulk}`}>
+          <SelectAll ids={data.map(({ id }) => id)} />
+        </div>
+        <Suspense>
+          <BulkRows />
+        </Suspense>
+        {table}
+      </>
+    )
   if (bulk.length === 0) return table
   return (
     <>
@@ -202,14 +241,32 @@ function Rows({ resource }: Props) {
   )
 }
 
+const RowPicture = ({ path }: { path: string | null }) =>
+  path ? (
+    <img src={imageUrl(path, 320)} alt="" loading="lazy" width={44} height={44} />
+  ) : (
+    <span className={css.noPicture} />
+  )
+
 /** `to`: where the heading of a row leads, null for a heading without a link, undefined for any other cell. */
 function Cell({ column, row, to }: { column: Column<Row>; row: Row; to: string | null | undefined }) {
   const content = column.show ? column.show(row) : (row[column.name] as ReactNode)
+  const below = column.below?.(row)
   if (to !== undefined)
-    return <th scope="row">{to === null ? content : <Link to={to}>{content || '(no name)'}</Link>}</th>
+    return (
+      <th scope="row">
+        {to === null ? content : <Link to={to}>{content || '(no name)'}</Link>}
+        {below && <small>{below}</small>}
+      </th>
+    )
   return (
-    <td className={column.isNumber ? css.number : undefined} data-label={column.label}>
+    <td
+      className={column.isNumber ? `${screen.number} ${css.figure}` : undefined}
+      data-label={column.label}
+      data-minor={column.isMinor || undefined}
+    >
       {content}
+      {below && <small>{below}</small>}
     </td>
   )
 }

@@ -4,12 +4,13 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
 import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { type Answer, ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
+import { BackLink } from '../parts/back-link.tsx'
 import '../form/zod-without-eval.ts'
 import { Differences } from '../parts/differences.tsx'
 import { showMessage } from '../parts/messages.tsx'
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useSaveShortcut } from '../parts/use-save-shortcut.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
@@ -142,15 +143,13 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
 
   return (
     <>
-      <Link to={`/${name}`} className={css.back}>
-        <Icon name="chevron-left" size={16} /> {label}
-      </Link>
-      <div className={css.header}>
+      <BackLink to={`/${name}`}>{label}</BackLink>
+      <div className={screen.header}>
         <h1>{title}</h1>
         {address && <a href={address}>See it in the shop</a>}
       </div>
       {stale && (
-        <section role="alert" className={css.stale}>
+        <section role="alert" className={screen.notice}>
           <p>{failure?.message}</p>
           <Differences
             mine={values}
@@ -173,7 +172,7 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
         </section>
       )}
       {failure && !stale && (!hasErrors || resource.form) && (
-        <p role="alert" className={css.failure}>
+        <p role="alert" className={screen.failure}>
           {hasErrors ? 'Please check the marked fields.' : failure.message}
         </p>
       )}
@@ -196,7 +195,7 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
           />
         </Suspense>
         {canWrite && (
-          <div className={css.bar}>
+          <div className={screen.bar}>
             <span role="status">{isDirty ? 'Not saved yet' : ''}</span>
             <Button type="submit" isBusy={isBusy} disabled={!isDirty && saved !== undefined}>
               Save

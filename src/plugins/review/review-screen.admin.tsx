@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { type Answer, ApiError, api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
+import { BackLink } from '#admin/parts/back-link.tsx'
 import { EntryText } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
@@ -11,7 +12,6 @@ import { Waiting } from '#admin/parts/waiting.tsx'
 import { useSession } from '#admin/session-context.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { RatingStars } from '#ui/rating-stars.tsx'
 import type { ReviewRecord } from './admin-contract.ts'
 import photoCss from './review-screen.module.css'
@@ -61,9 +61,7 @@ export default function ReviewScreen() {
   const { status, version, product, product_slug, rating, author, is_verified, created_at, reply } = data
   return (
     <>
-      <Link to="/reviews" className={css.back}>
-        <Icon name="chevron-left" size={16} /> Reviews
-      </Link>
+      <BackLink to="/reviews">Reviews</BackLink>
       <div className={css.header}>
         <div>
           <h1>{product}</h1>

@@ -5,7 +5,7 @@ import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import type { ProductBatch } from '#contract/admin/catalog/product-batches.ts'
 import { Button } from '#ui/button.tsx'
-import css from './product-list.module.css'
+import css from './bulk-bar.module.css'
 
 type Props = { started: ProductBatch; onDone: () => void; onClose: () => void }
 

@@ -8,7 +8,7 @@ import type { BatchAction, ProductBatch } from '#contract/admin/catalog/product-
 import type { ProductRow } from '#contract/admin/catalog/products.ts'
 import { Button } from '#ui/button.tsx'
 import { BatchProgress } from './batch-progress.tsx'
-import css from './product-list.module.css'
+import css from './bulk-bar.module.css'
 import { useProductOptions } from './use-product-options.ts'
 
 /** What can be done to the selected products, or to all that the search finds. */

@@ -5,6 +5,7 @@ import { ApiError, api } from '#admin/api.ts'
 import { BackLink } from '#admin/parts/back-link.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
+import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import type { ProductImport } from '#contract/admin/catalog/product-imports.ts'
@@ -42,7 +43,7 @@ export default function ImportScreen() {
     <>
       <BackLink to="/products">Products</BackLink>
       <h1>Import products</h1>
-      <section className={css.card} aria-label="File">
+      <section className={screen.card} aria-label="File">
         <p className={css.hint}>
           A CSV file of Shopify, WooCommerce or Vitrine, 10 MB at most. It is checked first: nothing changes
           until you import it. Products are found by address or SKU; a file that was exported here can be
@@ -62,7 +63,7 @@ export default function ImportScreen() {
           </Button>
         </div>
         {failure && (
-          <p role="alert" className={css.failure}>
+          <p role="alert" className={screen.failure}>
             {failure}
           </p>
         )}
@@ -106,7 +107,7 @@ function Report({ id }: { id: number }) {
   }
 
   return (
-    <section className={css.card} aria-labelledby="report-heading">
+    <section className={screen.card} aria-labelledby="report-heading">
       <h2 id="report-heading">{file_name}</h2>
       <p role="status">{titles[state]}</p>
       {isRunning && (
@@ -115,7 +116,7 @@ function Report({ id }: { id: number }) {
         </progress>
       )}
       {data.error && (
-        <p role="alert" className={css.failure}>
+        <p role="alert" className={screen.failure}>
           {data.error}
         </p>
       )}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { EntrySelect } from '#admin/parts/entry-field.tsx'
 import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
+import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import type { ProductValues } from '#contract/admin/catalog/products.ts'
 import css from './product-screen.module.css'
 import { useProductOptions } from './use-product-options.ts'
@@ -19,7 +20,7 @@ export function ProductAssignments({ values, isReadOnly, onChange }: Props) {
     ({ is_variable, values: all }) => !is_variable && all.length > 0,
   )
   return (
-    <section className={css.card} aria-labelledby="assignments-heading">
+    <section className={screen.card} aria-labelledby="assignments-heading">
       <h2 id="assignments-heading">Where it belongs</h2>
       <EntrySelect
         label="Category"

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { AdminIcon } from '#admin/parts/admin-icon.tsx'
 import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
 import { FocalPointInput } from '#admin/parts/focal-point-input.tsx'
+import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { SortableArea } from '#admin/parts/sorting.tsx'
 import type { PictureValues } from '#contract/admin/catalog/products.ts'
 import { Button } from '#ui/button.tsx'
@@ -54,7 +55,7 @@ export function ProductPictures({ images, skus, isReadOnly, onChange }: Props) {
   }
 
   return (
-    <section className={screenCss.card} aria-labelledby="pictures-heading">
+    <section className={screen.card} aria-labelledby="pictures-heading">
       <div className={screenCss.cardHeader}>
         <h2 id="pictures-heading">Pictures</h2>
         {!isReadOnly && <PictureUploads {...uploads} />}

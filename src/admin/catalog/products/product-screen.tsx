@@ -9,6 +9,7 @@ import { SchemaForm } from '#admin/form/schema-form.tsx'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { Differences } from '#admin/parts/differences.tsx'
 import { showMessage } from '#admin/parts/messages.tsx'
+import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { useSaveShortcut } from '#admin/parts/use-save-shortcut.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { useUnsavedWarning } from '#admin/parts/use-unsaved-warning.ts'
@@ -131,7 +132,7 @@ function Editor({ record }: { record: Saved | undefined }) {
         )}
       </div>
       {stale && (
-        <section role="alert" className={css.stale}>
+        <section role="alert" className={screen.notice}>
           <p>{failure?.message}</p>
           <Differences
             mine={values}
@@ -154,7 +155,7 @@ function Editor({ record }: { record: Saved | undefined }) {
         </section>
       )}
       {failure && !stale && (
-        <div role="alert" className={css.failure}>
+        <div role="alert" className={screen.failure}>
           <p>{Object.keys(errors).length > 0 ? 'Please check the marked fields.' : failure.message}</p>
           {variationErrors(errors, values).map((text) => (
             <p key={text}>{text}</p>
@@ -171,7 +172,7 @@ function Editor({ record }: { record: Saved | undefined }) {
       >
         <div className={css.columns}>
           <div className={css.column}>
-            <section className={css.card} aria-label="Texts">
+            <section className={screen.card} aria-label="Texts">
               {part('texts')}
             </section>
             <ProductPictures
@@ -187,10 +188,10 @@ function Editor({ record }: { record: Saved | undefined }) {
               onChange={(variations) => change({ variations })}
             />
             {saved && <ProductStockCard key={saved.version} id={saved.id} canWrite={canWrite} />}
-            <section className={css.card} aria-label="Details">
+            <section className={screen.card} aria-label="Details">
               {part('details')}
             </section>
-            <section className={css.card} aria-labelledby="search-heading">
+            <section className={screen.card} aria-labelledby="search-heading">
               <h2 id="search-heading">Search engines</h2>
               {part('search')}
               <SearchPreview values={values} />
@@ -199,7 +200,7 @@ function Editor({ record }: { record: Saved | undefined }) {
           <div className={css.column}>
             <ProductState values={values} errors={errors} isReadOnly={!canWrite} onChange={change} />
             <ProductAssignments values={values} isReadOnly={!canWrite} onChange={change} />
-            <section className={css.card} aria-labelledby="rules-heading">
+            <section className={screen.card} aria-labelledby="rules-heading">
               <h2 id="rules-heading">Quantity, returns and tax</h2>
               {part('rules')}
             </section>
@@ -212,7 +213,7 @@ function Editor({ record }: { record: Saved | undefined }) {
           </div>
         </div>
         {canWrite && (
-          <div className={css.bar}>
+          <div className={screen.bar}>
             <span role="status">{isDirty ? 'Not saved yet' : ''}</span>
             <Button type="submit" isBusy={isBusy} disabled={!isDirty && saved !== undefined}>
               Save

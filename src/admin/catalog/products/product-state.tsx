@@ -1,8 +1,8 @@
 import { EntrySelect } from '#admin/parts/entry-field.tsx'
 import { EntryMoment } from '#admin/parts/entry-moment.tsx'
+import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import type { ProductValues } from '#contract/admin/catalog/products.ts'
 import { type PublicationState, publicationStateOf } from '#contract/rules/product-schedule.ts'
-import css from './product-screen.module.css'
 
 type Props = {
   values: ProductValues
@@ -22,8 +22,8 @@ export function ProductState({ values, errors, isReadOnly, onChange }: Props) {
       ...(next === 'draft' && { unpublish_at: null }),
     })
   return (
-    <section className={css.card} aria-labelledby="state-heading">
-      <h2 id="state-heading">Status</h2>
+    <section className={screen.card} aria-labelledby="state-heading">
+      <h2 id="state-heading">Publication</h2>
       <EntrySelect
         label="Status"
         value={state}

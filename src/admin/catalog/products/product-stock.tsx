@@ -4,6 +4,7 @@ import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
+import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { stockReasons } from '#contract/admin/catalog/product-actions.ts'
 import css from './product-screen.module.css'
 
@@ -37,7 +38,7 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
   }
 
   return (
-    <section className={css.card} aria-labelledby="stock-heading">
+    <section className={screen.card} aria-labelledby="stock-heading">
       <div className={css.cardHeader}>
         <h2 id="stock-heading">Stock</h2>
         {canWrite && (

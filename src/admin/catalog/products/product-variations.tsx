@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
+import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
 import { Button } from '#ui/button.tsx'
 import { generateVariations } from './generate-variations.ts'
@@ -27,7 +28,7 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
     own.map((id) => labelOf.get(id) ?? '…').join(' / ') || sku || `Variation ${at + 1}`
 
   return (
-    <section className={css.card} aria-labelledby="variations-heading">
+    <section className={screen.card} aria-labelledby="variations-heading">
       <div className={css.cardHeader}>
         <h2 id="variations-heading">{variations.length > 1 ? 'Variations' : 'Price'}</h2>
       </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#admin/api.ts'
 import { EntryField } from '#admin/parts/entry-field.tsx'
+import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './product-screen.module.css'
 
@@ -29,7 +30,7 @@ export function RelatedProducts({ ids, ownId, isReadOnly, onChange }: Props) {
   })
   const offered = (found.data ?? []).filter(({ id }) => id !== ownId && !ids.includes(id))
   return (
-    <section className={css.card} aria-labelledby="related-heading">
+    <section className={screen.card} aria-labelledby="related-heading">
       <h2 id="related-heading">Related products</h2>
       <ul className={css.related}>
         {(names.data ?? [])

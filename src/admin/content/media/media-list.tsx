@@ -6,6 +6,7 @@ import { ApiError } from '#admin/api.ts'
 import { useFormat } from '#admin/parts/format.ts'
 import { ListSearch } from '#admin/parts/list-search.tsx'
 import { Pager } from '#admin/parts/pager.tsx'
+import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { useSession } from '#admin/session-context.ts'
@@ -33,7 +34,7 @@ function Header() {
 
   return (
     <>
-      <div className={css.header}>
+      <div className={screen.header}>
         <h1>Media</h1>
         <p role="status">{total === undefined ? '' : count(total)}</p>
       </div>
@@ -74,7 +75,7 @@ function Uploads() {
   }
 
   return (
-    <section className={css.uploads} aria-label="Upload">
+    <section className={`${screen.card} ${css.uploads}`} aria-label="Upload">
       <label htmlFor={id}>Upload pictures</label>
       <input
         id={id}
@@ -106,7 +107,7 @@ function Pictures() {
   const { data, isPending, error, refetch, filterValues, setFilters } = useListContext<MediaPicture>()
   if (error)
     return (
-      <div role="alert" className={css.empty}>
+      <div role="alert" className={screen.empty}>
         <p>{error.message}</p>
         <Button look="secondary" onClick={() => refetch()}>
           Try again
@@ -116,7 +117,7 @@ function Pictures() {
   if (isPending) return <p role="status">Loading pictures …</p>
   if (data.length === 0)
     return (
-      <div className={css.empty}>
+      <div className={screen.empty}>
         <p>{filterValues.q ? 'No pictures found.' : 'There are no pictures yet.'}</p>
         {filterValues.q && (
           <Button look="secondary" onClick={() => setFilters({})}>

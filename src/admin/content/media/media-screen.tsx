@@ -3,10 +3,12 @@ import { type FormEvent, useId, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError, api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
+import { BackLink } from '#admin/parts/back-link.tsx'
 import { EntryField } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { PictureInput } from '#admin/parts/picture-input.tsx'
+import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { useUnsavedWarning } from '#admin/parts/use-unsaved-warning.ts'
@@ -14,7 +16,6 @@ import { Waiting } from '#admin/parts/waiting.tsx'
 import { useSession } from '#admin/session-context.ts'
 import type { MediaDetail, PictureUse } from '#contract/admin/content/media.ts'
 import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './media.module.css'
 
@@ -48,10 +49,8 @@ export default function MediaScreen() {
   const { path, width, height, created_at, uses } = data
   return (
     <>
-      <Link to="/media" className={css.back}>
-        <Icon name="chevron-left" size={16} /> Media
-      </Link>
-      <div className={css.header}>
+      <BackLink to="/media">Media</BackLink>
+      <div className={screen.header}>
         <h1>{title}</h1>
         <a href={`/media/${path}`}>Open the file</a>
       </div>
@@ -107,7 +106,7 @@ function Description({
   }
 
   return (
-    <form className={css.card} onSubmit={(event) => void save(event)} noValidate>
+    <form className={`${screen.card} ${css.card}`} onSubmit={(event) => void save(event)} noValidate>
       <EntryField
         label="Text alternative"
         hint="Describes the picture to people who cannot see it. Records can have a text of their own."
@@ -168,7 +167,7 @@ const kindNames: Record<PictureUse['kind'], string> = {
 function Uses({ uses }: { uses: readonly PictureUse[] }) {
   const heading = useId()
   return (
-    <section className={css.card} aria-labelledby={heading}>
+    <section className={`${screen.card} ${css.card}`} aria-labelledby={heading}>
       <h2 id={heading}>Used by</h2>
       {uses.length === 0 && <p className={css.help}>Nothing shows this picture.</p>}
       <ul className={css.uses}>
@@ -203,7 +202,7 @@ function FileActions({ picture, onReplaced }: WithPicture & { onReplaced: (next:
   }
 
   return (
-    <section className={css.card} aria-label="File">
+    <section className={`${screen.card} ${css.card}`} aria-label="File">
       <PictureInput
         label="Replace the file"
         hint="Everything that shows the picture shows the new file. 5 MB at most."

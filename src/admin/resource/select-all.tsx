@@ -1,0 +1,20 @@
+import { useListContext } from 'ra-core'
+
+type Props = { ids: readonly number[] }
+
+/** Selects the rows of the page that an action can be applied to, or none of them. */
+export function SelectAll({ ids }: Props) {
+  const { selectedIds, onSelect } = useListContext()
+  const areAllChosen = ids.length > 0 && ids.every((id) => selectedIds.includes(id))
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={areAllChosen}
+        disabled={ids.length === 0}
+        onChange={() => onSelect(areAllChosen ? [] : [...ids])}
+      />
+      Select all on this page
+    </label>
+  )
+}
