@@ -7,7 +7,7 @@ import { expect, test } from './shopper.ts'
  * performance.md row 1, that of styles row 2, that of fonts row 3 (ADR 0086); documents exceed row 3 by what the plugins render on the
  * server, and their limits keep them from growing.
  */
-const LIMITS = { scripts: 87_000, styles: 12_000, listing: 12_250, product: 12_250, fonts: 28_000 }
+const LIMITS = { scripts: 87_100, styles: 12_000, listing: 12_250, product: 12_250, fonts: 28_000 }
 
 const PAGES = { home: '/', listing: '/shop-online', product: '/product/moon-vase', cart: '/cart' }
 
