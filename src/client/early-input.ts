@@ -23,7 +23,10 @@ export function holdInput(element: Element, onInput: () => void) {
   }
   // Changed before anything listened, or restored by the browser.
   for (const field of element.querySelectorAll<Field>('input, textarea'))
-    if (isChanged(field)) isInAddress(field) ? resetField(field) : noteChange(field)
+    if (isChanged(field)) {
+      if (isInAddress(field)) field.checked = field.defaultChecked
+      else noteChange(field)
+    }
   return () => void dehydrated.delete(element)
 }
 
@@ -72,18 +75,14 @@ const isChanged = (field: Field) =>
     : 'defaultValue' in field && field.type !== 'hidden' && field.value !== field.defaultValue
 
 /**
- * Whether Back has restored a field whose value is in the address, such as a filter: the browser restores that of the document's
+ * Whether Back has restored a box whose state is in the address, such as a filter: the browser restores that of the document's
  * last state, which may have had another address.
  */
-const isInAddress = ({ form }: Field) =>
-  form?.method === 'get' &&
-  (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ===
-    'back_forward'
-
-function resetField(field: Field) {
-  if (isCheckable(field)) field.checked = field.defaultChecked
-  else if ('defaultValue' in field) field.value = field.defaultValue
-}
+const isInAddress = (field: Field): field is HTMLInputElement =>
+  isCheckable(field) &&
+  field.form?.method === 'get' &&
+  // Deprecated, but in all browsers and shorter than the entry of the timeline: the first load is at its size limit.
+  performance.navigation.type === 2
 
 const isCheckable = (field: Field): field is HTMLInputElement => /^(checkbox|radio)$/.test(field.type)
 

@@ -92,11 +92,8 @@ async function start<Shell>({ routes, Shell, Status, ...options }: StartOptions<
 
 /** Without the Navigation API links and forms are page loads, which the server answers too; only lists change in place. */
 function withoutNavigation(store: PageStore, { onNavigated = () => {} }: Pick<Driving, 'onNavigated'>) {
-  import('./change-in-place.ts').then(
-    ({ changeInPlace }) => changeInPlace({ store, onNavigated }),
-    // Without it each change is a page load.
-    () => {},
-  )
+  // If it fails, each change is a page load.
+  import('./change-in-place.ts').then((one) => one.changeInPlace({ store, onNavigated }), handleChunkError)
 }
 
 type Driving = Pick<NavigationParts, 'routes' | 'views' | 'payloads'> &
