@@ -104,7 +104,7 @@ export const programConfig = (entry: string, outDir: string): InlineConfig => ({
   mode: 'production',
   logLevel: 'warn',
   plugins: [sourceLocations(root)],
-  // 255 files, of which a start needs a few functions. It has no state, and nothing outside the program uses it.
+  // 255 files; a start needs a few functions of them. It has no state, and nothing outside the program uses it.
   ssr: { noExternal: ['kysely'] },
   build: {
     ssr: join(root, entry),
@@ -188,7 +188,7 @@ function chunkFileNames({ name, facadeModuleId }: { name: string; facadeModuleId
 
 /**
  * Packages to bundle: React and all packages that depend on it, so that there is one React in its production build, fonts, because
- * Node cannot import CSS, and the browser half of passkeys, of which the server runs nothing. All others stay external.
+ * Node cannot import CSS, and the browser half of passkeys, since the server runs nothing of it. All others stay external.
  */
 function bundledPackages() {
   const { dependencies } = readJson(join(root, 'package.json'))

@@ -46,8 +46,8 @@ export const render: Bench = {
               what: `${what}, ${isHeld ? 'uncompressed, as the reference' : 'compressed with brotli'}`,
               ...speedCells(paired),
               ...(isHeld && {
-                budget: 'ratio ≥ 0.50, ≥ 350/s',
-                met: paired.core.ratio >= 0.5 && paired.core.ours >= 350,
+                budget: 'ratio ≥ 0.60',
+                met: paired.core.ratio >= 0.6,
               }),
             })
           }
@@ -69,6 +69,9 @@ export const render: Bench = {
 /** @throws when the reference renders other HTML than the shop's document contains. */
 async function requireSameTree(url: string, html: string) {
   const { body } = await fetchRaw(url, 'identity')
-  if (html.length < 1_000 || !body.toString().includes(`>${html}</div>`))
+  if (html.length < 1_000 || !withoutTokens(body.toString()).includes(`>${withoutTokens(html)}</div>`))
     throw new Error(`The reference does not render what ${url} shows`)
 }
+
+/** Forms carry a signed time, which differs with each rendering. */
+const withoutTokens = (html: string) => html.replace(/value="\d{13}\.[\w-]+"/g, 'value=""')

@@ -16,8 +16,9 @@ import { build as viteBuild } from 'vite'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { openBuiltPages, registerBuildFiles } from '#server/http/static/build-files.ts'
 import { clientConfig } from '../vite.config.ts'
-import { build, ensureBuilt } from './build.ts'
+import { build, ensureBuilt, findBuiltProgram } from './build.ts'
 import { hashSources, isCurrent, listSources, writeStamp } from './build-stamp.ts'
+import { sourceLocations } from './vite-plugins/source-locations.ts'
 
 // With a space, because such folders exist.
 const folder = mkdtempSync(join(tmpdir(), 'vitrine build '))
@@ -98,6 +99,23 @@ test('a build contains React’s production code for browser and server, and com
   expect(readdirSync(join(out, 'server'))).toEqual(['entry-server.js'])
   expect(readFileSync(join(out, 'server/entry-server.js'), 'utf8').includes('hydrateRoot')).toBe(false)
   expect(readdirSync(out).sort()).toEqual(['build.json', 'client', 'server', 'stamp.json'])
+})
+
+test('a bundled module keeps the location of its source file', () => {
+  const { transform } = sourceLocations('/shop') as unknown as {
+    transform: (code: string, id: string) => string | undefined
+  }
+  const code = 'read(import.meta.dirname, import.meta.filename, import.meta.url)'
+
+  expect(transform(code, '/shop/src/server/fonts/read.ts')).toBe(
+    'read((import.meta.dirname+"/../../src/server/fonts"), (import.meta.dirname+"/../../src/server/fonts/read.ts"), new URL("../../src/server/fonts/read.ts",import.meta.url).href)',
+  )
+  expect(transform(code, '/shop/node_modules/a/a.js')).toBeUndefined()
+})
+
+test('a shop with plugins of other folders runs from its sources', () => {
+  vi.stubEnv('VITRINE_PLUGINS', 'examples/plugins/gift-note')
+  expect(findBuiltProgram()).toBeUndefined()
 })
 
 test('ensureBuilt does not rebuild unchanged sources', async () => {

@@ -1,9 +1,11 @@
 import { renderToString } from 'react-dom/server'
+import { setWebPlugins } from '#client/web-plugin.ts'
 import type { Api } from '#contract/client.ts'
 import { App } from '#pages/app.tsx'
 import { loadPage } from '#pages/load-page.server.ts'
 import { createPageStore } from '#pages/page-store.ts'
 import { createViews } from '#pages/views.ts'
+import { installedWebPlugins } from '#plugins/installed.web.ts'
 import { guards } from '#screens/guards.ts'
 import { routes } from '#screens/routes.ts'
 import { screens } from '#screens/screens.ts'
@@ -17,6 +19,7 @@ import { statusFrom } from '#shell/status-boundary.tsx'
  * shop's own pages (`build-bare-entry.ts`), so that React is the same production build.
  */
 export async function openTree(api: Api, url: string): Promise<() => string> {
+  setWebPlugins(async () => installedWebPlugins)
   const request = { url, api, cookies: {}, isBot: false, mode: 'production' as const }
   const [whole, { page, json }] = await Promise.all([
     loadShell({ api }),

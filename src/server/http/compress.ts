@@ -21,7 +21,7 @@ export async function compress(identity: Buffer, encoding: Encoding): Promise<Bo
 export async function bodyIn(bodies: Bodies, wanted: Encoding): Promise<Buffer> {
   const known = bodies[wanted]
   if (known) return known
-  const identity = bodies.identity ?? (await unpack(bodies))
+  const identity = await identityOf(bodies)
   const body = wanted === 'identity' ? identity : await pack(identity, wanted)
   bodies[wanted] = body
   return body
@@ -86,7 +86,9 @@ function packBrotli(body: Buffer, quality: number, windowBits: number) {
   })
 }
 
-function unpack({ br, gzip }: Bodies): Promise<Buffer> {
+/** The body without compression, which is not added to `bodies`. */
+export async function identityOf({ identity, br, gzip }: Bodies): Promise<Buffer> {
+  if (identity) return identity
   if (br) return unpackers.br(br)
   if (gzip) return unpackers.gzip(gzip)
   throw new Error('A body without any encoding')

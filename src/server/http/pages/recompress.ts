@@ -1,4 +1,4 @@
-import { bodyIn, type Encoding, packSmallest } from '../compress.ts'
+import { type Encoding, identityOf, packSmallest } from '../compress.ts'
 import type { CachedPage } from './cached-page.ts'
 import type { PageCache } from './page-cache.ts'
 
@@ -41,7 +41,7 @@ export function createRecompressor({ cache, minRestMs = 200 }: Options) {
   async function recompress(key: string, page: CachedPage) {
     // It may have been dropped while it waited.
     if (cache.get(key) !== page) return
-    const best = await packSmallest(await bodyIn(page.bodies, 'identity'))
+    const best = await packSmallest(await identityOf(page.bodies))
     if (cache.get(key) !== page) return
     replaceBody(page, 'br', best)
     cache.updateSize(key, page)
