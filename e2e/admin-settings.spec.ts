@@ -95,9 +95,23 @@ test('colours change in the shop, are shown beside the form, and a theme puts th
   const primary = () => page.evaluate(async () => (await (await fetch('/')).text()).includes('#7a1f5c'))
   await expect.poll(primary, { timeout: 30_000 }).toBe(true)
 
+  await page.getByRole('button', { name: 'Fonts' }).click()
+  const heading = page.getByRole('group', { name: 'Headings' }).getByLabel('Font', { exact: true })
+  await heading.selectOption('Newsreader')
+  await save(page)
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  const newsreader = () =>
+    page.evaluate(async () =>
+      (await (await fetch('/')).text()).includes('--font-heading:"Newsreader Variable"'),
+    )
+  await expect.poll(newsreader).toBe(true)
+  await expect(page.frameLocator('iframe').getByRole('main')).toBeVisible()
+  await expect(page.frameLocator('iframe').getByRole('button', { name: 'Edit Page' })).toHaveCount(0)
+
   await page.getByRole('button', { name: 'Choose a theme' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Use this theme' }).click()
   await expect.poll(primary).toBe(false)
+  await expect.poll(newsreader).toBe(false)
 })
 
 test('a plugin is switched off and on, and names the consent that it needs @desktop', async ({
