@@ -99,7 +99,7 @@ test('colours change in the shop, are shown beside the form, and a theme puts th
   const heading = page.getByRole('group', { name: 'Headings' }).getByLabel('Font', { exact: true })
   await heading.selectOption('Newsreader')
   await save(page)
-  await expect(page.getByText('Settings saved')).toBeVisible()
+  await expect(page.getByText('Settings saved').first()).toBeVisible()
   const newsreader = () =>
     page.evaluate(async () =>
       (await (await fetch('/')).text()).includes('--font-heading:"Newsreader Variable"'),
