@@ -31,18 +31,21 @@ const weightNames: Record<number, string> = {
   900: 'Black',
 }
 
-const isUploaded = ({ path }: FontFile) => !path.startsWith('/fonts/')
+const isUploaded = ({ path }: Partial<FontFile>) => path !== undefined && !path.startsWith('/fonts/')
 const titleOfFont = (family: string) => (family === SYSTEM ? 'System font' : family.replace(/ Variable$/, ''))
 
 /** A font of the shop: the family among the bundled and the uploaded ones, its size beside the design's, and a weight that it has. */
 export function FontField(props: FieldProps) {
   const { schema, formData, fieldPathId, onChange, registry, readonly, disabled } = props
   const node = schema as unknown as FontNode
-  const font = (formData ?? {}) as Font
+  const font: Font = {
+    ...{ font_family: SYSTEM, font_size: `${node.design_size}rem`, font_weight: 400 },
+    ...(formData as Partial<Font> | undefined),
+  }
   const id = fieldPathId.$id
   const { values } = (registry.formContext ?? {}) as { values?: { fonts?: FontFile[] } }
   const uploaded = uniqueFamilies((values?.fonts ?? []).filter(isUploaded))
-  const [family = SYSTEM] = familiesOf(font.font_family ?? SYSTEM)
+  const [family = SYSTEM] = familiesOf(font.font_family)
   const file = [...uploaded, ...node.bundled].find((one) => one.family === family)
   const isListed = file !== undefined || font.font_family === SYSTEM
   const weights = withCurrent(weightsOf(file), font.font_weight)
