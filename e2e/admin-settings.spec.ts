@@ -102,16 +102,35 @@ test('colours change in the shop, are shown beside the form, and a theme puts th
   await expect(page.getByText('Settings saved')).toBeVisible()
   const dark = await page.context().newPage()
   await dark.emulateMedia({ colorScheme: 'dark' })
-  for (const path of ['/', '/product-category/ceramics', '/product/moon-vase', '/cart', '/checkout/address']) {
+  for (const path of [
+    '/',
+    '/product-category/ceramics',
+    '/product/moon-vase',
+    '/cart',
+    '/checkout/address',
+  ]) {
     await dark.goto(path)
     await expect(dark.locator('html[data-hydrated]')).toBeAttached()
     expect(await seriousFaults(dark), path).toEqual([])
   }
   await dark.close()
+  await page.getByRole('button', { name: 'Fonts' }).click()
+  const heading = page.getByRole('group', { name: 'Headings' }).getByLabel('Font', { exact: true })
+  await heading.selectOption('Newsreader')
+  await save(page)
+  await expect(page.getByText('Settings saved').first()).toBeVisible()
+  const newsreader = () =>
+    page.evaluate(async () =>
+      (await (await fetch('/')).text()).includes('--font-heading:"Newsreader Variable"'),
+    )
+  await expect.poll(newsreader).toBe(true)
+  await expect(page.frameLocator('iframe').getByRole('main')).toBeVisible()
+  await expect(page.frameLocator('iframe').getByRole('button', { name: 'Edit Page' })).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Choose a theme' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Use this theme' }).click()
   await expect.poll(primary).toBe(false)
+  await expect.poll(newsreader).toBe(false)
 })
 
 test('a plugin is switched on, asks shoppers for consent, and is switched off @desktop', async ({

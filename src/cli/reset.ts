@@ -7,7 +7,7 @@ import { createLog } from './log.ts'
 import { CommandError, say } from './print.ts'
 
 /** What the shop keeps in its data folder; other files there are left alone. */
-const shopFiles = ['postgres', 'media', 'cache', 'secrets.json']
+const shopFiles = ['postgres', 'media', 'cache', 'secrets.json', 'store-url']
 
 /** Deletes the data of the embedded database, the images and the secrets. The next start creates a new demo shop. */
 export async function reset(argv: string[], config: Config): Promise<number> {

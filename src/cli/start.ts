@@ -5,6 +5,7 @@ import { listenWhileStarting } from '../server/http/pages/starting-server.ts'
 import { webhooksOf } from '../server/payments/find-gateway.ts'
 import { createDemoLink } from '../server/staff/seed-demo-owner.ts'
 import { startBackground } from './background.ts'
+import { noteAddress } from './last-address.ts'
 import { createLog } from './log.ts'
 import { CommandError, createProgress, say } from './print.ts'
 
@@ -39,6 +40,7 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
     await shop.close()
     throw error
   }
+  noteAddress(config)
   await printUrls(shop)
   // After the shop answers, so that its start does not wait; a request for the back office before shows a progress page.
   void shop.prepareAdmin()

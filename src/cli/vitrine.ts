@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { ConfigError, readConfig } from '../server/config/config.ts'
 import { gateways } from '../server/payments/gateways/gateways.ts'
+import { withLastAddress } from './last-address.ts'
 import { say } from './print.ts'
 
 /** Description and loader of each command. Loaded only when called: `doctor` needs no database. */
@@ -81,6 +82,8 @@ const commands: Record<string, { about: string; load: () => Promise<Command> }> 
   },
 }
 
+const startsShop = new Set(['start', 'dev'])
+
 type Command = (argv: string[], config: ReturnType<typeof readConfig>) => Promise<number | undefined>
 
 /** BSD's EX_CONFIG: the configuration is wrong (security §21). */
@@ -98,7 +101,8 @@ async function main([name = 'help', ...argv]: string[]): Promise<number> {
   }
   try {
     const run = await command.load()
-    return (await run(argv, readConfig(process.env, process.cwd(), gateways))) ?? 0
+    const config = readConfig(process.env, process.cwd(), gateways)
+    return (await run(argv, startsShop.has(name) ? config : withLastAddress(config))) ?? 0
   } catch (error) {
     if (error instanceof ConfigError) {
       for (const { variable, problem } of error.problems) console.error(`${variable} ${problem}`)

@@ -62,12 +62,7 @@ function MenuPanel({ item, takesFocus }: Props) {
           </a>
         </li>
       </ul>
-      {image && (
-        // biome-ignore lint/a11y/useAnchorContent: for the pointer only, “View all” is the same link
-        <a className={css.picture} href={item.url} tabIndex={-1} aria-hidden="true">
-          <Picture image={decorative(image)} sizes="16rem" widest={640} ratio={1} />
-        </a>
-      )}
+      {image && <PictureLink href={item.url} image={image} />}
     </div>
   )
 }
@@ -86,4 +81,13 @@ const PanelLink = ({
     {label}
     {badge && <span className={css.badge}>{badge}</span>}
   </a>
+)
+
+/** For the pointer only: "View all" is the same link. */
+const PictureLink = ({ href, image }: { href: string; image: NonNullable<MenuLink['image']> }) => (
+  <div className={css.picture} aria-hidden="true">
+    <a href={href} tabIndex={-1}>
+      <Picture image={decorative(image)} sizes="16rem" widest={640} ratio={1} />
+    </a>
+  </div>
 )

@@ -24,6 +24,11 @@ export function Button({ look, isWide, isBusy, children, ...rest }: ButtonProps)
 
 const stay = (event: { preventDefault(): void }) => event.preventDefault()
 
+/** The look of a button for the label of a control, which is what is pressed. */
+export const ButtonFace = ({ children, ...look }: Look) => (
+  <span className={className({ ...look, children })}>{children}</span>
+)
+
 /** A link that looks like a button: it navigates. */
 export function LinkButton({
   look,

@@ -72,6 +72,10 @@ test('the first start creates a shop, Ctrl-C leaves no process behind, the secon
   expect(first.html).toContain('/product/')
   expect(first.output()).toMatch(/\d\.\d s {2}Migration 1 of \d+/)
 
+  // The command line does not know the port that the shop was started with.
+  const added = run(['staff', 'add', 'owner@shop.example', '--role', 'owner'], { DATA_DIR: dataDir })
+  expect(added.stdout).toContain(`${first.url}/admin/login?token=`)
+
   const family = familyOf(first.pid)
   expect(family.map(({ command }) => command).join('\n')).toMatch(/vitrine\.ts start.*postgres/s)
   const asked = performance.now()

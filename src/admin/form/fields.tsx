@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
 import { BlocksField } from './blocks-field.tsx'
 import { ColorTableField } from './color-table-field.tsx'
+import { FontField, FontFilesField } from './font-field.tsx'
 import css from './form.module.css'
 import { useFormServices } from './form-services.ts'
 import { ImageField } from './image-field.tsx'
@@ -31,6 +32,8 @@ function SchemaField(props: FieldProps) {
 function uiSchemaOf(node: FormNode): Record<string, string> {
   if (node.widget === 'image' && node.type === 'object') return { 'ui:field': 'ImageField' }
   if (node.widget === 'blocks') return { 'ui:field': 'BlocksField' }
+  if (node.widget === 'font') return { 'ui:field': 'FontField' }
+  if (node.widget === 'font-files') return { 'ui:field': 'FontFilesField' }
   if (node.widget === 'color-table') return { 'ui:field': 'ColorTableField' }
   if (node.widget === 'json') return { 'ui:field': 'JsonField' }
   if (node.widget && recordWidgets.has(node.widget)) return { 'ui:field': 'RecordField' }
@@ -229,6 +232,8 @@ export const fields = {
   ArrayField,
   BlocksField,
   ColorTableField,
+  FontField,
+  FontFilesField,
   ImageField,
   JsonField,
   RecordField,

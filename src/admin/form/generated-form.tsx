@@ -37,6 +37,7 @@ export default function GeneratedForm({
         tagName="div"
         schema={node as RJSFSchema}
         formData={filled}
+        formContext={{ values: filled }}
         validator={validator}
         fields={fields as never}
         widgets={widgets as never}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '../api.ts'
-import { EntryField } from './entry-field.tsx'
+import { FileInput } from './file-input.tsx'
 
 type Props = {
   label: string
@@ -28,18 +28,13 @@ export function PictureInput({ label, hint, onChoose }: Props) {
   }
 
   return (
-    <EntryField
+    <FileInput
       label={label}
-      type="file"
-      accept="image/png,image/jpeg,image/webp"
       hint={isBusy ? 'Uploading …' : hint}
+      accept="image/png,image/jpeg,image/webp"
+      isBusy={isBusy}
       errors={failure === undefined ? undefined : [failure]}
-      disabled={isBusy}
-      onChange={({ target }) => {
-        const file = target.files?.[0]
-        if (file) void send(file)
-        target.value = ''
-      }}
+      onChoose={([file]) => file && void send(file)}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SettingGroup } from '#contract/admin/settings/groups.ts'
 import { ApiError } from '../api.ts'
-import { EntryField } from '../parts/entry-field.tsx'
+import { FileInput } from '../parts/file-input.tsx'
 import { showMessage } from '../parts/messages.tsx'
 import { uploadFile } from '../parts/upload-file.ts'
 import css from './settings.module.css'
@@ -40,7 +40,7 @@ const uploadsOf: Partial<Record<SettingGroup, readonly Upload[]>> = {
     {
       use: 'font',
       label: 'Upload a font',
-      hint: 'WOFF2, at most 2 MB. Then enter its name as the font of texts or headings.',
+      hint: 'WOFF2, at most 2 MB. Then choose it for texts or headings.',
       accept: '.woff2,font/woff2',
       put: (values, font) => ({
         ...values,
@@ -97,18 +97,13 @@ export function Uploads({ group, values, onChange }: Props) {
   return (
     <div className={css.uploads}>
       {uploads.map((upload) => (
-        <EntryField
+        <FileInput
           key={upload.use}
-          type="file"
           label={upload.label}
           hint={upload.hint}
           accept={upload.accept}
           errors={errors[upload.use]}
-          onChange={({ target }) => {
-            const file = target.files?.[0]
-            if (file) void store(upload, file)
-            target.value = ''
-          }}
+          onChoose={([file]) => file && void store(upload, file)}
         />
       ))}
     </div>

@@ -16,7 +16,10 @@ export const umamiAnalytics = definePlugin({
       .string()
       .regex(/^(https:\/\/[\w.-]+(:\d{1,5})?)?\/(?!\/)[\w./-]+$/)
       .default('https://cloud.umami.is/script.js')
-      .meta({ title: 'Script address', description: 'On another server: https://…; on the shop’s own: /umami.js.' }),
+      .meta({
+        title: 'Script address',
+        description: 'On another server: https://…; on the shop’s own: /umami.js.',
+      }),
   }),
   publicConfig: ({ website_id, script_url }) => ({ website_id, script_url }),
   consent: {

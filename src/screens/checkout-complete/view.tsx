@@ -61,9 +61,7 @@ export default function CheckoutCompleteScreen({ order: given, placedOn, token }
           </p>
         )}
       </header>
-      {order.status !== 'cancelled' && (
-        <NextSteps order={order} mobileCode={mobileCode} />
-      )}
+      {order.status !== 'cancelled' && <NextSteps order={order} mobileCode={mobileCode} />}
       <div className={css.columns}>
         <section className={cardClass} aria-labelledby="items-heading">
           <h2 id="items-heading">What you ordered</h2>

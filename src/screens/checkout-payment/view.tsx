@@ -68,7 +68,10 @@ export default function CheckoutPaymentScreen({
             accept_prices: step.isRepriced && !step.isShort ? 'true' : undefined,
           }}
         />
-        <DeliveryReview cart={cart} mobileCode={cart.shipping_address?.mobile_code ?? storefront.channel.country.mobile_code} />
+        <DeliveryReview
+          cart={cart}
+          mobileCode={cart.shipping_address?.mobile_code ?? storefront.channel.country.mobile_code}
+        />
         <ShippingMethods
           cart={cart}
           today={today}

@@ -150,8 +150,9 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
   typography: {
     typography: { title: 'Typography' },
     fonts: {
-      title: 'Font files',
-      description: 'Uploaded fonts stay available; bundled ones are added by their name.',
+      title: 'Uploaded fonts',
+      description: 'They can be chosen for texts and headings.',
+      widget: 'font-files',
     },
   },
   layout: {

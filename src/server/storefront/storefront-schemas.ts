@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { toRem } from '#contract/rules/font-size.ts'
+import { HEADING_SIZE_REM, toRem } from '#contract/rules/font-size.ts'
 import { Id } from '#contract/shapes.ts'
+import { bundledFontFiles, bundledFonts } from '../fonts/bundled-fonts.ts'
 import type { Appearance } from './appearance.ts'
 import { MAX_CUSTOM_CSS_BYTES } from './custom-css.ts'
 
@@ -31,12 +32,26 @@ const lengthWithin = (min: number, max: number) =>
     const rem = toRem(text)
     return rem !== undefined && rem >= min && rem <= max
   }, `Use a length such as 16px or 1rem, from ${min}rem to ${max}rem`)
-const font = (minRem: number, maxRem: number) =>
-  z.object({
-    font_family: z.string().regex(/^[\w ,'-]{1,80}$/, 'Use the name of a font'),
-    font_size: lengthWithin(minRem, maxRem),
-    font_weight: z.int().min(100, 'Use a weight from 100 to 900').max(900, 'Use a weight from 100 to 900'),
-  })
+/** `design_size`: the size in rem at which texts are as designed. `bundled`: the fonts that can be chosen without an upload. */
+const font = (title: string, minRem: number, maxRem: number, design_size: number) =>
+  z
+    .object({
+      font_family: z
+        .string()
+        .regex(/^[\w ,'-]{1,80}$/, 'Use the name of a font')
+        .meta({ title: 'Font' }),
+      font_size: lengthWithin(minRem, maxRem).meta({ title: 'Size' }),
+      font_weight: z
+        .int()
+        .min(100, 'Use a weight from 100 to 900')
+        .max(900, 'Use a weight from 100 to 900')
+        .meta({ title: 'Weight' }),
+    })
+    .meta({
+      ...{ title, widget: 'font', design_size },
+      sizes: [minRem, maxRem],
+      bundled: bundledFonts.flatMap((one) => bundledFontFiles(one).slice(0, 1)),
+    })
 const weightRange = z
   .string()
   .regex(/^[1-9]\d\d(?: [1-9]\d\d)?$/, 'Use a weight or a range such as 400 900')
@@ -96,7 +111,10 @@ export const appearanceSchemas = {
     .refine(({ enabled, type, color }) => !enabled || type !== 'color' || color, 'Choose a color')
     .refine(({ enabled, type, image }) => !enabled || type !== 'image' || image, 'Choose a picture'),
   // The body's size scales the whole page; the heading's is compared with the 1.25rem of the design.
-  typography: z.object({ body: font(0.75, 1.5), heading: font(0.75, 3) }),
+  typography: z.object({
+    body: font('Texts', 0.75, 1.5, 1),
+    heading: font('Headings', 0.75, 3, HEADING_SIZE_REM),
+  }),
   fonts: z
     .array(
       z.object({

@@ -22,7 +22,19 @@ type Preview = NonNullable<Boot['preview']>
 /** The edit controls of a page in the frame of the page editor; nothing without a valid preview token. Spec §2 Layout, §6. */
 export function LiveEdit() {
   const [preview] = useState(readPreview)
-  return preview && <EditControls {...preview} />
+  if (!preview) return null
+  // Beside the appearance settings the page is shown as visitors see it.
+  return new URLSearchParams(location.search).has('plain') ? <PlainPage /> : <EditControls {...preview} />
+}
+
+/** The page without controls, which stays in its frame. */
+function PlainPage() {
+  useEffect(() => {
+    // Its styles make room for controls.
+    document.body.classList.remove('preview')
+    return blockNavigation()
+  }, [])
+  return null
 }
 
 /** The server sends it only with a valid token. */

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ListBase, useListContext } from 'ra-core'
-import { type ChangeEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '#admin/api.ts'
+import { FileInput } from '#admin/parts/file-input.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { ListSearch } from '#admin/parts/list-search.tsx'
 import { Pager } from '#admin/parts/pager.tsx'
@@ -50,13 +51,10 @@ type Outcome = { name: string; message: string; isRefused: boolean }
 function Uploads() {
   const { refetch } = useListContext<MediaPicture>()
   const client = useQueryClient()
-  const id = useId()
   const [waiting, setWaiting] = useState(0)
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
 
-  async function upload({ target }: ChangeEvent<HTMLInputElement>) {
-    const files = [...(target.files ?? [])]
-    target.value = ''
+  async function upload(files: readonly File[]) {
     setOutcomes([])
     for (const [at, file] of files.entries()) {
       setWaiting(files.length - at)
@@ -76,17 +74,14 @@ function Uploads() {
 
   return (
     <section className={`${screen.card} ${css.uploads}`} aria-label="Upload">
-      <label htmlFor={id}>Upload pictures</label>
-      <input
-        id={id}
-        type="file"
-        multiple
+      <FileInput
+        label="Upload pictures"
+        hint="JPEG, PNG or WebP, 5 MB each at most"
         accept="image/png,image/jpeg,image/webp"
-        aria-describedby={`${id}-help`}
-        disabled={waiting > 0}
-        onChange={(event) => void upload(event)}
+        isMultiple
+        isBusy={waiting > 0}
+        onChoose={(files) => void upload(files)}
       />
-      <p id={`${id}-help`}>JPEG, PNG or WebP, 5 MB each at most</p>
       <div role="status">
         {waiting > 0 && <p>{waiting === 1 ? 'Uploading the last one …' : `Uploading, ${waiting} left …`}</p>}
         {outcomes.length > 0 && (

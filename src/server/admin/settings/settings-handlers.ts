@@ -63,7 +63,7 @@ export const adminSettingsHandlers: Handlers<typeof adminSettingsEndpoints> = {
       .orderBy('id')
       .executeTakeFirst()
     if (!home) return { url: null }
-    return { url: `/?preview=${createPreviewToken(config, home.id, { editor: 'back office' })}` }
+    return { url: `/?preview=${createPreviewToken(config, home.id, { editor: 'back office' })}&plain=1` }
   },
 
   async themes() {
