@@ -44,6 +44,8 @@ test('every screen of the settings is readable and fits', async ({ page, isPhone
     ['mails', 'E-mails'],
     ['search-synonyms', 'Search synonyms'],
     ['search-rules', 'Search rules'],
+    ['missed-searches', 'Searches without results'],
+    ['api-keys', 'API keys'],
     ['system', 'System'],
   ] as const) {
     await page.goto(`/admin/${path}`)

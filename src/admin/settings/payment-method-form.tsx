@@ -37,7 +37,7 @@ function Keys({ method: { id, gateway, keys, can_check } }: { method: PaymentMet
     setOutcome(undefined)
     try {
       const { result } = (await api.adminPaymentMethods.check({ id })).data
-      setOutcome(outcomes(gateway ?? 'The payment company')[result])
+      setOutcome(outcomes(gateway ?? 'The payment company', keys.length > 0)[result])
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setOutcome({ tone: 'bad', text: error.message })
@@ -78,8 +78,8 @@ function Keys({ method: { id, gateway, keys, can_check } }: { method: PaymentMet
   )
 }
 
-const outcomes = (name: string): Record<'works' | 'refused' | 'unreachable', Outcome> => ({
-  works: { tone: 'good', text: `${name} answered and accepts the keys.` },
+const outcomes = (name: string, hasKeys: boolean): Record<'works' | 'refused' | 'unreachable', Outcome> => ({
+  works: { tone: 'good', text: `${name} answered${hasKeys ? ' and accepts the keys' : ''}.` },
   refused: {
     tone: 'bad',
     text: `${name} refused the keys. Check them in the environment and restart the shop.`,

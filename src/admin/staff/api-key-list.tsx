@@ -166,6 +166,10 @@ function CreateKey({ onMade }: { onMade: (key: { name: string; key: string }) =>
           </EntrySelect>
           <fieldset className={own.choices} aria-describedby="key-permissions">
             <legend>May</legend>
+            <p id="key-permissions" data-tone={errors.permissions ? 'bad' : undefined}>
+              {errors.permissions?.[0] ??
+                'A permission to change something includes the one to look at it. You can give only what you may do yourself.'}
+            </p>
             {keyPermissions
               .filter((one) => withReading([one]).every(may))
               .map((one) => (
@@ -173,10 +177,6 @@ function CreateKey({ onMade }: { onMade: (key: { name: string; key: string }) =>
                   <input type="checkbox" name="permissions" value={one} /> {permissionLabels[one]}
                 </label>
               ))}
-            <p id="key-permissions" data-tone={errors.permissions ? 'bad' : undefined}>
-              {errors.permissions?.[0] ??
-                'A permission to change something includes the one to look at it. You can give only what you may do yourself.'}
-            </p>
           </fieldset>
         </>
       )}

@@ -32,7 +32,7 @@ export async function listApiKeys(db: Db, query: Query): Promise<{ rows: ApiKey[
 
 /**
  * Creates a key, which acts for its creator with at most their permissions, at each call.
- * @returns the key itself; the database has its hash only.
+ * @returns the key itself; only its hash is stored.
  * @throws 409 ROLE_ABOVE_OWN, API_KEY_LIMIT.
  */
 export async function createApiKey(
