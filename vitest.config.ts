@@ -23,8 +23,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // One more than the cores of a small machine, because many tests wait for processes and databases.
-    maxWorkers: 3,
+    // Twice the cores of a small machine, because many tests wait for processes and databases.
+    maxWorkers: 4,
     // Spies are restored after each test.
     restoreMocks: true,
     setupFiles: ['./tests/harness/unexpected-console-error.ts'],
