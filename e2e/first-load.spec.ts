@@ -8,7 +8,8 @@ import { expect, test } from './shopper.ts'
  * server, and their limits keep them from growing.
  */
 const LIMITS = {
-  scripts: 87_000,
+  // 87 KB, as the budget counts React's 67,574 bytes as 67 KB.
+  scripts: 87_300,
   styles: 12_000,
   firstAnswer: 12_200,
   listing: 10_950,

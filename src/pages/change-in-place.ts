@@ -1,4 +1,5 @@
 import { applyMeta } from './apply-meta.ts'
+import { noReloadWhile } from './chunk-reload.ts'
 import { linkOf } from './links.ts'
 import { changeInPlaceBy } from './navigate.ts'
 import type { NavigationParts } from './navigation.ts'
@@ -47,6 +48,7 @@ export function changeInPlace({ store, onNavigated }: Parts) {
   // Names the history entry for `entryKey`, as the Navigation API does.
   if (!history.state?.entry) history.replaceState({ ...history.state, entry: newKey() }, '')
   changeInPlaceBy(go)
+  keepLeaving()
   addEventListener('popstate', async () => {
     const url = new URL(location.href)
     // A dialog's entry or a fragment of this very page.
@@ -61,5 +63,19 @@ export function changeInPlace({ store, onNavigated }: Parts) {
     void go(link.href)
   })
 }
+
+/** Firefox fails the imports of a page as soon as a link of it is followed; the reload for a failed import must not cancel that. */
+function keepLeaving() {
+  let followedAt = Number.NEGATIVE_INFINITY
+  const follow = () => {
+    followedAt = performance.now()
+  }
+  addEventListener('click', (event) => linkOf(event) && follow())
+  addEventListener('submit', follow)
+  noReloadWhile(() => performance.now() - followedAt < LEAVING_MS)
+}
+
+/** Longer than a page load takes until the page is replaced. */
+const LEAVING_MS = 20_000
 
 const newKey = () => Math.random().toString(36).slice(2)
