@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../scripts/build.ts'
-import { chooseBenches } from './benches.ts'
+import { benches, chooseBenches } from './benches.ts'
 import type { Bench } from './figures.ts'
 import { describeRun } from './machine.ts'
 import { makeDataDir } from './make-data-dir.ts'
@@ -18,6 +18,10 @@ process.exitCode = await main(process.argv.slice(2))
  * `docs/benchmarks.md` when it is complete. A missed budget does not fail the command.
  */
 async function main(argv: string[]): Promise<number> {
+  if (argv.includes('--help') || argv.includes('-h')) {
+    say(`Usage: npm run bench -- [NAME …] [--products N] …\nNames: ${Object.keys(benches).join(', ')}`)
+    return 0
+  }
   const { words, options } = readArguments(argv)
   const chosen = chooseBenches(words)
   await ensureBuilt({ onProgress: say })

@@ -49,12 +49,10 @@ export const ShippingMethodValues = z.object({
   code: Code.meta({ title: 'Code', description: 'Orders keep it; choose it once.' }),
   price: money('Price', 'Where no rate below applies, if there are none.'),
   free_from: optionalMoney('Free from goods worth', 'Empty for never.'),
-  days_added: z
-    .int()
-    .min(0)
-    .max(60)
-    .default(0)
-    .meta({ title: 'Extra days', description: 'Added to the delivery days of the area.' }),
+  days_added: z.int().min(-30).max(60).default(0).meta({
+    title: 'Extra days',
+    description: 'Added to the delivery days of the area; below zero for a faster method.',
+  }),
   is_active: z.boolean().default(true).meta({ title: 'Offered at checkout' }),
   sort_order: z.int().min(-100).max(100).default(0).meta({ title: 'Position' }),
   rates: z.array(Rate).max(200).default([]).meta({
