@@ -155,6 +155,11 @@ test('the pincode shows when it is delivered to, and that it is not, as soon as 
 
   await expect(pincode).toHaveAccessibleDescription('We do not deliver to 999999')
   await expect(page.getByRole('combobox', { name: 'State' })).not.toHaveValue('')
+
+  // Pressed before the pincode has filled in the city.
+  await page.getByRole('textbox', { name: 'City' }).fill('')
+  await pincode.fill('560001')
+  await shopper.goToPayment()
 })
 
 test('the address form has the fields of the country that is chosen', async ({ page, shopper }) => {

@@ -32,10 +32,10 @@ export function Dialog({ title, side, onClose, children, foot }: Props) {
       element?.close()
       document.documentElement.style.overflow = ''
       // React removes the element at once, so the browser may not restore the focus itself. A dialog that a redirect
-      // has opened has no opener: the focus goes to the page's content.
-      const hasOpener = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+      // has opened has no opener: the focus goes to the page's content. Where the opener is gone, its feature places the focus.
+      const hasOpener = opener instanceof HTMLElement && opener !== document.body
       const target = hasOpener ? opener : document.querySelector<HTMLElement>('main[tabindex]')
-      target?.focus({ preventScroll: true })
+      if (target?.isConnected) target.focus({ preventScroll: true })
     }
   }, [])
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useReducer, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { showToast } from '#client/toasts.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import type { Values } from '#features/address/address-values.ts'
@@ -72,9 +72,22 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
     ;(first ?? summary.current)?.focus()
   }, [attempts, form])
 
+  const lookup = useRef<Promise<void>>(undefined)
+  const [lookups, setLookups] = useState(0)
+  const onLookup = useEffectEvent(() => void submit())
+  // By now the fields that the lookup found have been rendered.
+  useEffect(() => {
+    if (lookups > 0) onLookup()
+  }, [lookups])
+
   const change = (name: string, value: string) => {
     dispatch({ type: 'changed', name, value, countries })
-    void findLocation(name, value)
+    const search = findLocation(name, value)
+    if (!name.endsWith('.postcode')) return
+    lookup.current = search
+    void search.finally(() => {
+      if (lookup.current === search) lookup.current = undefined
+    })
   }
   /** Replaces the whole address. */
   const fill = (part: Values) => dispatch({ type: 'filled', values: part })
@@ -86,6 +99,11 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
   async function submit() {
     if (isSaving) return
     const names = Object.keys(found)
+    if (names.length > 0 && lookup.current) {
+      // City and state may be on their way.
+      await lookup.current
+      return setLookups((count) => count + 1)
+    }
     // A billing address that is opened later is filled for the first time.
     const visible = Object.keys(values).filter((name) => !(isSame(values) && name.startsWith('billing.')))
     const shown = [...visible, ...names]
