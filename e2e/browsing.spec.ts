@@ -51,7 +51,7 @@ test('on a phone Back closes the filter sheet in one step after several choices'
 
 test('sorting by price shows the cheapest product first @desktop', async ({ page, shopper }) => {
   await shopper.open('/shop-online')
-  await page.getByLabel('Sort by').selectOption({ label: 'Price: low to high' })
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Price: low to high' })
   await expect(page).toHaveURL(/sort=/)
 
   const prices = async () =>
@@ -91,7 +91,7 @@ test('Back restores the scroll position of a listing, and Forward the product', 
   await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.goBack()
-  await expect(page.getByLabel('Sort by')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeVisible()
   await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBeGreaterThan(position - 60)
   expect(await page.evaluate(() => Math.round(scrollY))).toBeLessThan(position + 60)
   await expect(page).toHaveURL(/sort=price_asc/)

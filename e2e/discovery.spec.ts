@@ -147,7 +147,7 @@ test('a facet value without results is disabled, and a choice announces the numb
     (isPhone ? filters : page).getByRole('status').filter({ hasText: '17 products' }),
   ).toBeAttached()
   if (isPhone) await page.keyboard.press('Escape')
-  await page.getByLabel('Sort by').selectOption({ label: 'Newest' })
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Newest' })
   await expect(page.getByRole('status').filter({ hasText: '17 products, sorted by Newest' })).toBeAttached()
 })
 
@@ -311,9 +311,11 @@ test('a sold-out option is named as text, and choosing another one keeps the qua
 }) => {
   await shopper.openProduct('grass-sprig-mug')
   await expect(page.getByText('Sold out: Marigold')).toBeVisible()
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity' }).first()
   await page.getByRole('button', { name: 'One more' }).click()
+  await expect(quantity).toHaveValue('2')
   await shopper.choose('Olive')
-  await expect(page.getByRole('spinbutton', { name: 'Quantity' }).first()).toHaveValue('2')
+  await expect(quantity).toHaveValue('2')
 })
 
 test.describe('search', () => {

@@ -16,7 +16,7 @@ test('a shopper browses, filters, sorts, pages and opens a product without JavaS
   await expect(page).toHaveURL(/page=2/)
   await expect(page.locator('article').first()).toBeVisible()
 
-  await page.getByLabel('Sort by').selectOption({ label: 'Price: low to high' })
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Price: low to high' })
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await expect(page).toHaveURL(/sort=price/)
 
