@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fillCart } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
 import { newStaff, untilBuilt } from './staff-steps.ts'
@@ -103,6 +104,7 @@ test('colours change in the shop, are shown beside the form, and a theme puts th
   await save(page)
   await expect(page.getByText('Settings saved')).toBeVisible()
   const dark = await page.context().newPage()
+  await fillCart(page, 'moon-vase')
   await dark.emulateMedia({ colorScheme: 'dark' })
   for (const path of [
     '/',

@@ -11,16 +11,9 @@ export async function placeOrder(
   request: { slug: string; quantity: number },
   ownAddress: Partial<Record<'first_name' | 'last_name' | 'address_line_1' | 'city', string>> = {},
 ): Promise<string> {
-  async function call(method: 'GET' | 'POST' | 'PUT', path: string, data?: object) {
-    const headers = { 'sec-fetch-site': 'same-origin' }
-    const response = await page.request.fetch(`/api/${path}`, { method, headers, ...(data && { data }) })
-    const reply = await response.json()
-    expect(reply, path).toMatchObject({ status: 'success' })
-    return reply.data
-  }
-  const { id } = await call('GET', `product/single-product/${request.slug}`)
+  const call = callsOf(page)
+  await fillCart(page, request.slug, request.quantity)
   const [country] = await call('GET', 'settings/countries')
-  await call('POST', 'cart/add-item', { product_id: id, quantity: request.quantity })
   await call('PUT', 'cart/update-address', {
     address_type: 'Shipping',
     country_id: country.id,
@@ -42,4 +35,19 @@ export async function placeOrder(
     accept_tnc: true,
   })
   return order_no
+}
+
+/** Puts a product into the cart of this browser's visitor. */
+export async function fillCart(page: Page, slug: string, quantity = 1) {
+  const call = callsOf(page)
+  const { id } = await call('GET', `product/single-product/${slug}`)
+  await call('POST', 'cart/add-item', { product_id: id, quantity })
+}
+
+const callsOf = (page: Page) => async (method: 'GET' | 'POST' | 'PUT', path: string, data?: object) => {
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const response = await page.request.fetch(`/api/${path}`, { method, headers, ...(data && { data }) })
+  const reply = await response.json()
+  expect(reply, path).toMatchObject({ status: 'success' })
+  return reply.data
 }

@@ -20,14 +20,15 @@ export function FileInput({ label, hint, accept, isMultiple, isBusy, errors, onC
   const [error] = errors ?? []
   return (
     <div className={css.field}>
-      <label className={css.files} data-over={isOver || undefined}>
+      <div className={css.files} data-over={isOver || undefined}>
         <input
+          id={id}
           type="file"
           accept={accept}
           multiple={isMultiple}
           disabled={isBusy}
           aria-invalid={error !== undefined || undefined}
-          aria-describedby={id}
+          aria-describedby={`${id}-help`}
           onDragEnter={() => setOver(true)}
           onDragLeave={() => setOver(false)}
           onDrop={() => setOver(false)}
@@ -37,12 +38,14 @@ export function FileInput({ label, hint, accept, isMultiple, isBusy, errors, onC
             if (files.length > 0) onChoose(files)
           }}
         />
-        <ButtonFace look="secondary">{label}</ButtonFace>
+        <label htmlFor={id}>
+          <ButtonFace look="secondary">{label}</ButtonFace>
+        </label>
         <span className={css.dropHint} aria-hidden="true">
           or drop {isMultiple ? 'files' : 'a file'} here
         </span>
-      </label>
-      <p id={id} role={error ? 'alert' : undefined} data-tone={error ? 'bad' : undefined}>
+      </div>
+      <p id={`${id}-help`} role={error ? 'alert' : undefined} data-tone={error ? 'bad' : undefined}>
         {error ?? hint}
       </p>
     </div>
