@@ -3,12 +3,14 @@ import { EmptyState } from '#ui/empty-state.tsx'
 
 type Props = { level?: 'h1' | 'h2'; onLeave?: () => void }
 
+export const emptyCartTitle = 'Your cart is empty'
+
 /** The empty cart, with links to products. */
 export function EmptyCart({ level, onLeave }: Props) {
   return (
     <EmptyState
       icon="bag"
-      title="Your cart is empty"
+      title={emptyCartTitle}
       text="Items you add are saved here for your next visit."
       {...(level ? { level } : {})}
     >

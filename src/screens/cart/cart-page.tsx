@@ -8,7 +8,7 @@ import { CartTotals } from '#features/cart/cart-totals.tsx'
 import { CheckoutButton } from '#features/cart/checkout-button.tsx'
 import { CouponBox } from '#features/cart/coupon-box.tsx'
 import { DeliveryBox } from '#features/cart/delivery-box.tsx'
-import { EmptyCart } from '#features/cart/empty-cart.tsx'
+import { EmptyCart, emptyCartTitle } from '#features/cart/empty-cart.tsx'
 import { FreeDeliveryProgress } from '#features/cart/free-delivery-progress.tsx'
 import { useCartSlots } from '#features/cart/use-cart-slots.ts'
 import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
@@ -40,8 +40,9 @@ export function CartPage({
 
   if (cart.items.length === 0)
     return (
-      <div className="wide">
-        {message && <Callout tone="error" title={message} isAlert />}
+      <div className={`wide ${css.page}`}>
+        {/* The heading says it. */}
+        {message && message !== emptyCartTitle && <Callout tone="error" title={message} isAlert />}
         <EmptyCart level="h1" />
         <Suggestions best={best} />
       </div>
