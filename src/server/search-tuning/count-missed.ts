@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { wordsOf } from '../catalog-index/text/tokenize.ts'
 import { prepared } from '../db/prepared.ts'
+import { createBufferedCounter } from '../kernel/buffered-counter.ts'
 import type { Db } from '../kernel/context.ts'
 
-const FLUSH_MS = 5_000
 const MAX_LENGTH = 80
 /** Of different texts: more are left out, so that a flood of searches cannot fill the table. */
 const MAX_PER_DAY = 500
@@ -24,43 +24,20 @@ export function countableSearch(typed: string): string | undefined {
 
 export type MissedSearchCounter = ReturnType<typeof createMissedSearchCounter>
 
-/**
- * Counts searches without results. Counts are collected in memory and written every few seconds, so that no search
- * waits for the database; a crash loses at most those seconds.
- */
+/** Counts searches without results. What is not countable is not kept either. */
 export function createMissedSearchCounter({ db, log }: { db: Db; log: Pick<Logger, 'warn'> }) {
-  let counts = new Map<string, number>()
-  let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> | undefined
-
-  async function write() {
-    const taken = counts
-    counts = new Map()
-    if (taken.size === 0) return
-    try {
-      await addMissedSearches.all(db, [...taken.keys()], [...taken.values()], MAX_PER_DAY)
-    } catch (error) {
-      log.warn({ err: error, searches: taken.size }, 'searches without results could not be written')
-    }
-  }
-
+  const { count, flush } = createBufferedCounter({
+    write: (missed) => addMissedSearches.all(db, [...missed.keys()], [...missed.values()], MAX_PER_DAY),
+    log,
+    failure: 'searches without results could not be written',
+    most: MAX_PER_DAY,
+  })
   return {
     count(typed: string) {
       const words = countableSearch(typed)
-      if (words === undefined || (counts.size >= MAX_PER_DAY && !counts.has(words))) return
-      counts.set(words, (counts.get(words) ?? 0) + 1)
-      timer ??= setTimeout(() => {
-        timer = undefined
-        writing = write()
-      }, FLUSH_MS).unref()
+      if (words !== undefined) count(words)
     },
-    /** Writes the counts that are not written yet. */
-    async flush() {
-      clearTimeout(timer)
-      timer = undefined
-      await writing
-      await write()
-    },
+    flush,
   }
 }
 
