@@ -40,7 +40,7 @@ export function CartPage({
 
   if (cart.items.length === 0)
     return (
-      <div className={`wide ${css.page}`}>
+      <div className="wide">
         {/* The heading says it. */}
         {message && message !== emptyCartTitle && <Callout tone="error" title={message} isAlert />}
         <EmptyCart level="h1" />
