@@ -53,9 +53,11 @@ test('the hero of the home page is edited live, undone, published, compared and 
   expect(await editorFaults(page)).toEqual([])
   const former = (await frame.getByRole('heading', { level: 1 }).first().textContent()) ?? ''
 
-  // A click in the page selects its section.
-  await frame.getByRole('heading', { name: former }).click()
-  await expect(settings.getByRole('heading', { name: 'Hero slider' })).toBeVisible()
+  // A click in the page selects its section, once the page in the frame is hydrated.
+  await expect(async () => {
+    await frame.getByRole('heading', { name: former }).click()
+    await expect(settings.getByRole('heading', { name: 'Hero slider' })).toBeVisible({ timeout: 5_000 })
+  }).toPass()
   await settings.getByText(former).first().click()
   const field = settings.getByLabel('Heading', { exact: true }).first()
   await field.fill('Autumn, by hand')

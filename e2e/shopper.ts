@@ -25,6 +25,7 @@ export const test = base.extend<Fixtures & Options>({
     const value = encodeURIComponent(JSON.stringify([{ id: 'essential', accepted: true }]))
     await page.context().addCookies([{ name: 'cookiePreferences', value, url: baseURL ?? '' }])
     const complaints = listen(page)
+    await page.addInitScript(reportCauses)
     await use(page)
     // Errors, React's hydration warnings and violations of the content security policy.
     expect(complaints.filter((text) => !mayComplain.some((allowed) => allowed.test(text)))).toEqual([])
@@ -33,6 +34,15 @@ export const test = base.extend<Fixtures & Options>({
 })
 
 export { expect }
+
+/** React reports a failed hydration as its own error, which names the thrown one as its cause. */
+function reportCauses() {
+  const report = window.reportError
+  window.reportError = (error) => {
+    if (error instanceof Error && error.cause) console.error('cause', error.cause)
+    report(error)
+  }
+}
 
 function listen(page: Page) {
   const complaints: string[] = []
