@@ -102,6 +102,7 @@ test('a customer is found by e-mail and blocked @desktop', async ({ page, shoppe
   await page.getByRole('row').nth(1).getByRole('link').click()
   await page.getByRole('button', { name: 'Block', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Unblock' })).toBeVisible()
   await expect(page.getByText('Not logged in on any device.')).toBeVisible()
   await isFit(page)

@@ -94,7 +94,7 @@ export function createVisitor(engine: Engine) {
     async open(path: string) {
       const url = process.env.SHOP_URL + path
       // A page that loads itself again at this moment cancels it.
-      await engine.open(url).catch(() => engine.open(url))
+      await expect(() => engine.open(url)).toPass()
       await isHydrated()
     },
 
