@@ -89,9 +89,9 @@ function noticeScript(storefront: Storefront, nonce: string | undefined) {
  */
 function cookieScript({ is_cookie_warning_enabled, cookies }: Storefront, nonce: string | undefined) {
   if (!is_cookie_warning_enabled) return ''
-  // As `JSON.stringify` writes an entry of the cookie, which is read as text: parsing it here would take more bytes of every page.
-  const ids = JSON.stringify(cookies.map(({ id }) => `"id":${JSON.stringify(id)}`)).replaceAll('<', '\\u003c')
-  return `<script${nonce ? ` nonce="${nonce}"` : ''}>(d=>{let k="";try{k=decodeURIComponent(/\\bcookiePreferences=([^;]*)/.exec(d.cookie)?.[1]??"")}catch{}if(!navigator.globalPrivacyControl&&!${ids}.every(i=>k.includes(i)))d.documentElement.dataset.cookies="ask";addEventListener("submit",e=>{if("cookieForm"in e.target.dataset&&!e.defaultPrevented&&!self.heldCookieForm){e.preventDefault();self.heldCookieForm=[e.target,e.submitter?.value]}})})(document)</script><noscript><link rel="stylesheet" href="/cookie-banner.css"></noscript>`
+  // The cookie is read as it is written (`save-preferences.ts`, `save-cookies.ts`): decoding it here would take more bytes of every page.
+  const ids = JSON.stringify(cookies.map(({ id }) => encodeURIComponent(JSON.stringify(id))))
+  return `<script${nonce ? ` nonce="${nonce}"` : ''}>(d=>{if(!navigator.globalPrivacyControl&&!${ids}.every(i=>d.cookie.includes("%22id%22%3A"+i)))d.documentElement.dataset.cookies="ask";addEventListener("submit",e=>{if("cookieForm"in e.target.dataset&&!e.defaultPrevented&&!self.heldCookieForm){e.preventDefault();self.heldCookieForm=[e.target,e.submitter?.value]}})})(document)</script><noscript><link rel="stylesheet" href="/cookie-banner.css"></noscript>`
 }
 
 const attribute = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
