@@ -51,6 +51,7 @@ export const clientConfig = ({ client }: Entries, outDir: string): InlineConfig 
     reportCompressedSize: false,
     rolldownOptions: {
       input: join(root, client),
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         chunkFileNames,
         codeSplitting: {
@@ -64,6 +65,8 @@ export const clientConfig = ({ client }: Entries, outDir: string): InlineConfig 
             { name: LATE_STYLES, test: /^\0virtual:late-styles$/ },
             // Home, listings and products show cards: one file instead of eight.
             { name: 'card', test: /\/src\/features\/card\// },
+            // Smaller than a file of their own each.
+            { name: 'small', test: /\/src\/(ui\/breadcrumbs|contract\/posted-form)\./ },
           ],
         },
       },

@@ -49,6 +49,8 @@ export const weight: Bench = {
           bytesRow(2, 'CSS of all of them, brotli', css, 12),
           htmlRow('HTML of a listing of 24, brotli', html.listing, 9),
           htmlRow('HTML of a product, brotli', html.product, 7.5),
+          dataRow('Data of the listing, requested with the scripts, brotli', html.listing),
+          dataRow('Data of the product, requested with the scripts, brotli', html.product),
         ],
         notes: [
           'Scripts that the document requests, decoded and compressed by the benchmark (gzip level 6). React alone: the chunk of react, react-dom and scheduler of the same build. CSS and HTML: bodies as sent by the shop; documents once they have been requested often (ADR 0094), and to their first visitor. 1 KB is 1,000 bytes.',
@@ -66,22 +68,30 @@ const bytesRow = (row: number, what: string, bytes: number, most: number): Row =
   met: bytes <= most * kilobyte,
 })
 
-type HtmlBytes = { first: number; settled: number }
+type HtmlBytes = { first: number; settled: number; data: number }
+
+const dataRow = (what: string, { data }: HtmlBytes): Row => ({ row: 3, what, ours: kilobytes(data) })
 
 const htmlRow = (what: string, { first, settled }: HtmlBytes, most: number): Row => ({
   ...bytesRow(3, what, settled, most),
   reference: `${kilobytes(first)} (first answer)`,
 })
 
-/** Bytes of a document's first answer, and of the answer after many requests, which the shop compresses again. */
+/**
+ * Bytes of a document's first answer, and of the answer after many requests, which the shop compresses again; then those of the data
+ * that the browser requests with the scripts (ADR 0099).
+ */
 async function bytesOfHtml(url: string): Promise<HtmlBytes> {
   const first = await bytesOf(url, 'br')
-  for (let tries = 0; tries < 200; tries++) {
-    const settled = await bytesOf(url, 'br')
-    if (settled < first) return { first, settled }
+  let settled = first
+  for (let tries = 0; tries < 200 && settled === first; tries++) {
     await sleep(50)
+    settled = await bytesOf(url, 'br')
   }
-  return { first, settled: first }
+  const html = (await fetchRaw(url, 'identity')).body.toString()
+  const [, dataPath] = /fetch\("([^"]+_payload\.json[^"]+)"/.exec(html) ?? []
+  if (!dataPath) throw new Error(`${url} requests no data`)
+  return { first, settled, data: await bytesOf(new URL(dataPath, url).href, 'br') }
 }
 
 type Script = { name: string; body: Buffer }

@@ -1,3 +1,4 @@
+import '#ui/button.tsx'
 import { lazy } from 'react'
 import { loadPageSlots } from '#client/slot.tsx'
 import { setWebPlugins } from '#client/web-plugin.ts'

@@ -14,6 +14,7 @@ export const shownFields = [
   'is_scroll_button_enabled',
   'termsandconditions_page',
   'privacypolicy_page',
+  'cookies',
 ] as const satisfies (keyof Storefront)[]
 
 /** Settings that components in the browser read; `store_*` only where there is no `customer_care_*`. */

@@ -9,6 +9,8 @@ export type PageRequest<Api> = {
   mode: 'production' | 'preview' | 'development'
   /** In a preview: the page, and the origin that may show it in a frame. */
   preview?: Preview
+  /** The document may leave its boot data to a request of its own, which the HTTP layer answers. ADR 0099. */
+  isBootApart?: boolean
 }
 
 export type Preview = { page_id: number; host: string }
@@ -25,7 +27,12 @@ export type PageAnswer = {
   /** Texts of the executable inline scripts, for the Content-Security-Policy's hashes. */
   inlineScripts: string[]
   inlineStyles: string[]
+  /** Of a document with its boot data apart. */
+  boot?: BootAnswer
 }
+
+/** The data that a document is hydrated with, as JSON. `version` identifies the text. */
+export type BootAnswer = { build: string; version: string; json: string }
 
 export type Pages<Api> = {
   /**

@@ -55,17 +55,18 @@ export function startPages<Shell>(options: StartOptions<Shell>): void {
 }
 
 async function start<Shell>({ routes, Shell, Status, ...options }: StartOptions<Shell>) {
-  const boot: Boot = JSON.parse(document.getElementById(BOOT_ID)!.textContent)
-  const store = createPageStore(boot.page, boot.url)
   const views = createViews(routes)
   reloadOnChunkErrors()
+  let boot: Boot
   try {
+    boot = await readBoot()
     // The screen's chunk comes first, because hydration must find the same tree that the server rendered.
     await views.load(boot.page.screen)
   } catch {
     // If a reload does not help, the page stays the server's, whose links and forms work without JavaScript.
     return reloadOnce()
   }
+  const store = createPageStore(boot.page, boot.url)
   store.set({ url: pathOf(location) })
   openAnnouncer()
   watchNetwork(store)
@@ -85,9 +86,21 @@ async function start<Shell>({ routes, Shell, Status, ...options }: StartOptions<
     />
   )
   startTransition(() => {
-    hydrateRoot(document.getElementById(ROOT_ID) as HTMLElement, app)
+    // Where the page has changed since, React renders it again.
+    const onRecoverableError = boot.isNewer && (() => {})
+    hydrateRoot(
+      document.getElementById(ROOT_ID) as HTMLElement,
+      app,
+      onRecoverableError && { onRecoverableError },
+    )
   })
   import.meta.hot?.on('data-change', refresh)
+}
+
+/** From the document, or from the request that its start script has begun. An answer without a page makes it fail later. */
+async function readBoot(): Promise<Boot> {
+  const inline = document.getElementById(BOOT_ID)
+  return inline ? JSON.parse(inline.textContent) : (await window.boot!).json()
 }
 
 /** Without the Navigation API links and forms are page loads, which the server answers too; only lists change in place. */

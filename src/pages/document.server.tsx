@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
 import type { Assets, PageRequest } from './answer.ts'
 import { App, type AppParts } from './app.tsx'
@@ -6,6 +7,7 @@ import { inlineScriptsOf, inlineStylesOf, withStyleNonce } from './inline-code.s
 import { type LoadedPage, pageJson } from './load-page.server.ts'
 import { BOOT_ID, type Boot, ROOT_ID } from './page.ts'
 import { createPageStore } from './page-store.ts'
+import { bootPath } from './payload-path.ts'
 import type { Meta } from './screen.ts'
 import { startScript } from './start-script.server.ts'
 import type { Views } from './views.ts'
@@ -18,6 +20,8 @@ export type HeadPage = {
   meta: Meta
   mode: PageRequest<unknown>['mode']
   nonce?: string
+  /** The page as HTML. */
+  html: string
 }
 
 export type DocumentParts<Shell> = AppParts<Shell> & {
@@ -35,7 +39,7 @@ export function renderDocument<Shell>(
   parts: DocumentParts<Shell>,
   loaded: LoadedPage,
   shell: Shell,
-  { url, mode, nonce, preview }: Pick<PageRequest<unknown>, 'url' | 'mode' | 'nonce' | 'preview'>,
+  { url, mode, nonce, preview, isBootApart = false }: Omit<PageRequest<unknown>, 'api' | 'cookies' | 'isBot'>,
 ) {
   const { Shell, Status, assets, headTags, lang = () => 'en', visitorRoutes } = parts
   const { page, meta } = loaded
@@ -46,24 +50,35 @@ export function renderDocument<Shell>(
   const root = renderToString(
     <App store={store} views={parts.views} shell={shown} whole={shell} Shell={Shell} Status={Status} />,
   )
-  const extra = headTags?.(shell, { screen: page.screen, path: page.path, url, meta, mode, nonce }) ?? ''
+  const { screen, path } = page
+  const extra = headTags?.(shell, { screen, path, url, meta, mode, nonce, html: root }) ?? ''
   const head = assets.head(page.screen, root.includes('data-late-styles')) + withStyleNonce(extra, nonce)
-  const start = startScript(assets.entry, assets.modules?.(page.screen))
+  const { build } = assets
+  const json = bootJson(loaded, shellJson, { build, url, visitorRoutes, ...(preview && { preview }) })
+  const boot = isBootApart && !page.error ? { build, version: versionOf(json), json } : undefined
+  const start = startScript(assets.entry, {
+    modules: assets.modules?.(page.screen),
+    boot: boot && bootPath(url, build, boot.version),
+  })
   const body = `<!doctype html><html lang="${escapeHtml(lang(shell))}"><head><meta charset="utf-8">\
 <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">${metaTags(meta)}${head}</head>\
 <body class="${escapeHtml([meta.bodyClass, mode].filter(Boolean).join(' '))}"><div id="${ROOT_ID}">${root}</div>\
-<script type="application/json" id="${BOOT_ID}">${escapeScript(bootJson(loaded, shellJson, { build: assets.build, url, visitorRoutes, ...(preview && { preview }) }))}</script>\
+${boot ? '' : `<script type="application/json" id="${BOOT_ID}">${escapeScript(json)}</script>`}\
 <script${nonce ? ` nonce="${nonce}"` : ''}>${start}</script></body></html>`
   return {
     body,
     isIncomplete: root.includes(FAILED_BOUNDARY),
     inlineScripts: [...inlineScriptsOf(head), start],
     inlineStyles: [...inlineStylesOf(head), ...(root.includes('<style') ? inlineStylesOf(root) : [])],
+    ...(boot && { boot }),
   }
 }
 
 /** React's marker of a Suspense boundary that failed on the server and is rendered by the browser. */
 const FAILED_BOUNDARY = '<!--$!-->'
+
+/** Eight characters of a hash: they name one page's data. */
+const versionOf = (json: string) => hash('sha256', json, 'base64url').slice(0, 8)
 
 /** Cached, because the shell's data is the same on every page until the shop changes. It must not be mutated. */
 function parsedOnce(json: string): unknown {

@@ -26,6 +26,15 @@ export type Boot = {
   visitorRoutes: number[]
   /** Only in a preview of a draft. */
   preview?: Preview
+  /** The page has changed since the document was rendered. */
+  isNewer?: true
+}
+
+declare global {
+  interface Window {
+    /** The request for boot data that is not in the document, begun by its start script. */
+    boot?: Promise<Response>
+  }
 }
 
 export const BOOT_ID = 'boot'

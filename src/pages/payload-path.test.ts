@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPayloadPath, parsePayloadPath, payloadPath } from './payload-path.ts'
+import { bootPath, isPayloadPath, parsePayloadPath, payloadPath } from './payload-path.ts'
 
 test.for([
   ['/', '/_payload.json?b1'],
@@ -22,6 +22,13 @@ test('a payload’s URL leads back to its page', () => {
       expect(parsePayloadPath(asked)).toEqual({ build: 'b1', url: page.pathname + page.search })
     }),
   )
+})
+
+test('the boot data of a document is at its payload, with a version', () => {
+  const path = bootPath('/shop-online?q=vase', 'b1', 'v-1_')
+
+  expect(path).toBe('/shop-online/_payload.json?b1~v-1_&q=vase')
+  expect(parsePayloadPath(path)).toEqual({ build: 'b1', version: 'v-1_', url: '/shop-online?q=vase' })
 })
 
 test('a URL without a build has no build', () => {

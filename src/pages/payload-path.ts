@@ -8,11 +8,20 @@ export const isPayloadPath = (pathname: string) => pathname.endsWith(NAME)
 export const payloadPath = ({ pathname, search }: URL, build: string) =>
   `${pathname.replace(/\/$/, '')}${NAME}?${build}${search.replace('?', '&')}`
 
-/** The inverse: the page (path and query) and the build of a payload's URL. */
-export function parsePayloadPath(path: string): { build: string; url: string } {
+/** Where the boot data of a document is: a payload's URL with the version of the data after the build. */
+export const bootPath = (url: string, build: string, version: string) =>
+  payloadPath(new URL(url, 'http://shop'), `${build}~${version}`)
+
+/** The inverse: the page (path and query) and the build of a payload's URL; `version` where it asks for boot data. */
+export function parsePayloadPath(path: string): { build: string; version?: string; url: string } {
   const at = path.indexOf('?')
   const pathname = at < 0 ? path : path.slice(0, at)
-  const [build = '', ...query] = at < 0 ? [] : path.slice(at + 1).split('&')
+  const [first = '', ...query] = at < 0 ? [] : path.slice(at + 1).split('&')
+  const [build = '', version] = first.split('~')
   const search = query.length > 0 ? `?${query.join('&')}` : ''
-  return { build, url: `${pathname.slice(0, -NAME.length) || '/'}${search}` }
+  return {
+    build,
+    ...(version !== undefined && { version }),
+    url: `${pathname.slice(0, -NAME.length) || '/'}${search}`,
+  }
 }

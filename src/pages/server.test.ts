@@ -84,3 +84,24 @@ test('the data of a page is not indexable', async () => {
   const { headers } = await shopWith({}).payload({ ...ask(), url: '/mug/_payload.json?b1' })
   expect(headers['x-robots-tag']).toBe('noindex')
 })
+
+test('a document leaves its boot data to a request of its own where that is answered', async () => {
+  const pages = shopWith({})
+  const inline = await pages.document(ask())
+
+  const { body, boot, inlineScripts } = await pages.document({ ...ask(), isBootApart: true })
+
+  const json = /id="boot">(.*?)<\/script>/.exec(inline.body)?.[1]
+  expect(body).not.toContain('id="boot"')
+  expect(boot).toMatchObject({ build: 'b1', json })
+  expect(inlineScripts.join()).toContain(`fetch("/mug/_payload.json?b1~${boot?.version}&sku=A")`)
+  expect(inline.inlineScripts.join()).not.toContain('fetch(')
+  // The same data has the same version.
+  expect((await pages.document({ ...ask(), isBootApart: true })).boot).toEqual(boot)
+})
+
+test('the document of a failure contains its boot data', async () => {
+  const { body, boot } = await shopWith({}).document({ ...ask(), url: '/nothing', isBootApart: true })
+  expect(body).toContain('id="boot"')
+  expect(boot).toBeUndefined()
+})

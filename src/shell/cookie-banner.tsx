@@ -6,7 +6,7 @@ import type { WholeShop } from './shell-data.ts'
  * it before the first paint to visitors who have not answered. Its buttons work without scripts. Spec §2 "Cookie banner".
  */
 export function CookieBanner({ shop: { storefront } }: { shop: WholeShop }) {
-  const { is_cookie_warning_enabled, cookie_warning_message, privacypolicy_page, cookies } = storefront
+  const { is_cookie_warning_enabled, cookie_warning_message, privacypolicy_page } = storefront
   if (!is_cookie_warning_enabled) return null
   return (
     <section className={css.banner} aria-label="Cookies">
@@ -14,13 +14,7 @@ export function CookieBanner({ shop: { storefront } }: { shop: WholeShop }) {
         {cookie_warning_message}{' '}
         {privacypolicy_page && <a href={`/${privacypolicy_page.slug}`}>Privacy policy</a>}
       </p>
-      <form
-        method="post"
-        action="/cookie-preferences"
-        className={css.choices}
-        data-cookie-form=""
-        data-cookies={JSON.stringify(cookies)}
-      >
+      <form method="post" action="/cookie-preferences" className={css.choices} data-cookie-form="">
         <button type="submit" name="choice" value="accept">
           Accept All
         </button>

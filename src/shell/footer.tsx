@@ -55,12 +55,7 @@ export function Footer({ shop }: { shop: WholeShop }) {
         )}
         <p>Prices include all taxes.</p>
         {storefront.is_cookie_warning_enabled && storefront.show_cookie_manage && (
-          <form
-            method="post"
-            action="/cookie-preferences"
-            data-cookie-form=""
-            data-cookies={JSON.stringify(storefront.cookies)}
-          >
+          <form method="post" action="/cookie-preferences" data-cookie-form="">
             <button type="submit" name="choice" value="preferences" className={css.cookies}>
               <Icon name="cookie" size={16} /> Manage cookies
             </button>

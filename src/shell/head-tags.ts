@@ -1,4 +1,5 @@
-import { fontFiles } from '#contract/rules/core-fonts.ts'
+import { CORE_RANGES, fontFiles } from '#contract/rules/core-fonts.ts'
+import { familiesOf } from '#contract/rules/font-css.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { noticeKey } from './notice-key.ts'
 import { themeColors, themeCss, themeScheme, usedFonts } from './theme-css.ts'
@@ -11,12 +12,12 @@ type Shell = { storefront: Storefront; headSlots?: string }
 /** Theme, fonts and icons of the document: the storefront's settings as custom properties. Spec §3, storefront appearance. */
 export function headTags(
   { storefront, headSlots = '' }: Shell,
-  { nonce, path, mode }: { nonce?: string | undefined; path: string; mode: string },
+  { nonce, path, mode, html }: { nonce?: string | undefined; path: string; mode: string; html: string },
 ): string {
   return [
     ...schemeTags(storefront),
     ...icons(storefront),
-    ...preloads(storefront),
+    ...fontPreloads(storefront, html),
     `<style>${themeCss(storefront)}</style>`,
     customCss(storefront, { nonce, path }),
     noticeScript(storefront, nonce),
@@ -51,12 +52,25 @@ function icons({ favicon }: Storefront) {
   ]
 }
 
-/** Preloads only the fonts of the first text on every page: the first file of each family. */
-const preloads = (storefront: Storefront) =>
-  firstOfEach(usedFonts(storefront)).map((font) => {
-    const [[path = font.path] = []] = fontFiles(font, storefront.typography)
-    return `<link rel="preload" as="font" type="font/woff2" crossorigin href="${attribute(path)}">`
-  })
+/** Preloads only the fonts of the first text of the page: the first file of each family, and the sign of its prices. */
+function fontPreloads(storefront: Storefront, html: string) {
+  const first = firstOfEach(usedFonts(storefront)).map(
+    (font) => fontFiles(font, storefront.typography)[0]?.[0] ?? font.path,
+  )
+  return [...first, ...currencyFile(storefront, html)].map(
+    (path) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${attribute(path)}">`,
+  )
+}
+
+/** Browsers would request it only after the first layout, one round trip before the prices have their font. */
+function currencyFile({ channel: { currency }, fonts, typography }: Storefront, html: string): string[] {
+  if (!/[\u20a0-\u20ab\u20ad-\u20c0]/.test(currency.symbol) || !html.includes(currency.symbol)) return []
+  const families = familiesOf(typography.body.font_family)
+  const files = fonts
+    .filter(({ family }) => families.includes(family))
+    .flatMap((font) => fontFiles(font, typography))
+  return files.flatMap(([path, range]) => (range === CORE_RANGES.currency ? [path] : [])).slice(0, 1)
+}
 
 const firstOfEach = (fonts: Storefront['fonts']) =>
   fonts.filter(({ family }, at) => fonts.findIndex((other) => other.family === family) === at)
@@ -89,9 +103,9 @@ function noticeScript(storefront: Storefront, nonce: string | undefined) {
  */
 function cookieScript({ is_cookie_warning_enabled, cookies }: Storefront, nonce: string | undefined) {
   if (!is_cookie_warning_enabled) return ''
-  // As `JSON.stringify` writes an entry of the cookie, which is read as text: parsing it here would take more bytes of every page.
-  const ids = JSON.stringify(cookies.map(({ id }) => `"id":${JSON.stringify(id)}`)).replaceAll('<', '\\u003c')
-  return `<script${nonce ? ` nonce="${nonce}"` : ''}>(d=>{let k="";try{k=decodeURIComponent(/\\bcookiePreferences=([^;]*)/.exec(d.cookie)?.[1]??"")}catch{}if(!navigator.globalPrivacyControl&&!${ids}.every(i=>k.includes(i)))d.documentElement.dataset.cookies="ask";addEventListener("submit",e=>{if("cookieForm"in e.target.dataset&&!e.defaultPrevented&&!self.heldCookieForm){e.preventDefault();self.heldCookieForm=[e.target,e.submitter?.value]}})})(document)</script><noscript><link rel="stylesheet" href="/cookie-banner.css"></noscript>`
+  // The cookie is read as it is written (`save-preferences.ts`, `save-cookies.ts`): decoding it here would take more bytes of every page.
+  const ids = JSON.stringify(cookies.map(({ id }) => encodeURIComponent(JSON.stringify(id))))
+  return `<script${nonce ? ` nonce="${nonce}"` : ''}>(d=>{if(!navigator.globalPrivacyControl&&!${ids}.every(i=>d.cookie.includes("%22id%22%3A"+i)))d.documentElement.dataset.cookies="ask";addEventListener("submit",e=>{if("cookieForm"in e.target.dataset&&!e.defaultPrevented&&!self.heldCookieForm){e.preventDefault();self.heldCookieForm=[e.target,e.submitter?.value]}})})(document)</script><noscript><link rel="stylesheet" href="/cookie-banner.css"></noscript>`
 }
 
 const attribute = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)

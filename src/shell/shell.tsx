@@ -1,11 +1,11 @@
 import '#ui/base.css'
 import { type ReactNode, useEffect } from 'react'
+import { lazyHydrated } from '#client/lazy-hydrated.tsx'
 import { onInteractionOrIdle } from '#client/on-interaction-or-idle.ts'
 import { type Shop, ShopContext } from '#client/shop-context.ts'
 import { PageSlots, Slot } from '#client/slot.tsx'
 import { LoadingBar } from '#pages/loading-bar.tsx'
 import { LocaleContext } from '#ui/locale.ts'
-import { CheckoutHeader } from './checkout-header.tsx'
 import cookies from './cookie-banner.module.css'
 import { CookieBanner } from './cookie-banner.tsx'
 import footer from './footer.module.css'
@@ -28,6 +28,10 @@ type Props = {
   page: { screen: string; path: string; pending: boolean }
   children: ReactNode
 }
+
+const CheckoutHeader = lazyHydrated(() =>
+  import('./checkout-header.tsx').then((module) => module.CheckoutHeader),
+)
 
 /**
  * The frame around every page, in the spec's order (§2 Layout). The checkout has no menus, so that the

@@ -35,8 +35,8 @@ const SYSTEM_FONTS: Record<FontFallback['kind'], string> = {
 }
 
 const STACKS: Record<FontFallback['kind'], string> = {
-  sans: 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif',
-  serif: '"Iowan Old Style","Palatino Linotype",Palatino,Georgia,serif',
+  sans: 'system-ui,sans-serif',
+  serif: 'Georgia,serif',
 }
 
 const GENERIC =

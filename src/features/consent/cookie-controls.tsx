@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { useShop } from '#client/shop-context.ts'
 import type { CookieEntry } from '#contract/storefront.ts'
 
 type Preferences = ComponentType<{ entries: readonly CookieEntry[]; onClose: () => void }>
@@ -8,15 +9,15 @@ type HeldPress = { heldCookieForm?: [form: HTMLFormElement, choice: string | und
 
 /** Takes over the forms of the cookie banner and the footer, which otherwise load a page of their own. */
 export function CookieControls() {
+  const { cookies: offered } = useShop().storefront
   const [entries, setEntries] = useState<readonly CookieEntry[]>()
   const [Dialog, setDialog] = useState<Preferences>()
 
   useEffect(() => {
     function take(form: HTMLFormElement, choice: string | undefined) {
-      choose(form, choice).catch(() => post(form, choice))
+      choose(choice).catch(() => post(form, choice))
     }
-    async function choose(form: HTMLFormElement, choice: string | undefined) {
-      const offered: CookieEntry[] = JSON.parse(form.dataset.cookies ?? '[]')
+    async function choose(choice: string | undefined) {
       if (choice === 'preferences') {
         const { PreferencesDialog } = await import('./preferences-dialog.tsx')
         setDialog(() => PreferencesDialog)
@@ -37,7 +38,7 @@ export function CookieControls() {
     const { heldCookieForm } = window as HeldPress
     if (heldCookieForm) take(...heldCookieForm)
     return () => document.removeEventListener('submit', onSubmit)
-  }, [])
+  }, [offered])
 
   return Dialog && entries && <Dialog entries={entries} onClose={() => setEntries(undefined)} />
 }

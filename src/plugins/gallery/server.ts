@@ -32,7 +32,10 @@ export const galleryPlugin = defineServerPlugin(gallery, {
   slots: {
     async 'product.below-details'({ product_id }, { api, config }) {
       const images = orThrow(await api.gallery.ofProduct({ product_id }))
-      return images.length > 0 ? { heading: config.product_heading, images } : undefined
+      if (images.length === 0) return undefined
+      // Far below the first screen: their blurred copies would be a fiftieth of the document.
+      const withoutBlurred = images.map((image) => ({ ...image, placeholder: null }))
+      return { heading: config.product_heading, images: withoutBlurred }
     },
   },
   sections: { StoredGallery: { settings, load } },

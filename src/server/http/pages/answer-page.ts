@@ -6,6 +6,7 @@ import { isPayloadPath, parsePayloadPath } from '#pages/payload-path.ts'
 import type { Services, Visitor } from '#server/kernel/context.ts'
 import { readCspSources } from '#server/plugins/read-csp-sources.ts'
 import { chooseEncoding } from '../compress.ts'
+import { bootOfVersion } from './boot-data.ts'
 import { type CachedPage, readRequestHead } from './cached-page.ts'
 import type { PageCache } from './page-cache.ts'
 import { pageKeyOf } from './page-cache-key.ts'
@@ -113,14 +114,48 @@ export function createPageAnswer<Api>(options: Options<Api>) {
     return sendPage(request, reply, rendered)
   }
 
-  async function answerForEveryone(
+  async function answerForEveryone(request: FastifyRequest, reply: FastifyReply, asked: Asked<Api>) {
+    const { build, version } = asked.isPayload ? parsePayloadPath(asked.url) : {}
+    if (build !== undefined && version !== undefined)
+      return answerBoot(request, reply, { ...asked, build, version })
+    const { page, cacheKey, source } = await pageForEveryone(request, asked)
+    onPage(source)
+    await sendPage(request, reply, page)
+    onSent(page, request.raw)
+    cache?.updateSize(cacheKey, page)
+  }
+
+  /** Boot data is rendered and kept with its document. */
+  async function answerBoot(
     request: FastifyRequest,
     reply: FastifyReply,
+    asked: Asked<Api> & { build: string; version: string },
+  ) {
+    const { url } = parsePayloadPath(asked.url)
+    const { page } = await pageForEveryone(request, { ...asked, url, isPayload: false })
+    const boot = await bootOfVersion(page, asked, encodingOf(request))
+    // Without such data it is a redirect, an error or of another build, which the browser learns from a payload.
+    const { build, version } = asked
+    const payloadUrl = asked.url.replace(`${build}~${version}`, build)
+    return sendPage(
+      request,
+      reply,
+      boot ?? (await pageForEveryone(request, { ...asked, url: payloadUrl })).page,
+    )
+  }
+
+  async function pageForEveryone(
+    request: FastifyRequest,
     { pages, match, url, isPayload, state, readSources }: Asked<Api>,
   ) {
     const key = pageKeyOf(url, { isPayload })
     const varies = match?.varies ?? []
     const sent = cookies.read(request, varies)
+    const cacheKey = [key.url, ...Object.entries(sent).map((cookie) => cookie.join('='))].join('\n')
+    const kept = cache?.get(cacheKey)
+    if (kept) return { page: kept, cacheKey, source: 'hit' as const }
+    // After a change of the redirects or the store status, this may no longer be a page.
+    const isKeepable = cache !== undefined && key.isKeepable && checks.now() === state
     const render = () =>
       renderer.forEveryone(pages, {
         url: key.url,
@@ -129,16 +164,10 @@ export function createPageAnswer<Api>(options: Options<Api>) {
         varies,
         encoding: encodingOf(request),
         readSources,
+        isBootApart: isKeepable,
       })
-    const cacheKey = [key.url, ...Object.entries(sent).map((cookie) => cookie.join('='))].join('\n')
-    const kept = cache?.get(cacheKey)
-    // After a change of the redirects or the store status, this may no longer be a page.
-    const isKeepable = cache && key.isKeepable && checks.now() === state
-    onPage(kept ? 'hit' : isKeepable ? 'miss' : 'uncacheable')
-    const made = kept ?? (await (isKeepable ? cache.fill(cacheKey, render) : render()))
-    await sendPage(request, reply, made)
-    onSent(made, request.raw)
-    cache?.updateSize(cacheKey, made)
+    const page = await (isKeepable ? cache.fill(cacheKey, render) : render())
+    return { page, cacheKey, source: isKeepable ? ('miss' as const) : ('uncacheable' as const) }
   }
 }
 

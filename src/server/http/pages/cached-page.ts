@@ -21,13 +21,15 @@ export type CachedPage = Cacheable & {
   isPlain: boolean
   /** The headers of each encoding, ready to be written: names and values in turn. */
   heads: Partial<Record<Encoding, string[]>>
+  /** The data that the document is hydrated with, sent on its own and kept with it. ADR 0099. */
+  boot?: { build: string; version: string; page: CachedPage }
 }
 
-type Page = Pick<CachedPage, 'status' | 'headers' | 'tags' | 'keep'> & { body: string }
+type Page = Pick<CachedPage, 'status' | 'headers' | 'tags' | 'keep' | 'boot'> & { body: string }
 
 /** Prepares a page for repeated sending; compresses it for the first request's encoding. */
 export async function cachedPage(page: Page, encoding: Encoding): Promise<CachedPage> {
-  const { status, headers, tags, keep } = page
+  const { status, headers, tags, keep, boot } = page
   const body = Buffer.from(page.body)
   const isPlain = !isWorthCompressing(body)
   const bodies = await compress(body, isPlain ? 'identity' : encoding)
@@ -42,7 +44,9 @@ export async function cachedPage(page: Page, encoding: Encoding): Promise<Cached
     bodies,
     isPlain,
     heads: {},
+    ...(boot && { boot }),
     bytes: () =>
+      (boot?.page.bytes() ?? 0) +
       headBytes * (1 + Object.keys(bodies).length) +
       Object.values(bodies).reduce((sum, { length }) => sum + length, 0),
   }

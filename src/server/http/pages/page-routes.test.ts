@@ -308,6 +308,61 @@ test("a page's data is cached and tagged as the page is", async () => {
   expect(rendered).toHaveLength(2)
 })
 
+test('the boot data of a document is that of its rendering, and may be kept for good', async () => {
+  const { get, rendered } = openPages(documentOfRendering())
+  await get('/mug?sku=A')
+
+  const boot = await get('/mug/_payload.json?b1~v1&sku=A&utm_source=x', { 'accept-encoding': 'br' })
+
+  expect(brotliDecompressSync(boot.rawPayload).toString()).toBe(dataOf(1))
+  expect(boot.headers).toMatchObject({
+    'cache-control': 'private, max-age=31536000, immutable',
+    'content-type': 'application/json; charset=utf-8',
+    'x-robots-tag': 'noindex',
+  })
+  expect(rendered.map(({ url, isBootApart }) => [url, isBootApart])).toEqual([['/mug?sku=A', true]])
+})
+
+test('the boot data of a document that has changed says so, and is not kept', async () => {
+  const { get, change } = openPages(documentOfRendering())
+  await get('/mug')
+  change('mug')
+
+  const newer = await get('/mug/_payload.json?b1~v1')
+
+  expect(newer.json()).toEqual({ isNewer: true, ...JSON.parse(dataOf(2)) })
+  expect(newer.headers['cache-control']).toBe('no-store')
+  expect((await get('/mug/_payload.json?b1~v2')).json()).toEqual(JSON.parse(dataOf(2)))
+})
+
+test('boot data of another build, and of a page without any, is a payload', async () => {
+  const { get } = openPages(documentOfRendering())
+  expect((await get('/mug/_payload.json?other~v1')).json()).toEqual({ url: '/mug/_payload.json?other' })
+
+  const withoutBoot = openPages(({ url }) => ({ body: JSON.stringify({ url }) }))
+  const reply = await withoutBoot.get('/mug/_payload.json?b1~v1')
+  expect(reply.json()).toEqual({ url: '/mug/_payload.json?b1' })
+})
+
+test('a document that is not cached contains its boot data', async () => {
+  const { get, rendered } = openPages(() => ({}), { cache: undefined as never })
+  await get('/mug')
+  expect(rendered[0]?.isBootApart).toBe(false)
+})
+
+const dataOf = (version: number) => JSON.stringify({ name: `Mug ${version}`, description: long })
+
+/** A document with other data in every rendering; its payload names the URL. */
+function documentOfRendering(): Load {
+  let version = 0
+  return ({ url, api }) => {
+    if (url.includes('_payload')) return { body: JSON.stringify({ url }) }
+    version += 1
+    api.effects.onTag?.('mug')
+    return { boot: { build: 'b1', version: `v${version}`, json: dataOf(version) } }
+  }
+}
+
 test("the visitor is read only for a visitor's page, never for a page for everyone", async () => {
   const asked: string[] = []
   const { get, rendered } = openPages(() => ({}), {

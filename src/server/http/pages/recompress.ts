@@ -41,9 +41,12 @@ export function createRecompressor({ cache, minRestMs = 200 }: Options) {
   async function recompress(key: string, page: CachedPage) {
     // It may have been dropped while it waited.
     if (cache.get(key) !== page) return
-    const best = await packSmallest(await identityOf(page.bodies))
-    if (cache.get(key) !== page) return
-    replaceBody(page, 'br', best)
+    for (const part of [page, page.boot?.page]) {
+      if (!part || part.isPlain) continue
+      const best = await packSmallest(await identityOf(part.bodies))
+      if (cache.get(key) !== page) return
+      replaceBody(part, 'br', best)
+    }
     cache.updateSize(key, page)
   }
 

@@ -7,6 +7,7 @@ import { setCookieHeader } from '#server/kernel/set-cookie.ts'
 import type { WorkLimit } from '#server/limits/work-limit.ts'
 import type { Encoding } from '../compress.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
+import { cachedBoot } from './boot-data.ts'
 import { type CachedPage, cachedPage } from './cached-page.ts'
 import type { Cacheable } from './page-cache.ts'
 
@@ -51,7 +52,8 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure }:
         varies,
         encoding,
         readSources,
-      }: RenderRequest & { cookies: Record<string, string>; varies: readonly string[] },
+        isBootApart,
+      }: RenderRequest & { cookies: Record<string, string>; varies: readonly string[]; isBootApart: boolean },
     ): Promise<CachedPage> {
       // The policy depends on the active plugins.
       const tags = new Set(['plugins'])
@@ -67,20 +69,26 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure }:
           isForEveryone: true,
         },
       )
-      const answer = await render(pages, isPayload, { url, api, cookies, isBot: false, mode })
+      const answer = await render(pages, isPayload, { url, api, cookies, isBot: false, mode, isBootApart })
       const { inlineScripts: scripts, inlineStyles: styles } = answer
       if (answer.isIncomplete) isComplete = false
+      const vary = varies.length > 0 ? 'accept-encoding, cookie' : 'accept-encoding'
+      const keep = isComplete ? keepOf(answer) : 'never'
+      const boot =
+        answer.boot &&
+        (await cachedBoot(answer.boot, { headers: { ...headers.data, vary }, tags, keep }, encoding))
       return cachedPage(
         {
           status: answer.status,
           headers: {
             ...headersOf(answer, isPayload, () => headers.document({ scripts, styles }, sources)),
-            vary: varies.length > 0 ? 'accept-encoding, cookie' : 'accept-encoding',
+            vary,
             ...(!isComplete && { 'cache-control': 'no-store' }),
           },
           body: answer.body,
           tags,
-          keep: isComplete ? keepOf(answer) : 'never',
+          keep,
+          ...(boot && { boot }),
         },
         encoding,
       )

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isPayloadPath } from '#pages/payload-path.ts'
+import { isPayloadPath, parsePayloadPath } from '#pages/payload-path.ts'
 import { type CachedPage, isCompressed, readRequestHead, sendIfCompressed } from './cached-page.ts'
 import type { PageCache } from './page-cache.ts'
 import { pageKeyOf } from './page-cache-key.ts'
@@ -26,9 +26,10 @@ export const createCachedSender =
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const state = checks.now()
     if (!state) return false
-    const key = keyOf(request.url ?? '/')
-    const page = key === undefined ? undefined : cache.get(key)
-    if (key === undefined || !page) return false
+    const asked = keyOf(request.url ?? '/')
+    const kept = asked && cache.get(asked.key)
+    const page = asked?.version === undefined ? kept : bootOf(kept, asked)
+    if (!asked || !page) return false
     const requestHead = readRequestHead(request)
     // With such a cookie another variant of the page may be meant.
     if (cookies.mayVary(requestHead) || !isCompressed(requestHead, page)) return false
@@ -36,14 +37,23 @@ export const createCachedSender =
     if (refusal) sendBareRaw(request, response, refusal)
     else {
       sendIfCompressed(requestHead, response, page)
-      onHit({ key, page, request })
+      // The document was counted.
+      if (asked.version === undefined) onHit({ key: asked.key, page, request })
     }
     return true
   }
 
-/** Undefined for what may be a preview, which the route decides. */
-function keyOf(url: string): string | undefined {
-  if (!url.includes('?')) return url
+type Asked = { key: string; build?: string; version?: string }
+
+/** Undefined for what may be a preview, which the route decides. Boot data is kept with its document. */
+function keyOf(url: string): Asked | undefined {
+  if (!url.includes('?')) return { key: url }
   if (url.includes('preview=')) return undefined
-  return pageKeyOf(url, { isPayload: isPayloadPath(splitUrl(url).pathname) }).url
+  const isPayload = isPayloadPath(splitUrl(url).pathname)
+  const { url: document, build, version } = isPayload ? parsePayloadPath(url) : { url }
+  if (version === undefined) return { key: pageKeyOf(url, { isPayload }).url }
+  return { key: pageKeyOf(document, { isPayload: false }).url, build, version }
 }
+
+const bootOf = (document: CachedPage | undefined, { build, version }: Asked) =>
+  document?.boot?.build === build && document?.boot?.version === version ? document?.boot?.page : undefined
