@@ -25,7 +25,7 @@ const steps: Record<string, Step> = {
   start: { about: 'build, start and stop', run: () => runPlaywright('start') },
   browser: {
     about: 'browser journeys',
-    run: () => runPlaywright('desktop', 'phone', 'merchant', 'merchant-phone'),
+    run: () => runPlaywright('desktop', 'phone', 'merchant', 'merchant-phone', 'closed'),
   },
   engines: {
     about: 'the shopper’s journey in WebKit, Firefox and Chromium without the Navigation API',
