@@ -134,6 +134,7 @@ export default function PhoneOrderScreen() {
           }}
         />
         {errors.items && <p className={css.failure}>{errors.items[0]}</p>}
+        {lines.length > 0 && <h3>In this order</h3>}
         <ul className={css.lines}>
           {lines.map((line) => (
             <li key={line.variation_id}>
