@@ -12,6 +12,8 @@ const browser = {
 
 /** Journeys that change the catalogue, pages, look or plugins. */
 const merchants = ['admin-*.spec.ts', 'changed-cart.spec.ts']
+/** Closes the shop to visitors, so that it runs after all others. */
+const closed = 'closed-store.spec.ts'
 const journeys = { testDir: './e2e', testMatch: '*.spec.ts' }
 const desktop = { grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } }
 const phone = {
@@ -54,10 +56,11 @@ export default defineConfig({
     { name: 'start', testDir: './tests/start', testMatch: '*.spec.ts', timeout: 240_000 },
     // One browser of each engine serves all its journeys.
     { name: 'engines', testDir: './e2e/engines', testMatch: '*.spec.ts', fullyParallel: false },
-    { name: 'desktop', ...journeys, testIgnore: ['engines/**', ...merchants], ...desktop },
-    { name: 'phone', ...journeys, testIgnore: ['engines/**', ...merchants], ...phone },
+    { name: 'desktop', ...journeys, testIgnore: ['engines/**', closed, ...merchants], ...desktop },
+    { name: 'phone', ...journeys, testIgnore: ['engines/**', closed, ...merchants], ...phone },
     // After the shoppers' journeys, which count on the demo shop's products, pages and look.
     { name: 'merchant', ...journeys, testMatch: merchants, ...desktop, dependencies: ['desktop', 'phone'] },
     { name: 'merchant-phone', ...journeys, testMatch: merchants, ...phone, dependencies: ['merchant'] },
+    { name: 'closed', ...journeys, testMatch: closed, ...desktop, dependencies: ['merchant-phone'] },
   ],
 })

@@ -51,6 +51,10 @@ test('the hero of the home page is edited live, undone, published, compared and 
   await signInAsStaff(page, 'editor', isPhone)
   const { frame, settings } = await openEditor(page, 'Home')
   expect(await editorFaults(page)).toEqual([])
+  expect(
+    await page.evaluate(() => document.documentElement.scrollHeight - innerHeight),
+    'the editor fills the window and does not grow',
+  ).toBeLessThanOrEqual(0)
   const former = (await frame.getByRole('heading', { level: 1 }).first().textContent()) ?? ''
 
   // A click in the page selects its section, once the page in the frame is hydrated.

@@ -168,7 +168,11 @@ test('a plugin is switched on, asks shoppers for consent, and is switched off @d
   await expect(pixel.getByText('Off', { exact: true })).toBeVisible()
 })
 
-test('a redirect is added; one to itself is refused at its field @desktop', async ({ page, isPhone }) => {
+test('a redirect is refused at its field and added, a payment is tested, and an API key works until it is revoked @desktop', async ({
+  page,
+  isPhone,
+  baseURL,
+}) => {
   await signIn(page, isPhone)
   await page.goto('/admin/redirects/create')
   await page.getByLabel('From', { exact: true }).fill('/last-summer')
@@ -181,4 +185,33 @@ test('a redirect is added; one to itself is refused at its field @desktop', asyn
   await expect
     .poll(async () => (await page.request.get('/last-summer', { maxRedirects: 0 })).status())
     .toBe(301)
+
+  await page.goto('/admin/payment-methods')
+  await page.getByRole('link', { name: 'Card / UPI (test)' }).click()
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByText('Test gateway answered.')).toBeVisible()
+
+  await page.goto('/admin/api-keys')
+  await page.getByRole('button', { name: 'Create an API key' }).click()
+  const dialog = page.getByRole('dialog')
+  const name = `Stock sync ${process.pid}`
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(dialog.getByRole('alert'), 'a key without a permission').toBeVisible()
+  await dialog.getByRole('checkbox', { name: 'Look at orders' }).check()
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  const key = await page.getByRole('textbox', { name: 'API key' }).inputValue()
+  await isFit(page)
+  const call = async (path: string) =>
+    (await fetch(`${baseURL}/api/admin/${path}`, { headers: { authorization: `Bearer ${key}` } })).status
+  expect(await call('orders?per_page=1')).toBe(200)
+  expect(await call('coupons'), 'not one of its permissions').toBe(403)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'API key' })).toHaveCount(0)
+  const row = page.getByRole('listitem').filter({ hasText: name })
+  await expect(row.getByText('Last used', { exact: false })).toBeVisible()
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('API key revoked')).toBeVisible()
+  expect(await call('orders?per_page=1')).toBe(401)
 })

@@ -9,6 +9,7 @@ import {
 } from '#contract/admin/permissions.ts'
 import { type AdminRoutes, adminRoutes } from '#contract/admin/routes.ts'
 import type { Endpoint } from '#contract/define-endpoints.ts'
+import { address } from '#harness/addresses.ts'
 import type { Guest } from '#harness/guest.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { withParcels } from '#harness/parcels.ts'
@@ -77,6 +78,8 @@ const inputs: InputsOf<AdminRoutes> = {
     cancel: { ...stale, reason: 'other' },
     refund: { ...stale, refund_no: 'RF-0', step: 'approve' },
     addNote: { id, text: 'A note' },
+    changeAddress: { ...stale, ...address },
+    resend: { id, message_id: 999_999_999 },
   },
   adminStaff: {
     list: {},

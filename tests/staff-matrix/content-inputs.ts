@@ -33,6 +33,7 @@ export const contentInputs: InputsOf<typeof contentRoutes> = {
   },
   adminSubmissions: {
     list: {},
+    export: {},
     get: { id: 999_999_999 },
     answer: { id: 999_999_999, text: 'Yes, we do.' },
     mark: { id: 999_999_999, is_answered: true },

@@ -77,6 +77,7 @@ export const searchScreens: readonly AdminScreen[] = [
       },
     ],
     sort: { field: 'searches', order: 'DESC' },
+    empty: 'No searches without results in the last 30 days.',
     searches: 'Part of the search',
     linkOf: null,
     bulk: [

@@ -37,6 +37,7 @@ export const structureScreens: readonly AdminScreen[] = [
     searches: 'Name or address of the category',
     values: async () => (await import('#contract/admin/catalog/categories.ts')).CategoryValues,
     nameOf,
+    addressOf: ({ slug }) => `/product-category/${String(slug)}`,
   }),
   defineResource<CollectionRow>({
     ...catalog,
@@ -49,6 +50,7 @@ export const structureScreens: readonly AdminScreen[] = [
     searches: 'Name of the collection',
     values: async () => (await import('#contract/admin/catalog/collections.ts')).CollectionValues,
     nameOf,
+    addressOf: ({ slug }) => `/product-collection/${String(slug)}`,
   }),
   defineResource<AttributeRow>({
     ...catalog,

@@ -16,10 +16,10 @@ type Open =
   | { dialog: 'record'; kind: string; answer: (chosen: RecordChoice | undefined) => void }
   | { dialog: 'picture'; answer: (chosen: FormImage | undefined) => void }
 
-/** What the forms of all screens need: the currency, and dialogs that choose records and pictures. */
+/** What the forms of all screens need: the currency, the time zone, and dialogs that choose records and pictures. */
 export function FormServicesProvider({ children }: { children: ReactNode }) {
   const { session, may } = useSession()
-  const { currency, locale } = session.shop
+  const { currency, locale, time_zone: timeZone } = session.shop
   const [open, setOpen] = useState<Open>()
   const [isShown, setShown] = useState(false)
   const mayContent = may('content.read')
@@ -36,6 +36,7 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
     }
     return {
       currency: { code: currency, digits },
+      timeZone,
       nameRecords: createRecordNames(),
       recordKind(kind) {
         const known = recordKinds[kind]
@@ -48,7 +49,7 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
           new Promise<FormImage | undefined>((answer) => show({ dialog: 'picture', answer })),
       }),
     }
-  }, [currency, locale, mayCatalog, mayContent])
+  }, [currency, locale, timeZone, mayCatalog, mayContent])
 
   function answer(chosen: never) {
     open?.answer(chosen)

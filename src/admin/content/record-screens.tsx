@@ -9,6 +9,7 @@ import { Chip } from '#ui/chip.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
 import { MomentCell } from '../parts/cells.tsx'
 import { defineResource } from '../resource/define-resource.tsx'
+import { partName } from './menus/part-name.ts'
 
 const states = {
   draft: ['Draft', 'calm'],
@@ -101,7 +102,11 @@ export const recordScreens: readonly AdminScreen[] = [
       name,
       slug,
       { name: 'items', label: 'Items', isSortable: true, isNumber: true },
-      { name: 'shown_in', label: 'Shown by', show: ({ shown_in }) => shown_in.join(', ') || '–' },
+      {
+        name: 'shown_in',
+        label: 'Shown by',
+        show: ({ shown_in }) => shown_in.map(partName).join(', ') || '–',
+      },
     ],
     sort: { field: 'name', order: 'ASC' },
     searches: 'Name of the menu',

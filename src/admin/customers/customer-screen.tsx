@@ -65,7 +65,9 @@ function Customer({ customer, onChange }: Props) {
         <div className={css.column}>
           <Card title={`Orders (${order_count})`}>
             <p>
-              {order_count === 0 ? 'No orders yet.' : `${money(total)} in total, without cancelled orders`}
+              {order_count === 0
+                ? 'No orders yet.'
+                : `${money(total)} in total. Cancelled and unpaid orders are not counted.`}
             </p>
             <Orders customer={customer} />
           </Card>
@@ -103,10 +105,13 @@ function Orders({ customer: { orders } }: { customer: CustomerDetail }) {
   return (
     <ul className={css.list}>
       {orders.map(({ id, order_no, status, status_label, grand_total, placed_at }) => (
-        <li key={id}>
-          <Link to={`/orders/${id}/show`}>{order_no}</Link>{' '}
-          <StatusChip status={status} label={status_label} /> {money(grand_total)}{' '}
-          <small>{moment(placed_at)}</small>
+        <li key={id} className={css.order}>
+          <span>
+            <Link to={`/orders/${id}/show`}>{order_no}</Link>
+            <small>{moment(placed_at)}</small>
+          </span>
+          <StatusChip status={status} label={status_label} />
+          <strong>{money(grand_total)}</strong>
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
@@ -27,6 +28,74 @@ export const Tool = ({ label, isOn, isDisabled, onPress, children }: ToolProps) 
     {children}
   </button>
 )
+
+type TextToolsProps = {
+  editor: Editor
+  /** Texts with italics. */
+  hasItalic?: boolean
+  /** The node that quotes are, and how the selection becomes one. */
+  quote: { node: string; toggle: () => void }
+  onLink: () => void
+}
+
+/** The tools of every editor: marks, link, headings, lists and quotes. */
+export function TextTools({ editor, hasItalic = false, quote, onLink }: TextToolsProps) {
+  const active = useEditorState({
+    editor,
+    selector: () => ({
+      bold: editor.isActive('bold'),
+      italic: editor.isActive('italic'),
+      link: editor.isActive('link'),
+      heading: [2, 3, 4].find((level) => editor.isActive('heading', { level })),
+      bulletList: editor.isActive('bulletList'),
+      orderedList: editor.isActive('orderedList'),
+      quote: editor.isActive(quote.node),
+    }),
+  })
+  const run = () => editor.chain().focus()
+  return (
+    <>
+      <Tool label="Bold" isOn={active.bold} onPress={() => run().toggleMark('bold').run()}>
+        <b>B</b>
+      </Tool>
+      {hasItalic && (
+        <Tool label="Italic" isOn={active.italic} onPress={() => run().toggleMark('italic').run()}>
+          <i>I</i>
+        </Tool>
+      )}
+      <Tool label="Link" isOn={active.link} onPress={onLink}>
+        Link
+      </Tool>
+      {([2, 3, 4] as const).map((level) => (
+        <Tool
+          key={level}
+          label={`H${level} heading`}
+          isOn={active.heading === level}
+          onPress={() => run().toggleNode('heading', 'paragraph', { level }).run()}
+        >
+          H{level}
+        </Tool>
+      ))}
+      <Tool
+        label="Bulleted list"
+        isOn={active.bulletList}
+        onPress={() => run().toggleList('bulletList', 'listItem').run()}
+      >
+        •
+      </Tool>
+      <Tool
+        label="1. Numbered list"
+        isOn={active.orderedList}
+        onPress={() => run().toggleList('orderedList', 'listItem').run()}
+      >
+        1.
+      </Tool>
+      <Tool label="Quote" isOn={active.quote} onPress={quote.toggle}>
+        ”
+      </Tool>
+    </>
+  )
+}
 
 type LinkProps = {
   href: string

@@ -23,6 +23,8 @@ export type FormServices = {
   ) => Promise<ReadonlyMap<string | number, string>>
   /** How many decimals the shop's currency has, and its code. */
   currency?: { code: string; digits: number }
+  /** In which times are entered. */
+  timeZone?: string
 }
 
 export const FormServicesContext = createContext<FormServices>({})

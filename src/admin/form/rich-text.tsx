@@ -1,8 +1,8 @@
 import { DOMParser as ModelParser } from '@tiptap/pm/model'
-import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
+import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useRef, useState } from 'react'
-import { LinkForm, Tool } from './editor-toolbar.tsx'
+import { LinkForm, TextTools } from './editor-toolbar.tsx'
 import { readHtml } from './read-html.ts'
 import css from './rich-text.module.css'
 
@@ -87,46 +87,16 @@ function setHtml(editor: Editor, html: string) {
 
 function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   const [isLinking, setIsLinking] = useState(false)
-  const active = useEditorState({
-    editor,
-    selector: () => readActive(editor),
-  })
   const run = () => editor.chain().focus()
   return (
     <>
       <div className={css.toolbar} role="toolbar" aria-label={`Format ${label}`}>
-        <Tool label="Bold" isOn={active.bold} onPress={() => run().toggleBold().run()}>
-          <b>B</b>
-        </Tool>
-        <Tool label="Italic" isOn={active.italic} onPress={() => run().toggleItalic().run()}>
-          <i>I</i>
-        </Tool>
-        <Tool label="Link" isOn={active.link} onPress={() => setIsLinking(!isLinking)}>
-          Link
-        </Tool>
-        {([2, 3, 4] as const).map((level) => (
-          <Tool
-            key={level}
-            label={`H${level} heading`}
-            isOn={active.heading === level}
-            onPress={() => run().toggleHeading({ level }).run()}
-          >
-            H{level}
-          </Tool>
-        ))}
-        <Tool label="Bulleted list" isOn={active.bulletList} onPress={() => run().toggleBulletList().run()}>
-          •
-        </Tool>
-        <Tool
-          label="1. Numbered list"
-          isOn={active.orderedList}
-          onPress={() => run().toggleOrderedList().run()}
-        >
-          1.
-        </Tool>
-        <Tool label="Quote" isOn={active.quote} onPress={() => run().toggleBlockquote().run()}>
-          ”
-        </Tool>
+        <TextTools
+          editor={editor}
+          hasItalic
+          quote={{ node: 'blockquote', toggle: () => run().toggleBlockquote().run() }}
+          onLink={() => setIsLinking(!isLinking)}
+        />
       </div>
       {isLinking && (
         <LinkForm
@@ -142,13 +112,3 @@ function Toolbar({ editor, label }: { editor: Editor; label: string }) {
     </>
   )
 }
-
-const readActive = (editor: Editor) => ({
-  bold: editor.isActive('bold'),
-  italic: editor.isActive('italic'),
-  link: editor.isActive('link'),
-  heading: [2, 3, 4].find((level) => editor.isActive('heading', { level })),
-  bulletList: editor.isActive('bulletList'),
-  orderedList: editor.isActive('orderedList'),
-  quote: editor.isActive('blockquote'),
-})

@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
 import { Button } from '#ui/button.tsx'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
-import { toLocalTime } from '../parts/local-time.ts'
+import { foreignZone, fromZoneTime, toZoneTime } from '../parts/local-time.ts'
 import { describeField, helpId, mustBeFilled } from './describe-field.ts'
 import css from './form.module.css'
 import { useFormServices } from './form-services.ts'
@@ -214,19 +214,24 @@ function RadioWidget(props: WidgetProps) {
   )
 }
 
-/** A time with its zone is stored; the zone of the browser is shown. */
+/** A time with its zone is stored; it is entered in the time zone of the shop. */
 function MomentWidget(props: WidgetProps) {
+  const { timeZone = 'UTC' } = useFormServices()
+  const zone = foreignZone(timeZone)
   return (
-    <input
-      {...attributesOf(props)}
-      type="datetime-local"
-      className={`${parts.input} ${css.short}`}
-      readOnly={props.readonly}
-      value={toLocalTime(textOf(props.value))}
-      onChange={({ target: { value } }) =>
-        props.onChange(value === '' ? emptyOf(nodeOf(props)) : new Date(value).toISOString())
-      }
-    />
+    <span className={css.money}>
+      <input
+        {...attributesOf(props)}
+        type="datetime-local"
+        className={`${parts.input} ${css.short}`}
+        readOnly={props.readonly}
+        value={toZoneTime(textOf(props.value), timeZone)}
+        onChange={({ target: { value } }) =>
+          props.onChange(fromZoneTime(value, timeZone) ?? emptyOf(nodeOf(props)))
+        }
+      />
+      {zone && <span>{zone}</span>}
+    </span>
   )
 }
 

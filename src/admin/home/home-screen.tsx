@@ -209,15 +209,17 @@ function MissedSearches({ home: { missed_searches } }: { home: HomeWithPlugins }
 
 function LowStock({ home: { low_stock } }: { home: Home }) {
   const { count } = useFormat()
+  const { may } = useSession()
   return (
     <section className={css.card}>
       <h2>Low stock</h2>
       {low_stock.length === 0 && <p>Everything is in stock.</p>}
       <ul className={css.toDo}>
-        {low_stock.map(({ id, name, sku, stock }) => (
+        {low_stock.map(({ id, product_id, name, sku, stock }) => (
           <li key={id}>
             <span>
-              {name} <small>{sku}</small>
+              {may('catalog.read') ? <Link to={`/products/${product_id}/show`}>{name}</Link> : name}{' '}
+              <small>{sku}</small>
             </span>
             <strong>{stock === 0 ? 'Sold out' : `${count(stock)} left`}</strong>
           </li>

@@ -18,6 +18,7 @@ import { StatusChip } from '../parts/status-chip.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
 import css from './order-list.module.css'
+import { ShipOrders } from './ship-orders.tsx'
 
 /** All orders by state. Tab, search, order and page are in the address. */
 export default function OrderList() {
@@ -83,7 +84,7 @@ function Tabs() {
   const current = (filterValues.tab ?? 'all') as OrderTab
   const counts = (meta?.tabs ?? {}) as Partial<Record<OrderTab, number>>
   return (
-    <nav aria-label="Orders by state" className={css.tabs}>
+    <nav aria-label="Orders by state" className={screen.tabs}>
       {(Object.keys(orderTabs) as OrderTab[]).map((tab) => (
         <button
           key={tab}
@@ -102,8 +103,18 @@ function Tabs() {
 }
 
 function Orders() {
-  const { data, isPending, error, selectedIds, onSelect, onToggleItem, sort, setSort, refetch } =
-    useListContext<OrderRow>()
+  const {
+    data,
+    isPending,
+    error,
+    selectedIds,
+    onSelect,
+    onToggleItem,
+    onUnselectItems,
+    sort,
+    setSort,
+    refetch,
+  } = useListContext<OrderRow>()
   const { may } = useSession()
   if (error)
     return (
@@ -116,9 +127,12 @@ function Orders() {
     )
   if (isPending) return <p role="status">Loading orders …</p>
   if (data.length === 0) return <p className={screen.empty}>No orders found</p>
-  const packable = may('orders.write') ? data.filter(({ status }) => status === 'placed') : []
-  const chosen = packable.filter(({ id }) => selectedIds.includes(id))
-  const areAllChosen = packable.length > 0 && chosen.length === packable.length
+  const selectable = may('orders.write')
+    ? data.filter(({ status }) => status === 'placed' || status === 'packed')
+    : []
+  const chosen = selectable.filter(({ id }) => selectedIds.includes(id))
+  const packable = chosen.filter(({ status }) => status === 'placed')
+  const areAllChosen = selectable.length > 0 && chosen.length === selectable.length
   const sortBy = (field: string) => ({
     'aria-sort':
       sort.field === field
@@ -134,21 +148,30 @@ function Orders() {
   })
   return (
     <>
-      {packable.length > 0 && (
+      {selectable.length > 0 && (
         <div className={`${screen.select} ${css.bulk}`}>
           <label>
             <input
               type="checkbox"
               checked={areAllChosen}
-              onChange={() => onSelect(areAllChosen ? [] : packable.map(({ id }) => id))}
+              onChange={() => onSelect(areAllChosen ? [] : selectable.map(({ id }) => id))}
             />
-            Select all to pack
+            Select all to pack or ship
           </label>
           <span className={screen.links}>
             {chosen.length > 0 && (
-              <Link to={`/packing-slips?ids=${chosen.map(({ id }) => id).join(',')}`}>Packing slips</Link>
+              <>
+                <Link to={`/packing-slips?ids=${chosen.map(({ id }) => id).join(',')}`}>Packing slips</Link>
+                <ShipOrders
+                  orders={chosen}
+                  onShipped={async () => {
+                    onUnselectItems()
+                    await refetch()
+                  }}
+                />
+              </>
             )}
-            <PackChosen ids={chosen.map(({ id }) => id)} />
+            <PackChosen ids={packable.map(({ id }) => id)} />
           </span>
         </div>
       )}
@@ -175,7 +198,7 @@ function Orders() {
               key={order.id}
               order={order}
               isChosen={selectedIds.includes(order.id)}
-              onToggle={packable.includes(order) ? () => onToggleItem(order.id) : undefined}
+              onToggle={selectable.includes(order) ? () => onToggleItem(order.id) : undefined}
             />
           ))}
         </tbody>

@@ -9,7 +9,9 @@ import { StatusChip } from '../parts/status-chip.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
 import { OrderActions } from './order-actions.tsx'
+import { OrderCustomer } from './order-customer.tsx'
 import { OrderItems } from './order-items.tsx'
+import { OrderMessages } from './order-messages.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import css from './order-screen.module.css'
 import { Refunds } from './refunds.tsx'
@@ -80,62 +82,14 @@ function Order({ order, onChange }: OrderProps) {
           <OrderNotes order={order} onChange={onChange} canWrite={canWrite} />
         </div>
         <div className={css.column}>
-          <Customer order={order} />
+          <OrderCustomer order={order} onChange={onChange} canWrite={canWrite} />
           <Payments order={order} />
           <Documents order={order} />
           <Timeline order={order} />
-          <Sent order={order} />
+          <OrderMessages order={order} onChange={onChange} canWrite={canWrite} />
         </div>
       </div>
     </>
-  )
-}
-
-function Customer({ order }: { order: OrderDetail }) {
-  const { time } = useFormat()
-  const to = order.shipping_address
-  const lines = [
-    `${to.first_name} ${to.last_name}`,
-    to.address_line_1,
-    to.address_line_2,
-    `${to.city} ${to.postcode}`,
-    to.state_name,
-  ]
-  return (
-    <section className={css.card}>
-      <h2>Customer</h2>
-      <address>
-        {lines
-          .filter((line) => line?.trim())
-          .map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-      </address>
-      <p className={css.contacts}>
-        {order.phone && <a href={`tel:${order.phone}`}>{order.phone}</a>}
-        {order.email && <a href={`mailto:${order.email}`}>{order.email}</a>}
-      </p>
-      {order.instruction && (
-        <p className={css.quote}>
-          <strong>Note from the customer:</strong> {order.instruction}
-        </p>
-      )}
-      {order.other_orders.length > 0 && (
-        <details>
-          <summary>
-            {order.other_orders.length} other {order.other_orders.length === 1 ? 'order' : 'orders'}
-          </summary>
-          <ul className={css.list}>
-            {order.other_orders.map((other) => (
-              <li key={other.id}>
-                <Link to={`/orders/${other.id}/show`}>{other.order_no}</Link> {other.status_label},{' '}
-                {time(other.placed_at)}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </section>
   )
 }
 
@@ -203,37 +157,6 @@ function Timeline({ order }: { order: OrderDetail }) {
           </li>
         ))}
       </ol>
-    </section>
-  )
-}
-
-function Sent({ order }: { order: OrderDetail }) {
-  const { time } = useFormat()
-  if (order.messages.length === 0) return null
-  return (
-    <section className={css.card}>
-      <details>
-        <summary>
-          <h2>Messages ({order.messages.length})</h2>
-        </summary>
-        <ul className={css.list}>
-          {order.messages.map(({ kind, channel, recipient, at, sent_at, failed_at }) => (
-            <li key={`${kind}${channel}`}>
-              {kind.replaceAll('_', ' ').replace(/:.*/, '')}{' '}
-              <small>
-                {channel} to {recipient}
-              </small>
-              <small>
-                {failed_at
-                  ? 'Could not be sent'
-                  : sent_at
-                    ? `Sent ${time(sent_at)}`
-                    : `Waiting since ${time(at)}`}
-              </small>
-            </li>
-          ))}
-        </ul>
-      </details>
     </section>
   )
 }

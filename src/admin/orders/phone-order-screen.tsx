@@ -6,11 +6,12 @@ import type { Cart } from '#contract/cart.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { BackLink } from '../parts/back-link.tsx'
-import { EntryField, EntrySelect, EntryText } from '../parts/entry-field.tsx'
+import { EntryField, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
+import { AddressEntries, useAddressForm } from './address-entries.tsx'
 import css from './phone-order.module.css'
 
 type Found = {
@@ -37,11 +38,7 @@ export default function PhoneOrderScreen() {
   const [session] = useState(() => crypto.randomUUID())
   const [key] = useState(() => crypto.randomUUID())
   const form = useRef<HTMLFormElement>(null)
-  const { data } = useQuery({
-    queryKey: ['phone form'],
-    queryFn: async ({ signal }) => (await api.adminOrders.phoneForm({}, signal)).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const addressForm = useAddressForm()
   const allowLeaving = useUnsavedWarning(lines.length > 0)
   const errors = failure?.errors ?? {}
   const errorsOf = (name: string) => errors[name] ?? errors[`address.${name}`]
@@ -60,7 +57,7 @@ export default function PhoneOrderScreen() {
       address: {
         ...address,
         phone,
-        country_id: data?.country_id ?? 1,
+        country_id: addressForm?.country_id ?? 1,
         ...(state_id && { state_id: Number(state_id) }),
       },
     }
@@ -137,6 +134,7 @@ export default function PhoneOrderScreen() {
           }}
         />
         {errors.items && <p className={css.failure}>{errors.items[0]}</p>}
+        {lines.length > 0 && <h3>In this order</h3>}
         <ul className={css.lines}>
           {lines.map((line) => (
             <li key={line.variation_id}>
@@ -188,27 +186,7 @@ export default function PhoneOrderScreen() {
         </section>
         <section className={css.card} aria-label="Address">
           <h2>Address</h2>
-          {data?.fields
-            .filter(({ column_name }) => !['phone', 'country_id'].includes(column_name))
-            .map(({ column_name, label, is_required, options }) => {
-              const shared = {
-                label: is_required ? label : `${label} (optional)`,
-                name: column_name,
-                errors: errorsOf(column_name),
-              }
-              return options ? (
-                <EntrySelect key={column_name} {...shared} defaultValue="">
-                  <option value="">Choose</option>
-                  {options.map(({ value, label: text }) => (
-                    <option key={value} value={value}>
-                      {text}
-                    </option>
-                  ))}
-                </EntrySelect>
-              ) : (
-                <EntryField key={column_name} {...shared} autoComplete="off" />
-              )
-            })}
+          <AddressEntries errorsOf={errorsOf} without={['phone']} />
         </section>
         {!quote && (
           <div className={css.bar}>

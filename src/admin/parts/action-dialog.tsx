@@ -16,10 +16,12 @@ type Props = {
   onSubmit: (entries: FormData) => Promise<unknown>
   /** Called with every refusal, before it is shown. */
   onRefused?: (error: ApiError) => void
+  /** Called when it is closed without a success. */
+  onClose?: () => void
 }
 
 /** A button that asks for confirmation, or for the entries of an action, before it runs. */
-export function ActionDialog({ label, title, submit, look, children, onSubmit, onRefused }: Props) {
+export function ActionDialog({ label, title, submit, look, children, onSubmit, onRefused, onClose }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<{ message: string; errors: Record<string, string[]> }>()
@@ -46,7 +48,13 @@ export function ActionDialog({ label, title, submit, look, children, onSubmit, o
 
   const errors = failure?.errors ?? {}
   return (
-    <Dialog.Root open={isOpen} onOpenChange={open}>
+    <Dialog.Root
+      open={isOpen}
+      onOpenChange={(next) => {
+        open(next)
+        if (!next) onClose?.()
+      }}
+    >
       <Dialog.Trigger render={<Button {...(look && { look })}>{label}</Button>} />
       <Dialog.Portal>
         <Dialog.Backdrop className={css.backdrop} />

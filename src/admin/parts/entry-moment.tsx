@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
+import { useSession } from '../session-context.ts'
 import { EntryField } from './entry-field.tsx'
-import { toLocalTime } from './local-time.ts'
+import { foreignZone, fromZoneTime, toZoneTime } from './local-time.ts'
 
 type Props = Omit<ComponentProps<typeof EntryField>, 'value' | 'onChange' | 'type'> & {
   /** ISO 8601, or null for none. */
@@ -8,12 +9,18 @@ type Props = Omit<ComponentProps<typeof EntryField>, 'value' | 'onChange' | 'typ
   onChange: (value: string | null) => void
 }
 
-/** A time, stored with its zone and entered in the zone of the browser. */
-export const EntryMoment = ({ value, onChange, ...props }: Props) => (
-  <EntryField
-    {...props}
-    type="datetime-local"
-    value={toLocalTime(value ?? '')}
-    onChange={({ target }) => onChange(target.value === '' ? null : new Date(target.value).toISOString())}
-  />
-)
+/** A time, stored with its zone and entered in the time zone of the shop. */
+export function EntryMoment({ value, onChange, hint, ...props }: Props) {
+  const { time_zone: zone } = useSession().session.shop
+  const foreign = foreignZone(zone)
+  const below = [hint, foreign && `${foreign}.`].filter(Boolean).join(' ')
+  return (
+    <EntryField
+      {...props}
+      {...(below && { hint: below })}
+      type="datetime-local"
+      value={toZoneTime(value ?? '', zone)}
+      onChange={({ target }) => onChange(fromZoneTime(target.value, zone))}
+    />
+  )
+}

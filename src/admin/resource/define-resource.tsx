@@ -52,6 +52,10 @@ export type RecordList<Row = never> = ListScreen & {
   columns: readonly Column<Row>[]
   filters?: readonly ListFilter[]
   sort: { field: string; order: 'ASC' | 'DESC' }
+  /** Below the heading: what the records are for, or what cannot be done here. */
+  about?: string
+  /** In place of “There is no … yet.” */
+  empty?: string
   /** What `q` finds, as the search field's placeholder; without it the list has no search. */
   searches?: string
   /** Records are added here, at `/<name>/create`. */

@@ -25,13 +25,15 @@ export function FixedRecord({ resource, schema, values }: Props) {
       <div className={screen.header}>
         <h1>{title}</h1>
         {may(writePermission) && (
-          <Link
-            className={screen.add}
-            to={`/${name}/create`}
-            state={{ prefill: { ...values, name: `${title} copy` } }}
-          >
-            Make a copy
-          </Link>
+          <span className={screen.links}>
+            <Link
+              className={screen.add}
+              to={`/${name}/create`}
+              state={{ prefill: { ...values, name: `${title} copy` } }}
+            >
+              Make a copy
+            </Link>
+          </span>
         )}
       </div>
       <p>This {one} is built in and stays as it is. Make a copy to change it.</p>

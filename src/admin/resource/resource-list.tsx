@@ -30,7 +30,7 @@ export default function ResourceList({ resource }: Props) {
 }
 
 function Header({
-  resource: { name, label, one, writePermission, canAdd = true, searches, filters = [], tools: Tools },
+  resource: { name, label, one, about, writePermission, canAdd = true, searches, filters = [], tools: Tools },
 }: Props) {
   const { total, onUnselectItems } = useListContext<Row>()
   const { may } = useSession()
@@ -45,11 +45,12 @@ function Header({
           {Tools && <Tools />}
           {canAdd && may(writePermission) && (
             <Link className={screen.add} to={`/${name}/create`}>
-              Add {/^[aeiou]/.test(one) ? 'an' : 'a'} {one}
+              Add {/^([aeiou]|FAQ)/.test(one) ? 'an' : 'a'} {one}
             </Link>
           )}
         </div>
       </div>
+      {about && <p className={screen.help}>{about}</p>}
       {(searches || filters.length > 0) && (
         <div className={css.tools}>
           {searches && (
@@ -128,7 +129,7 @@ function Rows({ resource }: Props) {
             </Button>
           </>
         ) : (
-          <p>There is no {resource.one} yet.</p>
+          <p>{resource.empty ?? `There is no ${resource.one} yet.`}</p>
         )}
       </div>
     )

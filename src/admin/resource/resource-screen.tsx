@@ -156,7 +156,7 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
             theirs={stale.values}
             labelOf={(field) => schema.properties?.[field]?.title ?? field}
           />
-          <div className={css.buttons}>
+          <div className={screen.buttons}>
             <Button
               look="secondary"
               onClick={() => {
@@ -204,7 +204,7 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
         )}
       </form>
       {saved && canWrite && canDelete && (
-        <div className={css.buttons}>
+        <div className={screen.danger}>
           <ActionDialog
             label={`Delete this ${one}`}
             title={`Delete “${nameOf(saved.values)}”?`}

@@ -4,6 +4,7 @@ import { ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntrySelect } from '../parts/entry-field.tsx'
 import { showMessage } from '../parts/messages.tsx'
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
 import { GroupTabs, useGroup } from './group-tabs.tsx'
@@ -32,29 +33,32 @@ export default function AppearanceScreen() {
 
   return (
     <>
-      <div className={css.header}>
+      <div className={screen.header}>
         <h1>Appearance</h1>
         {may('settings.write') && (
-          <ActionDialog
-            label="Choose a theme"
-            title="Choose a theme"
-            submit="Use this theme"
-            look="secondary"
-            onSubmit={(entries) => applyTheme(String(entries.get('name')))}
-          >
-            {() => (
-              <>
-                <p>
-                  Colours, fonts and layout become those of the theme. Fonts that you uploaded stay available.
-                </p>
-                <EntrySelect label="Theme" name="name">
-                  {(themes ?? []).map((name) => (
-                    <option key={name}>{name}</option>
-                  ))}
-                </EntrySelect>
-              </>
-            )}
-          </ActionDialog>
+          <span className={screen.links}>
+            <ActionDialog
+              label="Choose a theme"
+              title="Choose a theme"
+              submit="Use this theme"
+              look="secondary"
+              onSubmit={(entries) => applyTheme(String(entries.get('name')))}
+            >
+              {() => (
+                <>
+                  <p>
+                    Colours, fonts and layout become those of the theme. Fonts that you uploaded stay
+                    available.
+                  </p>
+                  <EntrySelect label="Theme" name="name">
+                    {(themes ?? []).map((name) => (
+                      <option key={name}>{name}</option>
+                    ))}
+                  </EntrySelect>
+                </>
+              )}
+            </ActionDialog>
+          </span>
         )}
       </div>
       <GroupTabs {...tabs} label="Parts of the look" />
@@ -62,7 +66,7 @@ export default function AppearanceScreen() {
         {current && (
           <section className={css.group} aria-labelledby="group">
             <h2 id="group">{current.title}</h2>
-            <p className={css.help}>{current.help}</p>
+            <p className={screen.help}>{current.help}</p>
             <SettingsForm
               key={current.name}
               group={current.name}
@@ -88,7 +92,7 @@ function Preview() {
   })
   return (
     <section className={css.preview} aria-label="The shop as it is now">
-      <p className={css.help}>
+      <p className={screen.help}>
         The shop as it is now. <a href="/">Open it</a>
       </p>
       {error instanceof ApiError && <p role="alert">{error.message}</p>}

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { type SettingGroup, settingGroups } from '#contract/admin/settings/groups.ts'
-import css from './settings.module.css'
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 
 /** The groups of a screen; the chosen one is in the address. */
 export function useGroup(screen: 'settings' | 'appearance') {
@@ -13,7 +13,7 @@ export function useGroup(screen: 'settings' | 'appearance') {
 type Props = ReturnType<typeof useGroup> & { label: string }
 
 export const GroupTabs = ({ groups, current, choose, label }: Props) => (
-  <nav className={css.tabs} aria-label={label}>
+  <nav className={screen.tabs} aria-label={label}>
     {groups.map(({ name, title }) => (
       <button
         key={name}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Chip } from '#ui/chip.tsx'
 import { api } from '../api.ts'
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { Waiting } from '../parts/waiting.tsx'
 import css from './settings.module.css'
@@ -26,7 +27,7 @@ export default function MailList() {
               <li key={name}>
                 <div>
                   <Link to={`/mails/${name}/show`}>{title}</Link>
-                  <p className={css.help}>{help}</p>
+                  <p className={screen.help}>{help}</p>
                 </div>
                 {is_changed && <Chip tone="open">Changed</Chip>}
               </li>

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { MailRecord } from '#contract/admin/settings/mails.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
+import { BackLink } from '../parts/back-link.tsx'
 import { showMessage } from '../parts/messages.tsx'
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
 import { RecordForm } from './record-form.tsx'
@@ -23,9 +25,7 @@ export default function MailScreen() {
   const canWrite = may('settings.write')
   return (
     <>
-      <p className={css.help}>
-        <Link to="/mails">E-mails</Link>
-      </p>
+      <BackLink to="/mails">E-mails</BackLink>
       <h1>{title}</h1>
       <div className={css.beside}>
         <section className={css.group} aria-label="Texts">
@@ -43,10 +43,10 @@ export default function MailScreen() {
             extra={({ values, saved, setValues }) => (
               <>
                 <Follow values={values} onChange={setShown} />
-                <p className={css.help}>{saved.help}</p>
+                <p className={screen.help}>{saved.help}</p>
                 <Placeholders placeholders={saved.placeholders} />
                 {canWrite && (
-                  <div className={css.buttons}>
+                  <div className={screen.buttons}>
                     <Button look="secondary" onClick={() => void sendTest(id, values)}>
                       Send me a test
                     </Button>
@@ -74,7 +74,7 @@ function Follow({ values, onChange }: { values: Values; onChange: (values: Value
 }
 
 const Placeholders = ({ placeholders }: Pick<MailRecord, 'placeholders'>) => (
-  <details className={css.help}>
+  <details className={`${screen.help} ${css.placeholders}`}>
     <summary>Placeholders</summary>
     <dl className={css.configuration}>
       {placeholders.map(({ name, title, sample }) => (
@@ -102,7 +102,7 @@ function Preview({ id, values }: { id: string; values: Values }) {
   const query = new URLSearchParams(Object.entries(settled).map(([name, value]) => [name, String(value)]))
   return (
     <section className={css.preview} aria-label="Preview">
-      <div className={css.buttons}>
+      <div className={screen.buttons}>
         <Button look={part === 'html' ? 'secondary' : 'quiet'} onClick={() => setPart('html')}>
           Formatted
         </Button>
@@ -111,7 +111,7 @@ function Preview({ id, values }: { id: string; values: Values }) {
         </Button>
       </div>
       <iframe title="The e-mail" sandbox="" src={`/admin/mail-preview/${id}?part=${part}&${query}`} />
-      <p className={css.help}>With sample data. Links in it do not work here.</p>
+      <p className={screen.help}>With sample data. Links in it do not work here.</p>
     </section>
   )
 }

@@ -1,66 +1,46 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { Button } from '#ui/button.tsx'
-import { ApiError, api } from '../api.ts'
-import { showMessage } from '../parts/messages.tsx'
+import { api } from '../api.ts'
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { Waiting } from '../parts/waiting.tsx'
-import { useSession } from '../session-context.ts'
+import { PluginSwitch } from './plugin-switch.tsx'
 import css from './settings.module.css'
 
 /** The installed plugins: which are on, and what each loads. */
 export default function PluginList() {
   useTitle('Plugins')
-  const { may, onSessionChange } = useSession()
-  const client = useQueryClient()
   const { data: plugins, error } = useQuery({
     queryKey: ['plugins'],
     queryFn: async ({ signal }) => (await api.adminPlugins.list({}, signal)).data.plugins,
   })
-
-  async function toggle(name: string, is_active: boolean) {
-    try {
-      const { data } = await api.adminPlugins.get({ id: name })
-      const { message } = await api.adminPlugins.update({ id: name, version: data.version, is_active })
-      showMessage(message ?? 'Saved')
-      // The navigation shows the screens of active plugins.
-      onSessionChange()
-    } catch (refused) {
-      if (!(refused instanceof ApiError)) throw refused
-      showMessage(refused.message, 'bad')
-    }
-    await client.invalidateQueries({ queryKey: ['plugins'] })
-  }
-
   if (error) return <p role="alert">{error.message}</p>
   if (!plugins) return <Waiting />
   return (
     <>
       <h1>Plugins</h1>
       <ul className={css.plugins}>
-        {plugins.map(({ name, title, description, is_active, consent, sources }) => (
-          <li key={name}>
+        {plugins.map((plugin) => (
+          <li key={plugin.name}>
             <div>
-              <Link to={`/plugins/${name}/show`}>{title}</Link>
-              <p>{description}</p>
-              {consent && <p className={css.help}>Needs the consent “{consent}”.</p>}
-              {sources.length > 0 && <p className={css.help}>Loads from {sources.join('; ')}</p>}
-            </div>
-            <div className={css.buttons}>
-              <span>{is_active ? 'On' : 'Off'}</span>
-              {may('plugins.write') && (
-                <Button
-                  look="secondary"
-                  aria-label={`Switch ${is_active ? 'off' : 'on'} ${title}`}
-                  onClick={() => void toggle(name, !is_active)}
-                >
-                  {is_active ? 'Switch off' : 'Switch on'}
-                </Button>
+              <Link to={`/plugins/${plugin.name}/show`}>{plugin.title}</Link>
+              <p>{plugin.description}</p>
+              {plugin.consent && <p className={screen.help}>Needs the consent “{plugin.consent}”.</p>}
+              {plugin.sources.length > 0 && (
+                <p className={screen.help}>Connects to {hostsOf(plugin.sources).join(', ')}</p>
               )}
             </div>
+            <PluginSwitch plugin={plugin} />
           </li>
         ))}
       </ul>
     </>
   )
 }
+
+/** The hosts of policy directives such as `script-src https://www.clarity.ms`, each once. */
+const hostsOf = (sources: readonly string[]) => [
+  ...new Set(
+    sources.flatMap((source) => [...source.matchAll(/https?:\/\/([^\s/]+)/g)].map(([, host]) => host)),
+  ),
+]

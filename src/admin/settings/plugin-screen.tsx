@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { PluginRecord } from '#contract/admin/settings/settings.ts'
 import { api } from '../api.ts'
+import { BackLink } from '../parts/back-link.tsx'
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
+import { PluginSwitch } from './plugin-switch.tsx'
 import { RecordForm } from './record-form.tsx'
 import css from './settings.module.css'
 
@@ -19,14 +22,19 @@ export default function PluginScreen() {
   useTitle(plugin?.title ?? 'Plugin')
   return (
     <>
-      <p className={css.help}>
-        <Link to="/plugins">Plugins</Link>
-      </p>
-      <h1>{plugin?.title ?? 'Plugin'}</h1>
+      <BackLink to="/plugins">Plugins</BackLink>
+      <div className={screen.header}>
+        <h1>{plugin?.title ?? 'Plugin'}</h1>
+        {plugin && (
+          <span className={screen.links}>
+            <PluginSwitch plugin={plugin} />
+          </span>
+        )}
+      </div>
       <section className={css.group}>
         {plugin && (
-          <p className={css.help}>
-            {plugin.description} {plugin.is_active ? 'It is on.' : 'It is off.'}
+          <p className={screen.help}>
+            {plugin.description}
             {plugin.consent && ` Needs the consent “${plugin.consent}”.`}
           </p>
         )}

@@ -5,6 +5,7 @@ import { type Answer, ApiError } from '../api.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import { Differences } from '../parts/differences.tsx'
 import { showMessage } from '../parts/messages.tsx'
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useSaveShortcut } from '../parts/use-save-shortcut.ts'
 import { useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { Waiting } from '../parts/waiting.tsx'
@@ -86,14 +87,14 @@ function Editor<Read extends Saved>(props: Props<Read> & { record: Read }) {
       }}
     >
       {stale && (
-        <section role="alert" className={css.stale}>
+        <section role="alert" className={screen.notice}>
           <p>{failure?.message}</p>
           <Differences
             mine={values}
             theirs={stale.values}
             labelOf={(field) => (saved.schema as Schema).properties?.[field]?.title ?? field}
           />
-          <div className={css.buttons}>
+          <div className={screen.buttons}>
             <Button look="secondary" onClick={() => show(stale)}>
               Take the other version
             </Button>
@@ -102,7 +103,7 @@ function Editor<Read extends Saved>(props: Props<Read> & { record: Read }) {
         </section>
       )}
       {failure && !stale && Object.keys(failure.errors).length === 0 && (
-        <p role="alert" className={css.failure}>
+        <p role="alert" className={screen.failure}>
           {failure.message}
         </p>
       )}
@@ -124,7 +125,7 @@ function Editor<Read extends Saved>(props: Props<Read> & { record: Read }) {
         readOnly={!canWrite}
       />
       {canWrite && (
-        <div className={css.bar}>
+        <div className={screen.bar}>
           <span role="status">{isDirty ? 'Not saved yet' : ''}</span>
           {isDirty && (
             <Button look="quiet" onClick={() => setValues(saved.values)}>

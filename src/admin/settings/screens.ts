@@ -72,7 +72,7 @@ export const settingsScreens: readonly AdminScreen[] = [
     ...shared,
     columns: [
       { name: 'name', label: 'Name', isSortable: true },
-      { name: 'gateway', label: 'By', show: ({ gateway, code }) => gateway ?? `unknown (${code})` },
+      { name: 'gateway', label: 'Provider', show: ({ gateway, code }) => gateway ?? `unknown (${code})` },
       { name: 'keys', label: 'Keys', show: keysOf },
       { name: 'is_active', label: 'Offered', show: ({ is_active }) => yesNo(is_active) },
     ],
@@ -132,7 +132,8 @@ export const settingsScreens: readonly AdminScreen[] = [
       { name: 'is_default', label: 'Serves the shop', show: ({ is_default }) => yesNo(is_default) },
     ],
     sort: { field: 'name', order: 'ASC' },
-    searches: 'Name of the channel',
+    about:
+      'The shop sells in one channel: its country, currency, language and taxes are the same for all shoppers. You can change it here; further channels cannot be added.',
     values: async () => (await import('#contract/admin/settings/channels.ts')).ChannelValues,
     nameOf: ({ name }) => String(name),
     canAdd: false,
@@ -159,6 +160,6 @@ export const settingsScreens: readonly AdminScreen[] = [
 
 /** Keys are set in the environment, never here. */
 function keysOf({ keys }: PaymentMethodRow): string {
-  if (keys.length === 0) return 'Needs none'
+  if (keys.length === 0) return 'None needed'
   return keys.every(({ is_set }) => is_set) ? 'Set' : `Missing: ${keys.map(({ name }) => name).join(', ')}`
 }

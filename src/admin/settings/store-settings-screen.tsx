@@ -1,3 +1,4 @@
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { GroupTabs, useGroup } from './group-tabs.tsx'
 import css from './settings.module.css'
@@ -15,7 +16,7 @@ export default function StoreSettingsScreen() {
       {current && (
         <section className={css.group} aria-labelledby="group">
           <h2 id="group">{current.title}</h2>
-          <p className={css.help}>{current.help}</p>
+          <p className={screen.help}>{current.help}</p>
           <SettingsForm key={current.name} group={current.name} />
         </section>
       )}

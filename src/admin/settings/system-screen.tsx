@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { Waiting } from '../parts/waiting.tsx'
 import css from './settings.module.css'
@@ -20,11 +21,13 @@ export default function SystemScreen() {
   const { release, node, database, started_at, jobs, troubles, outbox, configuration } = data
   return (
     <>
-      <div className={css.header}>
+      <div className={screen.header}>
         <h1>System</h1>
-        <Button look="secondary" onClick={() => void refetch()}>
-          Refresh
-        </Button>
+        <span className={screen.links}>
+          <Button look="secondary" onClick={() => void refetch()}>
+            Refresh
+          </Button>
+        </span>
       </div>
       <dl className={css.facts}>
         <Fact name="Release" value={release} />
@@ -70,7 +73,7 @@ export default function SystemScreen() {
       </section>
       <section className={css.group}>
         <h2>Configuration</h2>
-        <p className={css.help}>Set in the environment of the server. Secrets are masked.</p>
+        <p className={screen.help}>Set in the environment of the server. Secrets are masked.</p>
         <dl className={css.configuration}>
           {configuration.map(({ name, value, about }) => (
             <div key={name}>
@@ -108,7 +111,7 @@ function FailedMessages() {
     await refetch()
   }
 
-  if (messages.length === 0) return <p className={css.help}>No message has failed.</p>
+  if (messages.length === 0) return <p className={screen.help}>No message has failed.</p>
   return (
     <ul className={css.plugins} aria-label="Messages that failed">
       {messages.map(({ id, kind, recipient, subject, attempts, last_error, is_given_up, created_at }) => (
@@ -117,7 +120,7 @@ function FailedMessages() {
             <span>
               {subject || kind} to {recipient}
             </span>
-            <span className={css.help}>
+            <span className={screen.help}>
               {time(created_at)}, {is_given_up ? 'given up' : 'retrying'} after {attempts}{' '}
               {attempts === 1 ? 'attempt' : 'attempts'}: {last_error}
             </span>

@@ -1,8 +1,11 @@
 import { ListBase, useListContext } from 'ra-core'
+import { Link } from 'react-router'
 import type { AuditEntry } from '#contract/admin/staff.ts'
+import { Button } from '#ui/button.tsx'
 import { useFormat } from '../parts/format.ts'
 import { Pager } from '../parts/pager.tsx'
 import { useTitle } from '../parts/use-title.ts'
+import { useSession } from '../session-context.ts'
 import css from './staff.module.css'
 
 /** Every change by staff and by the command line, newest first. */
@@ -44,7 +47,9 @@ function Filter() {
         placeholder="Record: SF-100045"
         defaultValue={filterValues.record_id}
       />
-      <button type="submit">Filter</button>
+      <Button type="submit" look="secondary">
+        Filter
+      </Button>
     </form>
   )
 }
@@ -60,7 +65,8 @@ function Entries() {
       {data.map(({ id, at, actor, ip, action, record_type, record_id, before, after }) => (
         <li key={id}>
           <div>
-            <strong>{action.replace(/[._]/g, ' ')}</strong> {record_type === 'session' ? '' : record_id}
+            <strong>{titleOf(action)}</strong>{' '}
+            {!action.startsWith('session.') && <AuditRecord type={record_type} id={record_id} />}
             <small>
               {time(at)}, {actor} {ip && `(${ip})`}
             </small>
@@ -75,6 +81,25 @@ function Entries() {
       ))}
     </ol>
   )
+}
+
+const sentence = (text: string) => {
+  const spaced = text.replaceAll('_', ' ')
+  return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`
+}
+
+/** `order.change_address` is "Order: change address". */
+const titleOf = (action: string) => action.split('.').map(sentence).join(': ').replace(/: \w/, lower)
+const lower = (text: string) => text.toLowerCase()
+
+/** The record that was changed, as a link where the role has its screen. */
+function AuditRecord({ type, id }: { type: string; id: string }) {
+  const { screens } = useSession()
+  const plural = type === 'picture' ? 'media' : `${type.replaceAll('_', '-')}s`.replace(/ys$/, 'ies')
+  const screen = screens.find(({ name, show }) => name === plural && show)
+  if (type === 'order' && screen)
+    return <Link to={`/orders?${new URLSearchParams({ filter: JSON.stringify({ q: id }) })}`}>{id}</Link>
+  return screen && /^\d+$/.test(id) ? <Link to={`/${screen.name}/${id}/show`}>{id}</Link> : id
 }
 
 const textOf = (value: unknown): string =>

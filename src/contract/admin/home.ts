@@ -50,7 +50,7 @@ export const Home = z.object({
     imports_with_errors: z.int(),
     low_stock: z.int(),
   }),
-  low_stock: z.array(z.object({ id: Id, name: z.string(), sku: z.string(), stock: z.int() })),
+  low_stock: z.array(z.object({ id: Id, product_id: Id, name: z.string(), sku: z.string(), stock: z.int() })),
   /** By units sold in the last 30 days. */
   best_sellers: z.array(
     z.object({ name: z.string(), slug: z.string(), units: z.int(), sales: Money, image: Image.nullable() }),

@@ -52,6 +52,7 @@ export const OrderDetail = z.object({
   ),
   messages: z.array(
     z.object({
+      id: Id,
       kind: z.string(),
       channel: z.string(),
       recipient: z.string(),
@@ -72,7 +73,7 @@ export const OrderDetail = z.object({
     credit_notes: z.array(z.object({ refund_no: z.string(), credit_note_no: z.string() })),
   }),
   /** The actions that this order's state allows. */
-  actions: z.array(z.enum(['confirmPayment', 'pack', 'ship', 'scan', 'cancel', 'refund'])),
+  actions: z.array(z.enum(['confirmPayment', 'pack', 'ship', 'scan', 'cancel', 'refund', 'changeAddress'])),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
 
@@ -308,6 +309,25 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     summary: 'Adds a note that only staff see',
     input: z.object({ id: IdText, text: Text(2_000).min(1, 'Please enter a note') }),
     data: OrderDetail,
+    ...writes,
+  },
+  changeAddress: {
+    summary: 'Corrects the delivery address before anything is shipped; the country and the total stay',
+    input: z.object({
+      ...Ref,
+      ...AddressFields.shape,
+      state_id: Id.nullish(),
+      state_name: Text(80).optional(),
+    }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE'],
+    ...writes,
+  },
+  resend: {
+    summary: 'Sends a mail or SMS of the order once more',
+    input: z.object({ id: IdText, message_id: Id }),
+    data: OrderDetail,
+    refusals: ['MESSAGE_WAITING'],
     ...writes,
   },
 })

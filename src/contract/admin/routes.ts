@@ -51,6 +51,8 @@ export const adminRoutes = {
     cancel: 'POST /api/admin/orders/:id/cancel',
     refund: 'POST /api/admin/orders/:id/refund',
     addNote: 'POST /api/admin/orders/:id/notes',
+    changeAddress: 'PUT /api/admin/orders/:id/address',
+    resend: 'POST /api/admin/orders/:id/resend',
   },
   adminStaff: {
     list: 'GET /api/admin/staff',

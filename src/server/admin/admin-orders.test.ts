@@ -76,7 +76,7 @@ test('a search text is quoted: no character of it is an operator', async () => {
 
 test('an order is packed, shipped in part, scanned and delivered, with an audit entry for each step', async () => {
   const { order_id: id, order_no, items, kinds } = { ...(await shop.order()), kinds: shop.kinds }
-  expect((await detail(id)).actions).toEqual(['confirmPayment', 'pack', 'ship', 'cancel'])
+  expect((await detail(id)).actions).toEqual(['confirmPayment', 'pack', 'ship', 'cancel', 'changeAddress'])
   expect(ok(await adminOrders.pack(await ref(id))).status).toBe('packed')
   expect(await lastEntry(order_no)).toMatchObject({
     actor: email,
@@ -191,7 +191,7 @@ test('a bank transfer is confirmed once', async () => {
   expect(before.actions).not.toContain('pack')
   expect(await adminOrders.pack({ id, version: before.version })).toMatchObject({ code: 'ORDER_STATE' })
   const paid = ok(await adminOrders.confirmPayment({ id, version: before.version }))
-  expect(paid).toMatchObject({ payment_status: 'paid', actions: ['pack', 'ship', 'cancel'] })
+  expect(paid).toMatchObject({ payment_status: 'paid', actions: ['pack', 'ship', 'cancel', 'changeAddress'] })
   expect(await adminOrders.confirmPayment({ id, version: paid.version })).toMatchObject({
     code: 'ORDER_STATE',
   })
@@ -270,6 +270,67 @@ test('notes are seen by staff only, as they were typed', async () => {
   const { notes } = ok(await adminOrders.addNote({ id: order.order_id, text }))
   expect(notes).toMatchObject([{ text, author: expect.stringContaining('fulfilment') }])
   expect(JSON.stringify(await order.read())).not.toContain('Call before delivery')
+})
+
+test('the delivery address is corrected before the shipment, with the billing address that was the same', async () => {
+  const { order_id: id, order_no, read } = await shop.order()
+  const before = await detail(id)
+  const { first_name, last_name, phone, state_id } = before.shipping_address
+  const corrected = {
+    ...{ first_name, last_name, phone, state_id },
+    address_line_1: '7 Kiln Street',
+    address_line_2: '',
+    city: 'Mysuru',
+    postcode: '570 001',
+  }
+  const seen = { id, version: before.version }
+  expect(await adminOrders.changeAddress({ ...seen, ...corrected, postcode: 'x', city: '' })).toMatchObject({
+    code: 'VALIDATION',
+    errors: { postcode: expect.any(Array), city: expect.any(Array) },
+  })
+  const after = ok(await adminOrders.changeAddress({ ...seen, ...corrected }))
+  expect(after.shipping_address).toEqual({
+    ...before.shipping_address,
+    ...corrected,
+    postcode: '570001',
+  })
+  expect(after.grand_total).toEqual(before.grand_total)
+  expect((await read()).billing_address).toMatchObject({ city: 'Mysuru', address_type: 'Billing' })
+  expect(await lastEntry(order_no)).toMatchObject({
+    action: 'order.change_address',
+    after: { address: expect.stringContaining('7 Kiln Street, Mysuru, 570001') },
+  })
+  expect(await adminOrders.changeAddress({ ...seen, ...corrected })).toMatchObject({ code: 'STALE_RECORD' })
+
+  ok(await adminOrders.ship({ ...(await ref(id)), courier: 'Delhivery', waybill: 'ADDRESS-1' }))
+  expect(await adminOrders.changeAddress({ ...(await ref(id)), ...corrected })).toMatchObject({
+    code: 'ORDER_STATE',
+  })
+})
+
+test('a sent message of an order is sent once more as a message of its own', async () => {
+  const { order_id: id, order_no } = await shop.order()
+  const mail = (await detail(id)).messages.find(({ channel }) => channel === 'mail')
+  const message_id = mail?.id ?? 0
+  expect(await adminOrders.resend({ id, message_id })).toMatchObject({ code: 'MESSAGE_WAITING' })
+  await db.updateTable('outbox').set({ sent_at: new Date() }).where('order_id', '=', id).execute()
+  const other = await shop.order()
+  expect(await adminOrders.resend({ id: other.order_id, message_id })).toMatchObject({ code: 'NOT_FOUND' })
+
+  const before = await shop.messages(id)
+  ok(await adminOrders.resend({ id, message_id }))
+  await db.updateTable('outbox').set({ sent_at: new Date() }).where('order_id', '=', id).execute()
+  const twice = ok(await adminOrders.resend({ id, message_id }))
+  const copies = (await shop.messages(id)).slice(before.length)
+  const { kind, ...content } = before.find(({ channel }) => channel === 'mail') ?? { kind: '' }
+  expect(copies).toEqual(
+    Array.from({ length: 2 }, () => ({ ...content, kind: expect.stringContaining(`${kind}:again-`) })),
+  )
+  expect(twice.messages[0]).toMatchObject({ recipient: mail?.recipient, sent_at: null })
+  expect(await lastEntry(order_no)).toMatchObject({
+    action: 'order.resend_message',
+    after: { message: kind, recipient: mail?.recipient },
+  })
 })
 
 test('home has sales of today and 30 days, what is to do, low stock and best sellers', async () => {

@@ -11,6 +11,7 @@ import type { ShippingServices } from '../orders/model/shipping-services.ts'
 import { payRefund } from '../orders/pay-refund.ts'
 import { rejectRefund } from '../orders/reject-refund.ts'
 import { addScan, markDelivered } from '../orders/shipping/add-scan.ts'
+import { changeAddress } from '../orders/shipping/change-address.ts'
 import { confirmPayment } from '../orders/shipping/confirm-payment.ts'
 import { packOrder } from '../orders/shipping/pack-order.ts'
 import { shipOrder } from '../orders/shipping/ship-order.ts'
@@ -30,6 +31,7 @@ import { readOrderDetail } from './read-order-detail.ts'
 import { readPluginToDo } from './read-plugin-to-do.ts'
 import { hideSetupSteps, readSetup } from './read-setup.ts'
 import { unknownRefundNumber, unknownWaybill } from './refusals.ts'
+import { resendOrderMessage } from './resend-message.ts'
 
 const SHOWN_SEARCHES = 5
 
@@ -140,6 +142,21 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
   async addNote({ id, text }, call) {
     await addOrderNote(call.db, staffOf(call), actorOf(call.visitor), { orderId: id, text })
     return say('Note added', await readOrderDetail(call.db, id))
+  },
+
+  changeAddress: ({ id, version, ...address }, call) =>
+    act(
+      call,
+      { id, version },
+      'change_address',
+      {},
+      (within, order_no) => changeAddress(within, order_no, address),
+      'Address changed',
+    ),
+
+  async resend({ id, message_id }, { db, visitor }) {
+    const { recipient } = await resendOrderMessage(db, actorOf(visitor), { id, message_id })
+    return say(`Queued for ${recipient}`, await readOrderDetail(db, id))
   },
 }
 

@@ -12,6 +12,8 @@ export type OrderFacts = {
   items: string
   shipments: string
   refunds: string
+  /** Where it is delivered, in one line. */
+  address: string
 }
 
 /**
@@ -42,6 +44,20 @@ const lock = prepared<{ id: number }>(
   'select o.id from orders o where o.id = $1::bigint for update of o',
 )
 
+const addressLine = [
+  'first_name',
+  'last_name',
+  'phone',
+  'address_line_1',
+  'address_line_2',
+  'city',
+  'postcode',
+  'state_name',
+  'tax_no',
+]
+  .map((column) => `nullif(o.shipping_address ->> '${column}', '')`)
+  .join(', ')
+
 const factsById = prepared<OrderFacts>(
   'facts of order',
   `select o.order_no, o.status, o.payment_status, o.grand_total,
@@ -56,6 +72,7 @@ const factsById = prepared<OrderFacts>(
     ), '') as shipments,
     coalesce((
       select string_agg(r.refund_no || ':' || r.status, ' ' order by r.id) from refunds r where r.order_id = o.id
-    ), '') as refunds
+    ), '') as refunds,
+    concat_ws(', ', ${addressLine}) as address
   from orders o where o.id = $1::bigint`,
 )

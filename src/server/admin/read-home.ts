@@ -121,7 +121,14 @@ async function readLowStock(db: Db): Promise<Home['low_stock']> {
   const rows = await db
     .selectFrom('variations')
     .innerJoin('products', 'products.id', 'variations.product_id')
-    .select(['variations.id', 'products.name', 'variations.title', 'variations.sku', 'variations.stock'])
+    .select([
+      'variations.id',
+      'variations.product_id',
+      'products.name',
+      'variations.title',
+      'variations.sku',
+      'variations.stock',
+    ])
     .where(sql<boolean>`variations.tracks_stock and variations.is_published`)
     .where('variations.stock', '<=', sql.lit(LOW_STOCK))
     .orderBy('variations.stock')

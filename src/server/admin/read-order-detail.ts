@@ -60,6 +60,7 @@ function actionsOf(order: Order, hasLeft: boolean): OrderDetail['actions'] {
     ship: canShip && hasLeft,
     scan: shipments.some((shipment) => shipment.status !== 'delivered'),
     cancel: isBeforeShipping(status),
+    changeAddress: isBeforeShipping(status),
     refund: refunds.some(({ status: step }) => step !== 'refunded' && step !== 'refund_rejected'),
   }
   return (Object.keys(can) as (keyof typeof can)[]).filter((name) => can[name])
@@ -110,7 +111,7 @@ async function readPayments(db: Db | Tx, orderId: number): Promise<OrderDetail['
 async function readMessages(db: Db | Tx, orderId: number): Promise<OrderDetail['messages']> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['kind', 'channel', 'recipient', 'created_at', 'sent_at', 'given_up_at'])
+    .select(['id', 'kind', 'channel', 'recipient', 'created_at', 'sent_at', 'given_up_at'])
     .where('order_id', '=', orderId)
     .orderBy('id', 'desc')
     .limit(50)

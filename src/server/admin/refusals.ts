@@ -34,6 +34,8 @@ export const noMailAddress = () =>
 
 export const notConfirmed = (wanted: string) => invalid({ confirm: [`Please enter ${wanted} to confirm`] })
 
+export const messageWaiting = () => rejected('MESSAGE_WAITING', 'This message is already waiting to be sent')
+
 export const onlinePayment = () =>
   rejected('PAYMENT_ONLINE', 'Only the customer can pay online. Choose payment on delivery or bank transfer.')
 

@@ -5,7 +5,8 @@ import { adminApiOf, signedInStaff } from '#harness/staff.ts'
 
 const shop = await openShop({ seed: true })
 const { db } = shop
-const admin = adminApiOf(await signedInStaff(shop, 'editor'))
+const staff = await signedInStaff(shop, 'editor')
+const admin = adminApiOf(staff)
 
 async function receive(email: string | null) {
   const { id } = await db
@@ -43,4 +44,35 @@ test('a message without an address can only be marked as answered, and opened ag
   expect(await admin.adminSubmissions.answer({ id, text: 'Yes' })).toMatchObject({ code: 'NO_MAIL_ADDRESS' })
   expect(ok(await admin.adminSubmissions.mark({ id, is_answered: true })).answered_at).not.toBeNull()
   expect(ok(await admin.adminSubmissions.mark({ id, is_answered: false })).answered_at).toBeNull()
+})
+
+test('messages of a search are a CSV file with a column for each field, which only writers get', async () => {
+  const url = '/api/admin/submissions/export?q=whale'
+  await db
+    .insertInto('form_submissions')
+    .values(
+      [{ Message: 'a whale, please' }, { Message: '=whale()', Phone: '9000000001' }].map((fields) => ({
+        form_slug: 'contact',
+        form_name: 'Contact',
+        values: JSON.stringify(Object.entries(fields).map(([label, value]) => ({ label, value }))),
+        email: null,
+        expires_at: new Date(Date.now() + 86_400_000),
+      })),
+    )
+    .execute()
+
+  const file = await staff.request({ method: 'GET', url })
+
+  expect(file.headers['content-type']).toContain('text/csv')
+  const [head, ...lines] = String(file.body).replace('\ufeff', '').trimEnd().split('\r\n')
+  expect(head).toBe('message,form,received,answered,answered_by,Message,Phone')
+  expect(lines.map((line) => line.split(',,,')[1])).toEqual(["'=whale(),9000000001", '"a whale, please",'])
+  const viewer = await signedInStaff(shop, 'viewer')
+  expect((await viewer.request({ method: 'GET', url })).status).toBe(403)
+  const logged = await db
+    .selectFrom('audit_log')
+    .select(['actor', 'after'])
+    .where('action', '=', 'submission.export')
+    .executeTakeFirst()
+  expect(logged).toEqual({ actor: staff.email, after: { rows: 2 } })
 })

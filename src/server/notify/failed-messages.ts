@@ -40,3 +40,29 @@ const requeue = prepared<{ recipient: string; kind: string }>(
   where id = $1::bigint and ${isResendable} and (given_up_at is not null or last_error is not null)
   returning recipient, kind`,
 )
+
+export type SentMessage = { recipient: string; kind: string; is_waiting: boolean }
+
+/**
+ * Queues a copy of a message of an order, under a kind of its own: a message is in the outbox once per kind, and a mail
+ * server may drop a second mail with the same id. @returns undefined for a message of another order. A message that is
+ * still waiting is not copied.
+ */
+export const copyMessage = (tx: Tx, orderId: number, id: number): Promise<SentMessage | undefined> =>
+  copy.first(tx, orderId, id)
+
+const copy = prepared<SentMessage>(
+  'copy message of order',
+  `with found as (
+    select *, sent_at is null and given_up_at is null as is_waiting from outbox
+    where order_id = $1::bigint and id = $2::bigint
+  ),
+  queued as (
+    insert into outbox (channel, kind, order_id, recipient, subject, text, html)
+    select channel, kind || ':again-' || (
+      select count(*) from outbox o where o.order_id = found.order_id
+    ), order_id, recipient, subject, text, html
+    from found where not is_waiting
+  )
+  select recipient, kind, is_waiting from found`,
+)

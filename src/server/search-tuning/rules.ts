@@ -91,7 +91,7 @@ async function checkedRow(tx: Tx, { query, products, redirect_to }: SearchRuleVa
   else if (other) errors['values.query'] = [`There is a rule for “${other.query}” already`]
   const target = redirect_to?.trim() || null
   if (target !== null && isUnusable(target))
-    errors['values.redirect_to'] = ['Please enter an address of the shop, such as /p/returns']
+    errors['values.redirect_to'] = ['Please enter an address of the shop, such as /shipping-and-returns']
   if (target === null && products.length === 0)
     errors['values.products'] = ['Please choose products or enter an address']
   if (products.length > 0) {

@@ -16,8 +16,9 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
     store_country: { title: 'Country' },
     store_state: { title: 'State', description: 'Decides between taxes within and between states.' },
     store_tax_no: { title: 'Tax number', description: 'Such as the GSTIN; printed on invoices.' },
-    default_channel: { title: 'Default market', description: 'Id of the market that new visitors see.' },
-    enable_multi_channel: { title: 'Several markets', description: 'Shoppers can choose their market.' },
+    // The shop serves its default channel only, so that neither is offered.
+    default_channel: { title: 'Default channel', widget: 'hidden' },
+    enable_multi_channel: { title: 'Several channels', widget: 'hidden' },
   },
   care: {
     enable_customer_care: { title: 'Show customer care' },

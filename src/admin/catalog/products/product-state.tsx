@@ -1,8 +1,11 @@
 import { EntrySelect } from '#admin/parts/entry-field.tsx'
 import { EntryMoment } from '#admin/parts/entry-moment.tsx'
+import { fromZoneTime } from '#admin/parts/local-time.ts'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { useSession } from '#admin/session-context.ts'
 import type { ProductValues } from '#contract/admin/catalog/products.ts'
 import { type PublicationState, publicationStateOf } from '#contract/rules/product-schedule.ts'
+import { addDays, dayIn } from '#contract/rules/time-zone.ts'
 
 type Props = {
   values: ProductValues
@@ -13,12 +16,12 @@ type Props = {
 
 /** Whether and when shoppers see the product. */
 export function ProductState({ values, errors, isReadOnly, onChange }: Props) {
-  const { publish_at, unpublish_at, published_at } = values
+  const { time_zone: zone } = useSession().session.shop
   const state = publicationStateOf(values)
   const choose = (next: PublicationState) =>
     onChange({
       is_published: next === 'published',
-      publish_at: next === 'scheduled' ? (publish_at ?? tomorrowMorning()) : null,
+      publish_at: next === 'scheduled' ? (values.publish_at ?? tomorrowMorning(zone)) : null,
       ...(next === 'draft' && { unpublish_at: null }),
     })
   return (
@@ -35,36 +38,20 @@ export function ProductState({ values, errors, isReadOnly, onChange }: Props) {
         <option value="published">Published</option>
         <option value="scheduled">Scheduled</option>
       </EntrySelect>
-      {state === 'scheduled' && (
-        <EntryMoment
-          label="Publish at"
-          value={publish_at}
-          required
-          readOnly={isReadOnly}
-          errors={errors['values.publish_at']}
-          onChange={(at) => at !== null && onChange({ publish_at: at })}
-        />
-      )}
-      {state !== 'draft' && (
-        <EntryMoment
-          label="Unpublish at (optional)"
-          value={unpublish_at}
-          readOnly={isReadOnly}
-          errors={errors['values.unpublish_at']}
-          hint="A draft again from this time on."
-          onChange={(at) => onChange({ unpublish_at: at })}
-        />
-      )}
-      {state !== 'scheduled' && (
-        <EntryMoment
-          label="Date"
-          value={published_at}
-          readOnly={isReadOnly}
-          errors={errors['values.published_at']}
-          hint="Its position among the newest products."
-          onChange={(at) => onChange({ published_at: at })}
-        />
-      )}
+      {moments
+        .filter(({ states }) => states.includes(state))
+        .map(({ field, label, hint }) => (
+          <EntryMoment
+            key={field}
+            label={label}
+            value={values[field]}
+            required={field === 'publish_at'}
+            readOnly={isReadOnly}
+            errors={errors[`values.${field}`]}
+            {...(hint && { hint })}
+            onChange={(at) => (at !== null || field !== 'publish_at') && onChange({ [field]: at })}
+          />
+        ))}
     </section>
   )
 }
@@ -75,10 +62,31 @@ const hints = {
   scheduled: 'A draft until its time, then published within a minute.',
 }
 
-/** Nine o'clock of the next day, in the browser's zone. */
-function tomorrowMorning(): string {
-  const at = new Date()
-  at.setDate(at.getDate() + 1)
-  at.setHours(9, 0, 0, 0)
-  return at.toISOString()
+type Moment = {
+  field: 'publish_at' | 'unpublish_at' | 'published_at'
+  label: string
+  states: readonly PublicationState[]
+  hint?: string
+}
+
+const moments: readonly Moment[] = [
+  { field: 'publish_at', label: 'Publish at', states: ['scheduled'] },
+  {
+    field: 'unpublish_at',
+    label: 'Unpublish at (optional)',
+    states: ['published', 'scheduled'],
+    hint: 'A draft again from this time on.',
+  },
+  {
+    field: 'published_at',
+    label: 'Date',
+    states: ['draft', 'published'],
+    hint: 'Its position among the newest products.',
+  },
+]
+
+/** Nine o'clock of the next day, in the time zone of the shop. */
+function tomorrowMorning(zone: string): string {
+  const tomorrow = addDays(dayIn(new Date(), zone), 1)
+  return fromZoneTime(`${tomorrow}T09:00`, zone) ?? ''
 }

@@ -6,6 +6,7 @@ import type { ResourceFormProps } from '#admin/resource/define-resource.tsx'
 import { MENU_LEVELS, type MenuValues } from '#contract/admin/content/menus.ts'
 import { type MenuRowItem, toRows, toTree } from './menu-rows.ts'
 import { MenuTree } from './menu-tree.tsx'
+import { partName } from './part-name.ts'
 
 /** Name, key and the tree of a menu. */
 export default function MenuForm({ value, errors, readOnly, id, onChange }: ResourceFormProps) {
@@ -49,7 +50,7 @@ export default function MenuForm({ value, errors, readOnly, id, onChange }: Reso
       <MenuTree
         rows={state.rows}
         levels={levels}
-        where={shown?.shown_in ?? []}
+        where={(shown?.shown_in ?? []).map(partName)}
         errors={errors}
         isReadOnly={readOnly}
         onChange={change}

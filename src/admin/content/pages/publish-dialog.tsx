@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
-import { EntryField } from '#admin/parts/entry-field.tsx'
+import { EntryMoment } from '#admin/parts/entry-moment.tsx'
 import type { EditablePage } from '#contract/admin/content/pages.ts'
 import type { WritePage } from './editor-toolbar.tsx'
 import css from './page-editor.module.css'
-import { fromLocal } from './schedule-fields.tsx'
 
 type Props = { hasDraft: boolean; page: Omit<EditablePage, 'content'>; write: WritePage }
 
 /** Publishes the draft now, or at a time. */
 export function PublishDialog({ hasDraft, page, write }: Props) {
   const [when, setWhen] = useState<'now' | 'at'>('now')
+  const [at, setAt] = useState<string | null>(null)
   if (!hasDraft)
     return (
       <span className={css.published}>
@@ -35,10 +35,9 @@ export function PublishDialog({ hasDraft, page, write }: Props) {
       label="Publish"
       title="Publish the page"
       submit={when === 'now' ? 'Publish now' : 'Schedule'}
-      onSubmit={(entries) => {
-        const at = when === 'at' ? fromLocal(String(entries.get('at') ?? '')) : undefined
-        return write((ref) => api.adminPages.publish({ ...ref, ...(at !== undefined && { at: at ?? '' }) }))
-      }}
+      onSubmit={() =>
+        write((ref) => api.adminPages.publish({ ...ref, ...(when === 'at' && { at: at ?? '' }) }))
+      }
     >
       {(errors) => (
         <>
@@ -48,12 +47,12 @@ export function PublishDialog({ hasDraft, page, write }: Props) {
             {choice('at', 'At a time')}
           </fieldset>
           {when === 'at' && (
-            <EntryField
+            <EntryMoment
               label="Date and time"
-              name="at"
-              type="datetime-local"
+              value={at}
               errors={errors.at}
-              hint={`Your time: ${Intl.DateTimeFormat().resolvedOptions().timeZone}. The draft cannot be changed until then.`}
+              hint="The draft cannot be changed until then."
+              onChange={setAt}
             />
           )}
         </>

@@ -1,4 +1,4 @@
-import { EntryField } from '#admin/parts/entry-field.tsx'
+import { EntryMoment } from '#admin/parts/entry-moment.tsx'
 import css from './page-editor.module.css'
 
 type Times = { starts_at: string | null; ends_at: string | null }
@@ -9,39 +9,25 @@ type Props = {
   onChange: (times: Partial<Times>) => void
 }
 
-/** From when and until when something is shown, in the time zone of this computer. */
+/** From when and until when something is shown. */
 export function ScheduleFields({ times, errors, isReadOnly, onChange }: Props) {
   return (
     <div className={css.schedule}>
-      <EntryField
+      <EntryMoment
         label="Shown from"
-        type="datetime-local"
-        value={toLocal(times.starts_at)}
+        value={times.starts_at}
         readOnly={isReadOnly}
         errors={errors.starts_at}
-        hint={`Always when empty. ${zone}.`}
-        onChange={(event) => onChange({ starts_at: fromLocal(event.target.value) })}
+        hint="Always when empty."
+        onChange={(starts_at) => onChange({ starts_at })}
       />
-      <EntryField
+      <EntryMoment
         label="Shown until"
-        type="datetime-local"
-        value={toLocal(times.ends_at)}
+        value={times.ends_at}
         readOnly={isReadOnly}
         errors={errors.ends_at}
-        onChange={(event) => onChange({ ends_at: fromLocal(event.target.value) })}
+        onChange={(ends_at) => onChange({ ends_at })}
       />
     </div>
   )
 }
-
-const zone = `Your time: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`
-
-/** The value of a `datetime-local` field, without seconds. */
-export function toLocal(time: string | null): string {
-  if (time === null) return ''
-  const date = new Date(time)
-  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 16)
-}
-
-export const fromLocal = (text: string): string | null => (text === '' ? null : new Date(text).toISOString())

@@ -6,7 +6,7 @@ import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useRef, useState } from 'react'
 import { StoredBlocks } from '#contract/admin/content/blog-posts.ts'
 import { isInlineHref } from '#contract/rules/inline-markup.ts'
-import { editorStyles, LinkForm, Tool } from '../editor-toolbar.tsx'
+import { editorStyles, LinkForm, TextTools, Tool } from '../editor-toolbar.tsx'
 import { useFormServices } from '../form-services.ts'
 import { readHtml } from '../read-html.ts'
 import { baseOptions } from './blocks-base.ts'
@@ -157,7 +157,10 @@ type ToolbarProps = { editor: Editor; label: string; onLink: () => void }
 
 function Toolbar({ editor, label, onLink }: ToolbarProps) {
   const { chooseImage } = useFormServices()
-  const active = useEditorState({ editor, selector: () => readActive(editor) })
+  const history = useEditorState({
+    editor,
+    selector: () => ({ canUndo: editor.can().undo(), canRedo: editor.can().redo() }),
+  })
   const run = () => editor.chain().focus()
 
   async function addPicture() {
@@ -171,70 +174,30 @@ function Toolbar({ editor, label, onLink }: ToolbarProps) {
 
   return (
     <div className={`${editorStyles.toolbar} ${css.toolbar}`} role="toolbar" aria-label={`Format ${label}`}>
-      <Tool label="Bold" isOn={active.bold} onPress={() => run().toggleMark('bold').run()}>
-        <b>B</b>
-      </Tool>
-      <Tool label="Link" isOn={active.link} onPress={onLink}>
-        Link
-      </Tool>
-      {([2, 3, 4] as const).map((level) => (
-        <Tool
-          key={level}
-          label={`H${level} heading`}
-          isOn={active.heading === level}
-          onPress={() => run().toggleNode('heading', 'paragraph', { level }).run()}
-        >
-          H{level}
-        </Tool>
-      ))}
-      <Tool
-        label="Bulleted list"
-        isOn={active.bulletList}
-        onPress={() => run().toggleList('bulletList', 'listItem').run()}
-      >
-        •
-      </Tool>
-      <Tool
-        label="1. Numbered list"
-        isOn={active.orderedList}
-        onPress={() => run().toggleList('orderedList', 'listItem').run()}
-      >
-        1.
-      </Tool>
-      <Tool
-        label="Quote"
-        isOn={active.quote}
-        onPress={() => run().liftListItem('listItem').command(toggleQuote).run()}
-      >
-        ”
-      </Tool>
+      <TextTools
+        editor={editor}
+        quote={{
+          node: 'quote',
+          toggle: () => run().liftListItem('listItem').command(toggleQuote).run(),
+        }}
+        onLink={onLink}
+      />
       {chooseImage && (
         <Tool label="Picture" onPress={() => void addPicture()}>
           Picture
         </Tool>
       )}
       <span className={css.history}>
-        <Tool label="Undo" isDisabled={!active.canUndo} onPress={() => run().undo().run()}>
+        <Tool label="Undo" isDisabled={!history.canUndo} onPress={() => run().undo().run()}>
           ↶
         </Tool>
-        <Tool label="Redo" isDisabled={!active.canRedo} onPress={() => run().redo().run()}>
+        <Tool label="Redo" isDisabled={!history.canRedo} onPress={() => run().redo().run()}>
           ↷
         </Tool>
       </span>
     </div>
   )
 }
-
-const readActive = (editor: Editor) => ({
-  bold: editor.isActive('bold'),
-  link: editor.isActive('link'),
-  heading: [2, 3, 4].find((level) => editor.isActive('heading', { level })),
-  bulletList: editor.isActive('bulletList'),
-  orderedList: editor.isActive('orderedList'),
-  quote: editor.isActive('quote'),
-  canUndo: editor.can().undo(),
-  canRedo: editor.can().redo(),
-})
 
 const refusals: Record<Refused, string> = {
   pictures: 'Pictures were not pasted: add them with “Picture”.',

@@ -19,7 +19,7 @@ export const CategoryValues = z.object({
   slug: Slug,
   parent_id: Id.nullable()
     .default(null)
-    .meta({ title: 'Below', description: 'Empty: at the top.', widget: 'category' }),
+    .meta({ title: 'Parent category', description: 'None: at the top.', widget: 'category' }),
   position: Position,
   description: Text(5_000).default('').meta({ title: 'Description', widget: 'textarea' }),
   image: Picture,

@@ -51,7 +51,7 @@ export const SearchRuleValues = z.object({
   redirect_to: Text(500)
     .nullable()
     .default(null)
-    .meta({ title: 'Or go to', description: 'An address of the shop, such as /p/returns.' }),
+    .meta({ title: 'Or go to', description: 'An address of the shop, such as /shipping-and-returns.' }),
 })
 export type SearchRuleValues = z.output<typeof SearchRuleValues>
 

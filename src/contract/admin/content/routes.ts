@@ -29,6 +29,7 @@ export const contentRoutes = {
   },
   adminSubmissions: {
     list: 'GET /api/admin/submissions',
+    export: 'GET /api/admin/submissions/export',
     get: 'GET /api/admin/submissions/:id',
     answer: 'POST /api/admin/submissions/:id/answer',
     mark: 'POST /api/admin/submissions/:id/mark',

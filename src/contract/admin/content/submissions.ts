@@ -31,6 +31,17 @@ export const submissionEndpoints = defineEndpoints<(typeof contentRoutes)['admin
     data: pageOf(Submission),
     ...reads,
   },
+  export: {
+    summary: 'The messages of a search as CSV, newest first, at most 10,000',
+    input: z.object({
+      q: z.string().trim().max(100).optional(),
+      form: Text(200).optional(),
+      state: z.enum(['open', 'answered']).optional(),
+    }),
+    data: z.null(),
+    file: true,
+    ...writes,
+  },
   get: { summary: 'One message', input: z.object({ id: IdText }), data: Submission, ...reads },
   answer: {
     summary: 'Mails an answer to the sender and marks the message as answered',

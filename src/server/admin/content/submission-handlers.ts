@@ -1,11 +1,12 @@
 import type { submissionEndpoints } from '#contract/admin/content/submissions.ts'
+import { exportSubmissions } from '#server/forms/export-submissions.ts'
 import {
   answerSubmission,
   listSubmissions,
   markSubmission,
   readSubmission,
 } from '#server/forms/manage-submissions.ts'
-import { type Handlers, say } from '#server/kernel/handlers.ts'
+import { type Handlers, say, sendFile } from '#server/kernel/handlers.ts'
 import { rememberedMailLook } from '#server/notify/mail-look.ts'
 import { staffOf } from '#server/sessions/staff-session.ts'
 import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
@@ -14,6 +15,11 @@ import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
 export const submissionHandlers: Handlers<typeof submissionEndpoints> = {
   list: (query, { db }) => listSubmissions(db, query),
   get: ({ id }, { db }) => readSubmission(db, id),
+  async export(query, { db, visitor }) {
+    const day = new Date().toISOString().slice(0, 10)
+    const bytes = await exportSubmissions(db, actorOf(visitor), query)
+    return sendFile({ type: 'text/csv', name: `messages-${day}.csv`, bytes })
+  },
   async answer({ id, text }, call) {
     const { name, email } = staffOf(call)
     const look = await rememberedMailLook(call)

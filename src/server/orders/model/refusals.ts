@@ -35,6 +35,10 @@ export const orderNotPaid = (orderNo: string) =>
   rejected('ORDER_STATE', `The bank transfer of order ${orderNo} has not arrived. Confirm the payment first`)
 
 /** @param state names the state of the order */
+export const addressFixed = (state: string) =>
+  rejected('ORDER_STATE', `${state} Its address can no longer be changed`)
+
+/** @param state names the state of the order */
 export const orderNotShippable = (state: string) =>
   rejected('ORDER_STATE', `${state} Nothing of it can be shipped`)
 

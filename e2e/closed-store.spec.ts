@@ -1,0 +1,32 @@
+import { expect, test } from './shopper.ts'
+import { openScreen, signInAsStaff } from './staff-steps.ts'
+
+// Visitors of a shop under maintenance, a guest who opens the back office, and a first visit before it is built.
+test.use({ mayComplain: [/status of (401|503)/] })
+
+test('staff put the shop under maintenance and open it again', async ({
+  page,
+  browser,
+  baseURL,
+  isPhone,
+}) => {
+  const visitor = await browser.newPage({ baseURL: baseURL ?? '' })
+  await signInAsStaff(page, 'manager', isPhone)
+  await openScreen(page, 'Availability', isPhone)
+  const save = async (mode: RegExp) => {
+    await page.getByRole('radio', { name: mode }).check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Settings saved').first()).toBeVisible()
+  }
+  await page.getByLabel('Under maintenance', { exact: true }).fill('We are moving the kiln. Back at noon.')
+  await save(/^Under maintenance/)
+  await expect(async () => {
+    expect((await visitor.goto('/shop'))?.status()).toBe(503)
+    await expect(visitor.getByText('We are moving the kiln. Back at noon.')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  expect((await page.request.get('/shop')).status(), 'staff see the shop').toBe(200)
+
+  await save(/^Open/)
+  await expect.poll(async () => (await visitor.goto('/shop'))?.status()).toBe(200)
+  await visitor.close()
+})

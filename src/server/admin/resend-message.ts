@@ -1,0 +1,28 @@
+import { inTransaction } from '../db/retry-serialization.ts'
+import type { Db } from '../kernel/context.ts'
+import { copyMessage, type SentMessage } from '../notify/failed-messages.ts'
+import { type Actor, writeAudit } from '../staff/audit-log.ts'
+import { readFacts } from './order-version.ts'
+import { messageWaiting, recordNotFound } from './refusals.ts'
+
+/**
+ * Sends a mail or SMS of an order once more, with the text and to the address of then.
+ * @throws 404; 409 MESSAGE_WAITING for one that is not sent yet
+ */
+export const resendOrderMessage = (
+  db: Db,
+  actor: Actor,
+  { id, message_id }: { id: number; message_id: number },
+): Promise<SentMessage> =>
+  inTransaction(db, async (tx) => {
+    const { order_no } = await readFacts(tx, id)
+    const message = await copyMessage(tx, id, message_id)
+    if (!message) throw recordNotFound('Message')
+    if (message.is_waiting) throw messageWaiting()
+    await writeAudit(tx, actor, {
+      action: 'order.resend_message',
+      record: { type: 'order', id: order_no },
+      after: { message: message.kind, recipient: message.recipient },
+    })
+    return message
+  })
