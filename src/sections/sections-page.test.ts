@@ -112,6 +112,12 @@ test('sections without content render nothing, and no error', async () => {
   expect(logged.filter(({ msg }) => msg === 'section failed')).toEqual([])
 })
 
+test('the contact section shows the customer care’s email and phone', async () => {
+  const html = main(await pageWith([{ component: 'Contact', settings: {} }]))
+  expect(html).toContain('href="mailto:hello@kilnandloom.example"')
+  expect(html).toContain('href="tel:+919000000000"')
+})
+
 test('the layout options wrap a section, and an invalid layout is ignored', async () => {
   const layout = { width: 'full', background: 'accent', hide_on: 'phone', anchor: 'offer' }
   const html = main(

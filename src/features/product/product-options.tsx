@@ -13,6 +13,8 @@ export function ProductOptions({ product, variation }: { product: ProductShown; 
   const { variations, customisation } = product
   const { shown, chosen, asked, isSoldOut, wanted, note, customText } = variation
   const form = `buy-${product.slug}`
+  // Until everything is chosen, the stock of one variation says nothing about the product.
+  const isLow = shown.availability === 'low_stock' && !asked
   return (
     <>
       {asked ? (
@@ -64,12 +66,12 @@ export function ProductOptions({ product, variation }: { product: ProductShown; 
         <p className={css.note} role="status">
           {note}
         </p>
-        <p className={css.stock} data-availability={shown.availability} aria-live="polite">
-          {isSoldOut
-            ? 'Sold out'
-            : shown.availability === 'low_stock' && !asked
-              ? `Only ${shown.available_quantity} left`
-              : 'In stock'}
+        <p
+          className={css.stock}
+          data-availability={isLow || isSoldOut ? shown.availability : 'in_stock'}
+          aria-live="polite"
+        >
+          {isSoldOut ? 'Sold out' : isLow ? `Only ${shown.available_quantity} left` : 'In stock'}
         </p>
         <p className={css.note} role="status">
           {!isSoldOut &&

@@ -91,7 +91,15 @@ export function PincodeField({ product_id, slug, sku, data }: Props) {
         </Button>
       </form>
       <div className={css.answer} role="status">
-        {check && <Answer check={check} showsCash={data.shows_cash_on_delivery} />}
+        {check ? (
+          <Answer check={check} showsCash={data.shows_cash_on_delivery} />
+        ) : (
+          <p className={css.muted}>
+            {data.shows_cash_on_delivery
+              ? 'See the delivery date, and whether you can pay cash on delivery.'
+              : 'See when your order arrives.'}
+          </p>
+        )}
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { send } from '#client/api.ts'
 import { useSession } from '#client/session-store.ts'
 import { createClient } from '#contract/client.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { plainSelectClass } from '#ui/plain-select.ts'
 import { RatingStars } from '#ui/rating-stars.tsx'
 import type { Review, ReviewField, ReviewPage } from './contract.ts'
 import { RatingDistribution } from './rating-distribution.tsx'
@@ -89,7 +90,13 @@ function SortForm({ slug, asked }: { slug: string; asked: ListQuery }) {
   return (
     <form className={css.sort} action={`/product/${encodeURIComponent(slug)}#reviews`} method="get">
       <label htmlFor="reviews-sort">Sort by</label>
-      <select id="reviews-sort" name="reviews_sort" defaultValue={asked.sort}>
+      <select
+        id="reviews-sort"
+        className={plainSelectClass}
+        name="reviews_sort"
+        defaultValue={asked.sort}
+        onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+      >
         {Object.entries(sortLabels).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
@@ -98,9 +105,11 @@ function SortForm({ slug, asked }: { slug: string; asked: ListQuery }) {
       </select>
       {asked.stars && <input type="hidden" name="stars" value={asked.stars} />}
       {asked.with_photos && <input type="hidden" name="photos" value="1" />}
-      <Button type="submit" look="quiet">
-        Sort
-      </Button>
+      <noscript>
+        <Button type="submit" look="quiet">
+          Sort
+        </Button>
+      </noscript>
     </form>
   )
 }

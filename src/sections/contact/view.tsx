@@ -11,25 +11,27 @@ import type { settings } from './schema.ts'
 export default function Contact({ settings: shown, data }: SectionProps<typeof settings, typeof load>) {
   const { settings } = useShop()
   const { title, address, hours } = shown
-  const { store_email, store_phone } = settings
+  // The browser gets the store's own contacts only where the customer care has none.
+  const email = settings.customer_care_email || settings.store_email
+  const phone = settings.customer_care_phone || settings.store_phone
   return (
     <section className={`wide ${css.contact}`}>
       <address className={css.ways}>
         <h2>{title || 'Contact us'}</h2>
         <dl>
-          {store_email && (
+          {email && (
             <div>
               <dt>Email</dt>
               <dd>
-                <a href={`mailto:${store_email}`}>{store_email}</a>
+                <a href={`mailto:${email}`}>{email}</a>
               </dd>
             </div>
           )}
-          {store_phone && (
+          {phone && (
             <div>
               <dt>Phone</dt>
               <dd>
-                <a href={telHref(store_phone)}>{store_phone}</a>
+                <a href={telHref(phone)}>{phone}</a>
               </dd>
             </div>
           )}

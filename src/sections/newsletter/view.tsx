@@ -14,7 +14,7 @@ export default function Newsletter({
 }: SectionProps<typeof settings, typeof load>) {
   if (!title || !data) return null
   return (
-    <section className={css.band}>
+    <section className={css.band} data-newsletter="">
       <div className={`wide ${css.row}`}>
         <div className={css.text}>
           <h2>{title}</h2>
