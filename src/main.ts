@@ -10,7 +10,7 @@ import { sectionRegistry } from '#sections/section-registry.server.ts'
 import type { ChangeFeed } from '#server/kernel/context.ts'
 import { ensureBuilt } from '../scripts/build.ts'
 import { ensureAdminBuilt } from '../scripts/build-admin.ts'
-import { ALL_PRICES_TAG } from './server/catalog/price-tags.ts'
+import { ALL_PRICES_TAG, PRICE_RANGE_TAGS } from './server/catalog/price-tags.ts'
 import {
   createMemoryCatalogIndex,
   type MemoryCatalogIndex,
@@ -234,7 +234,9 @@ async function assemble(parts: Parts) {
   const headers = createSecurityHeaders({ storeUrl: config.storeUrl, isDevelopment })
   const { pages, buildId } = await openPagesOf(app, config, isDevelopment)
   const cache = pageCache
-    ? createPageCache<CachedPage>({ minDropIntervalMs: { listing: 1_000, [ALL_PRICES_TAG]: 1_000 } })
+    ? createPageCache<CachedPage>({
+        minDropIntervalMs: { listing: 1_000, [ALL_PRICES_TAG]: 1_000, [PRICE_RANGE_TAGS]: 1_000 },
+      })
     : undefined
   const catalogIndex = await createMemoryCatalogIndex({
     db,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
+import { pricesOfTag } from '../catalog-index/feed/changes.ts'
 import { noteChange } from '../changes/note-change.ts'
 import { readDefaultChannel } from '../channels/read-channel.ts'
 import { inTransaction } from '../db/retry-serialization.ts'
@@ -29,7 +30,12 @@ export const changeProductsJob = defineJob<Services, { id: number }>({
   },
 })
 
-/** Pauses as long as each transaction took, so that shoppers get at least half of the database's time. */
+const maxPauseMs = 300
+
+/**
+ * Pauses twice as long as each transaction took, so that shoppers get two thirds of the database's time; on a busy
+ * machine at most `maxPauseMs`, so that the change ends.
+ */
 export async function changeProducts(
   { db, plugins }: Pick<Services, 'db' | 'plugins'>,
   id: number,
@@ -59,7 +65,8 @@ export async function changeProducts(
       return ids.length
     })
     if (count < AT_ONCE) return finish(db, id)
-    await sleep(performance.now() - began, undefined, signal ? { signal } : {}).catch(() => {})
+    const pauseMs = Math.min(2 * (performance.now() - began), maxPauseMs)
+    await sleep(pauseMs, undefined, signal ? { signal } : {}).catch(() => {})
   }
 }
 
@@ -258,6 +265,7 @@ async function writePrices(tx: Tx, prices: readonly PriceChange[]): Promise<stri
     const fresh = rows.map(({ variation_id, after: [selling_price] }) => ({ variation_id, selling_price }))
     tags.push(...(await priceChangeTags(tx, { channelId, categories }, fresh)))
   }
+  tags.push(pricesOfTag([...new Set(prices.map(({ product_id }) => product_id))]))
   await sql`
     update prices pr set selling_price = n.selling_price, mrp = n.mrp
     from unnest(

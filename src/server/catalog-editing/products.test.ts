@@ -244,14 +244,15 @@ test('a new price keeps the lists that do not depend on it, by the form, in bulk
     const batch = ok(await adminProductBatches.undo({ id }))
     await changeProducts(services, batch.id)
   }
+  const inBulk = (tags: string[], id: number) => [...tags, `prices-of:${id}`].sort()
   let batch = { id: 0 }
   expect(
     await tagsOf(async () => {
       batch = await change(middle, 5)
     }),
-  ).toEqual(inRange)
-  expect(await tagsOf(() => undo(batch))).toEqual(inRange)
-  expect(await tagsOf(() => change(highest, 5))).toEqual(ofHighest)
+  ).toEqual(inBulk(inRange, middle))
+  expect(await tagsOf(() => undo(batch))).toEqual(inBulk(inRange, middle))
+  expect(await tagsOf(() => change(highest, 5))).toEqual(inBulk(ofHighest, highest))
 })
 
 test('a new price in a category of thousands of products is not compared with theirs', async () => {

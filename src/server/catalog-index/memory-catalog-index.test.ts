@@ -5,6 +5,7 @@ import { testDatabase } from '#harness/database.ts'
 import { startChangeFeed } from '../changes/change-feed.ts'
 import { noteChange } from '../changes/note-change.ts'
 import type { ChangeFeed } from '../kernel/context.ts'
+import { pricesOfTag } from './feed/changes.ts'
 import { createMemoryCatalogIndex, type MemoryCatalogIndex } from './memory-catalog-index.ts'
 
 const { db, pool } = await testDatabase()
@@ -170,6 +171,23 @@ test('a change whose read fails is read again', async () => {
     isAway = false
   }, 300)
 
+  expect(await listed()).toEqual([])
+})
+
+test('a transaction that says that only prices changed is not read in full, unless it says more', async () => {
+  const { id } = await shop.product()
+  await openIndex({ maxWaitMs: Number.POSITIVE_INFINITY })
+  await index.ready(shop.channel.id)
+  await db.updateTable('products').set({ is_published: false }).where('id', '=', id).execute()
+
+  await noteAndRead(`product:${id}`, pricesOfTag([id]))
+  expect(await listed()).toEqual([id])
+
+  await db.transaction().execute(async (tx) => {
+    await noteChange(tx, [`product:${id}`, pricesOfTag([id])])
+    await noteChange(tx, [`product:${id}`])
+  })
+  await changes.catchUp()
   expect(await listed()).toEqual([])
 })
 

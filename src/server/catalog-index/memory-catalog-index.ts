@@ -82,7 +82,9 @@ export async function createMemoryCatalogIndex({
       isLate: false,
       done: settle(),
     }
-    unsettled.isLarge ||= found.some(({ productIds }) => productIds.size > mostAwaited)
+    unsettled.isLarge ||= found.some(
+      ({ productIds, pricedIds }) => productIds.size + pricedIds.size > mostAwaited,
+    )
     for (const tag of tags) unsettled.tags.add(tag)
   })
 

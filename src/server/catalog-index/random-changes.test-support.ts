@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { CatalogBuilder } from '#harness/catalog.ts'
 import type { Db } from '../kernel/context.ts'
+import { pricesOfTag } from './feed/changes.ts'
 import { addProduct, randomProduct } from './random-catalog.test-support.ts'
 
 /** A random change of the shop; `which` selects its target. */
@@ -10,6 +11,8 @@ export const randomChange = fc.record({
     'stock',
     'stock',
     'price',
+    'reprice',
+    'reprice',
     'publish',
     'remove',
     'add',
@@ -57,6 +60,12 @@ export async function makeChange(
         sql`update prices set selling_price = ${amount * 100}, mrp = ${amount * 150}
           where variation_id in (select id from variations where product_id = ${productId})`,
         listed,
+      )
+    case 'reprice':
+      return run(
+        sql`update prices set selling_price = ${which * amount}, mrp = ${which * 4}
+          where variation_id in (select id from variations where product_id = ${productId})`,
+        [...ofProduct, pricesOfTag([productId])],
       )
     case 'publish':
       return run(sql`update products set is_published = not is_published where id = ${productId}`, listed)

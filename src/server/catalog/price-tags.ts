@@ -4,8 +4,11 @@ import type { Scope } from '../kernel/catalog-index.ts'
 /** Changes with every price of the shop. */
 export const ALL_PRICES_TAG = 'prices'
 
+/** What all tags of `priceRangeTag` begin with. */
+export const PRICE_RANGE_TAGS = 'price-range:'
+
 /** Changes with the lowest and the highest price of a category and its descendants, or of the shop. */
-export const priceRangeTag = (scope: number | 'shop') => `price-range:${scope}`
+export const priceRangeTag = (scope: number | 'shop') => `${PRICE_RANGE_TAGS}${scope}`
 
 const isOrderedByPrice: ReadonlySet<Sort> = new Set(['price_asc', 'price_desc', 'discount'])
 

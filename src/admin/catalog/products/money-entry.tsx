@@ -33,7 +33,8 @@ export function MoneyEntry({ label, value, isReadOnly, hasError, onChange }: Pro
   )
 }
 
-function useCurrencyDigits() {
+/** Decimals of the shop's currency. */
+export function useCurrencyDigits() {
   const { locale, currency } = useSession().session.shop
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
   return format.resolvedOptions().maximumFractionDigits ?? 2

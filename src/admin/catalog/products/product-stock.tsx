@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
@@ -6,6 +7,8 @@ import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { stockReasons } from '#contract/admin/catalog/product-actions.ts'
+import { Button } from '#ui/button.tsx'
+import { groupsOf } from './change-variations.ts'
 import css from './product-screen.module.css'
 
 const reasons: Record<string, string> = { ...stockReasons, initial: 'First stock', import: 'Import' }
@@ -51,6 +54,7 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
           >
             {(errors) => (
               <>
+                {data.variations.length > 1 && <AdjustSeveral variations={data.variations} />}
                 {data.variations.map(({ id: variationId, sku, title, stock }) => (
                   <EntryField
                     key={variationId}
@@ -106,5 +110,62 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
         </details>
       )}
     </section>
+  )
+}
+
+type Adjusted = { id: number; title: string; stock: number }
+
+/** Fills in the fields of several variations, whose values are sent with the form. */
+function AdjustSeveral({ variations }: { variations: readonly Adjusted[] }) {
+  const { count } = useFormat()
+  const [target, setTarget] = useState('')
+  const [way, setWay] = useState<'by' | 'to'>('by')
+  const [typed, setTyped] = useState('')
+  const groups = groupsOf(variations.map(({ title }) => title.split(' / ').filter(Boolean)))
+  const positions = groups.find(({ label }) => label === target)?.positions ?? new Set(variations.keys())
+  const number = Number(typed)
+
+  function fill(form: HTMLFormElement | null) {
+    for (const [at, { id, stock }] of variations.entries()) {
+      const input = form?.elements.namedItem(`by-${id}`)
+      if (positions.has(at) && input instanceof HTMLInputElement)
+        input.value = String(way === 'to' ? number - stock : number)
+    }
+  }
+
+  return (
+    <fieldset className={css.several}>
+      <legend className="visually-hidden">Several variations</legend>
+      <EntrySelect label="Apply to" value={target} onChange={({ target: { value } }) => setTarget(value)}>
+        <option value="">All {count(variations.length)}</option>
+        {groups.map(({ label, positions: { size } }) => (
+          <option key={label} value={label}>
+            {label}: {count(size)}
+          </option>
+        ))}
+      </EntrySelect>
+      <EntrySelect
+        label="Change"
+        value={way}
+        onChange={({ target: { value } }) => setWay(value as 'by' | 'to')}
+      >
+        <option value="by">Change by</option>
+        <option value="to">Set to</option>
+      </EntrySelect>
+      <EntryField
+        label="Pieces"
+        type="number"
+        step={1}
+        value={typed}
+        onChange={({ target: { value } }) => setTyped(value)}
+      />
+      <Button
+        look="secondary"
+        disabled={typed === '' || !Number.isInteger(number)}
+        onClick={({ currentTarget }) => fill(currentTarget.form)}
+      >
+        Fill in {count(positions.size)}
+      </Button>
+    </fieldset>
   )
 }

@@ -3,6 +3,8 @@ import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
 import { Button } from '#ui/button.tsx'
+import { ChangeSeveral } from './change-several.tsx'
+import { groupsOf } from './change-variations.ts'
 import { generateVariations } from './generate-variations.ts'
 import { MoneyEntry } from './money-entry.tsx'
 import css from './product-screen.module.css'
@@ -23,6 +25,13 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
   )
   const replace = (at: number, part: Partial<VariationValues>) =>
     onChange(variations.map((variation, index) => (index === at ? { ...variation, ...part } : variation)))
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const isSelectable = variations.length > 1 && !isReadOnly
+  // Positions mean other variations afterwards.
+  const replaceAll = (next: VariationValues[]) => {
+    setSelected(new Set())
+    onChange(next)
+  }
   const hasNew = variations.some(({ id }) => id === null)
   const nameOf = ({ sku, options: own }: VariationValues, at: number) =>
     own.map((id) => labelOf.get(id) ?? '…').join(' / ') || sku || `Variation ${at + 1}`
@@ -32,11 +41,29 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
       <div className={css.cardHeader}>
         <h2 id="variations-heading">{variations.length > 1 ? 'Variations' : 'Price'}</h2>
       </div>
+      {isSelectable && (
+        <ChangeSeveral
+          variations={variations}
+          selected={selected}
+          groups={groupsOf(variations.map(({ options: own }) => own.map((id) => labelOf.get(id) ?? '…')))}
+          onChange={onChange}
+        />
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the keyboard. */}
       <section className={css.scroller} tabIndex={0} aria-label="All variations">
         <table className={css.grid}>
           <thead>
             <tr>
+              {isSelectable && (
+                <th scope="col" className={css.check}>
+                  <input
+                    type="checkbox"
+                    aria-label="Select all variations"
+                    checked={selected.size === variations.length}
+                    onChange={({ target }) => setSelected(new Set(target.checked ? variations.keys() : []))}
+                  />
+                </th>
+              )}
               {(variations.length > 1 || variations[0]?.options.length) && <th scope="col">Options</th>}
               <th scope="col">SKU</th>
               <th scope="col">Price</th>
@@ -94,6 +121,20 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
               )
               return (
                 <tr key={variation.id ?? `new ${at}`}>
+                  {isSelectable && (
+                    <td className={css.check}>
+                      <input
+                        type="checkbox"
+                        aria-label={`Select ${name}`}
+                        checked={selected.has(at)}
+                        onChange={({ target }) =>
+                          setSelected((present) =>
+                            target.checked ? present.union(new Set([at])) : present.difference(new Set([at])),
+                          )
+                        }
+                      />
+                    </td>
+                  )}
                   {(variations.length > 1 || variation.options.length > 0) && <th scope="row">{name}</th>}
                   <td className={css.sku}>{text('sku', 'SKU')}</td>
                   <td className={css.money}>
@@ -142,7 +183,7 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
                           <button
                             type="button"
                             aria-label={`Remove ${name}`}
-                            onClick={() => onChange(variations.filter((_, index) => index !== at))}
+                            onClick={() => replaceAll(variations.filter((_, index) => index !== at))}
                           >
                             Remove
                           </button>
@@ -156,7 +197,7 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
           </tbody>
         </table>
       </section>
-      {!isReadOnly && <Generator variations={variations} onChange={onChange} />}
+      {!isReadOnly && <Generator variations={variations} onChange={replaceAll} />}
     </section>
   )
 }

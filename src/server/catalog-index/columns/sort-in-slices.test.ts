@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createPacer } from './pacer.ts'
-import { sortInSlices } from './sort-in-slices.ts'
+import { moveInOrder, sortInSlices } from './sort-in-slices.ts'
 
 test('sorts like the built-in sort and is stable, whatever the slice length', async () => {
   const lengths = fc.constantFrom(0, 1, 2_047, 2_048, 2_049, 10_000)
@@ -16,6 +16,24 @@ test('sorts like the built-in sort and is stable, whatever the slice length', as
       expect([...sorted]).toEqual([...items].sort((a, b) => compare(a, b) || a - b))
     }),
     { numRuns: 15, seed: 1 },
+  )
+})
+
+test('moved items are merged into the others in the order of their new keys', async () => {
+  const keys = fc.array(fc.nat(20), { minLength: 1, maxLength: 200 })
+  await fc.assert(
+    fc.asyncProperty(keys, fc.array(fc.tuple(fc.nat(199), fc.nat(20))), async (before, moves) => {
+      const now = [...before]
+      const byKey = (a: number, b: number) => now[a]! - now[b]! || a - b
+      const items = Uint32Array.from(now.keys()).sort(byKey)
+      const moved = new Map(moves.filter(([item]) => item < now.length))
+      for (const [item, key] of moved) now[item] = key
+
+      const sorted = await moveInOrder(items, [...moved.keys()], byKey, createPacer({ sliceMs: 0 }))
+
+      expect([...sorted]).toEqual([...now.keys()].sort(byKey))
+    }),
+    { numRuns: 50, seed: 1 },
   )
 })
 

@@ -1,3 +1,4 @@
+import { hasBit, noBits, setBit } from './bits.ts'
 import type { Pacer } from './pacer.ts'
 
 const runLength = 2_048
@@ -25,6 +26,35 @@ export async function sortInSlices(
     ;[from, to] = [to, from]
   }
   return from
+}
+
+/**
+ * A sorted array after the keys of some items changed: these are sorted and merged with the others, which takes one pass
+ * instead of a sort of all.
+ *
+ * @param items the numbers below its length, sorted by `compare` but for those that are `moved`; stays as it is
+ */
+export async function moveInOrder(
+  items: Uint32Array,
+  moved: readonly number[],
+  compare: (a: number, b: number) => number,
+  pacer: Pacer,
+): Promise<Uint32Array> {
+  const isMoved = noBits(items.length)
+  for (const item of moved) setBit(isMoved, item)
+  const sorted = await sortInSlices(Uint32Array.from(moved), compare, pacer)
+  const result = new Uint32Array(items.length)
+  let next = 0
+  let length = 0
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at]!
+    if (at % stepsPerCheck === 0 && pacer.isDue()) await pacer.rest()
+    if (hasBit(isMoved, item)) continue
+    while (next < sorted.length && compare(sorted[next]!, item) < 0) result[length++] = sorted[next++]!
+    result[length++] = item
+  }
+  result.set(sorted.subarray(next), length)
+  return result
 }
 
 /** 0, 1, 2 … */

@@ -6,7 +6,7 @@ import type { ChannelProducts } from '../memory/memory-listing.ts'
 import { type LogPosition, markLogPosition, readTagsSince } from '../snapshot/log-position.ts'
 import type { Snapshot, SnapshotStore } from '../snapshot/snapshot-store.ts'
 import { buildFromAll, type Source } from './build-segments.ts'
-import { type Change, changeOf, mergeChange, noChange } from './changes.ts'
+import { type Change, changeOf, isSome, mergeChange, noChange, withoutPricesOf } from './changes.ts'
 import { type IndexState, patchIndex } from './patch-index.ts'
 
 /** The products of one channel in memory, kept in step with the database. */
@@ -140,7 +140,7 @@ export function openChannelIndex({ snapshots, maxAgeMs = dayMs, ...source }: Opt
     if (!snapshot || (builtAt !== undefined && snapshot.builtAt <= builtAt)) return false
     const tags = await readTagsSince(db, snapshot.position)
     if (!tags) return false
-    const change = changeOf(tags) ?? noChange()
+    const change = changeOf(withoutPricesOf(tags)) ?? noChange()
     if (change.everything || change.productIds.size > maxRecentProducts(snapshot.segment.size)) return false
     const dictionary = await readDictionary(db, valueNumbers(snapshot.numbers))
     mergeChange(duringLoad, change)
@@ -215,6 +215,3 @@ export function openChannelIndex({ snapshots, maxAgeMs = dayMs, ...source }: Opt
     },
   }
 }
-
-const isSome = ({ productIds, categoryIds, dictionary }: Change) =>
-  dictionary || productIds.size > 0 || categoryIds.size > 0

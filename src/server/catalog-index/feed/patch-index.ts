@@ -3,6 +3,7 @@ import { rowOf, type Segment } from '../columns/segment.ts'
 import { type Dictionary, readDictionary } from '../facets/dictionary.ts'
 import { buildFromRows, type Source, withAllValues } from './build-segments.ts'
 import type { Change } from './changes.ts'
+import { patchPrices } from './patch-prices.ts'
 import { type IndexRow, readIndexRows } from './read-index-rows.ts'
 
 /**
@@ -24,13 +25,16 @@ export async function patchIndex(state: IndexState, change: Change, source: Sour
   const { db, channelId, signal } = source
   const { numbers } = state.dictionary
   const read = change.dictionary ? await readDictionary(db, numbers) : state.dictionary
-  const ids = [...change.productIds, ...(await readProductsIn(source, change.categoryIds))]
+  const priced = await patchPrices(state.loaded, change.pricedIds.difference(change.productIds), source)
+  const inCategories = await readProductsIn(source, change.categoryIds)
+  const ids = [...new Set([...change.productIds, ...priced.unpatched, ...inCategories])]
   const rows: IndexRow[] = []
   for (let at = 0; at < ids.length; at += rowsPerQuery)
     rows.push(...(await readIndexRows(db, channelId, { ids: ids.slice(at, at + rowsPerQuery) })))
   const dictionary = await withAllValues(db, read, rows)
   if (ids.length === 0) {
     state.dictionary = dictionary
+    state.loaded = priced.segment
     return
   }
 
@@ -43,6 +47,7 @@ export async function patchIndex(state: IndexState, change: Change, source: Sour
   const together = [...merged.values()].sort((a, b) => a.id - b.id)
   const segment = await buildFromRows(together, numbers, signal)
 
+  state.loaded = priced.segment
   for (const older of [state.loaded, ...kept.map(({ segment }) => segment)])
     for (const id of changed) removeRow(older, id)
   state.dictionary = dictionary

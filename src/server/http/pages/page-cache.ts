@@ -34,7 +34,7 @@ type Options = {
   /**
    * Tags that many pages have, and the milliseconds between two drops of each: the first drop is immediate, later
    * ones within the interval are merged into one at its end. An import notes `listing` with every batch, and would
-   * keep the cache empty.
+   * keep the cache empty. A key that ends with `:` is for each tag that begins with it.
    */
   minDropIntervalMs?: Readonly<Record<string, number>>
   /** Limits how long a section that starts or ends at a set time is shown wrongly. */
@@ -130,7 +130,7 @@ export function createPageCache<Entry extends Cacheable>({
 
   /** Whether the tag may be dropped now; if not, schedules a drop at the end of its interval. */
   function mayDrop(tag: string): boolean {
-    const intervalMs = minDropIntervalMs[tag]
+    const intervalMs = minDropIntervalMs[tag] ?? minDropIntervalMs[tag.slice(0, tag.indexOf(':') + 1)]
     if (intervalMs === undefined) return true
     const last = limitedDrops.get(tag)
     const waitMs = last ? last.at + intervalMs - now() : 0

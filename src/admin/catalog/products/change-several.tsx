@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
+import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
+import { useFormat } from '#admin/parts/format.ts'
+import type { VariationValues } from '#contract/admin/catalog/products.ts'
+import { Button } from '#ui/button.tsx'
+import { type ChangedField, changeVariations, type VariationGroup } from './change-variations.ts'
+import { MoneyEntry, useCurrencyDigits } from './money-entry.tsx'
+import css from './product-screen.module.css'
+
+type Props = {
+  variations: VariationValues[]
+  /** Positions of the variations that are ticked in the grid. */
+  selected: ReadonlySet<number>
+  groups: readonly VariationGroup[]
+  onChange: (variations: VariationValues[]) => void
+}
+
+const fields: Record<ChangedField, string> = {
+  selling_price: 'Price',
+  mrp: 'Compare price',
+  initial_stock: 'Stock of new variations',
+}
+
+/** Sets a price, a compare price or a first stock of several variations, or changes prices by percent. */
+export function ChangeSeveral({ variations, selected, groups, onChange }: Props) {
+  const { count } = useFormat()
+  const unit = 10 ** useCurrencyDigits()
+  const [target, setTarget] = useState<string>()
+  const [field, setField] = useState<ChangedField>('selling_price')
+  const [way, setWay] = useState<'set' | 'percent'>('set')
+  const [amount, setAmount] = useState<number | null>(null)
+  const [typed, setTyped] = useState('')
+  const [isWhole, setWhole] = useState(false)
+  const [done, setDone] = useState('')
+  const group = groups.find(({ label }) => `option ${label}` === target)
+  const isSelection = target === 'selected' || (target === undefined && selected.size > 0)
+  const positions = group?.positions ?? (isSelection ? selected : new Set(variations.keys()))
+  const how = field === 'initial_stock' ? 'set' : way
+  const isMoney = field !== 'initial_stock' && how === 'set'
+  const number = typed.trim() === '' ? Number.NaN : Number(typed)
+  const isReady =
+    positions.size > 0 && (isMoney ? amount !== null || field === 'mrp' : Number.isFinite(number))
+
+  function apply() {
+    onChange(
+      changeVariations(
+        variations,
+        positions,
+        how === 'percent' && field !== 'initial_stock'
+          ? { how, field, percent: Math.max(-100, number), step: isWhole ? unit : 1 }
+          : { how: 'set', field, amount: isMoney ? amount : Math.max(0, Math.round(number)) },
+      ),
+    )
+    setDone(`${fields[field]} changed for ${many(positions.size)}. Save to apply it to the shop.`)
+  }
+  const many = (size: number) => `${count(size)} ${size === 1 ? 'variation' : 'variations'}`
+
+  return (
+    <details className={css.generator}>
+      <summary>Change several variations</summary>
+      <div className={css.several}>
+        <EntrySelect
+          label="Apply to"
+          value={group ? target : isSelection ? 'selected' : 'all'}
+          onChange={({ target: { value } }) => setTarget(value)}
+        >
+          <option value="all">All {count(variations.length)}</option>
+          <option value="selected">Selected: {count(selected.size)}</option>
+          {groups.map(({ label, positions: { size } }) => (
+            <option key={label} value={`option ${label}`}>
+              {label}: {count(size)}
+            </option>
+          ))}
+        </EntrySelect>
+        <EntrySelect
+          label="Field"
+          value={field}
+          onChange={({ target: { value } }) => setField(value as ChangedField)}
+        >
+          {(Object.keys(fields) as ChangedField[])
+            .filter((name) => name !== 'initial_stock' || variations.some(({ id }) => id === null))
+            .map((name) => (
+              <option key={name} value={name}>
+                {fields[name]}
+              </option>
+            ))}
+        </EntrySelect>
+        {field !== 'initial_stock' && (
+          <EntrySelect
+            label="Change"
+            value={way}
+            onChange={({ target: { value } }) => setWay(value as 'set' | 'percent')}
+          >
+            <option value="set">Set to</option>
+            <option value="percent">By percent</option>
+          </EntrySelect>
+        )}
+        {isMoney ? (
+          <div className={parts.field}>
+            <span aria-hidden="true">Amount</span>
+            <MoneyEntry label="Amount" value={amount} onChange={setAmount} />
+          </div>
+        ) : (
+          <EntryField
+            label={how === 'percent' ? 'Percent' : 'Pieces'}
+            type="number"
+            step={how === 'percent' ? 0.1 : 1}
+            value={typed}
+            onChange={({ target: { value } }) => setTyped(value)}
+          />
+        )}
+        {how === 'percent' && (
+          <EntrySelect
+            label="Rounding"
+            value={isWhole ? 'whole' : 'exact'}
+            onChange={({ target: { value } }) => setWhole(value === 'whole')}
+          >
+            <option value="exact">To the smallest coin</option>
+            <option value="whole">To whole amounts</option>
+          </EntrySelect>
+        )}
+        <Button look="secondary" disabled={!isReady} onClick={apply}>
+          Apply to {many(positions.size)}
+        </Button>
+        <p className={css.hint} role="status">
+          {done}
+        </p>
+      </div>
+    </details>
+  )
+}
