@@ -250,6 +250,30 @@ test('server folders may not form a dependency cycle, not even through types', (
   ])
 })
 
+test('nouns of the server may use the handlers and verbs of each other in one direction only', () => {
+  const sources = {
+    'src/server/orders/cancel.ts': "import { refund } from '../payments/refund.ts'\n",
+    'src/server/orders/state.ts': '',
+    'src/server/orders/model/states.ts': '',
+    'src/server/payments/refund.ts': "import { states } from '../orders/model/states.ts'\n",
+    'src/server/payments/model/due.ts': '',
+  }
+
+  expect(findViolations(sources)).toEqual([])
+  expect(
+    findViolations({
+      ...sources,
+      'src/server/payments/model/due.ts': "import type { State } from '#server/orders/state.ts'\n",
+    }),
+  ).toEqual([
+    {
+      file: 'src/server/orders/cancel.ts',
+      line: 1,
+      rule: folderMessages.nouns(['orders', 'payments', 'orders']),
+    },
+  ])
+})
+
 test('folders of features must not depend on each other in a cycle', () => {
   const sources = {
     'src/features/card/card.tsx': "import { b } from '#features/wishlist/button.tsx'\n",

@@ -23,6 +23,8 @@ const NOUNS = serverLayers.indexOf('nouns')
 
 export const folderMessages = {
   cycle: (folders: string[]) => `folders depend on each other in a cycle: ${folders.join(' → ')}`,
+  nouns: (nouns: string[]) =>
+    `nouns use each other's handlers and verbs in a cycle: ${nouns.join(' → ')}; move what the lower one needs to a subfolder (model)`,
   layer: (from: string, to: string) =>
     `server/${from} may not import server/${to}: config ← kernel ← db ← changes, jobs, limits, media, sessions, storage ← nouns ← http`,
 }
@@ -33,7 +35,11 @@ export const folderMessages = {
  * @param modules every checked file with its imports, by path
  */
 export function findFolderViolations(modules: Map<string, Module>): Violation[] {
-  return [...acyclicRooms.flatMap((room) => findCycles(room, modules)), ...findLayerViolations(modules)]
+  return [
+    ...acyclicRooms.flatMap((room) => findCycles(folderEdges(room, modules), folderMessages.cycle)),
+    ...findCycles(nounEdges(modules), folderMessages.nouns),
+    ...findLayerViolations(modules),
+  ]
 }
 
 function findLayerViolations(modules: Map<string, Module>): Violation[] {
@@ -54,22 +60,47 @@ function layerOf(folder: string): number {
   return at < 0 ? NOUNS : at
 }
 
-/** One violation for each folder that reaches itself: at the import that begins its shortest cycle. */
-function findCycles(room: string, modules: Map<string, Module>): Violation[] {
-  const edges = new Map<string, Map<string, { file: string; line: number }>>()
+type Edges = Map<string, Map<string, { file: string; line: number }>>
+
+function addEdge(edges: Edges, from: string, to: string, at: { file: string; line: number }) {
+  const found = edges.get(from) ?? new Map()
+  if (!found.has(to)) found.set(to, at)
+  edges.set(from, found)
+}
+
+/** Each folder with those that its files import, the room itself left out. */
+function folderEdges(room: string, modules: Map<string, Module>): Edges {
+  const edges: Edges = new Map()
   for (const { file, line, target } of shippedImports(room, modules)) {
     const [from, to] = [dirname(file), dirname(target)]
-    if (from === to || from === room || to === room) continue
-    const found = edges.get(from) ?? new Map()
-    if (!found.has(to)) found.set(to, { file, line })
-    edges.set(from, found)
+    if (from !== to && from !== room && to !== room) addEdge(edges, from, to, { file, line })
   }
+  return edges
+}
+
+/**
+ * Each top folder of the server with those whose handlers and verbs any of its files imports. Nouns that need each other do so in one
+ * direction; in the other one they use subfolders (`model`, `rules`, `store`, `messages`), which are below both.
+ */
+function nounEdges(modules: Map<string, Module>): Edges {
+  const edges: Edges = new Map()
+  for (const { file, line, target } of shippedImports('src/server', modules)) {
+    const [from, to] = [serverFolder(file), serverFolder(target)]
+    const isInSubfolder = dirname(target) !== `src/server/${to}`
+    if (from !== undefined && to !== undefined && from !== to && !isInSubfolder)
+      addEdge(edges, from, to, { file, line })
+  }
+  return edges
+}
+
+/** One violation for each folder that reaches itself: at the import that begins its shortest cycle. */
+function findCycles(edges: Edges, message: (folders: string[]) => string): Violation[] {
   return [...edges.keys()].sort().flatMap((start) => {
     const path = shortestCycle(start, edges)
     // A cycle is reported once, at its first folder by name.
     if (!path || path.some((folder) => folder < start)) return []
     const first = edges.get(start)?.get(path[1] as string)
-    return first ? [{ ...first, rule: folderMessages.cycle(path) }] : []
+    return first ? [{ ...first, rule: message(path) }] : []
   })
 }
 
