@@ -60,6 +60,16 @@ test('a blog post gets an uploaded picture, which is then in the library @deskto
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Blog post added')).toBeVisible()
 
+  const focal = cover.getByRole('button', { name: 'Focal point of Picture' })
+  await focal.press('Enter')
+  const point = page.getByRole('button', { name: /focal point \d+ %/ })
+  await point.press('Shift+ArrowRight')
+  await expect(point).toHaveAccessibleName(/60 % from the left, 50 % from the top/)
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Picture saved')).toBeVisible()
+  await expect(focal).toBeFocused()
+
   await cover.getByRole('button', { name: 'Replace Picture' }).click()
   await dialog.getByLabel('Search').fill(alt)
   await expect(dialog.getByRole('listitem')).toHaveCount(1)

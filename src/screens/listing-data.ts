@@ -4,6 +4,7 @@ import type { Api } from '#contract/client.ts'
 import { type Reply, ReplyError } from '#contract/envelope.ts'
 import * as limits from '#contract/limits.ts'
 import { decimalsOf } from '#contract/money.ts'
+import type { Image } from '#contract/shapes.ts'
 import { toCard } from '#features/card/card.ts'
 import { toFacetShown } from '#features/listing/facet-shown.ts'
 import type { ListingShown } from '#features/listing/listing-shown.ts'
@@ -46,14 +47,14 @@ export async function loadListing({ api, url, cookies }: LoadRequest<Api>, ask: 
     heading: {
       name: heading.name,
       description: heading.description,
-      ...(heading.image ? { picture: heading.image.path } : {}),
+      ...(heading.image ? { picture: heading.image.path, ...focalOf(heading.image) } : {}),
     },
     breadcrumbs: breadcrumbs.map(({ name, url: href }) => ({ name, url: href })),
     children: children.map(({ id, name, slug, image }) => ({
       id,
       name,
       url: `/product-category/${slug}`,
-      ...(image ? { image: image.path } : {}),
+      ...(image ? { image: image.path, ...focalOf(image) } : {}),
     })),
     cards: await withCardSlots(api, products.data.map(toCard)),
     total: products.total,
@@ -140,3 +141,5 @@ export function listingMeta(
       : { robots: 'noindex,follow' }),
   }
 }
+
+const focalOf = ({ focal_point }: Image) => (focal_point ? { focal: focal_point } : {})

@@ -10,19 +10,25 @@ import { createRecordNames } from './name-records.ts'
 import { recordKinds } from './record-kinds.ts'
 
 const RecordDialog = lazy(() => import('./record-dialog.tsx'))
+const FocalPointDialog = lazy(() => import('./focal-point-dialog.tsx'))
 const PictureDialog = lazy(() => import('./picture-dialog.tsx'))
 
 type Open =
   | { dialog: 'record'; kind: string; answer: (chosen: RecordChoice | undefined) => void }
+  | { dialog: 'focal point'; path: string; answer: () => void }
   | { dialog: 'picture'; answer: (chosen: FormImage | undefined) => void }
 
-/** What the forms of all screens need: the currency, the time zone, and dialogs that choose records and pictures. */
+/**
+ * What the forms of all screens need: the currency, the time zone, and dialogs that choose records, pictures
+ * and focal points.
+ */
 export function FormServicesProvider({ children }: { children: ReactNode }) {
   const { session, may } = useSession()
   const { currency, locale, time_zone: timeZone } = session.shop
   const [open, setOpen] = useState<Open>()
   const [isShown, setShown] = useState(false)
   const mayContent = may('content.read')
+  const mayWriteContent = may('content.write')
   const mayCatalog = may('catalog.read')
 
   const services = useMemo((): FormServices => {
@@ -48,8 +54,12 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
         chooseImage: () =>
           new Promise<FormImage | undefined>((answer) => show({ dialog: 'picture', answer })),
       }),
+      ...(mayWriteContent && {
+        editFocalPoint: (path: string) =>
+          new Promise<void>((answer) => show({ dialog: 'focal point', path, answer })),
+      }),
     }
-  }, [currency, locale, timeZone, mayCatalog, mayContent])
+  }, [currency, locale, timeZone, mayCatalog, mayContent, mayWriteContent])
 
   function answer(chosen: never) {
     open?.answer(chosen)
@@ -65,6 +75,14 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
             kind={open.kind}
             isOpen={isShown}
             onAnswer={(chosen) => answer(chosen as never)}
+            onClosed={() => setOpen(undefined)}
+          />
+        )}
+        {open?.dialog === 'focal point' && (
+          <FocalPointDialog
+            path={open.path}
+            isOpen={isShown}
+            onDone={() => answer(undefined as never)}
             onClosed={() => setOpen(undefined)}
           />
         )}

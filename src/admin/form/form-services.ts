@@ -13,6 +13,8 @@ export type RecordChoice = { value: string | number; label: string; address?: st
 /** What a form needs from its surroundings. Without a chooser, a picture or record is entered as text. */
 export type FormServices = {
   chooseImage?: () => Promise<FormImage | undefined>
+  /** Asks what stays visible where the picture at a path is cropped, and stores it with the picture. */
+  editFocalPoint?: (path: string) => Promise<void>
   chooseRecord?: (kind: string) => Promise<RecordChoice | undefined>
   /** What one record of a kind is called, when `chooseRecord` knows the kind. */
   recordKind?: (kind: string) => string | undefined

@@ -10,7 +10,7 @@ import type { FormNode } from './prepare-schema.ts'
 /** A picture with its text alternative: chosen from the media library, or entered as a path where there is none. */
 export function ImageField({ schema, formData, fieldPathId, onChange, readonly }: FieldProps) {
   const { title = 'Picture', description, nullable, optional } = schema as unknown as FormNode
-  const { chooseImage } = useFormServices()
+  const { chooseImage, editFocalPoint } = useFormServices()
   const [isBusy, setIsBusy] = useState(false)
   const image = (formData ?? undefined) as FormImage | undefined
   const id = fieldPathId.$id
@@ -83,6 +83,15 @@ export function ImageField({ schema, formData, fieldPathId, onChange, readonly }
                   onClick={choose}
                 >
                   {image ? 'Replace' : 'Choose'}
+                </Button>
+              )}
+              {image?.path && editFocalPoint && (
+                <Button
+                  look="quiet"
+                  aria-label={`Focal point of ${title}`}
+                  onClick={() => void editFocalPoint(image.path)}
+                >
+                  Focal point
                 </Button>
               )}
               {image && (nullable || optional) && (

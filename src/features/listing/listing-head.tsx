@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { FocalPoint } from '#contract/shapes.ts'
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './listing-head.module.css'
@@ -8,7 +9,7 @@ type Props = { listing: ListingShown; search?: ReactNode }
 
 /** Name, description and picture of a list, and its subcategories as tiles. */
 export function ListingHead({ listing: { heading, breadcrumbs, children }, search }: Props) {
-  const { name, description, picture } = heading
+  const { name, description, picture, focal } = heading
   return (
     <>
       <Breadcrumbs trail={breadcrumbs} current={name} />
@@ -18,7 +19,16 @@ export function ListingHead({ listing: { heading, breadcrumbs, children }, searc
           {search}
           {description && <p className={css.description}>{description}</p>}
         </div>
-        {picture && <img src={imageUrl(picture, 640)} alt="" width={640} height={640} fetchPriority="low" />}
+        {picture && (
+          <img
+            src={imageUrl(picture, 640)}
+            alt=""
+            width={640}
+            height={640}
+            fetchPriority="low"
+            style={croppedAround(focal)}
+          />
+        )}
       </header>
       {children.length > 0 && (
         <nav aria-label={`Inside ${name}`}>
@@ -27,7 +37,14 @@ export function ListingHead({ listing: { heading, breadcrumbs, children }, searc
               <li key={child.id}>
                 <a href={child.url}>
                   {child.image && (
-                    <img src={imageUrl(child.image, 320)} alt="" width={320} height={320} loading="lazy" />
+                    <img
+                      src={imageUrl(child.image, 320)}
+                      alt=""
+                      width={320}
+                      height={320}
+                      loading="lazy"
+                      style={croppedAround(child.focal)}
+                    />
                   )}
                   {child.name}
                 </a>
@@ -39,3 +56,6 @@ export function ListingHead({ listing: { heading, breadcrumbs, children }, searc
     </>
   )
 }
+
+const croppedAround = (focal: FocalPoint | undefined) =>
+  focal && { objectPosition: `${focal.x}% ${focal.y}%` }

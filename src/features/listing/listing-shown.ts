@@ -1,13 +1,14 @@
 import type { Filters, Sort } from '#contract/catalog.ts'
+import type { FocalPoint } from '#contract/shapes.ts'
 import type { Card } from '#features/card/card.ts'
 import type { FacetShown } from './facet-shown.ts'
 import { listingQuery } from './listing-url.ts'
 
 /** One page of any list of products: created by `loadListing`, shown by `ListingView`. */
 export type ListingShown = {
-  heading: { name: string; description: string; picture?: string }
+  heading: { name: string; description: string; picture?: string; focal?: FocalPoint }
   breadcrumbs: { name: string; url: string }[]
-  children: { id: number; name: string; url: string; image?: string }[]
+  children: { id: number; name: string; url: string; image?: string; focal?: FocalPoint }[]
   cards: Card[]
   total: number
   page: number

@@ -82,7 +82,7 @@ export async function listProducts(db: Db, query: Query): Promise<{ rows: Produc
 
 type Page = { ids: number[]; total: number }
 
-/** Both queries read indexes only: `products_in_lists` has the columns of the filters and sorts. */
+/** Both queries read indexes only: `products_in_lists` and `products_drafts` have the columns of the filters and sorts. */
 async function readPage(db: Db, query: Query): Promise<Page> {
   const { rows, total } = await listPage(productsMatching(db, query), query, {
     column: `products.${query.sort}`,
@@ -147,7 +147,7 @@ function conditionsOf({ category, brand, state, stock }: Omit<ProductFilter, 'q'
   ]
 }
 
-/** Reads the index of scheduled products, so that the list of drafts stays within `products_in_lists`. */
+/** Reads the index of scheduled products, so that the list of drafts stays within `products_drafts`. */
 const scheduled = sql`(select s.id from products s where s.publish_at is not null)`
 
 /** The category and all below it. */

@@ -16,13 +16,15 @@ const shownTags = ['storefront', 'listing', 'catalog', 'menus', 'sliders', 'faqs
 export async function readPicture(db: Db | Tx, id: number) {
   const row = await db
     .selectFrom('images')
-    .select(['id', 'path', 'alt', 'width', 'height', 'created_at'])
+    .select(['id', 'path', 'alt', 'width', 'height', 'focal_x', 'focal_y', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
+  const { focal_x: x, focal_y: y, ...picture } = row
   const uses = await readPictureUses(db, row)
   return {
-    ...row,
+    ...picture,
+    focal_point: x === null || y === null ? null : { x, y },
     created_at: row.created_at.toISOString(),
     uses: uses.map(({ tag: _, ...use }) => use),
   }

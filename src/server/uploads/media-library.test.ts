@@ -53,6 +53,19 @@ async function upload(path: string, bytes: Uint8Array<ArrayBuffer>, texts: Recor
   return { status: response.status, body: (await response.json()) as Reply }
 }
 
+/** Puts a picture into the first item of the header's menu. */
+async function showInMenu(path: string) {
+  const { id } = await db
+    .selectFrom('menus')
+    .select('id')
+    .where('slug', '=', 'header')
+    .executeTakeFirstOrThrow()
+  const { version, values } = ok(await admin.adminMenus.get({ id }))
+  const [first, ...others] = values.items
+  const items = [{ ...(first as NonNullable<typeof first>), image_path: path }, ...others]
+  ok(await admin.adminMenus.update({ id, version, values: { ...values, items } }))
+}
+
 let hue = 0
 async function drawn() {
   hue += 20
@@ -147,15 +160,7 @@ test('a picture names what shows it, and cannot be deleted before nothing does',
 
 test('a replaced picture is shown by cached pages at its new address', async () => {
   const { id, path } = await addPicture()
-  const { id: menuId } = await db
-    .selectFrom('menus')
-    .select('id')
-    .where('slug', '=', 'header')
-    .executeTakeFirstOrThrow()
-  const menu = ok(await admin.adminMenus.get({ id: menuId }))
-  const [first, ...others] = menu.values.items
-  const items = [{ ...(first as NonNullable<typeof first>), image_path: path }, ...others]
-  ok(await admin.adminMenus.update({ id: menuId, version: menu.version, values: { ...menu.values, items } }))
+  await showInMenu(path)
   expect(await open('/api/menu/header')).toContain(path)
 
   const { version } = ok(await admin.adminMedia.get({ id }))
@@ -187,6 +192,23 @@ test('a text alternative is changed once per version, and an unused picture is d
     .orderBy('id')
     .execute()
   expect(entries.map(({ action }) => action)).toEqual(['media.describe', 'media.remove'])
+})
+
+test('a focal point of a picture is shown by all that crop it, and stays when only the text changes', async () => {
+  const { id, path } = await addPicture('Wide bowl')
+  await showInMenu(path)
+  await db.updateTable('categories').set({ image_path: path }).where('slug', '=', 'ceramics').execute()
+  const describe = async (part: { alt?: string; focal_point?: { x: number; y: number } | null }) => {
+    const { version, alt } = ok(await admin.adminMedia.get({ id }))
+    return ok(await admin.adminMedia.describe({ id, version, alt, ...part }))
+  }
+
+  expect(await describe({ focal_point: { x: 20, y: 75 } })).toMatchObject({ focal_point: { x: 20, y: 75 } })
+  expect(await open('/api/menu/header')).toContain('"focal_point":{"x":20,"y":75}')
+  expect(await open('/product-category/ceramics')).toContain('object-position:20% 75%')
+  expect(await describe({ alt: 'A wide bowl' })).toMatchObject({ focal_point: { x: 20, y: 75 } })
+  expect(await describe({ focal_point: null })).toMatchObject({ alt: 'A wide bowl', focal_point: null })
+  expect(await open('/api/menu/header')).not.toContain('focal_point')
 })
 
 test('a picture of a plugin’s table is in use', async () => {

@@ -5,6 +5,7 @@ import { ApiError, api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { BackLink } from '#admin/parts/back-link.tsx'
 import { EntryField } from '#admin/parts/entry-field.tsx'
+import { FocalPointInput } from '#admin/parts/focal-point-input.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { PictureInput } from '#admin/parts/picture-input.tsx'
@@ -19,7 +20,7 @@ import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './media.module.css'
 
-/** One picture: its text alternative, what shows it, another file for it. */
+/** One picture: its text alternative and focal point, what shows it, another file for it. */
 export default function MediaScreen() {
   const { id } = useParams()
   const client = useQueryClient()
@@ -82,20 +83,22 @@ const nameOf = ({ alt, path }: Pick<MediaDetail, 'alt' | 'path'>) => alt || path
 type WithPicture = { picture: MediaDetail }
 
 function Description({
-  picture: { id, version, alt },
+  picture: { id, version, alt, path, focal_point },
   canWrite,
   onSaved,
 }: WithPicture & { canWrite: boolean; onSaved: (next: MediaDetail) => void }) {
   const [text, setText] = useState(alt)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
-  useUnsavedWarning(text !== alt)
+  const [point, setPoint] = useState(focal_point)
+  const isChanged = text !== alt || point?.x !== focal_point?.x || point?.y !== focal_point?.y
+  useUnsavedWarning(isChanged)
 
   async function save(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
     try {
-      const { data, message } = await api.adminMedia.describe({ id, version, alt: text })
+      const { data, message } = await api.adminMedia.describe({ id, version, alt: text, focal_point: point })
       showMessage(message ?? 'Saved')
       onSaved(data)
     } catch (error) {
@@ -116,10 +119,11 @@ function Description({
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
+      {canWrite && <FocalPointInput label="Picture" path={path} value={point} onChange={setPoint} />}
       {failure && !failure.errors.alt && <p role="alert">{failure.message}</p>}
       {canWrite && (
         <div>
-          <Button type="submit" isBusy={isBusy} disabled={text === alt}>
+          <Button type="submit" isBusy={isBusy} disabled={!isChanged}>
             Save
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
-import { Id, IdText, pageOf, Text, Time } from '#contract/shapes.ts'
+import { FocalPoint, Id, IdText, pageOf, Text, Time } from '#contract/shapes.ts'
 import { listQuery } from '../list-query.ts'
 import type { contentRoutes } from './routes.ts'
 
@@ -45,6 +45,8 @@ export type PictureUse = z.infer<typeof PictureUse>
 
 export const MediaDetail = MediaPicture.extend({
   version: z.string(),
+  /** Null: the middle. */
+  focal_point: FocalPoint.nullable(),
   created_at: Time,
   /** The first hundred. */
   uses: z.array(PictureUse),
@@ -80,8 +82,8 @@ export const mediaEndpoints = defineEndpoints<(typeof contentRoutes)['adminMedia
     permission: 'content.read',
   },
   describe: {
-    summary: 'Changes the text alternative of a picture',
-    input: z.object({ ...ref, alt: Text(300) }),
+    summary: 'Changes the text alternative of a picture, and what stays visible where it is cropped',
+    input: z.object({ ...ref, alt: Text(300), focal_point: FocalPoint.nullable().optional() }),
     data: MediaDetail,
     refusals: ['STALE_RECORD'],
     ...staff,

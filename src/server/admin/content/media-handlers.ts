@@ -12,6 +12,7 @@ import {
   readPicture,
   removePicture,
   replacePicture,
+  setFocalPoint,
 } from '#server/uploads/manage-picture.ts'
 import { recordNotFound, staleRecord } from '../refusals.ts'
 import { lastChange, lockType, versionOf } from '../resource-handlers.ts'
@@ -45,15 +46,17 @@ export const mediaHandlers: Handlers<typeof mediaEndpoints> = {
 
   get: ({ id }, { db }) => requirePicture(db, id),
 
-  async describe({ alt, ...ref }, { db, visitor }) {
+  async describe({ alt, focal_point, ...ref }, { db, visitor }) {
     const saved = await inTransaction(db, async (tx) => {
       const before = await requireCurrent(tx, ref)
       await describePicture(tx, before, alt)
+      const point = focal_point === undefined ? before.focal_point : focal_point
+      if (focal_point !== undefined) await setFocalPoint(tx, before, point)
       await writeAudit(tx, actorOf(visitor), {
         action: 'media.describe',
         record: { type: 'picture', id: String(ref.id) },
-        before: { alt: before.alt },
-        after: { alt },
+        before: { alt: before.alt, focal_point: before.focal_point },
+        after: { alt, focal_point: point },
       })
       return requirePicture(tx, ref.id)
     })
@@ -103,7 +106,7 @@ function requireFile(uploads: readonly Upload[] | undefined): Buffer {
 async function requirePicture(db: Db | Tx, id: number): Promise<MediaDetail> {
   const picture = await readPicture(db, id)
   if (!picture) throw recordNotFound('Picture')
-  return { ...picture, version: versionOf([picture.path, picture.alt]) }
+  return { ...picture, version: versionOf([picture.path, picture.alt, picture.focal_point]) }
 }
 
 async function requireCurrent(tx: Tx, { id, version }: Ref): Promise<MediaDetail> {
