@@ -21,12 +21,12 @@ test('staff put the shop under maintenance and open it again', async ({
   await page.getByLabel('Under maintenance', { exact: true }).fill('We are moving the kiln. Back at noon.')
   await save(/^Under maintenance/)
   await expect(async () => {
-    expect((await visitor.goto('/shop'))?.status()).toBe(503)
+    expect((await visitor.goto('/'))?.status()).toBe(503)
     await expect(visitor.getByText('We are moving the kiln. Back at noon.')).toBeVisible({ timeout: 1_000 })
   }).toPass()
-  expect((await page.request.get('/shop')).status(), 'staff see the shop').toBe(200)
+  expect((await page.request.get('/')).status(), 'staff see the shop').toBe(200)
 
   await save(/^Open/)
-  await expect.poll(async () => (await visitor.goto('/shop'))?.status()).toBe(200)
+  await expect.poll(async () => (await visitor.goto('/'))?.status()).toBe(200)
   await visitor.close()
 })

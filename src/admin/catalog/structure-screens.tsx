@@ -31,7 +31,15 @@ export const structureScreens: readonly AdminScreen[] = [
         show: ({ depth, name: text }) => <IndentedCell depth={depth}>{text}</IndentedCell>,
       },
       { name: 'path', label: 'Address' },
-      products,
+      {
+        ...products,
+        show: ({ products: own, all_products }) => (
+          <>
+            {own}
+            {all_products > own && <small>{all_products} with those below it</small>}
+          </>
+        ),
+      },
     ],
     sort: { field: 'tree', order: 'ASC' },
     searches: 'Name or address of the category',

@@ -46,15 +46,16 @@ export async function listCategories(db: Db, query: Query): Promise<{ rows: Cate
   return { rows: rows.slice((page - 1) * per_page, page * per_page), total: rows.length }
 }
 
-type Node = Omit<CategoryRow, 'depth'> & { parent_id: number | null }
+type Node = Omit<CategoryRow, 'depth' | 'all_products'> & { parent_id: number | null }
 
 function inTreeOrder(all: readonly Node[]): CategoryRow[] {
   const below = Map.groupBy(all, ({ parent_id }) => parent_id)
   const walk = (parent: number | null, depth: number): CategoryRow[] =>
-    (below.get(parent) ?? []).flatMap(({ parent_id: _, ...row }) => [
-      { ...row, depth },
-      ...walk(row.id, depth + 1),
-    ])
+    (below.get(parent) ?? []).flatMap(({ parent_id: _, ...row }) => {
+      const rest = walk(row.id, depth + 1)
+      const all_products = rest.reduce((sum, { products }) => sum + products, row.products)
+      return [{ ...row, depth, all_products }, ...rest]
+    })
   return walk(null, 0)
 }
 

@@ -32,7 +32,10 @@ const remove = async (path: string) => ask('DELETE', path, { version: (await rea
 test('categories are listed as a tree, and a category takes those below it along', async () => {
   const { data: rows } = await read('categories?per_page=100')
   const at = rows.findIndex(({ id }) => id === 10)
-  expect(rows[at]).toMatchObject({ path: 'ceramics', depth: 0 })
+  const end = rows.findIndex(({ depth }, position) => position > at && depth === 0)
+  const all_products = rows.slice(at, end).reduce((sum, { products }) => sum + Number(products), 0)
+  expect(all_products).toBeGreaterThan(0)
+  expect(rows[at]).toMatchObject({ path: 'ceramics', depth: 0, products: 0, all_products })
   expect(rows[at + 1]).toMatchObject({ path: expect.stringMatching(/^ceramics\//), depth: 1 })
 
   expect((await change('categories/10', { slug: 'clay' })).status).toBe(200)

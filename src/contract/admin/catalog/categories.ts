@@ -11,6 +11,8 @@ export const CategoryRow = z.object({
   depth: z.int(),
   /** Of the category itself. */
   products: z.int(),
+  /** With those of the categories below it. */
+  all_products: z.int(),
 })
 export type CategoryRow = z.infer<typeof CategoryRow>
 
