@@ -35,7 +35,13 @@ export const galleryPlugin = defineServerPlugin(gallery, {
       return images.length > 0 ? { heading: config.product_heading, images } : undefined
     },
   },
-  sections: { StoredGallery: { settings, load } },
+  sections: {
+    StoredGallery: {
+      settings,
+      load,
+      preview: join(import.meta.dirname, 'sections', 'stored-gallery', 'preview.svg'),
+    },
+  },
   migrations: join(import.meta.dirname, 'migrations'),
   seed: seedGalleries,
   demo: { config: {} },
