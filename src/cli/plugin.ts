@@ -1,11 +1,13 @@
 import { installedPlugins } from '#plugins/installed.server.ts'
 import type { Config } from '../server/config/config.ts'
+import { inTransaction } from '../server/db/retry-serialization.ts'
 import type { Db } from '../server/kernel/context.ts'
 import { csvLines } from '../server/kernel/csv-lines.ts'
 import { ShopError } from '../server/kernel/errors.ts'
 import type { ServerPlugin } from '../server/kernel/plugin.ts'
 import { readPluginRows } from '../server/plugins/registry.ts'
 import { maskedConfig, writePlugin } from '../server/plugins/write-plugin.ts'
+import { commandLineActor, writeAudit } from '../server/staff/audit-log.ts'
 import { CommandError, say } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -53,7 +55,7 @@ export async function runPlugin({ db, installed, print }: Context, [verb, name, 
   const config = json === undefined ? {} : { config: { ...(before?.config as object), ...parseConfig(json) } }
   const change = { module_name: name as string, ...config }
   try {
-    await writePlugin(db, installed, verb === 'set' ? change : { ...change, is_active: verb === 'on' })
+    await writeAudited({ db, installed }, verb === 'set' ? change : { ...change, is_active: verb === 'on' })
   } catch (error) {
     if (!(error instanceof ShopError)) throw error
     const problems = Object.entries((error.extra.errors ?? {}) as Record<string, string[]>)
@@ -64,6 +66,29 @@ export async function runPlugin({ db, installed, print }: Context, [verb, name, 
   print(verb === 'set' ? `${name} is configured.` : `${name} is ${verb}.`)
   return 0
 }
+
+/** Writes a plugin with its entry in the audit log, which names the operating system's user. Secrets stay masked. */
+const writeAudited = (
+  { db, installed }: Pick<Context, 'db' | 'installed'>,
+  change: Parameters<typeof writePlugin>[2],
+) =>
+  inTransaction(db, async (tx) => {
+    const name = change.module_name
+    const plugin = installed.find(({ definition }) => definition.module_name === name)
+    const read = async () => {
+      const row = (await readPluginRows(tx)).find(({ module_name }) => module_name === name)
+      if (!row || !plugin) return null
+      return { is_active: row.is_active, ...maskedConfig(plugin, row.config as Record<string, unknown>) }
+    }
+    const before = await read()
+    await writePlugin(tx, installed, change)
+    await writeAudit(tx, commandLineActor(), {
+      action: 'plugin.update',
+      record: { type: 'plugin', id: name },
+      before,
+      after: await read(),
+    })
+  })
 
 function parseConfig(json: string): Record<string, unknown> {
   try {

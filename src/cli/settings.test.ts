@@ -44,6 +44,37 @@ test('settings list prints every key with its value and never the store password
   expect(output).not.toContain('open-sesame')
 })
 
+/** What the audit log has of the command line, newest first. */
+const logged = () =>
+  db
+    .selectFrom('audit_log')
+    .select(['action', 'record_type', 'record_id', 'before', 'after'])
+    .where('actor', 'like', 'cli:%')
+    .orderBy('id', 'desc')
+    .execute()
+
+test('a changed setting and a changed plugin are in the audit log, without secrets', async () => {
+  await settings('set', 'store_phone', '+91 11111 11111')
+  expect((await logged())[0]).toMatchObject({
+    action: 'settings.update',
+    record_type: 'settings',
+    after: { store_phone: '+91 11111 11111' },
+  })
+  await settings('set', 'store_password', 'another-sesame')
+  await plugin('on', 'TestChat', '{"mobile_no":"919876543210","key":"very-secret"}')
+  expect((await logged())[0]).toMatchObject({
+    action: 'plugin.update',
+    record_id: 'TestChat',
+    after: { is_active: true, mobile_no: '919876543210' },
+  })
+  await plugin('off', 'TestChat')
+  await expect(settings('set', 'mode', 'Closed')).rejects.toThrow()
+
+  const entries = await logged()
+  expect(entries[0]).toMatchObject({ before: { is_active: true }, after: { is_active: false } })
+  expect(JSON.stringify(entries)).not.toMatch(/sesame|very-secret/)
+})
+
 test('settings set changes what a running shop answers', async () => {
   expect(await settings('set', 'store_name', '30')).toEqual({ code: 0, output: 'store_name is set.' })
   expect(await settings('set', 'cart_expire_days', '30')).toMatchObject({ code: 0 })

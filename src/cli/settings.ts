@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '../server/config/config.ts'
+import { inTransaction } from '../server/db/retry-serialization.ts'
 import type { Db } from '../server/kernel/context.ts'
 import { ShopError } from '../server/kernel/errors.ts'
+import { commandLineActor, writeAudit } from '../server/staff/audit-log.ts'
 import {
   configurationKeys,
   configurationSchema,
   readConfiguration,
   writeConfiguration,
 } from '../server/storefront/configuration.ts'
+import { groupOfKey } from '../server/storefront/setting-groups.ts'
 import { CommandError, say } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -52,7 +55,7 @@ export async function runSettings({ db, config, print }: Context, [verb, path, .
     const value =
       candidates.map((one) => withField(current, fields, one, path)).find((one) => fits(key, one)) ??
       withField(current, fields, candidates[0], path)
-    const { warnings } = await explainRefusal(() => writeConfiguration({ db, config }, key, value))
+    const { warnings } = await explainRefusal(() => writeAudited({ db, config }, key, value))
     print(`${path} is set.`)
     for (const warning of warnings) print(`Warning: ${warning}.`)
     return 0
@@ -60,6 +63,22 @@ export async function runSettings({ db, config, print }: Context, [verb, path, .
   print(USAGE)
   return 2
 }
+
+/** Writes one key with its entry in the audit log, which names the operating system's user. */
+const writeAudited = ({ db, config }: Pick<Context, 'db' | 'config'>, key: string, value: unknown) =>
+  inTransaction(db, async (tx) => {
+    const read = async () => ({ [key]: (await readConfiguration({ db: tx, config }))[key] })
+    const before = await read()
+    const written = await writeConfiguration({ db: tx, config }, key, value)
+    const isNewPassword = key === 'store_password' && value !== null
+    await writeAudit(tx, commandLineActor(), {
+      action: 'settings.update',
+      record: { type: 'settings', id: groupOfKey(key) ?? key },
+      before,
+      after: isNewPassword ? { [key]: 'replaced' } : await read(),
+    })
+    return written
+  })
 
 function readText(file: string): string {
   try {

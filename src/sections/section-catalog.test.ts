@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sectionCatalog } from './section-catalog.ts'
 import { layoutOf, SectionLayout } from './section-layout.ts'
@@ -23,6 +23,19 @@ test.each(
 )('$component.$name has a default, a label and help', ({ name, schema, defaults }) => {
   expect(schema).toMatchObject({ title: expect.any(String), description: expect.any(String) })
   expect(defaults).toHaveProperty(name)
+})
+
+test('every section takes the space above it from the layout', () => {
+  const read = (path: string) => readFileSync(file(path), 'utf8')
+  for (const { component, preview } of catalog) {
+    // Its picture begins at the upper edge.
+    if (component === 'HeroSlider') continue
+    const folder = preview.replace('/preview.svg', '')
+    const styles = readdirSync(file(folder)).filter((name) => name.endsWith('.module.css'))
+    const hasOwn = styles.some((name) => read(`${folder}/${name}`).includes('var(--section-space'))
+    const hasShared = /<(Band|CategoryTiles|RecentlyViewed)\b/.test(read(`${folder}/view.tsx`))
+    expect(hasOwn || hasShared, component).toBe(true)
+  }
 })
 
 test('every section folder is registered', () => {

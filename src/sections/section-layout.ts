@@ -54,3 +54,10 @@ export function layoutOf(settings: unknown): SectionLayout | undefined {
   const { data } = SectionLayout.safeParse(stored)
   return data && JSON.stringify(data) !== defaults ? data : undefined
 }
+
+/** What is wrong with the layout in a section's settings, as `path: message`; empty when it is valid or absent. */
+export function problemsOfLayout(settings: unknown): string[] {
+  const stored = (settings as { layout?: unknown } | null)?.layout
+  const { error } = SectionLayout.optional().safeParse(stored)
+  return (error?.issues ?? []).map(({ path, message }) => `${['layout', ...path].join('.')}: ${message}`)
+}

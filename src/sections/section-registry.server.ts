@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { layoutFields, sectionCatalog } from './section-catalog.ts'
+import { layoutOf, problemsOfLayout } from './section-layout.ts'
 import { problemsOfSection } from './section-loaders.ts'
 
 /** The section types of the shop, as the server offers them to the page editor. Pictures are data addresses. */
@@ -13,5 +14,7 @@ export const sectionRegistry = {
       plugin: null,
     })),
   layout: () => layoutFields() as Record<string, unknown>,
+  layoutOf,
+  problemsOfLayout,
   problemsOf: problemsOfSection,
 }

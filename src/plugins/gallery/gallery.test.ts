@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { signedInStaff } from '#harness/staff.ts'
 import { seedPlugins } from '#server/plugins/seed-plugins.ts'
 import { writePlugin } from '#server/plugins/write-plugin.ts'
 import { galleryPlugin } from './server.ts'
@@ -81,6 +83,33 @@ test('the gallery page shows lazy pictures with links to the neighbouring pages'
   expect(first.html).toMatch(/Enlarge picture 1 of 12/)
   expect(first.html).toContain('loading="lazy"')
   expect((await open('/gallery?page=2')).html).toMatch(/<a rel="prev" href="\/gallery">/)
+})
+
+test('the section has a picture and takes the layout options of all sections', async () => {
+  const { adminPages } = (await signedInStaff(shop, 'editor')).admin
+  const { types } = ok(await adminPages.sectionTypes())
+  const type = types.find(({ component }) => component === 'StoredGallery')
+  expect(type).toMatchObject({ plugin: 'Gallery', preview: expect.stringMatching(/^data:image\/svg/) })
+
+  const page = ok(await adminPages.create({ name: 'Pictures', slug: 'pictures' }))
+  const save = (layout: object) =>
+    adminPages.saveDraft({
+      id: page.id,
+      revision: page.revision,
+      content: {
+        ...page.content,
+        sections: [{ component: 'StoredGallery', key: 'pictures', settings: { gallery_id, layout } }],
+      },
+    })
+  const refused = await save({ anchor: 'main' })
+  expect(refused).toMatchObject({ errors: { 'sections.0': [expect.stringMatching(/^layout\.anchor: /)] } })
+
+  const { revision } = ok(await save({ background: 'accent', spacing: 'large', anchor: 'home-pictures' }))
+  ok(await adminPages.publish({ id: page.id, revision }))
+  await services.changes.catchUp()
+  const { html } = await open('/pictures')
+  expect(html).toMatch(/<div id="home-pictures"[^>]* data-spacing="large" data-background="accent"/)
+  expect(html).toContain('Enlarge picture 1 of')
 })
 
 test('a product page shows its pictures, and new ones after a change', async () => {

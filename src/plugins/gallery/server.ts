@@ -38,7 +38,13 @@ export const galleryPlugin = defineServerPlugin(gallery, {
       return { heading: config.product_heading, images: withoutBlurred }
     },
   },
-  sections: { StoredGallery: { settings, load } },
+  sections: {
+    StoredGallery: {
+      settings,
+      load,
+      preview: join(import.meta.dirname, 'sections', 'stored-gallery', 'preview.svg'),
+    },
+  },
   migrations: join(import.meta.dirname, 'migrations'),
   seed: seedGalleries,
   demo: { config: {} },

@@ -17,7 +17,7 @@ type PreviewableReply = ReplyCache & { previewPageId?: number }
 
 /** What sections are loaded with; a failed one is logged and marks the reply as incomplete. */
 export type PageOptions = PreviewableReply &
-  Pick<Services, 'loadSection' | 'plugins' | 'log'> & { api: Api; markIncomplete: () => void }
+  Pick<Services, 'loadSection' | 'plugins' | 'sections' | 'log'> & { api: Api; markIncomplete: () => void }
 
 /**
  * Reads the template, the page and the data of every section of a URL. Spec §7 (templateBoth), decisions §4.

@@ -1,4 +1,5 @@
 import type { Services } from '../kernel/context.ts'
+import { ownSettings } from '../plugins/own-settings.ts'
 import { findPluginSection } from '../plugins/section-types.ts'
 import type { CheckSection } from './page-content.ts'
 
@@ -8,6 +9,9 @@ export const sectionCheck =
   (section) => {
     const ofPlugin = findPluginSection(plugins, section.component)
     if (!ofPlugin) return sections.problemsOf(section)
-    const { error } = ofPlugin.settings.safeParse(section.settings)
-    return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+    const { error } = ofPlugin.settings.safeParse(ownSettings(section.settings))
+    return [
+      ...(error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+      ...sections.problemsOfLayout(section.settings),
+    ]
   }

@@ -9,7 +9,7 @@ import { previewNotFound, sectionNotFound } from './refusals.ts'
 import { sanitiseSettings } from './sanitise-settings.ts'
 import { imagePathsIn, withImages } from './settings-images.ts'
 
-type Options = Pick<Services, 'config' | 'loadSection' | 'plugins'> & {
+type Options = Pick<Services, 'config' | 'loadSection' | 'plugins' | 'sections'> & {
   api: Api
   tag: (...tags: string[]) => void
 }

@@ -62,6 +62,10 @@ export type SectionRegistry = {
   types: () => SectionType[]
   /** JSON schema of the layout options that all of them share. */
   layout: () => Record<string, unknown>
+  /** The layout in a section's settings; undefined when it is the default or invalid. */
+  layoutOf: (settings: unknown) => unknown
+  /** What is wrong with the layout in a section's settings, as `path: message`. */
+  problemsOfLayout: (settings: unknown) => string[]
   /** What is wrong with a section's settings, as `path: message`. */
   problemsOf: (section: { component: string; settings: unknown }) => string[]
 }

@@ -106,6 +106,8 @@ export type SlotLoaders<Config = unknown> = {
 export type PluginSection = {
   /** Every field has a default. */
   settings: z.ZodType
+  /** Absolute path of `preview.svg`, its picture in the editor's list. */
+  preview?: string
   load?: (settings: never, request: SectionRequest) => unknown
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { SectionType } from '#contract/admin/content/pages.ts'
 import type { PluginRegistry, PluginSection } from '../kernel/plugin.ts'
@@ -9,7 +10,7 @@ export const readPluginSectionTypes = async ({
   plugins: PluginRegistry
 }): Promise<SectionType[]> =>
   (await plugins.active()).flatMap(({ plugin: { sections = {}, definition } }) =>
-    Object.entries(sections).map(([component, { settings }]) => {
+    Object.entries(sections).map(([component, { settings, preview }]) => {
       const fields = z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' }) as Record<
         string,
         unknown
@@ -18,7 +19,7 @@ export const readPluginSectionTypes = async ({
         component,
         label: String(fields.title ?? component),
         help: String(fields.description ?? ''),
-        preview: null,
+        preview: preview ? `data:image/svg+xml;base64,${readFileSync(preview).toString('base64')}` : null,
         defaults: settings.parse({}) as Record<string, unknown>,
         fields,
         plugin: definition.module_name,

@@ -5,6 +5,10 @@ import { settingTexts } from './setting-texts.ts'
 
 export const keysOfGroup = (group: SettingGroup): string[] => Object.keys(settingTexts[group])
 
+/** The group that has the key; undefined when no form has it. */
+export const groupOfKey = (key: string): SettingGroup | undefined =>
+  (Object.keys(settingTexts) as SettingGroup[]).find((group) => Object.hasOwn(settingTexts[group], key))
+
 /** The JSON Schema of a group's form: the schemas that writes are checked with, with their labels. */
 export function schemaOfGroup(group: SettingGroup) {
   const fields = Object.entries(settingTexts[group]).map(([key, text]) => [

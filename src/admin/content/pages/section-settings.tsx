@@ -56,15 +56,13 @@ export function SectionSettings({ section, type, layout, errors, isReadOnly, onC
             )
           }
         />
-        {type.plugin === null && (
-          <LayoutSettings
-            schema={layout as never}
-            value={settings.layout ?? {}}
-            errors={layoutErrors}
-            readOnly={isReadOnly}
-            onChange={(next) => onChange({ settings: { ...settings, layout: next } }, 'layout')}
-          />
-        )}
+        <LayoutSettings
+          schema={layout as never}
+          value={settings.layout ?? {}}
+          errors={layoutErrors}
+          readOnly={isReadOnly}
+          onChange={(next) => onChange({ settings: { ...settings, layout: next } }, 'layout')}
+        />
       </Suspense>
       <details className={css.group} open={Boolean(section.starts_at ?? section.ends_at ?? errors.ends_at)}>
         <summary>Visibility</summary>

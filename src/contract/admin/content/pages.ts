@@ -55,7 +55,7 @@ export const SectionType = z.object({
   /** What a new section begins with. */
   defaults: z.record(z.string(), z.unknown()),
   fields: z.record(z.string(), z.unknown()),
-  /** The plugin that adds it; null for one of the shop. Only those of the shop have layout options. */
+  /** The plugin that adds it; null for one of the shop. */
   plugin: z.string().nullable(),
 })
 export type SectionType = z.infer<typeof SectionType>
