@@ -140,7 +140,8 @@ async function loadView(views: Views, screen: string) {
 
 function commit(event: NavigateEvent, url: URL, page: Page, { store, onNavigated }: NavigationParts) {
   const { keepPlace, isRefresh } = infoOf(event)
-  const { page: last, isFirst } = store.get()
+  const { page: last, isFirst, ahead } = store.get()
+  const isArriving = ahead !== undefined && keyOfPage(ahead) === keyOfPage(page)
   applyMeta(page.meta, last.meta)
   const next = {
     page,
@@ -148,14 +149,22 @@ function commit(event: NavigateEvent, url: URL, page: Page, { store, onNavigated
     isPending: false,
     isFirst: isFirst && keyOfPage(page) === keyOfPage(last),
     ahead: undefined,
+    isArriving,
   }
   // The page must be rendered before the browser can restore the scroll position or find the fragment.
   flushSync(() => store.set(next))
+  const movesFocus = !isRefresh && !keepPlace && !isFromPlaceKeeper(event)
+  if (isArriving)
+    afterPaint(() => {
+      if (store.get().page !== page) return
+      flushSync(() => store.set({ isArriving: false }))
+      if (movesFocus) focusPage(url)
+    })
   // A refresh does not scroll: scroll() would restore the position of an earlier visit.
   if (isRefresh) return
-  if (!keepPlace && !isFromPlaceKeeper(event)) {
+  if (movesFocus) {
     event.scroll()
-    focusPage(url)
+    if (!isArriving) focusPage(url)
     announce(page.meta.title)
   }
   onNavigated({
@@ -164,6 +173,12 @@ function commit(event: NavigateEvent, url: URL, page: Page, { store, onNavigated
     screen: page.screen,
     title: page.meta.title,
   })
+}
+
+/** Runs work that must not delay the page: a frame is on screen when the one after it has begun. A hidden tab has no frames. */
+function afterPaint(work: () => void) {
+  if (document.hidden) return void setTimeout(work)
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(work)))
 }
 
 /** Some browsers lack the navigation's source element: there such a list scrolls to the top. */
