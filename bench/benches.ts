@@ -14,6 +14,7 @@ import { placeOrder } from './place-order.ts'
 import { productPage } from './product-page.ts'
 import { render } from './render.ts'
 import { start } from './start.ts'
+import { suggestions } from './suggestions.ts'
 import { weight } from './weight.ts'
 
 /** Every measurement by its name on the command line, in the order in which all of them run. */
@@ -29,6 +30,7 @@ export const benches: Record<string, Bench> = {
   start,
   memory,
   navigation,
+  suggestions,
   'live-edit': liveEdit,
   lighthouse,
   catalogue,

@@ -13,6 +13,11 @@ export async function withPeer<Result>(
   work: (pids: number[]) => Promise<Result>,
 ): Promise<Result> {
   const running: ChildProcess[] = []
+  const stopAll = async () => {
+    for (const one of running.toReversed()) await stop(one)
+  }
+  // They have process groups of their own, which Ctrl-C does not reach.
+  process.once('SIGINT', stopAll)
   try {
     for (const [program = '', ...args] of commands)
       running.push(
@@ -26,7 +31,8 @@ export async function withPeer<Result>(
     await waitUntilReady(name, origin + pages.listing, running)
     return await work(running.flatMap(({ pid }) => pid ?? []))
   } finally {
-    for (const one of running.toReversed()) await stop(one)
+    process.off('SIGINT', stopAll)
+    await stopAll()
   }
 }
 
