@@ -153,32 +153,27 @@ function commit(event: NavigateEvent, url: URL, page: Page, { store, onNavigated
   }
   // The page must be rendered before the browser can restore the scroll position or find the fragment.
   flushSync(() => store.set(next))
-  const movesFocus = !isRefresh && !keepPlace && !isFromPlaceKeeper(event)
-  if (isArriving)
-    afterPaint(() => {
-      if (store.get().page !== page) return
-      flushSync(() => store.set({ isArriving: false }))
-      if (movesFocus) focusPage(url)
-    })
   // A refresh does not scroll: scroll() would restore the position of an earlier visit.
   if (isRefresh) return
-  if (movesFocus) {
+  const isMoved = !keepPlace && !isFromPlaceKeeper(event)
+  if (isMoved) {
     event.scroll()
-    if (!isArriving) focusPage(url)
     announce(page.meta.title)
   }
+  const arrive = () => {
+    if (store.get().page !== page) return
+    flushSync(() => store.set({ isArriving: false }))
+    if (isMoved) focusPage(url)
+  }
+  // The end of `inert` and the focus recalculate styles. They wait until the page is on screen, which is when the next frame begins.
+  if (isArriving) requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(arrive)))
+  else arrive()
   onNavigated({
     path: page.path,
     url: next.url,
     screen: page.screen,
     title: page.meta.title,
   })
-}
-
-/** Runs work that must not delay the page: a frame is on screen when the one after it has begun. A hidden tab has no frames. */
-function afterPaint(work: () => void) {
-  if (document.hidden) return void setTimeout(work)
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(work)))
 }
 
 /** Some browsers lack the navigation's source element: there such a list scrolls to the top. */
