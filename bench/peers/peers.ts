@@ -41,26 +41,35 @@ export const peers: Bench = {
     const browser = await chromium.launch({ executablePath: requireBrowser(say), args: browserFlags })
     try {
       const rows: Row[] = []
+      const failed: string[] = []
       for (const peer of wanted) {
         say(peer.name)
-        rows.push(
-          ...(await withPeer(peer, (pids) =>
-            withBothShops(dataDir, async ({ ours, uncached }) => {
-              const theirs = { origin: peer.origin, pages: peer.pages, pids }
-              const sides = { ours, uncached, theirs, peer, browser, say, rounds, visits }
-              return [
-                ...(await compareBytes(sides)),
-                ...(await compareRates(sides)),
-                ...(await compareNavigation(sides)),
-                ...(await comparePaints(sides)),
-              ]
-            }),
-          )),
-        )
+        try {
+          rows.push(
+            ...(await withPeer(peer, (pids) =>
+              withBothShops(dataDir, async ({ ours, uncached }) => {
+                const theirs = { origin: peer.origin, pages: peer.pages, pids }
+                const sides = { ours, uncached, theirs, peer, browser, say, rounds, visits }
+                return [
+                  ...(await compareBytes(sides)),
+                  ...(await compareRates(sides)),
+                  ...(await compareNavigation(sides)),
+                  ...(await comparePaints(sides)),
+                ]
+              }),
+            )),
+          )
+        } catch (error) {
+          // The figures of the other peers are kept.
+          failed.push(`${peer.name} was not measured: ${(error as Error).message}`)
+          say(failed.at(-1) as string)
+        }
       }
+      if (rows.length === 0) throw new Error(failed.join('\n') || `PEERS describes no '${options.peer}'`)
       return {
         rows,
         notes: [
+          ...failed,
           ...wanted.map(({ name, version, notes }) => `${name}: ${[version, ...notes].join('; ')}.`),
           'The peers are built from their public sources for production and have their own PostgreSQL; `PEERS` names a file that describes them. No code of theirs is part of this project.',
           `Bytes: on the wire over HTTP, until ${SETTLE_MS / 1_000} s after the load event, pictures left out because the goods differ. Data: \`fetch\`, prefetched pages included.`,
