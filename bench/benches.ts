@@ -9,14 +9,17 @@ import { loginTiming } from './login.ts'
 import { memory } from './memory.ts'
 import { navigation } from './navigation.ts'
 import { pageCache } from './page-cache.ts'
+import { peers } from './peers/peers.ts'
 import { placeOrder } from './place-order.ts'
 import { productPage } from './product-page.ts'
 import { render } from './render.ts'
 import { start } from './start.ts'
+import { suggestions } from './suggestions.ts'
 import { weight } from './weight.ts'
 
 /** Every measurement by its name on the command line, in the order in which all of them run. */
 export const benches: Record<string, Bench> = {
+  peers,
   weight,
   cache: pageCache,
   render,
@@ -27,6 +30,7 @@ export const benches: Record<string, Bench> = {
   start,
   memory,
   navigation,
+  suggestions,
   'live-edit': liveEdit,
   lighthouse,
   catalogue,

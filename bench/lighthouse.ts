@@ -83,6 +83,12 @@ export const lighthouse: Bench = {
   },
 }
 
+/** Largest contentful paint of a page in milliseconds, as a phone on a slow network. */
+export async function largestPaintOf(url: string, say: (line: string) => void): Promise<number> {
+  const { audits } = await measureTwice(await loadTools(), requireBrowser(say), url)
+  return audits['largest-contentful-paint']?.numericValue ?? Number.NaN
+}
+
 /** Lighthouse now and then records no start of the navigation (NO_NAVSTART) and asks to be run again. */
 const measureTwice: typeof measure = (...of) => measure(...of).catch(() => measure(...of))
 

@@ -1,15 +1,16 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { requireBrowser } from '../scripts/find-browser.ts'
 import { browserFlags } from './browser-flags.ts'
 import { type Bench, kilobytes, median, type Row } from './figures.ts'
 import { findPages } from './pages-of-shop.ts'
+import { pressToPaint, visitNote } from './press-to-paint.ts'
 import { pinningNote } from './processes/on-core.ts'
 import { withShop } from './shop-under-test.ts'
 
 const times = 15
-/** How long a shopper looks at the listing, and how long the pointer rests on a product before it goes down. */
-const settleMs = 3_000
-const hoverMs = 100
+
+/** The links to products on a listing of ours. */
+export const productLinks = 'article h2 a, article h3 a'
 
 /** Row 15: from the pointer going down on a product of a listing to the frame with the product's heading. */
 export const navigation: Bench = {
@@ -24,13 +25,17 @@ export const navigation: Bench = {
         const rows: Row[] = []
         let ahead: Ahead | undefined
         for (const [slower, most] of [
-          [1, 36],
-          [4, 110],
+          [1, 50],
+          [4, 135],
         ] as const) {
           say(`processor ${slower === 1 ? 'as it is' : `${slower} times slower`}`)
           const samples: number[] = []
           for (let at = 0; at < times; at++) {
-            const visit = await visitProduct(browser, origin + listing, { at, slower })
+            const visit = await pressToPaint(
+              browser,
+              { url: origin + listing, links: productLinks, at, slower },
+              askedAhead,
+            )
             samples.push(visit.ms)
             ahead ??= visit.ahead
           }
@@ -55,7 +60,7 @@ export const navigation: Bench = {
         return {
           rows,
           notes: [
-            `Each of ${times} times in a fresh profile, 412 × 823 at 2.625: the listing is shown for ${settleMs / 1_000} s, the pointer moves to another product each time, rests ${hoverMs} ms and goes down. Measured until the first frame after the address and the heading have changed. ${pinningNote}`,
+            `${visitNote(times)} ${pinningNote}`,
             'Prefetched: data and code that the page requests after its load event and before the pointer moves; its own lazy parts and pictures in view are not counted.',
           ],
         }
@@ -66,65 +71,6 @@ export const navigation: Bench = {
 }
 
 type Ahead = { requests: number; bytes: number }
-
-async function visitProduct(
-  browser: Browser,
-  url: string,
-  { at, slower }: { at: number; slower: number },
-): Promise<{ ms: number; ahead: Ahead }> {
-  const context = await browser.newContext({
-    viewport: { width: 412, height: 823 },
-    deviceScaleFactor: 2.625,
-  })
-  try {
-    const page = await context.newPage()
-    await page.addInitScript(watchPress)
-    if (slower > 1) {
-      const devTools = await context.newCDPSession(page)
-      await devTools.send('Emulation.setCPUThrottlingRate', { rate: slower })
-    }
-    await page.goto(url, { waitUntil: 'load' })
-    await page.waitForTimeout(settleMs)
-    const links = page.locator('article h2 a, article h3 a')
-    const link = links.nth(at % (await links.count()))
-    await link.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
-    await page.waitForTimeout(500)
-    const ahead = await askedAhead(page)
-    await link.hover()
-    await page.waitForTimeout(hoverMs)
-    await page.mouse.down()
-    await page.waitForTimeout(60)
-    await page.mouse.up()
-    const ms = await page.waitForFunction(() => (window as { pressToPaint?: number }).pressToPaint)
-    return { ms: (await ms.jsonValue()) as number, ahead }
-  } finally {
-    await context.close()
-  }
-}
-
-/** Runs in the page: measures the time from the first press to the first frame with the next page's heading. */
-function watchPress() {
-  const heading = () => document.querySelector('h1')?.textContent
-  addEventListener(
-    'pointerdown',
-    ({ timeStamp }) => {
-      const before = heading()
-      const { href } = location
-      const look = () => {
-        const now = heading()
-        if (location.href === href || !now || now === before) return void requestAnimationFrame(look)
-        requestAnimationFrame(() => {
-          const painted = new MessageChannel()
-          painted.port1.onmessage = () =>
-            Object.assign(window, { pressToPaint: performance.now() - timeStamp })
-          painted.port2.postMessage(0)
-        })
-      }
-      look()
-    },
-    { capture: true, once: true },
-  )
-}
 
 /** Payloads of other pages, and code of screens that are not this one. */
 const askedAhead = (page: Page): Promise<Ahead> =>

@@ -1,18 +1,23 @@
 import { Activity, type ReactNode } from 'react'
 import css from './ahead.module.css'
 
-type Props = { isAhead: boolean; children: ReactNode }
+type Props = {
+  isAhead: boolean
+  /** Ends a frame later than `isAhead`, because its end recalculates the styles of the whole page. */
+  isInert: boolean | undefined
+  children: ReactNode
+}
 
 /**
  * A page that was or may be made ahead. Until it is shown it is laid out beside the screen, so that showing it
  * costs paint alone. Visitors cannot reach it: `inert` keeps it from focus, pointer, find-in-page and screen
- * readers. Its effects run when it is shown. ADR 0085.
+ * readers. Its effects run when it is shown. ADR 0085, 0102.
  */
-export function MadeAhead({ isAhead, children }: Props) {
+export function MadeAhead({ isAhead, isInert, children }: Props) {
   return (
     <div
       className={isAhead ? css.ahead : undefined}
-      inert={isAhead}
+      inert={isInert}
       aria-hidden={isAhead || undefined}
       ref={layOut}
     >

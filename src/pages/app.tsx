@@ -62,12 +62,13 @@ function Outlet(parts: OutletProps) {
   const page = usePageState((state) => state.page)
   const ahead = usePageState((state) => state.ahead)
   const isFirst = usePageState((state) => state.isFirst)
+  const isArriving = usePageState((state) => state.isArriving)
   return [page, ...(ahead ? [ahead] : [])].map((one) => {
     const key = keyOfPage(one)
     const shown = <PageShown key={key} page={one} {...parts} />
     if (isFirst && one === page) return shown
     return (
-      <MadeAhead key={key} isAhead={one !== page}>
+      <MadeAhead key={key} isAhead={one !== page} isInert={one !== page || isArriving}>
         {shown}
       </MadeAhead>
     )

@@ -140,7 +140,8 @@ async function loadView(views: Views, screen: string) {
 
 function commit(event: NavigateEvent, url: URL, page: Page, { store, onNavigated }: NavigationParts) {
   const { keepPlace, isRefresh } = infoOf(event)
-  const { page: last, isFirst } = store.get()
+  const { page: last, isFirst, ahead } = store.get()
+  const isArriving = ahead !== undefined && keyOfPage(ahead) === keyOfPage(page)
   applyMeta(page.meta, last.meta)
   const next = {
     page,
@@ -148,16 +149,25 @@ function commit(event: NavigateEvent, url: URL, page: Page, { store, onNavigated
     isPending: false,
     isFirst: isFirst && keyOfPage(page) === keyOfPage(last),
     ahead: undefined,
+    isArriving,
   }
   // The page must be rendered before the browser can restore the scroll position or find the fragment.
   flushSync(() => store.set(next))
   // A refresh does not scroll: scroll() would restore the position of an earlier visit.
   if (isRefresh) return
-  if (!keepPlace && !isFromPlaceKeeper(event)) {
+  const isMoved = !keepPlace && !isFromPlaceKeeper(event)
+  if (isMoved) {
     event.scroll()
-    focusPage(url)
     announce(page.meta.title)
   }
+  const arrive = () => {
+    if (store.get().page !== page) return
+    flushSync(() => store.set({ isArriving: false }))
+    if (isMoved) focusPage(url)
+  }
+  // The end of `inert` and the focus recalculate styles. They wait until the page is on screen, which is when the next frame begins.
+  if (isArriving) requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(arrive)))
+  else arrive()
   onNavigated({
     path: page.path,
     url: next.url,

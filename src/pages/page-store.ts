@@ -10,6 +10,8 @@ export type PageState = {
   isFirst: boolean
   /** The page that the visitor is likely to open next. */
   ahead?: Page | undefined
+  /** The page was made ahead and is not painted yet: it stays inert until it is. */
+  isArriving?: boolean
 }
 
 /** Pages with the same key are one page with other data: their component state is kept. */

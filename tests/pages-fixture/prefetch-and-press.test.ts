@@ -57,13 +57,28 @@ test('the likely next page is rendered without effects and shown unchanged on cl
   expect(await run(`document.querySelector('#add').focus(), document.activeElement.id`)).not.toBe('add')
   expect(await run('[document.title, location.pathname]')).toEqual(['Shop', SHOP])
 
+  await run(`(${watchInert})()`)
   await page.click(FIRST)
   await heading('Thing 1')
   expect(await run(`document.querySelector('#add').isTheSame`)).toBe(true)
+  // Its end recalculates the styles of the page, so it must not precede the first frame with the page.
+  await expect.poll(() => run('window.wasInert')).toBe(true)
+  await expect.poll(() => run('document.activeElement.tagName')).toBe('H1')
+  expect(await page.locator('[inert]').count()).toBe(0)
   await page.click('#add')
   await page.getByText('Added 1').waitFor()
   expect(await page.locator('h1').count()).toBe(1)
 })
+
+/** Runs in the page: notes whether the next page was still inert when its heading was about to be painted for the first time. */
+function watchInert() {
+  const look = () => {
+    const heading = document.querySelector('main h1:not([aria-hidden] *)')
+    if (heading?.textContent === 'Shop') requestAnimationFrame(look)
+    else Object.assign(window, { wasInert: heading?.closest('[inert]') !== null })
+  }
+  requestAnimationFrame(look)
+}
 
 test('only the latest hinted page is prerendered, and another navigation discards it', async () => {
   const { open, page, heading, follow } = await startVisit(browser, base)
