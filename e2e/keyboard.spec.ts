@@ -36,6 +36,15 @@ test('a shopper adds a product from the listing to the cart by keyboard alone', 
   await expect(shopper.drawer()).toBeHidden()
   await expect(page.getByRole('button', { name: /Add/ })).toBeFocused()
   await shopper.seesInCart(1)
+
+  // Neither does the sticky header, menu included, cover an element that Shift+Tab scrolls to.
+  await page.getByRole('contentinfo').getByRole('link').first().focus()
+  const header = await page.getByRole('banner').evaluate((banner) => banner.getBoundingClientRect().bottom)
+  for (let pressed = 0; pressed < 12; pressed += 1) {
+    await page.keyboard.press('Shift+Tab')
+    const top = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top)
+    await expect.poll(top).toBeGreaterThanOrEqual(header)
+  }
 })
 
 /** Presses Tab until the target has the focus. @throws after 80 presses. */

@@ -5,6 +5,16 @@ export type Day = string
 
 export type EtaDays = { min: number; max: number }
 
+/**
+ * Days until an order is sent, and days from then until its delivery, for search engines. The shop's delivery
+ * days count from the order, so they contain the days until it is sent.
+ * @param handlingDays the setting `handling_days`: at most this many days until an order is sent
+ */
+export const shippingTimes = ({ min, max }: EtaDays, handlingDays: number) => ({
+  handling: { min: 0, max: handlingDays },
+  transit: { min, max: Math.max(min, max - handlingDays) },
+})
+
 /** Today's date in the shop's time zone. Only for the server: a page is rendered and hydrated with the same date. */
 export const dayOf = (time: Date, locale: string): Day => dayIn(time, timeZoneOf(locale))
 

@@ -18,14 +18,6 @@ const quietly = { silent: true }
  * requires. Stops at the first refusal; earlier writes stay saved.
  */
 export async function saveAddressStep(values: Values): Promise<SaveOutcome> {
-  const contact = applyCartReply(
-    await api.cart.updateContact(
-      { phone: values['contact.phone']?.trim() || null, email: values['contact.email']?.trim() || null },
-      quietly,
-    ),
-  )
-  if (contact.status === 'error') return refused(contact, 'contact')
-
   const shipping = applyCartReply(
     await api.cart.updateAddress(
       { address_type: 'Shipping', ...cartAddressInput(values, 'shipping'), same_as_shipping: isSame(values) },
@@ -33,6 +25,15 @@ export async function saveAddressStep(values: Values): Promise<SaveOutcome> {
     ),
   )
   if (shipping.status === 'error') return refused(shipping, 'shipping')
+
+  // After the address, whose country decides how long a phone number is.
+  const contact = applyCartReply(
+    await api.cart.updateContact(
+      { phone: values['contact.phone']?.trim() || null, email: values['contact.email']?.trim() || null },
+      quietly,
+    ),
+  )
+  if (contact.status === 'error') return refused(contact, 'contact')
 
   const billing = isSame(values) ? shipping : await saveBilling(values)
   if (billing.status === 'error') return refused(billing, 'billing')

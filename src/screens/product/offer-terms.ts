@@ -1,5 +1,6 @@
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import type { Money } from '#contract/money.ts'
+import { type EtaDays, shippingTimes } from '#contract/rules/delivery-dates.ts'
 import type { Settings, Storefront } from '#contract/storefront.ts'
 import type { Thing } from '../json-ld.ts'
 
@@ -32,18 +33,17 @@ export function shippingTerm(
     ...(eta_days && {
       deliveryTime: {
         '@type': 'ShippingDeliveryTime',
-        // The shop's delivery days count from the order, so they contain the handling time.
-        handlingTime: days(0, handling_days),
-        transitTime: days(eta_days.min, Math.max(eta_days.min, eta_days.max - handling_days)),
+        handlingTime: days(shippingTimes(eta_days, handling_days).handling),
+        transitTime: days(shippingTimes(eta_days, handling_days).transit),
       },
     }),
   }
 }
 
-const days = (minValue: number, maxValue: number) => ({
+const days = ({ min, max }: EtaDays) => ({
   '@type': 'QuantitativeValue',
-  minValue,
-  maxValue,
+  minValue: min,
+  maxValue: max,
   unitCode: 'DAY',
 })
 

@@ -73,8 +73,8 @@ export async function quotePhoneOrder(db: Db, channel: Channel, order: PhoneOrde
   const write = { scope, version: undefined }
   for (const { variation_id, quantity } of order.items)
     await addItem(db, write, { variationId: variation_id, quantity, customised: null })
-  await updateContact(db, write, { phone: order.phone, email: order.email })
   await updateAddress(db, write, { ...order.address, address_type: 'Shipping', same_as_shipping: true })
+  await updateContact(db, write, { phone: order.phone, email: order.email })
   if (order.coupon) await applyCoupon(db, write, order.coupon)
   const { shipping_methods, cart_payment_methods } = await readCart(db, scope)
   const { shipping_method: shipping, payment_method: payment } = order

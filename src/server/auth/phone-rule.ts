@@ -27,6 +27,22 @@ export async function requireOtpPhone(db: Db | Tx, channel: Channel, typed: stri
   return phoneOf({ mobile_code, mobile_number_length: limits.phoneDigits }, typed, 'input')
 }
 
+/**
+ * The same for a number of the channel's country or, where it is none of them, of another country of the shop:
+ * orders may be delivered abroad.
+ */
+export async function requirePhoneOfAnyCountry(
+  db: Db | Tx,
+  channel: Channel,
+  typed: string,
+  field: string,
+): Promise<Phone> {
+  const rules = await phoneRules.all(db, channel.country_id)
+  const rule = rules.find((rule) => normalisePhone(typed, rule) !== null)
+  if (!rule) throw invalid({ [field]: [invalidPhone] })
+  return phoneOf(rule, typed, field)
+}
+
 function phoneOf(rule: PhoneRule, typed: string, field: string): Phone {
   const phone = normalisePhone(typed, rule)
   if (phone === null) throw invalid({ [field]: [invalidPhone] })
@@ -42,4 +58,9 @@ async function readPhoneRule(db: Db | Tx, { country_id }: Channel): Promise<Phon
 const phoneRuleOfCountry = prepared<PhoneRule>(
   'phone rule of country',
   'select mobile_code, mobile_number_length from countries where id = $1::integer',
+)
+
+const phoneRules = prepared<PhoneRule>(
+  'phone rules of all countries',
+  'select mobile_code, mobile_number_length from countries order by id <> $1::integer, id',
 )

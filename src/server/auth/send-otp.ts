@@ -15,6 +15,8 @@ type OtpDelivery = {
   customerId: number | null
   /** False: the code would be unusable, so it is stored as usual and no SMS is sent. */
   isWanted: boolean
+  /** The number for the SMS, where `ref` has another spelling of it. */
+  smsTo?: string | undefined
   /** Sends the code by mail instead of SMS. */
   mail?: (code: string) => { recipient: string; subject: string; text: string; html: string }
 }
@@ -28,7 +30,7 @@ export async function sendOtp(
   { db, config, visitor }: OtpContext,
   delivery: OtpDelivery,
 ): Promise<CookieToSet> {
-  const { ref, storeName, customerId, isWanted, mail } = delivery
+  const { ref, storeName, customerId, isWanted, smsTo = ref.phone, mail } = delivery
   const code = String(randomInt(10 ** limits.otpLength)).padStart(limits.otpLength, '0')
   const codeHash = await hashPassword(code, config)
   const browser = newToken()
@@ -39,7 +41,7 @@ export async function sendOtp(
     const text = smsText(code, { storeName, host: new URL(config.storeUrl).host })
     const message = mail
       ? { channel: 'mail' as const, ...mail(code) }
-      : { channel: 'sms' as const, recipient: ref.phone, text }
+      : { channel: 'sms' as const, recipient: smsTo, text }
     await tx
       .insertInto('outbox')
       .values({ kind: 'otp', ...message })

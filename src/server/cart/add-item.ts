@@ -28,13 +28,13 @@ export type NewItem = { variationId: number; quantity: number; customised: Custo
  */
 export const addItem = (
   db: Db,
-  { scope, version }: Write,
+  write: Write,
   item: NewItem,
   effect: CartEffect = async () => {},
 ): Promise<Cart> =>
-  withCartInRefusal(db, scope, async () => {
+  withCartInRefusal(db, write.scope, async () => {
     for (let attempt = 1; ; attempt++) {
-      const cart = await addOnce(db, { scope, version }, item, effect)
+      const cart = await addOnce(db, write, item, effect)
       if (cart) return cart
       if (attempt === 3) throw new Error('The cart could not be opened in three tries')
     }
@@ -42,7 +42,7 @@ export const addItem = (
 
 async function addOnce(
   db: Db,
-  { scope, version }: Write,
+  { scope, version, onNewCart }: Write,
   item: NewItem,
   effect: CartEffect,
 ): Promise<Cart | undefined> {
@@ -51,6 +51,7 @@ async function addOnce(
       db.transaction().execute(async (tx) => {
         const cart = await touchOrCreateCart(tx, scope, version)
         if (!cart) return undefined
+        if (cart.is_new) onNewCart?.()
         await putLine(tx, scope, cart.id, item)
         await effect(tx)
         return readChangedCart(tx, scope.channel, cart.id)

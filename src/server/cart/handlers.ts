@@ -6,6 +6,7 @@ import { listCoupons } from '../coupons/list-coupons.ts'
 import type { CallContext } from '../kernel/call-context.ts'
 import { rejectedCart } from '../kernel/errors.ts'
 import { type Handlers, say, type WithMessage, withExtra } from '../kernel/handlers.ts'
+import { requireNewCart } from '../limits/new-carts.ts'
 import { acceptPrices } from './accept-prices.ts'
 import { addItem } from './add-item.ts'
 import { choosePayment, chooseShipping } from './choose-method.ts'
@@ -33,7 +34,8 @@ export const cartHandlers: Handlers<typeof cartEndpoints> = {
 
   async addItem({ product_id, quantity, additonal_data, ...ref }, call) {
     const item = { variationId: product_id, quantity, customised: readCustomisation(additonal_data) }
-    return renew(call, await addItem(call.db, writeOf(call, ref), item), 'Added to cart')
+    const write = { ...writeOf(call, ref), onNewCart: () => requireNewCart(call.config, call.visitor) }
+    return renew(call, await addItem(call.db, write, item), 'Added to cart')
   },
 
   async updateQty({ quantity, item_id, product_id, ...ref }, call) {

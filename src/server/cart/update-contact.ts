@@ -3,7 +3,7 @@ import { invalidEmail, isEmail } from '#contract/rules/email.ts'
 import { invalidPhone, normalisePhone } from '#contract/rules/phone.ts'
 import { findAddressRules } from '../addresses/address-rules.ts'
 import type { Channel } from '../kernel/channel.ts'
-import type { Db } from '../kernel/context.ts'
+import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { chooseMarketing } from '../notify/update-mail-preferences.ts'
 import { type Write, writeCart } from './store/write-cart.ts'
@@ -15,13 +15,14 @@ export type Contact = {
 }
 
 /**
- * Sets phone (stored as national digits of the channel's country) and e-mail; empty clears, undefined leaves
- * it unchanged. Spec §5 (address step), decisions §4 (update-contact).
+ * Sets phone (stored as national digits of the country of the shipping address, before there is one of the
+ * channel's) and e-mail; empty clears, undefined leaves it unchanged. Spec §5 (address step), decisions §4
+ * (update-contact).
  * @throws 422 at phone or email. 409 STALE_CART.
  */
 export async function updateContact(db: Db, write: Write, contact: Contact): Promise<Cart> {
-  const changes = await requireValidContact(db, write.scope.channel, contact)
   return writeCart(db, write, async (tx, cartId) => {
+    const changes = await requireValidContact(tx, { cartId, channel: write.scope.channel }, contact)
     if (Object.keys(changes).length === 0) return
     await tx.updateTable('carts').set(changes).where('id', '=', cartId).execute()
     // An unticked box does not withdraw an earlier consent, because most shoppers overlook it.
@@ -30,8 +31,18 @@ export async function updateContact(db: Db, write: Write, contact: Contact): Pro
   })
 }
 
-async function requireValidContact(db: Db, channel: Channel, { phone, email, marketing_opt_in }: Contact) {
-  const rules = await findAddressRules(db, channel.country_id)
+async function requireValidContact(
+  tx: Tx,
+  { cartId, channel }: { cartId: number; channel: Channel },
+  { phone, email, marketing_opt_in }: Contact,
+) {
+  const delivery = await tx
+    .selectFrom('cart_addresses')
+    .select('country_id')
+    .where('cart_id', '=', cartId)
+    .where('address_type', '=', 'Shipping')
+    .executeTakeFirst()
+  const rules = await findAddressRules(tx, delivery?.country_id ?? channel.country_id)
   const digits = phone && rules ? normalisePhone(phone, rules) : null
   const errors = {
     ...(phone && digits === null ? { phone: [invalidPhone] } : {}),

@@ -61,6 +61,36 @@ test('an address takes 300 cart changes a minute, whatever cart ids it sends', a
   await change(301, '8.8.8.8')
 })
 
+test('an address makes 60 carts a minute, whatever cart ids it sends; its other carts can still be changed', async () => {
+  const { id } = await shop.db
+    .selectFrom('variations')
+    .select('id')
+    .where('sku', '=', 'KL-MG-101-1')
+    .executeTakeFirstOrThrow()
+  const guest = shop.guest()
+  const add = (cart: string) =>
+    guest.request({
+      method: 'POST',
+      url: '/api/cart/add-item',
+      remoteAddress: '8.8.4.4',
+      payload: { product_id: id, quantity: 1 },
+      headers: { ...json, cookie: `__Host-cart_session=${cart}` },
+    })
+  expect((await add('made-up-0')).status).toBe(200)
+  const known = guest.cookies.get('__Host-cart_session') ?? ''
+  for (let n = 1; n < 60; n++) expect((await add(`made-up-${n}`)).status).toBe(200)
+
+  const refused = await add('made-up-60')
+  expect([refused.status, refused.body]).toMatchObject([429, { code: 'RATE_LIMITED' }])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await add(known)).status).toBe(200)
+  const { carts } = await shop.db
+    .selectFrom('carts')
+    .select(({ fn }) => fn.countAll().as('carts'))
+    .executeTakeFirstOrThrow()
+  expect(Number(carts)).toBe(60)
+})
+
 test('the twenty-first wrong order token in 15 minutes is refused', async () => {
   const guest = shop.guest()
   const complete = (token: string) => guest.api.checkout.complete({ order_id: 1, token, type: 'cod' })

@@ -1,7 +1,7 @@
 import type { Services, Visitor } from '../kernel/context.ts'
 import type { Operation } from '../kernel/pipeline.ts'
 import { createFloodLimit } from './flood-limit.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isAddressOfVisitor } from './public-address.ts'
 import { addressKey, type Limit, requireToken, tooMany } from './rate-limit.ts'
 
 const perMinute = (most: number): Limit => ({ most, seconds: 60 })
@@ -49,8 +49,7 @@ export function createCallLimits({ db, config }: Pick<Services, 'db' | 'config'>
   const readsOfListings = createFloodLimit(readLimits.listings)
   const otherReads = createFloodLimit(readLimits.others)
   const callsOfKeys = createFloodLimit(keyLimit)
-  // Without configured proxies, a private address may be a proxy that all visitors share.
-  const isVisitorAddress = (ip: string) => Boolean(config.trustedProxies?.length) || isPublicAddress(ip)
+  const isVisitorAddress = (ip: string) => isAddressOfVisitor(config, ip)
 
   function requirePage(ip: string) {
     const wait = isVisitorAddress(ip) ? otherReads.take(addressKey(ip)) : undefined

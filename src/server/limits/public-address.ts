@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import type { Config } from '../config/config.ts'
 
 /** Addresses of the host, its network or nowhere: IANA's special-purpose registries. */
 const special = new BlockList()
@@ -38,3 +39,10 @@ export function isPublicAddress(address: string): boolean {
   if (isIP(plain) === 4) return !special.check(plain, 'ipv4')
   return isIP(plain) === 6 && publicIpv6.check(plain, 'ipv6') && !specialIpv6.check(plain, 'ipv6')
 }
+
+/**
+ * Whether an address is one visitor's. Without configured proxies, a private address may be a proxy that all
+ * visitors share.
+ */
+export const isAddressOfVisitor = ({ trustedProxies }: Pick<Config, 'trustedProxies'>, ip: string) =>
+  Boolean(trustedProxies?.length) || isPublicAddress(ip)

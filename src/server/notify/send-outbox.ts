@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { prepared } from '../db/prepared.ts'
 import type { Db } from '../kernel/context.ts'
+import { mobileCodeOfOrder } from './mobile-code-sql.ts'
 import { isSubscribed } from './refuse-marketing.ts'
 import { DeliveryError, type Outgoing, type Transport } from './transport.ts'
 
@@ -40,7 +41,6 @@ async function deliver({ db, log, transports }: Services, claimed: Claimed): Pro
   const { id, kind, channel, attempts, mobile_code } = claimed
   const send = transports[channel]
   if (!send) return false
-  // Orders store the national digits of a phone.
   const isNational = channel === 'sms' && !claimed.recipient.startsWith('+')
   const recipient = isNational ? `${mobile_code}${claimed.recipient}` : claimed.recipient
   try {
@@ -95,7 +95,7 @@ const claim = prepared<Claimed>(
     order by next_attempt_at limit $2::integer for update skip locked
   )
   returning o.id, o.kind, o.channel, o.recipient, o.subject, o.text, o.html, o.attempts,
-    coalesce((select c.mobile_code from channels h join countries c on c.id = h.country_id where h.is_default limit 1), '') as mobile_code`,
+    ${mobileCodeOfOrder('o.order_id')} as mobile_code`,
 )
 
 /** Deletes the text of a code once it is sent. */

@@ -1,4 +1,5 @@
 import { decimalAmount } from '#contract/decimal-amount.ts'
+import { shippingTimes } from '#contract/rules/delivery-dates.ts'
 import { fittingPictures } from '#contract/rules/fitting-pictures.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { availabilityOf } from '../catalog/availability.ts'
@@ -13,6 +14,8 @@ type FeedContext = {
   currency: string
   country: string
   delivery: Storefront['delivery']
+  /** The setting `handling_days`. */
+  handlingDays: number
 }
 
 /** Google's field by attribute code. */
@@ -71,8 +74,9 @@ function itemOf({ id, slug, name, variations }: FeedProduct, variation: FeedVari
 function shipping(
   { name, amount, free_from, eta_days }: Storefront['delivery'][number],
   price: number,
-  { country }: FeedContext,
+  { country, handlingDays }: FeedContext,
 ) {
+  const times = eta_days && shippingTimes(eta_days, handlingDays)
   const isFree = free_from !== null && price >= free_from.amount
   const cost = { ...amount, amount: isFree ? 0 : amount.amount }
   return parent(
@@ -80,10 +84,10 @@ function shipping(
     element('g:country', country),
     element('g:service', name),
     element('g:price', `${decimalAmount(cost)} ${cost.currency}`),
-    element('g:min_handling_time', eta_days && 0),
-    element('g:max_handling_time', eta_days && 0),
-    element('g:min_transit_time', eta_days?.min),
-    element('g:max_transit_time', eta_days?.max),
+    element('g:min_handling_time', times?.handling.min),
+    element('g:max_handling_time', times?.handling.max),
+    element('g:min_transit_time', times?.transit.min),
+    element('g:max_transit_time', times?.transit.max),
   )
 }
 

@@ -12,7 +12,13 @@ type Source = { services: Pick<Services, 'db'>; finding: SeoContext; addresses: 
 export async function* googleFeed({ services: { db }, finding, addresses }: Source): AsyncGenerator<string> {
   const { channel, storefront } = finding
   const { name, meta, delivery } = storefront
-  const around = { addresses, delivery, currency: channel.currency, country: storefront.channel.country.code }
+  const around = {
+    addresses,
+    delivery,
+    handlingDays: finding.handlingDays,
+    currency: channel.currency,
+    country: storefront.channel.country.code,
+  }
   yield `${XML_HEAD}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${[
     element('title', name),
     element('link', addresses.at('/')),

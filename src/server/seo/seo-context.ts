@@ -3,6 +3,7 @@ import { remember } from '../changes/remember.ts'
 import { rememberedChannel } from '../channels/read-channel.ts'
 import type { Channel } from '../kernel/channel.ts'
 import type { Services } from '../kernel/context.ts'
+import { readSettings } from '../settings/read-settings.ts'
 import { readStorefront } from '../storefront/read-storefront.ts'
 
 /** The state that decides what crawlers may index. */
@@ -15,10 +16,14 @@ export type SeoContext = {
   isUnderMaintenance: boolean
   storefront: Storefront
   channel: Channel
+  /** At most this many days until an order is sent. */
+  handlingDays: number
 }
 
 /** Cached until the storefront changes. */
-export async function readSeoContext(services: Pick<Services, 'db' | 'changes'>): Promise<SeoContext> {
+export async function readSeoContext(
+  services: Pick<Services, 'db' | 'changes' | 'config'>,
+): Promise<SeoContext> {
   const channel = await rememberedChannel(services)
   return remember(services, `seo context ${channel.id}`, ['storefront', 'settings'], async () => {
     const { storefront, license_status } = await readStorefront(services.db, channel)
@@ -26,7 +31,11 @@ export async function readSeoContext(services: Pick<Services, 'db' | 'changes'>)
     const isOpen = Boolean(license_status) && !is_password_protection_enabled && !closed.has(mode)
     const isUnderMaintenance =
       Boolean(license_status) && !is_password_protection_enabled && mode === 'Under Maintenance'
-    return { isIndexed: enable_indexing, isOpen, isUnderMaintenance, storefront, channel }
+    const { handling_days: handlingDays } = await readSettings(services.db, {
+      channel,
+      config: services.config,
+    })
+    return { isIndexed: enable_indexing, isOpen, isUnderMaintenance, storefront, channel, handlingDays }
   })
 }
 

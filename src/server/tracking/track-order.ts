@@ -3,7 +3,7 @@ import { invalidEmail, isEmail } from '#contract/rules/email.ts'
 import type { TrackedOrder } from '#contract/track.ts'
 import { consumeChallenge, requireCode } from '../auth/otp-challenge.ts'
 import { requireSendAllowance } from '../auth/otp-limits.ts'
-import { requirePhone } from '../auth/phone-rule.ts'
+import { requirePhoneOfAnyCountry } from '../auth/phone-rule.ts'
 import { sendOtp } from '../auth/send-otp.ts'
 import type { Config } from '../config/config.ts'
 import type { SigningSecrets } from '../config/sign-for.ts'
@@ -12,6 +12,7 @@ import type { Channel } from '../kernel/channel.ts'
 import type { CookieToSet, Db, Visitor } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { MailLook } from '../notify/mail-look.ts'
+import { mobileCodeOfOrder } from '../notify/mobile-code-sql.ts'
 import type { OrderAccess } from '../orders/model/order-token.ts'
 import { orderNotFound } from '../orders/model/refusals.ts'
 import { isTrackToken, orderNoOfToken, trackToken } from '../orders/model/track-link.ts'
@@ -65,6 +66,8 @@ export async function trackOrder(
         storeName: look.store_name,
         customerId: null,
         isWanted: isTheirs,
+        // Typed without the country's code, the number may be of the order's country.
+        ...(isTheirs && contact.kind === 'phone' ? { smsTo: `${order.mobile_code}${order.phone}` } : {}),
         ...(contact.kind === 'email'
           ? { mail: (code: string) => ({ recipient: contact.value, ...codeMail(look, { code, order_no }) }) }
           : {}),
@@ -113,7 +116,7 @@ async function contactOf(db: Db, channel: Channel, typed: string | null | undefi
     if (!isEmail(email)) throw invalid({ input: [invalidEmail] })
     return { kind: 'email', value: email, full: email }
   }
-  const { phone, full } = await requirePhone(db, channel, typed, 'input')
+  const { phone, full } = await requirePhoneOfAnyCountry(db, channel, typed, 'input')
   return { kind: 'phone', value: phone, full }
 }
 
@@ -122,9 +125,12 @@ type NamedOrder = OrderAccess & {
   customer_id: number | null
   email: string | null
   phone: string | null
+  /** Of the country that it is delivered to, or of the shop's. */
+  mobile_code: string
 }
 
 const named = prepared<NamedOrder>(
   'order to track',
-  'select id, access_key, order_no, customer_id, lower(email) as email, phone from orders where order_no = $1::text',
+  `select o.id, o.access_key, o.order_no, o.customer_id, lower(o.email) as email, o.phone, ${mobileCodeOfOrder('o.id')} as mobile_code
+  from orders o where o.order_no = $1::text`,
 )

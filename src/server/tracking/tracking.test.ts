@@ -3,6 +3,8 @@ import { openShop } from '#harness/open-shop.ts'
 import { withParcels } from '#harness/parcels.ts'
 import { ok } from '#harness/reply.ts'
 import { trackToken } from '#server/orders/model/track-link.ts'
+import { sendOutbox } from '../notify/send-outbox.ts'
+import type { Outgoing } from '../notify/transport.ts'
 import { requireOrderAccess } from '../orders/model/order-token.ts'
 import { addScan } from '../orders/shipping/add-scan.ts'
 import { shipOrder } from '../orders/shipping/ship-order.ts'
@@ -50,6 +52,32 @@ test('track-order shows the order to the holder of its phone or email, by code',
       order_no: order.order_no,
     })
   }
+})
+
+test('messages and codes of an order abroad go to the phone number of its country', async () => {
+  const order = await shop.order({ phone: '4155550132' })
+  const { id } = ok(await shop.api.settings.countries()).find(({ code }) => code === 'US') ?? {}
+  await shop.pool.query(
+    `update orders set shipping_address = shipping_address || json_build_object('country_id', $1::int)::jsonb where order_no = $2`,
+    [id, order.order_no],
+  )
+  const { api } = shop.guest()
+  const asked = { order_no: order.order_no, input: '+1 (415) 555-0132' }
+
+  expect(await api.track.order(asked)).toMatchObject({ data: { verification_required: true } })
+  const tracked = ok(await api.track.order({ ...asked, otp: await newestCode('+14155550132') }))
+  expect(tracked).toMatchObject({ order_no: order.order_no })
+  expect(await shop.guest().api.track.order({ ...asked, input: '415 555 0132' })).toMatchObject({
+    data: { verification_required: true },
+  })
+
+  const recipients = new Set<string>()
+  const sms = async ({ kind, recipient }: Outgoing) => void recipients.add(`${kind} ${recipient}`)
+  await sendOutbox({ db, log: services.log, transports: { sms } })
+  expect([...recipients]).toContain('order_placed +14155550132')
+  expect([...recipients].filter((one) => one.includes('4155550132'))).toEqual(
+    expect.not.arrayContaining([expect.stringContaining('+914155550132')]),
+  )
 })
 
 test('track-order answers the same for unknown orders and other people’s orders', async () => {

@@ -27,10 +27,11 @@ export async function touchOrCreateCart(
   tx: Tx,
   scope: CartScope,
   version: number | undefined,
-): Promise<Touched | undefined> {
+): Promise<(Touched & { is_new: boolean }) | undefined> {
   const sessionId = randomBytes(32).toString('base64url')
   const cart = await touchOrCreate.first(tx, ...ownerValues(scope), sessionId)
-  return cart?.is_new ? cart : cart && requireVersion(cart, version)
+  if (cart && !cart.is_new) requireVersion(cart, version)
+  return cart
 }
 
 /** An expired cart still counts as the customer's open one in the unique index. */

@@ -8,7 +8,12 @@ import { readChangedCart } from './read-changed-cart.ts'
 import { touchCart } from './touch-cart.ts'
 
 /** `version`: the cart's version that the caller has read, if given. */
-export type Write = { scope: CartScope; version: number | undefined }
+export type Write = {
+  scope: CartScope
+  version: number | undefined
+  /** Runs when the write creates the cart; what it throws undoes that. */
+  onNewCart?: () => void
+}
 
 /**
  * Changes an existing cart in one transaction: locks the cart, runs `change`, checks the coupon again,

@@ -67,12 +67,13 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
       ...addressColumns.flatMap((column) => [`shipping.${column}`, `billing.${column}`]),
     ],
     calls: (fields) => [
+      addressCall('shipping', fields),
+      // After the address, whose country decides how long a phone number is.
       {
         call: 'cart.updateContact',
         input: { phone: fields['contact.phone'] ?? '', email: fields['contact.email'] ?? '' },
         fieldOf: (name) => `contact.${name}`,
       },
-      addressCall('shipping', fields),
       ...(isSame(fields) ? [] : [addressCall('billing', fields)]),
       { call: 'cart.validateAddress', input: {} },
     ],
