@@ -20,7 +20,9 @@ export function RatingStars({ average, count, isCompact }: Props) {
         aria-label={words}
         style={isCompact ? undefined : ({ '--share': `${Math.round(average * 20)}%` } as CSSProperties)}
       />
-      {count !== undefined && <span aria-hidden="true">{`${isCompact ? average : ''} (${count})`}</span>}
+      {count !== undefined && (
+        <span aria-hidden="true">{`${isCompact ? average.toFixed(1) : ''} (${count})`}</span>
+      )}
     </span>
   )
 }
