@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type InlineConfig } from 'vite'
+import { asciiOnly } from './scripts/vite-plugins/ascii-only.ts'
 import { externalPlugins } from './scripts/vite-plugins/external-plugins.ts'
 import { LATE_STYLES, lateStyles } from './scripts/vite-plugins/late-styles.ts'
 import { layerOrder } from './scripts/vite-plugins/layer-order.ts'
@@ -77,6 +78,7 @@ export const clientConfig = ({ client }: Entries, outDir: string): InlineConfig 
 export const serverConfig = ({ server }: Entries, outDir: string): InlineConfig => ({
   ...commonConfig,
   ...productionOnly,
+  plugins: [...(commonConfig.plugins ?? []), asciiOnly],
   ssr: { noExternal: bundledPackages() },
   build: {
     ...assetsAsFiles,
@@ -106,7 +108,7 @@ export const programConfig = (entry: string, outDir: string): InlineConfig => ({
   configFile: false,
   mode: 'production',
   logLevel: 'warn',
-  plugins: [sourceLocations(root)],
+  plugins: [sourceLocations(root), asciiOnly],
   // 255 files; a start needs a few functions of them. It has no state, and nothing outside the program uses it.
   ssr: { noExternal: ['kysely'] },
   build: {
@@ -118,7 +120,11 @@ export const programConfig = (entry: string, outDir: string): InlineConfig => ({
     reportCompressedSize: false,
     rolldownOptions: {
       // Errors are recognised by the names of their classes.
-      output: { keepNames: true, entryFileNames: PROGRAM_FILE, chunkFileNames: '[name]-[hash].js' },
+      output: {
+        ...{ keepNames: true, entryFileNames: PROGRAM_FILE, chunkFileNames: '[name]-[hash].js' },
+        // White space and comments would stay in memory with the source.
+        minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+      },
     },
   },
 })

@@ -78,7 +78,7 @@ async function listPaths(origin: string): Promise<string[]> {
   for (let step = 0; step < 2; step++)
     for (const path of [...pages]) for (const found of await linksOf(origin + path)) pages.add(found)
   const answered: string[] = []
-  for (const path of pages) if ((await fetch(origin + path)).status === 200) answered.push(path)
+  for (const path of pages) if (await isPage(origin + path)) answered.push(path)
   const payloads = answered.map((path) => {
     const [pathname = '', query] = path.split('?')
     return `${pathname === '/' ? '' : pathname}/_payload.json?${id}${query ? `&${query}` : ''}`
@@ -90,6 +90,13 @@ async function listPaths(origin: string): Promise<string[]> {
     ...products.map((path) => path.replace('/product/', '/api/product/single-product/')),
   ]
   return [...answered, ...payloads, ...calls]
+}
+
+/** Whether it is answered with a document: not with a redirect to the login, nor with a feed, which has no payload. */
+async function isPage(url: string): Promise<boolean> {
+  const response = await fetch(url, { redirect: 'manual' })
+  await response.arrayBuffer()
+  return response.status === 200 && /^text\/html/.test(response.headers.get('content-type') ?? '')
 }
 
 async function linksOf(url: string): Promise<string[]> {

@@ -21,7 +21,7 @@ import type { Config } from './server/config/config.ts'
 import { findPreview } from './server/content/find-preview.ts'
 import { coreGroups } from './server/core-groups.ts'
 import { checkFingerprints } from './server/db/check-fingerprints.ts'
-import { startEmbeddedPostgres } from './server/db/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './server/db/embedded-postgres.ts'
 import { migrate } from './server/db/migrate.ts'
 import { type MigrationFolder, readMigrations } from './server/db/migration-files.ts'
 import type { Connection, OpenDatabase } from './server/db/open.ts'
@@ -103,14 +103,19 @@ export type StartOptions = {
   pageCache?: boolean
   /** Aborts the wait for the catalog index, which may take minutes; opening then fails with the signal's reason. */
   signal?: AbortSignal
+  /** The embedded database, when the caller has already started it; it is stopped here in any case. */
+  embedded?: Promise<EmbeddedPostgres>
   /** False: a visitor's calls are not limited. Only for measurements. */
   callLimits?: boolean
 }
 
 /** Opens and migrates the configured database: the embedded one, or the server in `DATABASE_URL`. */
-export async function openShopDatabase({ config, log, onProgress = () => {} }: StartOptions) {
+export async function openShopDatabase(options: StartOptions) {
+  const { config, log, onProgress = () => {} } = options
   const { databaseUrl, dataDir } = config
-  const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log, onProgress })
+  const embedded = databaseUrl
+    ? undefined
+    : await (options.embedded ?? startEmbeddedPostgres({ dataDir, log, onProgress }))
   const stop = async () => embedded?.stop()
   let database: OpenDatabase | undefined
   try {

@@ -1,4 +1,10 @@
-import sanitizeHtml, { type IOptions } from 'sanitize-html'
+import { createRequire } from 'node:module'
+import type { IOptions } from 'sanitize-html'
+
+const require = createRequire(import.meta.url)
+
+/** Loaded with the first text: the package has 80 modules, most of them for `style` attributes, and no start needs it. */
+const sanitizeHtml = (html: string, options: IOptions): string => require('sanitize-html')(html, options)
 
 const allowed: IOptions = {
   allowedTags: [

@@ -32,10 +32,12 @@ export async function startEmbeddedPostgres(options: {
   log: LauncherLog
   /** Called with every step that may take a while. */
   onProgress?: (step: string) => void
+  /** Called when the server's process runs, before it accepts connections. */
+  onLaunched?: () => void
   /** For tests: other binaries, other server settings, another location for databases that cannot be in `dataDir`. */
   internal?: { packageFolder?: string; settings?: Record<string, string>; reachableFolder?: string }
 }): Promise<EmbeddedPostgres> {
-  const { dataDir, log, onProgress = () => {}, internal = {} } = options
+  const { dataDir, log, onProgress = () => {}, onLaunched = () => {}, internal = {} } = options
   const runAs = chooseRunAs(`${postgresFolder(dataDir)}/cluster`)
   const folders = prepareDataDirectory(dataDir, runAs, internal.reachableFolder)
   const lock = acquireDataLock(folders.folder)
@@ -54,7 +56,7 @@ export async function startEmbeddedPostgres(options: {
     onProgress('Starting the database')
     const boundedLog = keepLogBounded(folders.logFile)
     const serverArgs = serverArguments(folders, endpoint, internal.settings)
-    setup = { folders, binaries, runAs, endpoint, arguments: serverArgs, server: {} }
+    setup = { folders, binaries, runAs, endpoint, arguments: serverArgs, onLaunched, server: {} }
     const adopted = await ensureServer(setup, stopping.signal)
     if (adopted)
       log.warn(`Adopted the database server that a killed process left running (pid ${setup.server.pid})`)

@@ -1,5 +1,6 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { STATUS_CODES } from '#server/kernel/node-http.ts'
 
 const envelope = JSON.stringify({
   status: 'error',

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
-import { get as getHttp, type IncomingMessage, type RequestOptions } from 'node:http'
-import { get as getHttps } from 'node:https'
+import type { IncomingMessage, RequestOptions } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
+import { getHttp, getHttps } from '../kernel/node-http.ts'
 import { isPublicAddress } from '../limits/public-address.ts'
 
 export type DownloadLimits = {

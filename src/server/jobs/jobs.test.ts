@@ -7,6 +7,7 @@ import { testDatabase } from '#harness/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { enqueue } from './enqueue.ts'
 import { type AnyJob, defineJob, type JobServices } from './job.ts'
+import { migrateJobs } from './migrate-jobs.ts'
 import { readJobCounts, readJobTroubles } from './read-job-counts.ts'
 import { type RunningJobs, startJobs } from './start-jobs.ts'
 
@@ -347,4 +348,15 @@ test('defineJob refuses invalid names and schedules', () => {
   expect(defineJob({ name: 'gift-note/send', schedule: { cron: '0 3 * * *' }, run }).name).toBe(
     'gift-note/send',
   )
+})
+
+test('the schema of the queue is installed again when another version of the queue installed it', async () => {
+  const comment = () => pool.query(`select obj_description('graphile_worker'::regnamespace) as text`)
+  expect((await comment()).rows).toEqual([
+    { text: expect.stringMatching(/^Installed by graphile-worker \d+\.\d+\.\d+$/) },
+  ])
+  await pool.query(`comment on schema graphile_worker is 'Installed by graphile-worker 0.1.0'`)
+  await migrateJobs(connection)
+
+  expect((await comment()).rows[0].text).not.toContain('0.1.0')
 })

@@ -20,6 +20,8 @@ export type ServerSetup = {
   runAs?: RunAs
   endpoint: Endpoint
   arguments: string[]
+  /** Called when the server's process runs, before it accepts connections. */
+  onLaunched?: () => void
   /**
    * The server that we must stop: set as soon as it exists, unset when it is gone (its pid may then belong to another
    * process).
@@ -58,6 +60,7 @@ async function adopt(setup: ServerSetup, signal: AbortSignal): Promise<pg.Client
   })
   if (!left) return undefined
   setup.server.pid = left.pid
+  setup.onLaunched?.()
   const client = left.isCurrent
     ? await waitForAnswer(setup.endpoint, left.pid, cleanupTimeoutMs, signal)
     : undefined
@@ -73,6 +76,7 @@ async function start(setup: ServerSetup, signal: AbortSignal): Promise<pg.Client
     const logStart = logSize(logFile)
     const pid = await launch(setup)
     setup.server.pid = pid
+    setup.onLaunched?.()
     const client = await waitForAnswer(setup.endpoint, pid, startTimeoutMs, signal)
     if (client) return client
     if (!isRunning(pid)) setup.server.pid = undefined

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { words } from '#contract/envelope.ts'
+import { createServer } from '#server/kernel/node-http.ts'
 import { startingPage } from './bare-pages.ts'
 
 const retryAfterSeconds = 2

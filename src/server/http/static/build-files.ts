@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
 export type BuildFileReply = { status: number; headers: Record<string, string>; body: Buffer }
@@ -129,8 +129,10 @@ export function* readAssets(folder: string): Generator<[string, BuiltFile]> {
   for (const name of names) {
     if (PACKED.test(name)) continue
     const identity = readFileSync(join(folder, name))
-    const bodies = { identity, br: read(`${name}.br`), gzip: read(`${name}.gz`) }
+    const [br, gzip] = [read(`${name}.br`), read(`${name}.gz`)]
     const type = TYPES[extname(name)] ?? 'application/octet-stream'
+    // Every browser accepts brotli: what others need is made from it, and takes no memory until then.
+    const bodies = { ...(br ? { br } : { identity }), ...(gzip && { gzip }) }
     yield [`/assets/${name}`, { type, caching: FOREVER, etag: hashOf(identity), bodies }]
   }
 }
@@ -146,7 +148,7 @@ const hashOf = (body: Buffer) => createHash('sha256').update(body).digest('base6
 /** The reply with a file in the best accepted encoding. */
 export function replyOf({ type, caching, etag, bodies }: BuiltFile, acceptEncoding: string): BuildFileReply {
   const encoding = (['br', 'gzip'] as const).find((name) => bodies[name] && isAccepted(name, acceptEncoding))
-  const body = bodies[encoding ?? 'identity'] as Buffer
+  const body = bodies[encoding ?? 'identity'] ?? brotliDecompressSync(bodies.br as Buffer)
   return {
     status: 200,
     headers: {
