@@ -28,6 +28,10 @@ type Sides = {
   peer: Peer
   browser: Browser
   say: BenchContext['say']
+  /** Of the measurement of requests per second. */
+  rounds: number
+  /** Of the measurement of navigation. */
+  visits: number
 }
 
 /** Other shops beside ours, on the same machine in the same run. Rows 1, 4, 5, 14 and 15. */

@@ -11,7 +11,7 @@ type Body = {
   data: { id: number; version: string; values: Values; data: Row[] }
 }
 type Values = { [name: string]: unknown }
-type Row = { id: number; name: string; path: string; depth: number }
+type Row = { id: number; name: string; path: string; depth: number; products: number }
 
 async function ask(method: string, path: string, payload?: object) {
   const { status, body } = await owner.request({
