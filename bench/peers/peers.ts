@@ -23,11 +23,14 @@ const audits = 3
 type Side = { origin: string; pages: { home: string; listing: string; product: string }; pids: number[] }
 type Sides = {
   ours: Side
+  /** Ours without its page cache. */
   uncached: Side
   theirs: Side
   peer: Peer
   browser: Browser
   say: BenchContext['say']
+  rounds: number
+  visits: number
 }
 
 /** Other shops beside ours, on the same machine in the same run. Rows 1, 4, 5, 14 and 15. */
