@@ -31,7 +31,7 @@ export async function pressToPaint<Ahead = undefined>(
     const page = await context.newPage()
     await page.addInitScript(watchPress)
     await slowDown(page, slower)
-    await page.goto(url, { waitUntil: 'load' })
+    await page.goto(url, { waitUntil: 'load', timeout: 120_000 })
     await page.waitForTimeout(settleMs)
     const all = page.locator(links)
     const link = all.nth(at % (await all.count()))

@@ -35,7 +35,7 @@ export async function measureFirstVisit(browser: Browser, url: string): Promise<
       if (kind) bytes[kind] += encodedDataLength
     })
     await devTools.send('Network.enable')
-    await page.goto(url, { waitUntil: 'load' })
+    await page.goto(url, { waitUntil: 'load', timeout: 120_000 })
     await page.waitForTimeout(SETTLE_MS)
     return bytes
   } finally {

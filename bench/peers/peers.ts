@@ -23,14 +23,13 @@ const audits = 3
 type Side = { origin: string; pages: { home: string; listing: string; product: string }; pids: number[] }
 type Sides = {
   ours: Side
+  /** Ours without its page cache. */
   uncached: Side
   theirs: Side
   peer: Peer
   browser: Browser
   say: BenchContext['say']
-  /** Of the measurement of requests per second. */
   rounds: number
-  /** Of the measurement of navigation. */
   visits: number
 }
 
