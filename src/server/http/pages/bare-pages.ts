@@ -110,7 +110,7 @@ h1{margin:0;font:560 clamp(2rem,8vw,3rem)/1.1 ui-serif,Georgia,serif}
 ul{padding-left:1.25rem}
 li{margin:.5rem 0}
 a{color:var(--link)}
-.button{display:inline-block;margin-top:.5rem;padding:.75rem 1.5rem;border:0;border-radius:10px;background:var(--link);color:var(--card);font:inherit;text-decoration:none;cursor:pointer}
+.button{display:inline-block;margin-top:.5rem;padding:.75rem 1.5rem;border:0;border-radius:999px;background:var(--link);color:var(--card);font:inherit;text-decoration:none;cursor:pointer}
 code{overflow-wrap:anywhere}
 `
 

@@ -109,7 +109,7 @@ label{display:block;margin-bottom:.375rem;font-weight:600}
 .field{position:relative;flex:1;min-width:0}
 input:not([type=hidden]){width:100%;min-height:3.25rem;padding:.75rem 1rem;border:1px solid var(--muted);border-radius:.625rem;background:var(--raised);color:var(--text);font:inherit}
 input[aria-invalid=true]{border-width:2px;border-color:var(--text)}
-button,.button{min-height:3.25rem;padding:.75rem 1.5rem;border:1px solid transparent;border-radius:.625rem;background:var(--primary);color:var(--on-primary);font:inherit;font-weight:600;text-decoration:none;white-space:nowrap;cursor:pointer}
+button,.button{min-height:3.25rem;padding:.75rem 1.5rem;border:1px solid transparent;border-radius:999px;background:var(--primary);color:var(--on-primary);font:inherit;font-weight:600;text-decoration:none;white-space:nowrap;cursor:pointer}
 .button{display:inline-flex;align-items:center;margin-top:2rem}
 .show{position:absolute;right:.25rem;top:.25rem;min-height:2.75rem;padding:0 .875rem;background:none;color:var(--text);font-size:.9375rem}
 .field:has(.show:not([hidden])) input{padding-right:5rem}
