@@ -60,7 +60,8 @@ test('a reload of a later page shows that page and a link to the earlier ones @d
 })
 
 test('infinite scrolling stops so that the footer can be reached', async ({ page, shopper }) => {
-  await page.route('**/shop-online', async (route) => {
+  // The document's data is requested beside it.
+  await page.route(/\/shop-online(\/_payload\.json.*)?$/, async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replace('"settings":{', '"settings":{"listing_paging":"scroll",')
     await route.fulfill({ response, body })

@@ -79,7 +79,9 @@ async function get(path: string) {
   }
 }
 
-const hasProductGrid = ({ html }: { html: string }) => html.includes('"cards":[{')
+/** The cards of a payload, or more articles in a document than the home page's three blog posts. */
+const hasProductGrid = ({ html }: { html: string }) =>
+  html.includes('"cards":[{') || html.split('<article').length > 4
 
 const statementTimeout = () =>
   Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })

@@ -73,12 +73,12 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
   }, [attempts, form])
 
   const lookup = useRef<Promise<void>>(undefined)
-  const [lookups, setLookups] = useState(0)
-  const onLookup = useEffectEvent(() => void submit())
+  const [waited, setWaited] = useState<{ isBillingSame: boolean }>()
+  const onLookup = useEffectEvent((pressed: { isBillingSame: boolean }) => void attempt(pressed))
   // By now the fields that the lookup found have been rendered.
   useEffect(() => {
-    if (lookups > 0) onLookup()
-  }, [lookups])
+    if (waited) onLookup(waited)
+  }, [waited])
 
   const change = (name: string, value: string) => {
     dispatch({ type: 'changed', name, value, countries })
@@ -96,17 +96,20 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
     if (!found[name]) delivery.onLeave(name)
   }
 
-  async function submit() {
+  const submit = () => attempt({ isBillingSame: isSame(values) })
+
+  /** `isBillingSame`: when the button was pressed. A billing address that is opened later is filled for the first time. */
+  async function attempt(pressed: { isBillingSame: boolean }) {
     if (isSaving) return
     const names = Object.keys(found)
     if (names.length > 0 && lookup.current) {
       // City and state may be on their way.
       await lookup.current
-      return setLookups((count) => count + 1)
+      return setWaited({ ...pressed })
     }
-    // A billing address that is opened later is filled for the first time.
-    const visible = Object.keys(values).filter((name) => !(isSame(values) && name.startsWith('billing.')))
-    const shown = [...visible, ...names]
+    const shown = [...Object.keys(values), ...names].filter(
+      (name) => !(pressed.isBillingSame && name.startsWith('billing.')),
+    )
     if (names.length > 0) return dispatch({ type: 'stopped', shown })
     dispatch({ type: 'saving', shown })
     const outcome = await saveAddressStep(values)
