@@ -28,10 +28,11 @@ const mailsTo = async (page: Page, email: string) =>
   )
 
 test('a paid online order is placed, confirmed by one mail and empties the cart', async ({ page, shopper }, {
-  project,
+  testId,
+  retry,
 }) => {
-  // Both viewports share a shop, so each has its own shopper.
-  const email = `online-${project.name}@example.com`
+  // Both viewports and both attempts share a shop, so each has its own shopper.
+  const email = `online-${testId}-${retry}@example.com`
   const gateway = await goToGateway(page, shopper, email)
   expect(await seriousFaults(gateway)).toEqual([])
   expect(await mailsTo(page, email)).toEqual([])

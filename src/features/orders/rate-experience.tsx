@@ -16,17 +16,20 @@ type Props = {
 
 /** An optional rating of the checkout, with five choices and a comment. Spec §2, checkout screens. */
 export function RateExperience({ orderId, token, rated, onRated }: Props) {
-  const [rating, setRating] = useState(rated)
+  const [hasChosen, setHasChosen] = useState(false)
   const [isSaving, setIsSaving] = useState(false)
   const [isSaved, setIsSaved] = useState(rated !== null)
   const [error, setError] = useState<string | null>(null)
 
   async function save(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (rating === null) return setError('Please choose one')
+    // Read from the form: a choice made before hydration has changed no state.
+    const entries = new FormData(event.currentTarget)
+    const rating = Number(entries.get('rating'))
+    if (rating === 0) return setError('Please choose one')
     setIsSaving(true)
     setError(null)
-    const comment = String(new FormData(event.currentTarget).get('comment') ?? '').trim()
+    const comment = String(entries.get('comment') ?? '').trim()
     const reply = await api.checkout.rateExperience(
       { order_id: orderId, ...(token && { token }), rating, comment },
       { silent: true },
@@ -54,9 +57,8 @@ export function RateExperience({ orderId, token, rated, onRated }: Props) {
                 type="radio"
                 name="rating"
                 value={at + 1}
-                checked={rating === at + 1}
                 onChange={() => {
-                  setRating(at + 1)
+                  setHasChosen(true)
                   setError(null)
                 }}
               />
@@ -70,7 +72,7 @@ export function RateExperience({ orderId, token, rated, onRated }: Props) {
           </p>
         )}
       </fieldset>
-      {rating !== null && (
+      {hasChosen && (
         <TextAreaField label="What could be better?" isOptional name="comment" rows={2} maxLength={1_000} />
       )}
       <Button type="submit" look="secondary" isBusy={isSaving}>
