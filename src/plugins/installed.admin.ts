@@ -1,7 +1,13 @@
 import type { AdminPlugin } from '#admin/admin-plugin.ts'
 import { backInStockAdmin } from './back-in-stock/admin.tsx'
 import { emailSubscriptionAdmin } from './email-subscription/admin.tsx'
+import { galleryAdmin } from './gallery/admin.tsx'
 import { reviewAdmin } from './review/admin.tsx'
 
 /** The back office's halves of the plugins that have one, in the order of the navigation. */
-export const installedAdminPlugins: AdminPlugin[] = [reviewAdmin, emailSubscriptionAdmin, backInStockAdmin]
+export const installedAdminPlugins: AdminPlugin[] = [
+  reviewAdmin,
+  emailSubscriptionAdmin,
+  backInStockAdmin,
+  galleryAdmin,
+]

@@ -75,6 +75,8 @@ const form = {
   recipient: 'studio@shop.example',
 }
 
+const gallery = { name: 'Studio', pictures: [picture, { path: 'kiln/journal-desk.avif', alt: '' }] }
+
 const slider = {
   name: 'Monsoon',
   slides: [{ heading: 'New glazes', image: picture, button_text: 'See them', link: '/collections/new' }],
@@ -159,5 +161,14 @@ export const contentResources: readonly ResourceRow[] = [
     files: ['src/server/blog-editing/blog-structure.ts'],
     values: { name: 'Raku' },
     changed: { name: 'Raku firing', slug: 'raku' },
+  },
+  {
+    path: 'galleries',
+    type: 'gallery',
+    tables: ['galleries', 'gallery_pictures'],
+    files: ['src/plugins/gallery/manage-galleries.server.ts'],
+    values: gallery,
+    changed: { ...gallery, pictures: gallery.pictures.slice().reverse() },
+    refused: [{ ...gallery, pictures: [{ path: 'no/such.webp' }] }, 'pictures.0.path'],
   },
 ]

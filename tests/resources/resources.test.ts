@@ -10,6 +10,8 @@ import { resourceRows } from './rows.ts'
 
 const shop = await openShop({ seed: true, plugins: installedPlugins })
 const { db } = shop
+await writePlugin(db, installedPlugins, { module_name: 'Gallery', is_active: true })
+await shop.changes.catchUp()
 const owner = await signedInStaff(shop, 'owner')
 await recordPageWrites(db)
 
@@ -40,8 +42,11 @@ const entries = (type: string, id: number) =>
     .execute()
 
 test('every resource has a row', () => {
-  const resources = Object.values(adminRoutes).flatMap((routes) =>
-    'update' in routes && 'remove' in routes ? [routes.list.replace('GET /api/admin/', '')] : [],
+  const ofPlugins = installedPlugins.flatMap(({ groups }) => groups.map(({ routes }) => routes))
+  const groups: Readonly<Record<string, string>>[] = [...Object.values(adminRoutes), ...ofPlugins]
+  const start = 'GET /api/admin/'
+  const resources = groups.flatMap(({ list = '', update, remove }) =>
+    update && remove && list.startsWith(start) ? [list.slice(start.length)] : [],
   )
 
   expect(resourceRows.map(({ path }) => path).sort()).toEqual(resources.sort())

@@ -7,7 +7,7 @@ import {
 } from '../form/form-services.ts'
 import { useSession } from '../session-context.ts'
 import { createRecordNames } from './name-records.ts'
-import { recordKinds } from './record-kinds.ts'
+import { findRecordKind } from './record-kinds.ts'
 
 const RecordDialog = lazy(() => import('./record-dialog.tsx'))
 const FocalPointDialog = lazy(() => import('./focal-point-dialog.tsx'))
@@ -45,7 +45,7 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
       timeZone,
       nameRecords: createRecordNames(),
       recordKind(kind) {
-        const known = recordKinds[kind]
+        const known = findRecordKind(kind)
         if (!known) return undefined
         return (known.permission === 'content.read' ? mayContent : mayCatalog) ? known.one : undefined
       },

@@ -1,4 +1,4 @@
-import { recordKinds } from './record-kinds.ts'
+import { findRecordKind } from './record-kinds.ts'
 
 type Value = string | number
 type Names = Map<Value, string>
@@ -20,7 +20,7 @@ export function createRecordNames() {
     const values = new Set([value])
     const names = new Promise<void>((resolve) => setTimeout(resolve)).then(() => {
       waiting.delete(kind)
-      return recordKinds[kind]?.names([...values]) ?? new Map()
+      return findRecordKind(kind)?.names([...values]) ?? new Map()
     })
     waiting.set(kind, { values, names })
     return names

@@ -8,7 +8,7 @@ import { dialogStyles as parts } from '../parts/dialog-styles.ts'
 import { EntryField } from '../parts/entry-field.tsx'
 import css from './choosers.module.css'
 import { moveBetweenChoices } from './move-between-choices.ts'
-import { recordKinds } from './record-kinds.ts'
+import { findRecordKind } from './record-kinds.ts'
 
 type Props = {
   kind: string
@@ -22,7 +22,7 @@ type Props = {
 export default function RecordDialog({ kind, isOpen, onAnswer, onClosed }: Props) {
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
-  const { one = kind, searches = 'Name', find } = recordKinds[kind] ?? {}
+  const { one = kind, searches = 'Name', find } = findRecordKind(kind) ?? {}
   const { data, error } = useQuery({
     queryKey: ['choose', kind, q],
     queryFn: ({ signal }) => find?.(q, signal) ?? { found: [], total: 0 },
@@ -62,7 +62,7 @@ export default function RecordDialog({ kind, isOpen, onAnswer, onClosed }: Props
             {data?.found.map(({ value, label, detail, picture, address }) => (
               <li key={value}>
                 <button type="button" data-choice onClick={() => onAnswer({ value, label, address })}>
-                  {kind === 'product' &&
+                  {picture !== undefined &&
                     (picture ? (
                       <img src={imageUrl(picture, 320)} alt="" width={40} height={40} loading="lazy" />
                     ) : (

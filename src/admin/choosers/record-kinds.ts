@@ -1,23 +1,6 @@
+import { pluginRecordKind } from '../admin-plugin.ts'
 import { api } from '../api.ts'
-
-export type FoundRecord = {
-  value: string | number
-  label: string
-  /** Beside the label, such as the address of a category. */
-  detail?: string | null
-  picture?: string | null
-  /** Where shoppers see it, for links. */
-  address?: string
-}
-
-type RecordKind = {
-  one: string
-  searches: string
-  permission: 'catalog.read' | 'content.read'
-  find: (q: string, signal: AbortSignal) => Promise<{ found: FoundRecord[]; total: number }>
-  /** The names of records by their values; what is gone is missing. */
-  names: (values: readonly (string | number)[]) => Promise<Map<string | number, string>>
-}
+import type { RecordKind } from './record-kind.ts'
 
 const perPage = 20
 
@@ -75,7 +58,7 @@ const namesOf = (rows: readonly { id: number; slug: string; name: string }[]) =>
   )
 
 /** What forms refer to, by the `widget` of a field. */
-export const recordKinds: Record<string, RecordKind> = {
+const recordKinds: Readonly<Record<string, RecordKind>> = {
   product: {
     one: 'product',
     searches: 'Name or SKU',
@@ -180,3 +163,7 @@ export const recordKinds: Record<string, RecordKind> = {
     },
   },
 }
+
+/** The shop's own kinds and those of installed plugins. */
+export const findRecordKind = (widget: string): RecordKind | undefined =>
+  recordKinds[widget] ?? pluginRecordKind(widget)

@@ -3,12 +3,13 @@ import type { ErrorSchema, FieldProps } from '@rjsf/utils'
 import { toFieldPathId } from '@rjsf/utils'
 import { type ComponentType, useMemo } from 'react'
 import { Button } from '#ui/button.tsx'
+import { pluginRecordKind } from '../admin-plugin.ts'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
 import { BlocksField } from './blocks-field.tsx'
 import { ColorTableField } from './color-table-field.tsx'
 import { FontField, FontFilesField } from './font-field.tsx'
 import css from './form.module.css'
-import { useFormServices } from './form-services.ts'
+import { type FormImage, useFormServices } from './form-services.ts'
 import { ImageField } from './image-field.tsx'
 import { JsonField } from './json-field.tsx'
 import { ListField } from './list-field.tsx'
@@ -36,7 +37,8 @@ function uiSchemaOf(node: FormNode): Record<string, string> {
   if (node.widget === 'font-files') return { 'ui:field': 'FontFilesField' }
   if (node.widget === 'color-table') return { 'ui:field': 'ColorTableField' }
   if (node.widget === 'json') return { 'ui:field': 'JsonField' }
-  if (node.widget && recordWidgets.has(node.widget)) return { 'ui:field': 'RecordField' }
+  if (node.widget && (recordWidgets.has(node.widget) || pluginRecordKind(node.widget)))
+    return { 'ui:field': 'RecordField' }
   if (node.type === 'array' && node.items?.enum) return { 'ui:field': 'ChoicesField' }
   if (node.type === 'object' || node.type === 'array') return {}
   return { 'ui:widget': widgetOf(node) }
@@ -190,13 +192,17 @@ function ChoicesField({ schema, formData, fieldPathId, onChange, readonly }: Fie
   )
 }
 
+/** An added image has no path before one is chosen. */
+const imageName = ({ path, alt }: Partial<FormImage>) => alt || path?.split('/').at(-1)
+
 /** RJSF's list field draws by templates that cannot keep the focus on a moved item. */
 function ArrayField(props: FieldProps) {
   const { schema, formData, fieldPathId, errorSchema, registry, onChange, readonly } = props
   const node = schema as unknown as FormNode
   const items = Array.isArray(formData) ? (formData as unknown[]) : []
   const kind = node.items?.widget ?? ''
-  const { chooseRecord, recordKind } = useFormServices()
+  const { chooseImage, chooseRecord, recordKind } = useFormServices()
+  const isImages = kind === 'image'
   const canChoose = chooseRecord !== undefined && recordKind?.(kind) !== undefined
   const names = useRecordNames(canChoose ? kind : undefined, canChoose ? (items as (string | number)[]) : [])
   return (
@@ -206,8 +212,15 @@ function ArrayField(props: FieldProps) {
       items={items}
       isReadOnly={readonly === true}
       hasError={(index) => (errorSchema as ErrorSchema | undefined)?.[index as never] !== undefined}
-      nameOf={canChoose ? (item) => names?.get(item as string | number) : undefined}
-      newItem={canChoose ? async () => (await chooseRecord(kind))?.value : undefined}
+      nameOf={
+        canChoose
+          ? (item) => names?.get(item as string | number)
+          : isImages
+            ? (item) => imageName(item as Partial<FormImage>)
+            : undefined
+      }
+      pictureOf={isImages ? (item) => (item as Partial<FormImage>).path : undefined}
+      newItem={canChoose ? async () => (await chooseRecord(kind))?.value : isImages ? chooseImage : undefined}
       onChange={(next) => onChange(next, fieldPathId.path)}
     >
       {(item, index) => (

@@ -1,6 +1,7 @@
 import { useSortable } from '@dnd-kit/react/sortable'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { imageUrl } from '#ui/image-url.ts'
 import { AdminIcon } from '../parts/admin-icon.tsx'
 import { SortableArea } from '../parts/sorting.tsx'
 import css from './form.module.css'
@@ -14,6 +15,8 @@ type Props = {
   hasError: (index: number) => boolean
   /** What an item is called, when its content does not say. */
   nameOf?: ((item: unknown) => string | undefined) | undefined
+  /** The path of a picture beside the name of a compound item. */
+  pictureOf?: ((item: unknown) => string | undefined) | undefined
   /** Asks for the new item; nothing is added without one. */
   newItem?: (() => Promise<unknown>) | undefined
   onChange: (items: unknown[]) => void
@@ -31,6 +34,7 @@ export function ListField({
   isReadOnly,
   hasError,
   nameOf,
+  pictureOf,
   newItem,
   onChange,
   children,
@@ -130,6 +134,7 @@ export function ListField({
                   id={key}
                   index={index}
                   name={name}
+                  picture={pictureOf?.(item)}
                   isCompound={isCompound}
                   isOpen={key === addedKey || hasError(index)}
                   isDraggable={!isReadOnly && items.length > 1}
@@ -158,6 +163,7 @@ type ItemProps = {
   id: number
   index: number
   name: string
+  picture: string | undefined
   isCompound: boolean
   isOpen: boolean
   isDraggable: boolean
@@ -165,7 +171,17 @@ type ItemProps = {
   children: () => ReactNode
 }
 
-function ListItem({ id, index, name, isCompound, isOpen, isDraggable, buttons, children }: ItemProps) {
+function ListItem({
+  id,
+  index,
+  name,
+  picture,
+  isCompound,
+  isOpen,
+  isDraggable,
+  buttons,
+  children,
+}: ItemProps) {
   // Without a handle the whole item would become one, which nests buttons.
   const { ref, handleRef, isDragging } = useSortable({ id, index, disabled: !isDraggable })
   // Closed items are not rendered: forty answers would load forty editors.
@@ -184,7 +200,10 @@ function ListItem({ id, index, name, isCompound, isOpen, isDraggable, buttons, c
             open={isOpen || undefined}
             onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
           >
-            <summary>{name}</summary>
+            <summary data-picture={picture ? '' : undefined}>
+              {picture && <img src={imageUrl(picture, 320)} alt="" width={40} height={40} loading="lazy" />}
+              <span>{name}</span>
+            </summary>
             {(isOpened || isOpen) && children()}
           </details>
           {buttons}

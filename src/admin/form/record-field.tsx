@@ -13,7 +13,11 @@ export function RecordField({ schema, formData, fieldPathId, onChange, readonly,
   const { chooseRecord, recordKind } = useFormServices()
   const kind = node.widget ?? ''
   const one = chooseRecord && recordKind?.(kind)
-  const value = formData === null || formData === '' ? undefined : (formData as string | number | undefined)
+  // Ids begin with 1: 0 is how some settings store that there is none.
+  const value =
+    formData === null || formData === '' || formData === 0
+      ? undefined
+      : (formData as string | number | undefined)
   const names = useRecordNames(one ? kind : undefined, value === undefined ? [] : [value])
   const attributes = describeField(fieldPathId.$id, node, rawErrors)
   const isNumber = node.type === 'integer' || node.type === 'number'

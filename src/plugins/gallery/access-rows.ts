@@ -1,8 +1,18 @@
 import { open } from '../../../tests/matrix/call-rows.ts'
 import { definePluginRows } from '../../../tests/matrix/define-plugin-rows.ts'
+import { type InputsOf, resourceInputs } from '../../../tests/staff-matrix/inputs-of.ts'
+import type { galleryAdminRoutes } from './admin-routes.ts'
 import type { galleryRoutes } from './routes.ts'
 
-export default definePluginRows<typeof galleryRoutes>('gallery', {
-  list: open({ gallery_id: 999_999_999 }, 404),
-  ofProduct: open({ product_id: 999_999_999 }, 404),
-})
+const staffInputs: InputsOf<{ adminGalleries: typeof galleryAdminRoutes }> = {
+  adminGalleries: resourceInputs({ name: '' }),
+}
+
+export default definePluginRows<typeof galleryRoutes>(
+  'gallery',
+  {
+    list: open({ gallery_id: 999_999_999 }, 404),
+    ofProduct: open({ product_id: 999_999_999 }, 404),
+  },
+  { staffInputs },
+)

@@ -128,6 +128,51 @@ test('a product page shows its pictures, and new ones after a change', async () 
   expect(html).toContain('Enlarge picture 1 of 1: A &lt;b&gt;desk&lt;/b&gt;')
 })
 
+test('staff add, change and delete a gallery, and pages that show it follow', async () => {
+  const { adminGalleries, adminPages } = (await signedInStaff(shop, 'editor')).admin
+  const desk = { path: 'kiln/journal-desk.avif', alt: '' }
+  const vases = { path: 'kiln/journal-vases.avif', alt: '' }
+  const values = { name: 'Studio', pictures: [{ ...desk, alt: 'The potter’s desk' }] }
+  const { id, version } = ok(await adminGalleries.create({ values }))
+
+  const page = ok(await adminPages.create({ name: 'Studio', slug: 'studio' }))
+  const { revision } = ok(
+    await adminPages.saveDraft({
+      id: page.id,
+      revision: page.revision,
+      content: {
+        ...page.content,
+        sections: [{ component: 'StoredGallery', key: 'studio', settings: { gallery_id: id } }],
+      },
+    }),
+  )
+  const published = ok(await adminPages.publish({ id: page.id, revision }))
+  await services.changes.catchUp()
+  expect((await open('/studio')).html).toContain('Enlarge picture 1 of 1: The potter’s desk')
+  expect(ok(await adminGalleries.list({ q: 'stud' })).data).toEqual([
+    { id, name: 'Studio', pictures: 1, picture_path: desk.path, shown_on: ['Studio'] },
+  ])
+
+  const changed = { ...values, pictures: [vases, desk] }
+  const saved = ok(await adminGalleries.update({ id, version, values: changed }))
+  expect(saved.values).toEqual(changed)
+  await services.changes.catchUp()
+  expect((await open('/studio')).html).toMatch(/Enlarge picture 1 of 2[\s\S]*journal-vases/)
+  expect(await adminGalleries.update({ id, version, values })).toMatchObject({ code: 'STALE_RECORD' })
+  const twice = { ...values, pictures: [desk, desk] }
+  expect(await adminGalleries.update({ id, version: saved.version, values: twice })).toMatchObject({
+    errors: { 'values.pictures.1.path': ['The gallery already has this picture'] },
+  })
+
+  expect(await adminGalleries.remove({ id, version: saved.version })).toMatchObject({
+    code: 'IN_USE',
+    message: expect.stringContaining('Studio is shown by Studio'),
+  })
+  ok(await adminPages.remove({ id: page.id, revision: published.revision }))
+  ok(await adminGalleries.remove({ id, version: saved.version }))
+  expect((await call('/api/plugins/Gallery', { gallery_id: id })).status).toBe(404)
+})
+
 test('an inactive plugin answers no call and shows nothing', async () => {
   await writePlugin(db, plugins, { module_name: 'Gallery', is_active: false })
   await services.changes.catchUp()

@@ -1,7 +1,17 @@
 import { join } from 'node:path'
 import { orThrow } from '#contract/envelope.ts'
-import { defineGroup, defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import { resourceHandlers } from '#server/admin/resource-handlers.ts'
+import { defineAdminGroup, defineGroup, defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import { galleryAdminEndpoints } from './admin-contract.ts'
+import { galleryAdminRoutes } from './admin-routes.ts'
 import { galleryEndpoints } from './contract.ts'
+import {
+  createGallery,
+  listGalleries,
+  readGalleryValues,
+  removeGallery,
+  updateGallery,
+} from './manage-galleries.server.ts'
 import { gallery } from './plugin.ts'
 import { readGallery, readProductPictures } from './read-pictures.server.ts'
 import { galleryRoutes } from './routes.ts'
@@ -29,6 +39,24 @@ export const galleryPlugin = defineServerPlugin(gallery, {
       },
     }),
   ],
+  admin: {
+    groups: [
+      defineAdminGroup({
+        name: 'adminGalleries',
+        routes: galleryAdminRoutes,
+        endpoints: galleryAdminEndpoints,
+        handlers: resourceHandlers(galleryAdminEndpoints, {
+          type: 'gallery',
+          label: 'Gallery',
+          list: listGalleries,
+          read: readGalleryValues,
+          create: createGallery,
+          update: updateGallery,
+          remove: removeGallery,
+        }),
+      }),
+    ],
+  },
   slots: {
     async 'product.below-details'({ product_id }, { api, config }) {
       const images = orThrow(await api.gallery.ofProduct({ product_id }))

@@ -10,7 +10,7 @@ export async function load(
   { gallery_id, per_page }: z.output<typeof settings>,
   { api, path, query }: Request,
 ) {
-  if (gallery_id === 0) return null
+  if (!gallery_id) return null
   const asked = Number(new URLSearchParams(query).get('page'))
   const page = Number.isInteger(asked) && asked >= 1 && asked <= 10_000 ? asked : 1
   const pictures = orThrow(await api.gallery.list({ gallery_id, page, perPage: per_page }))

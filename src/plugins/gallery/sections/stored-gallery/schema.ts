@@ -3,7 +3,13 @@ import { z } from 'zod'
 export const settings = z
   .object({
     title: z.string().default('').meta({ title: 'Heading', description: 'Shown above the pictures.' }),
-    gallery_id: z.int().min(0).default(0).meta({ title: 'Gallery', description: 'Its pictures are shown.' }),
+    /** Null or 0: none is chosen. */
+    gallery_id: z
+      .int()
+      .min(0)
+      .nullable()
+      .default(null)
+      .meta({ title: 'Gallery', description: 'Its pictures are shown.', widget: 'gallery' }),
     per_page: z
       .int()
       .min(1)
