@@ -85,6 +85,8 @@ test('a message with markup is read as text and answered @desktop', async ({ pag
   await expect(page.getByRole('definition').filter({ hasText: attack })).toBeVisible()
   await expect(page.getByRole('main').locator('img')).toHaveCount(0)
   await isFit(page)
+  await page.getByLabel('Assigned to').selectOption('Me')
+  await expect(page.getByText(/^assigned to/)).toBeVisible()
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
   await page.getByLabel('Your answer').fill('It leaves tomorrow.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()

@@ -21,7 +21,11 @@ export const catalogInputs: InputsOf<typeof catalogRoutes> = {
     undo: { id: 999_999_999 },
   },
   adminProductImports: { upload: {}, get: { id: 999_999_999 }, apply: { id: 999_999_999 } },
-  adminCategories: resourceInputs({ name: '' }),
+  adminCategories: {
+    ...resourceInputs({ name: '' }),
+    tree: {},
+    move: { id: 999_999_999, version: 'an-old-version', parent_id: null, before_id: null },
+  },
   adminCollections: resourceInputs({ name: '' }),
   adminAttributes: resourceInputs({ label: '' }),
   adminLabels: resourceInputs({ name: '' }),

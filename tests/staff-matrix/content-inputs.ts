@@ -37,6 +37,8 @@ export const contentInputs: InputsOf<typeof contentRoutes> = {
     get: { id: 999_999_999 },
     answer: { id: 999_999_999, text: 'Yes, we do.' },
     mark: { id: 999_999_999, is_answered: true },
+    assignees: {},
+    assign: { id: 999_999_999, staff_id: null, from_id: null },
   },
   adminMenus: resourceInputs({ name: '' }),
   adminFaqs: resourceInputs({ title: '' }),

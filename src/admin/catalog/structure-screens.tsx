@@ -1,3 +1,5 @@
+import { lazy } from 'react'
+import { Link } from 'react-router'
 import type { AttributeRow } from '#contract/admin/catalog/attributes.ts'
 import type { CategoryRow } from '#contract/admin/catalog/categories.ts'
 import type { CollectionRow } from '#contract/admin/catalog/collections.ts'
@@ -5,6 +7,7 @@ import type { LabelRow, TagRow } from '#contract/admin/catalog/labels.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { IndentedCell, SwatchCell } from '../parts/cells.tsx'
 import { defineResource } from '../resource/define-resource.tsx'
+import { useSession } from '../session-context.ts'
 
 const catalog = {
   group: 'Products',
@@ -14,6 +17,11 @@ const catalog = {
 const name = { name: 'name', label: 'Name', isSortable: true }
 const products = { name: 'products', label: 'Products', isSortable: true, isNumber: true }
 const nameOf = (values: Record<string, unknown>) => String(values.name)
+
+function OrderLink() {
+  const { may } = useSession()
+  return may('catalog.write') ? <Link to="/category-order">Change order</Link> : null
+}
 
 /** What products are arranged by. */
 export const structureScreens: readonly AdminScreen[] = [
@@ -43,10 +51,19 @@ export const structureScreens: readonly AdminScreen[] = [
     ],
     sort: { field: 'tree', order: 'ASC' },
     searches: 'Name or address of the category',
+    tools: OrderLink,
     values: async () => (await import('#contract/admin/catalog/categories.ts')).CategoryValues,
     nameOf,
     addressOf: ({ slug }) => `/product-category/${String(slug)}`,
   }),
+  {
+    name: 'category-order',
+    label: 'Category order',
+    icon: 'tree',
+    group: 'Products',
+    permission: 'catalog.write',
+    list: lazy(() => import('./categories/category-order.tsx')),
+  },
   defineResource<CollectionRow>({
     ...catalog,
     name: 'collections',

@@ -30,6 +30,7 @@ const submissions: RecordList<Submission> = {
       show: ({ answered_at }) =>
         answered_at ? <Chip tone="calm">Answered</Chip> : <Chip tone="open">Open</Chip>,
     },
+    { name: 'assigned_to', label: 'Assigned to', show: ({ assigned_to }) => assigned_to?.name ?? '–' },
   ],
   filters: [
     {
@@ -38,6 +39,14 @@ const submissions: RecordList<Submission> = {
       options: [
         { value: 'open', label: 'Open' },
         { value: 'answered', label: 'Answered' },
+      ],
+    },
+    {
+      name: 'assigned',
+      label: 'Assigned',
+      options: [
+        { value: 'me', label: 'Assigned to me' },
+        { value: 'none', label: 'Not assigned' },
       ],
     },
   ],

@@ -6,7 +6,7 @@ import { Chip } from '#ui/chip.tsx'
 import { type Answer, ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { BackLink } from '../parts/back-link.tsx'
-import { EntryText } from '../parts/entry-field.tsx'
+import { EntrySelect, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { recordStyles as css } from '../parts/record-styles.ts'
@@ -19,11 +19,16 @@ export default function SubmissionScreen() {
   const id = Number(useParams().id)
   const queryKey = ['submission', id]
   const client = useQueryClient()
-  const { may } = useSession()
+  const { may, session } = useSession()
   const { moment } = useFormat()
   const { data, error } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await api.adminSubmissions.get({ id }, signal)).data,
+  })
+  const { data: assignees } = useQuery({
+    queryKey: ['submission assignees'],
+    queryFn: async ({ signal }) => (await api.adminSubmissions.assignees({}, signal)).data,
+    enabled: may('content.write'),
   })
   useTitle(data ? `${data.form_name} ${id}` : 'Message')
   if (error)
@@ -50,7 +55,17 @@ export default function SubmissionScreen() {
     }
   }
 
-  const { form_name, email, values, created_at, answered_at, answered_by } = data
+  async function assign(staff_id: number | null, from_id: number | null) {
+    try {
+      await apply(api.adminSubmissions.assign({ id, staff_id, from_id }))
+    } catch (refused) {
+      if (!(refused instanceof ApiError)) throw refused
+      if (refused.code === 'STALE_RECORD') client.setQueryData(queryKey, refused.data as Submission)
+      showMessage(refused.message, 'bad')
+    }
+  }
+
+  const { form_name, email, values, assigned_to, created_at, answered_at, answered_by } = data
   return (
     <>
       <BackLink to="/submissions">Messages</BackLink>
@@ -67,6 +82,7 @@ export default function SubmissionScreen() {
                 answered by {answered_by}, {moment(answered_at)}
               </span>
             )}
+            {assigned_to && <span>assigned to {assigned_to.name}</span>}
           </p>
         </div>
         {may('content.write') && (
@@ -89,6 +105,22 @@ export default function SubmissionScreen() {
           </div>
         )}
       </div>
+      {assignees && (
+        <section className={css.card} aria-label="Assignment">
+          <EntrySelect
+            label="Assigned to"
+            value={assigned_to?.id ?? ''}
+            onChange={({ target }) => void assign(Number(target.value) || null, assigned_to?.id ?? null)}
+          >
+            <option value="">Not assigned</option>
+            {choicesOf(assignees, assigned_to, session.id).map(({ id: staffId, name }) => (
+              <option key={staffId} value={staffId}>
+                {staffId === session.id ? 'Me' : name}
+              </option>
+            ))}
+          </EntrySelect>
+        </section>
+      )}
       <section className={css.card}>
         <h2>Message</h2>
         {email && <a href={`mailto:${email}`}>{email}</a>}
@@ -105,4 +137,13 @@ export default function SubmissionScreen() {
       </section>
     </>
   )
+}
+
+type Assignee = NonNullable<Submission['assigned_to']>
+
+/** The caller first; the present one also when they may not be chosen any more. */
+function choicesOf(assignees: readonly Assignee[], present: Assignee | null, ownId: number): Assignee[] {
+  const isListed = !present || assignees.some(({ id }) => id === present.id)
+  const all = isListed ? [...assignees] : [...assignees, present]
+  return all.sort((a, b) => Number(b.id === ownId) - Number(a.id === ownId))
 }

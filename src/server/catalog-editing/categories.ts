@@ -1,10 +1,19 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { CategoryRow, CategoryValues } from '#contract/admin/catalog/categories.ts'
+import type { CategoryRow, CategoryTree, CategoryValues } from '#contract/admin/catalog/categories.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { pictureColumns, requireFreeSlug, toPicture } from './catalog-names.ts'
 import { noteCatalog } from './note-catalog.ts'
 import { productsIn } from './products-in.ts'
-import { inUse, parentBelow, unknownParent } from './refusals.ts'
+import {
+  categoryCycle,
+  categoryNotFound,
+  inUse,
+  parentBelow,
+  staleTree,
+  unknownParent,
+  unknownTarget,
+} from './refusals.ts'
 
 type Query = {
   page: number
@@ -17,7 +26,26 @@ type Query = {
 /** In memory: a shop has at most some thousand categories, and their order is the tree's. */
 export async function listCategories(db: Db, query: Query): Promise<{ rows: CategoryRow[]; total: number }> {
   const { page, per_page, sort, order, q } = query
-  const all = await db
+  const sought = q?.toLowerCase()
+  const rows: CategoryRow[] = inTreeOrder(await readNodes(db))
+    .map(({ parent_id: _, ...row }) => row)
+    .filter(({ name, path }) => !sought || name.toLowerCase().includes(sought) || path.includes(sought))
+  const by = {
+    tree: () => 0,
+    id: (a: CategoryRow, b: CategoryRow) => a.id - b.id,
+    name: (a: CategoryRow, b: CategoryRow) => a.name.localeCompare(b.name) || a.id - b.id,
+    products: (a: CategoryRow, b: CategoryRow) => a.products - b.products || a.id - b.id,
+  }[sort]
+  rows.sort(by)
+  if (order === 'desc' && sort !== 'tree') rows.reverse()
+  return { rows: rows.slice((page - 1) * per_page, page * per_page), total: rows.length }
+}
+
+type Node = Omit<TreeRow, 'depth' | 'all_products'>
+type TreeRow = CategoryTree['rows'][number]
+
+const readNodes = (db: Db | Tx): Promise<Node[]> =>
+  db
     .selectFrom('categories')
     .select([
       'id',
@@ -31,32 +59,52 @@ export async function listCategories(db: Db, query: Query): Promise<{ rows: Cate
     .orderBy('position')
     .orderBy('id')
     .execute()
-  const sought = q?.toLowerCase()
-  const rows = inTreeOrder(all).filter(
-    ({ name, path }) => !sought || name.toLowerCase().includes(sought) || path.includes(sought),
-  )
-  const by = {
-    tree: () => 0,
-    id: (a: CategoryRow, b: CategoryRow) => a.id - b.id,
-    name: (a: CategoryRow, b: CategoryRow) => a.name.localeCompare(b.name) || a.id - b.id,
-    products: (a: CategoryRow, b: CategoryRow) => a.products - b.products || a.id - b.id,
-  }[sort]
-  rows.sort(by)
-  if (order === 'desc' && sort !== 'tree') rows.reverse()
-  return { rows: rows.slice((page - 1) * per_page, page * per_page), total: rows.length }
-}
 
-type Node = Omit<CategoryRow, 'depth' | 'all_products'> & { parent_id: number | null }
-
-function inTreeOrder(all: readonly Node[]): CategoryRow[] {
+function inTreeOrder(all: readonly Node[]): TreeRow[] {
   const below = Map.groupBy(all, ({ parent_id }) => parent_id)
-  const walk = (parent: number | null, depth: number): CategoryRow[] =>
-    (below.get(parent) ?? []).flatMap(({ parent_id: _, ...row }) => {
+  const walk = (parent: number | null, depth: number): TreeRow[] =>
+    (below.get(parent) ?? []).flatMap((row) => {
       const rest = walk(row.id, depth + 1)
       const all_products = rest.reduce((sum, { products }) => sum + products, row.products)
       return [{ ...row, depth, all_products }, ...rest]
     })
   return walk(null, 0)
+}
+
+/** All categories in order, with a version that changes with every parent and every order among siblings. */
+export async function readCategoryTree(db: Db | Tx): Promise<CategoryTree> {
+  const rows = inTreeOrder(await readNodes(db))
+  const order = rows.map(({ id, parent_id }) => `${id} ${parent_id}`).join()
+  return { version: createHash('sha256').update(order).digest('base64url').slice(0, 22), rows }
+}
+
+type Move = { id: number; version: string; parent_id: number | null; before_id: number | null }
+
+/**
+ * Moves a category with all below it. Its new siblings get the positions 1, 2, … in their order.
+ * @throws 404; 409 STALE_RECORD with the present tree, CATEGORY_CYCLE; 422 for an unknown parent or sibling.
+ */
+export async function moveCategory(tx: Tx, { id, version, parent_id, before_id }: Move): Promise<void> {
+  const present = await readCategoryTree(tx)
+  const moved = present.rows.find((row) => row.id === id)
+  if (!moved) throw categoryNotFound()
+  if (present.version !== version) throw staleTree(present)
+  const parent = present.rows.find((row) => row.id === parent_id)
+  if (parent_id !== null && !parent) throw unknownTarget('parent_id')
+  if (parent && `${parent.path}/`.startsWith(`${moved.path}/`)) throw categoryCycle(moved.name, parent.name)
+  const siblings = present.rows.filter((row) => row.parent_id === parent_id && row.id !== id)
+  const at = before_id === null ? siblings.length : siblings.findIndex((row) => row.id === before_id)
+  if (at < 0) throw unknownTarget('before_id')
+  const order = [...siblings.slice(0, at), moved, ...siblings.slice(at)].map((row) => row.id)
+
+  const slug = moved.path.slice(moved.path.lastIndexOf('/') + 1)
+  const path = parent ? `${parent.path}/${slug}` : slug
+  await tx.updateTable('categories').set({ parent_id, path }).where('id', '=', id).execute()
+  const below = await setPathsBelow(tx, moved.path, path)
+  await sql`update categories c set position = o.position
+    from unnest(${order}::integer[]) with ordinality as o (id, position)
+    where c.id = o.id and c.position <> o.position`.execute(tx)
+  await noteTree(tx, [...order, parent_id, moved.parent_id, ...below])
 }
 
 export async function readCategory(db: Db | Tx, id: number): Promise<CategoryValues | undefined> {
@@ -105,13 +153,19 @@ export async function updateCategory(tx: Tx, id: number, values: CategoryValues,
     .executeTakeFirstOrThrow()
   const row = await rowOf(tx, values, id)
   await tx.updateTable('categories').set(row).where('id', '=', id).execute()
+  const below = await setPathsBelow(tx, former, row.path)
+  await noteTree(tx, [id, values.parent_id, before.parent_id, ...below])
+}
+
+/** @returns the ids of the categories below a category whose path changed. */
+async function setPathsBelow(tx: Tx, former: string, path: string): Promise<number[]> {
   const below = await tx
     .updateTable('categories')
-    .set({ path: sql`${row.path} || substr(path, ${former.length + 1})` })
+    .set({ path: sql`${path} || substr(path, ${former.length + 1})` })
     .where(sql<boolean>`starts_with(path, ${`${former}/`})`)
     .returning('id')
     .execute()
-  await noteTree(tx, [id, values.parent_id, before.parent_id, ...below.map((child) => child.id)])
+  return below.map((child) => child.id)
 }
 
 /** @throws 409 IN_USE while it has products or categories below it, or a coupon is for it. */

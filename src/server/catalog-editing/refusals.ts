@@ -1,3 +1,4 @@
+import type { CategoryTree } from '#contract/admin/catalog/categories.ts'
 import { invalid, notFound, rejected } from '../kernel/errors.ts'
 
 export const slugTaken = (name: string) =>
@@ -40,3 +41,22 @@ export const unknownParent = () => invalid({ 'values.parent_id': ['There is no s
 
 export const parentBelow = (name: string) =>
   invalid({ 'values.parent_id': [`"${name}" is below this category. Choose another one.`] })
+
+export const categoryNotFound = () => notFound('Category not found')
+
+export const categoryCycle = (name: string, parent: string) =>
+  rejected(
+    'CATEGORY_CYCLE',
+    `"${name}" cannot be moved below "${parent}", which is the same category or below it`,
+  )
+
+/** With the tree as it is now. */
+export const staleTree = (present: CategoryTree) =>
+  rejected(
+    'STALE_RECORD',
+    'Another editor changed the order of the categories. This is the present order: please move it again.',
+    { data: present },
+  )
+
+export const unknownTarget = (field: 'parent_id' | 'before_id') =>
+  invalid({ [field]: ['There is no such category here'] })

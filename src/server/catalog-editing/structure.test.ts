@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 
 const shop = await openShop({ seed: true })
@@ -54,6 +55,46 @@ test('a category cannot be put below itself', async () => {
       status: 422,
       body: { errors: { 'values.parent_id': [expect.stringContaining('below this category')] } },
     })
+})
+
+test('a category moves in the tree with all below it, and the order of its siblings is saved', async () => {
+  const tree = () => owner.admin.adminCategories.tree().then(ok)
+  const { version, rows } = await tree()
+  const idsBelow = (list: typeof rows, parent: number | null) =>
+    list.filter(({ parent_id }) => parent_id === parent).map(({ id }) => id)
+  const [first, second] = idsBelow(rows, 40) as [number, number]
+  const move = (input: { id: number; parent_id: number | null; before_id: number | null }, of = version) =>
+    owner.admin.adminCategories.move({ version: of, ...input })
+  const stored = () => shop.db.selectFrom('change_log').select('id').orderBy('id').execute()
+
+  const before = await stored()
+  const swapped = ok(await move({ id: second, parent_id: 40, before_id: first }))
+  expect(idsBelow(swapped.rows, 40).slice(0, 2)).toEqual([second, first])
+  expect((await stored()).length).toBeGreaterThan(before.length)
+
+  expect(await move({ id: first, parent_id: null, before_id: null })).toMatchObject({
+    code: 'STALE_RECORD',
+    data: { version: swapped.version },
+  })
+  for (const parent_id of [40, first])
+    expect(await move({ id: 40, parent_id, before_id: null }, swapped.version)).toMatchObject({
+      code: 'CATEGORY_CYCLE',
+    })
+  expect(await move({ id: first, parent_id: null, before_id: second }, swapped.version)).toMatchObject({
+    errors: { before_id: [expect.any(String)] },
+  })
+
+  const nested = ok(await move({ id: 40, parent_id: 30, before_id: null }, swapped.version))
+  const parentPath = nested.rows.find(({ id }) => id === 30)?.path
+  for (const id of [40, first])
+    expect(nested.rows.find((row) => row.id === id)?.path.startsWith(`${parentPath}/`)).toBe(true)
+  const logged = await shop.db
+    .selectFrom('audit_log')
+    .select(['record_id', 'before', 'after'])
+    .where('action', '=', 'category.move')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  expect(logged).toMatchObject({ record_id: '40', before: { parent_id: null }, after: { parent_id: 30 } })
 })
 
 test.each([

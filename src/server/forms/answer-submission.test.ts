@@ -76,3 +76,39 @@ test('messages of a search are a CSV file with a column for each field, which on
     .executeTakeFirst()
   expect(logged).toEqual({ actor: staff.email, after: { rows: 2 } })
 })
+
+test('a message is assigned to staff who may answer it, and found by them', async () => {
+  const id = await receive('meera@example.com')
+  const other = await signedInStaff(shop, 'manager')
+  const viewer = await signedInStaff(shop, 'viewer')
+  const assignees = ok(await admin.adminSubmissions.assignees()).map((one) => one.id)
+  expect(assignees).toEqual(expect.arrayContaining([staff.id, other.id]))
+  expect(assignees).not.toContain(viewer.id)
+  const assign = (staff_id: number | null, from_id: number | null) =>
+    admin.adminSubmissions.assign({ id, staff_id, from_id })
+
+  expect(ok(await assign(other.id, null)).assigned_to).toMatchObject({ id: other.id })
+  expect(await assign(staff.id, null)).toMatchObject({
+    code: 'STALE_RECORD',
+    data: { assigned_to: { id: other.id } },
+  })
+  expect(await assign(viewer.id, other.id)).toMatchObject({ errors: { staff_id: [expect.any(String)] } })
+  const idsOf = async (reader: typeof admin, assigned: 'me' | 'none') =>
+    ok(await reader.adminSubmissions.list({ assigned })).data.map((row) => row.id)
+  expect(await idsOf(other.admin, 'me')).toEqual([id])
+  expect(await idsOf(admin, 'me')).toEqual([])
+  expect(await idsOf(admin, 'none')).not.toContain(id)
+
+  expect(ok(await assign(null, other.id)).assigned_to).toBeNull()
+  expect(await idsOf(admin, 'none')).toContain(id)
+  const logged = await db
+    .selectFrom('audit_log')
+    .select(['record_id', 'before', 'after'])
+    .where('action', '=', 'submission.assign')
+    .orderBy('id')
+    .execute()
+  expect(logged).toMatchObject([
+    { record_id: String(id), before: { assigned_to: null }, after: { assigned_to: other.id } },
+    { before: { assigned_to: other.id }, after: { assigned_to: null } },
+  ])
+})

@@ -6,7 +6,7 @@ import { listSubmissions } from './manage-submissions.ts'
 const LIMIT = 10_000
 const PAGE = 500
 
-type Query = Pick<Parameters<typeof listSubmissions>[1], 'q' | 'form' | 'state'>
+type Query = Pick<Parameters<typeof listSubmissions>[1], 'q' | 'form' | 'state' | 'assignedTo'>
 
 /**
  * The messages of a search as CSV, newest first, with a column for each field that one of them has. Who took them is

@@ -407,6 +407,7 @@ export type Database = {
     expires_at: Date
     answered_at: Date | null
     answered_by: string | null
+    assigned_to: number | null
   }
   forms: {
     id: Generated<number>

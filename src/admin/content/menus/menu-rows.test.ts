@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  dropRow,
-  fieldOf,
-  indentRow,
-  type MenuRowItem,
-  moveRow,
-  outdentRow,
-  removeRow,
-  toRows,
-  toTree,
-} from './menu-rows.ts'
+import { dropRow, indentRow, moveRow, outdentRow, removeRow } from '#admin/parts/tree-rows.ts'
+import { fieldOf, type MenuRowItem, toRows, toTree } from './menu-rows.ts'
 
 /** `A`, ` B` below it, `  C` below that. */
 const rowsOf = (...lines: string[]): MenuRowItem[] =>

@@ -6,19 +6,10 @@ import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
 import { EntryField } from '#admin/parts/entry-field.tsx'
 import { recordStyles } from '#admin/parts/record-styles.ts'
 import { SortableArea } from '#admin/parts/sorting.tsx'
+import { dropRow, endOf, indentRow, moveRow, outdentRow, removeRow } from '#admin/parts/tree-rows.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
-import {
-  dropRow,
-  endOf,
-  fieldOf,
-  indentRow,
-  type MenuRowItem,
-  moveRow,
-  newRow,
-  outdentRow,
-  removeRow,
-} from './menu-rows.ts'
+import { fieldOf, type MenuRowItem, newRow } from './menu-rows.ts'
 import css from './menu-tree.module.css'
 
 type Props = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, Text } from '#contract/shapes.ts'
+import type { Endpoint } from '#contract/define-endpoints.ts'
+import { Id, IdText, Text } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
 import { MetaDescription, MetaTitle, Name, Picture, Position, Slug } from './catalog-fields.ts'
 
@@ -39,3 +40,39 @@ export const categoryAdminEndpoints = resourceEndpoints({
   sort: ['tree', 'id', 'name', 'products'],
   refusals: { remove: ['IN_USE'] },
 })
+
+/** All categories in the order of the tree. The version is one of parents and order, not of names and texts. */
+export const CategoryTree = z.object({
+  version: z.string(),
+  rows: z.array(CategoryRow.extend({ parent_id: Id.nullable() })),
+})
+export type CategoryTree = z.infer<typeof CategoryTree>
+
+const staff = { access: 'staff', whileLocked: true } as const
+
+/** The order of categories. Back office, "Products": categories as a tree that is arranged by dragging. */
+export const categoryTreeEndpoints = {
+  tree: {
+    summary: 'All categories in the order of the tree',
+    input: z.object({}),
+    data: CategoryTree,
+    permission: 'catalog.read',
+    ...staff,
+  },
+  move: {
+    summary: 'Moves a category with all below it to a parent and before a sibling; replies with the tree',
+    input: z.object({
+      id: IdText,
+      /** Of the tree in which it was moved. */
+      version: z.string().min(1).max(64),
+      /** Null: to the top level. */
+      parent_id: Id.nullable(),
+      /** The sibling that then follows; null: to the end. */
+      before_id: Id.nullable(),
+    }),
+    data: CategoryTree,
+    refusals: ['STALE_RECORD', 'CATEGORY_CYCLE'],
+    permission: 'catalog.write',
+    ...staff,
+  },
+} as const satisfies Record<string, Endpoint>

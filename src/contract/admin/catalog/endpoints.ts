@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/define-endpoints.ts'
 import { attributeEndpoints } from './attributes.ts'
 import { brandEndpoints } from './brands.ts'
-import { categoryAdminEndpoints } from './categories.ts'
+import { categoryAdminEndpoints, categoryTreeEndpoints } from './categories.ts'
 import { collectionEndpoints } from './collections.ts'
 import { labelEndpoints, tagEndpoints } from './labels.ts'
 import { missedSearchEndpoints } from './missed-searches.ts'
@@ -18,7 +18,7 @@ export const catalogEndpoints = {
   adminProducts: { ...productEndpoints, ...productActionEndpoints },
   adminProductBatches: productBatchEndpoints,
   adminProductImports: productImportEndpoints,
-  adminCategories: categoryAdminEndpoints,
+  adminCategories: { ...categoryAdminEndpoints, ...categoryTreeEndpoints },
   adminCollections: collectionEndpoints,
   adminAttributes: attributeEndpoints,
   adminLabels: labelEndpoints,

@@ -24,7 +24,11 @@ export const catalogRoutes = {
     get: 'GET /api/admin/product-imports/:id',
     apply: 'POST /api/admin/product-imports/:id/apply',
   },
-  adminCategories: resourceRoutes('categories'),
+  adminCategories: {
+    ...resourceRoutes('categories'),
+    tree: 'GET /api/admin/categories/tree',
+    move: 'POST /api/admin/categories/:id/move',
+  },
   adminCollections: resourceRoutes('collections'),
   adminAttributes: resourceRoutes('attributes'),
   adminLabels: resourceRoutes('labels'),

@@ -30,9 +30,11 @@ export const contentRoutes = {
   adminSubmissions: {
     list: 'GET /api/admin/submissions',
     export: 'GET /api/admin/submissions/export',
+    assignees: 'GET /api/admin/submissions/assignees',
     get: 'GET /api/admin/submissions/:id',
     answer: 'POST /api/admin/submissions/:id/answer',
     mark: 'POST /api/admin/submissions/:id/mark',
+    assign: 'POST /api/admin/submissions/:id/assign',
   },
   adminMenus: resourceRoutes('menus'),
   adminFaqs: resourceRoutes('faqs'),

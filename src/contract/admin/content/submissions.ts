@@ -4,6 +4,8 @@ import { Id, IdText, pageOf, Text, Time } from '#contract/shapes.ts'
 import { listQuery } from '../list-query.ts'
 import type { contentRoutes } from './routes.ts'
 
+const Assignee = z.object({ id: Id, name: z.string() })
+
 export const Submission = z.object({
   id: Id,
   form_name: z.string(),
@@ -13,8 +15,17 @@ export const Submission = z.object({
   created_at: Time,
   answered_at: Time.nullable(),
   answered_by: z.string().nullable(),
+  /** The member of staff who answers it, by name or e-mail address. */
+  assigned_to: Assignee.nullable(),
 })
 export type Submission = z.infer<typeof Submission>
+
+const filters = {
+  form: Text(200).optional(),
+  state: z.enum(['open', 'answered']).optional(),
+  /** To the member of staff who asks, or to none. */
+  assigned: z.enum(['me', 'none']).optional(),
+}
 
 const staff = { access: 'staff', whileLocked: true } as const
 const reads = { ...staff, permission: 'content.read' } as const
@@ -25,8 +36,7 @@ export const submissionEndpoints = defineEndpoints<(typeof contentRoutes)['admin
     summary: 'A page of the messages that visitors sent through forms',
     input: z.object({
       ...listQuery(['id']),
-      form: Text(200).optional(),
-      state: z.enum(['open', 'answered']).optional(),
+      ...filters,
     }),
     data: pageOf(Submission),
     ...reads,
@@ -35,12 +45,17 @@ export const submissionEndpoints = defineEndpoints<(typeof contentRoutes)['admin
     summary: 'The messages of a search as CSV, newest first, at most 10,000',
     input: z.object({
       q: z.string().trim().max(100).optional(),
-      form: Text(200).optional(),
-      state: z.enum(['open', 'answered']).optional(),
+      ...filters,
     }),
     data: z.null(),
     file: true,
     ...writes,
+  },
+  assignees: {
+    summary: 'Active staff who may answer messages, by name',
+    input: z.object({}),
+    data: z.array(Assignee),
+    ...reads,
   },
   get: { summary: 'One message', input: z.object({ id: IdText }), data: Submission, ...reads },
   answer: {
@@ -54,6 +69,18 @@ export const submissionEndpoints = defineEndpoints<(typeof contentRoutes)['admin
     summary: 'Marks a message as answered, or as open again',
     input: z.object({ id: IdText, is_answered: z.boolean() }),
     data: Submission,
+    ...writes,
+  },
+  assign: {
+    summary: 'Assigns a message to a member of staff who may answer messages, or to none',
+    input: z.object({
+      id: IdText,
+      staff_id: Id.nullable(),
+      /** The present one as the caller knows it: refused with STALE_RECORD when it is another one. */
+      from_id: Id.nullable(),
+    }),
+    data: Submission,
+    refusals: ['STALE_RECORD'],
     ...writes,
   },
 })

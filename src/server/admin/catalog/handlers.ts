@@ -1,6 +1,5 @@
 import { attributeEndpoints } from '#contract/admin/catalog/attributes.ts'
 import { brandEndpoints } from '#contract/admin/catalog/brands.ts'
-import { categoryAdminEndpoints } from '#contract/admin/catalog/categories.ts'
 import { collectionEndpoints } from '#contract/admin/catalog/collections.ts'
 import type { catalogEndpoints } from '#contract/admin/catalog/endpoints.ts'
 import { labelEndpoints, tagEndpoints } from '#contract/admin/catalog/labels.ts'
@@ -19,13 +18,6 @@ import {
   removeBrand,
   updateBrand,
 } from '#server/catalog-editing/brands.ts'
-import {
-  createCategory,
-  listCategories,
-  readCategory,
-  removeCategory,
-  updateCategory,
-} from '#server/catalog-editing/categories.ts'
 import {
   createCollection,
   listCollections,
@@ -57,6 +49,7 @@ import {
   updateSynonym,
 } from '#server/search-tuning/synonyms.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
+import { categoryHandlers, categoryTreeHandlers } from './category-handlers.ts'
 import { missedSearchHandlers } from './missed-search-handlers.ts'
 import { productBatchHandlers, productImportHandlers } from './product-bulk-handlers.ts'
 import { productActionHandlers, productHandlers } from './product-handlers.ts'
@@ -76,15 +69,7 @@ export const catalogAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpoi
   adminProducts: { ...productHandlers, ...productActionHandlers },
   adminProductBatches: productBatchHandlers,
   adminProductImports: productImportHandlers,
-  adminCategories: resourceHandlers(categoryAdminEndpoints, {
-    type: 'category',
-    label: 'Category',
-    list: listCategories,
-    read: readCategory,
-    create: createCategory,
-    update: updateCategory,
-    remove: removeCategory,
-  }),
+  adminCategories: { ...categoryHandlers, ...categoryTreeHandlers },
   adminCollections: resourceHandlers(collectionEndpoints, {
     type: 'collection',
     label: 'Collection',

@@ -2,22 +2,34 @@ import type { submissionEndpoints } from '#contract/admin/content/submissions.ts
 import { exportSubmissions } from '#server/forms/export-submissions.ts'
 import {
   answerSubmission,
+  assignSubmission,
   listSubmissions,
   markSubmission,
+  readAssignees,
   readSubmission,
 } from '#server/forms/manage-submissions.ts'
+import type { Visitor } from '#server/kernel/context.ts'
 import { type Handlers, say, sendFile } from '#server/kernel/handlers.ts'
 import { rememberedMailLook } from '#server/notify/mail-look.ts'
 import { staffOf } from '#server/sessions/staff-session.ts'
 import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
 
+const assigneeOf = (assigned: 'me' | 'none' | undefined, call: { visitor: Visitor }) =>
+  assigned === 'me' ? staffOf(call).id : assigned && null
+
 /** Messages of visitors. The audit log names the message and repeats nothing of it. */
 export const submissionHandlers: Handlers<typeof submissionEndpoints> = {
-  list: (query, { db }) => listSubmissions(db, query),
+  list: ({ assigned, ...query }, call) =>
+    listSubmissions(call.db, { ...query, assignedTo: assigneeOf(assigned, call) }),
+  assignees: (_input, { db }) => readAssignees(db),
   get: ({ id }, { db }) => readSubmission(db, id),
-  async export(query, { db, visitor }) {
+  async export({ assigned, ...query }, call) {
+    const { db, visitor } = call
     const day = new Date().toISOString().slice(0, 10)
-    const bytes = await exportSubmissions(db, actorOf(visitor), query)
+    const bytes = await exportSubmissions(db, actorOf(visitor), {
+      ...query,
+      assignedTo: assigneeOf(assigned, call),
+    })
     return sendFile({ type: 'text/csv', name: `messages-${day}.csv`, bytes })
   },
   async answer({ id, text }, call) {
@@ -44,5 +56,22 @@ export const submissionHandlers: Handlers<typeof submissionEndpoints> = {
       return marked
     })
     return say(is_answered ? 'Marked as answered' : 'Marked as open', submission)
+  },
+  async assign(assignment, call) {
+    const { id, from_id, staff_id } = assignment
+    const submission = await call.db.transaction().execute(async (tx) => {
+      const assigned = await assignSubmission(tx, assignment)
+      await writeAudit(tx, actorOf(call.visitor), {
+        action: 'submission.assign',
+        record: { type: 'submission', id: String(id) },
+        before: { assigned_to: from_id },
+        after: { assigned_to: staff_id },
+      })
+      return assigned
+    })
+    return say(
+      submission.assigned_to ? `Assigned to ${submission.assigned_to.name}` : 'No longer assigned',
+      submission,
+    )
   },
 }

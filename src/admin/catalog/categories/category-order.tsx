@@ -1,0 +1,187 @@
+import { useSortable } from '@dnd-kit/react/sortable'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError, api } from '#admin/api.ts'
+import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
+import { BackLink } from '#admin/parts/back-link.tsx'
+import { showMessage } from '#admin/parts/messages.tsx'
+import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { SortableArea } from '#admin/parts/sorting.tsx'
+import { dropRow, endOf, indentRow, moveRow, outdentRow } from '#admin/parts/tree-rows.ts'
+import { useTitle } from '#admin/parts/use-title.ts'
+import { Waiting } from '#admin/parts/waiting.tsx'
+import type { CategoryTree } from '#contract/admin/catalog/categories.ts'
+import css from './category-order.module.css'
+
+type TreeRow = CategoryTree['rows'][number] & { key: number }
+type Rows = readonly TreeRow[]
+
+/** Deeper trees are not offered here; the form of a category has no limit. */
+const LEVELS = 10
+const queryKey = ['category tree']
+
+/** The categories as a tree: dragged, or moved and nested by buttons and Alt with an arrow. Each move is saved at once. */
+export default function CategoryOrder() {
+  useTitle('Category order')
+  const client = useQueryClient()
+  const list = useRef<HTMLOListElement>(null)
+  const focusNext = useRef<string>(undefined)
+  const [pending, setPending] = useState<Rows>()
+  const [announced, setAnnounced] = useState('')
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await api.adminCategories.tree({}, signal)).data,
+  })
+
+  // A moved element loses the focus in some browsers.
+  useEffect(() => {
+    const selector = focusNext.current
+    focusNext.current = undefined
+    if (selector) list.current?.querySelector<HTMLElement>(selector)?.focus()
+  })
+
+  if (error) return <p role="alert">{error.message}</p>
+  if (!data) return <Waiting />
+  const { version } = data
+  const rows = pending ?? data.rows.map((row) => ({ ...row, key: row.id }))
+
+  async function move(next: Rows, key: number, message: string) {
+    if (pending) return
+    const row = rows.find((one) => one.key === key)
+    if (next === rows || !row) return setAnnounced(`Not moved: ${row?.name}`)
+    setPending(next)
+    try {
+      const { data: saved } = await api.adminCategories.move({ id: key, version, ...targetOf(next, key) })
+      client.setQueryData(queryKey, saved)
+      setAnnounced(`${message}: ${row.name}`)
+      await client.invalidateQueries({ queryKey: ['categories'] })
+    } catch (refused) {
+      if (!(refused instanceof ApiError)) throw refused
+      if (refused.code === 'STALE_RECORD') client.setQueryData(queryKey, refused.data as CategoryTree)
+      showMessage(refused.message, 'bad')
+    } finally {
+      setPending(undefined)
+    }
+  }
+
+  return (
+    <>
+      <BackLink to="/categories">Categories</BackLink>
+      <h1>Category order</h1>
+      <p className={screen.help}>
+        Drag a category, or use its buttons or Alt with an arrow key. It moves with all below it, and its
+        address changes with its parent. Every move is saved at once.
+      </p>
+      {rows.length === 0 && <p className={screen.empty}>There is no category yet.</p>}
+      {rows.length > 0 && (
+        <SortableArea
+          onMove={(_, to, key) => void move(dropRow(rows, Number(key), to, LEVELS), Number(key), 'Moved')}
+        >
+          <ol ref={list} className={css.rows} aria-label="Categories" aria-busy={pending !== undefined}>
+            {rows.map((row, at) => (
+              <Row
+                key={row.key}
+                row={row}
+                at={at}
+                rows={rows}
+                onMove={(next, message, focused) => {
+                  focusNext.current = `[data-key="${row.key}"] ${focused}`
+                  void move(next, row.key, message)
+                }}
+              />
+            ))}
+          </ol>
+        </SortableArea>
+      )}
+      <p role="status" className="visually-hidden">
+        {announced}
+      </p>
+    </>
+  )
+}
+
+/** Parent and following sibling of a row. */
+function targetOf(rows: Rows, key: number) {
+  const at = rows.findIndex((row) => row.key === key)
+  const depth = rows[at]?.depth ?? 0
+  const parent = rows.findLast((row, place) => place < at && row.depth < depth)
+  const next = rows[endOf(rows, at)]
+  return { parent_id: parent?.id ?? null, before_id: next?.depth === depth ? next.id : null }
+}
+
+type RowProps = {
+  row: TreeRow
+  at: number
+  rows: Rows
+  /** `focused`: the selector of what keeps the focus in the moved row. */
+  onMove: (next: Rows, message: string, focused: string) => void
+}
+
+type Step = { icon: AdminIconName; label: string; move: (rows: Rows, at: number) => Rows }
+
+/** The buttons of a row by the arrow key that does the same with Alt. */
+const steps: Record<string, Step> = {
+  ArrowUp: { icon: 'arrow-up', label: 'Move up', move: (rows, at) => moveRow(rows, at, -1) },
+  ArrowDown: { icon: 'arrow-down', label: 'Move down', move: (rows, at) => moveRow(rows, at, 1) },
+  ArrowLeft: { icon: 'chevron-left', label: 'Move one level up', move: outdentRow },
+  ArrowRight: {
+    icon: 'chevron-right',
+    label: 'Move one level down',
+    move: (rows, at) => indentRow(rows, at, LEVELS),
+  },
+}
+
+function Row({ row, at, rows, onMove }: RowProps) {
+  const { key, depth, name, path, all_products } = row
+  const { ref, handleRef, isDragging } = useSortable({ id: key, index: at })
+
+  function onKeyDown(event: KeyboardEvent<HTMLLIElement>) {
+    const step = steps[event.key]
+    if (!event.altKey || !step) return
+    event.preventDefault()
+    const button = (event.target as HTMLElement).dataset.move
+    onMove(step.move(rows, at), step.label, button ? `[data-move="${button}"]` : 'a')
+  }
+
+  return (
+    <li
+      ref={ref}
+      data-key={key}
+      data-dragging={isDragging || undefined}
+      style={{ paddingInlineStart: `calc(${Math.min(depth, 6)} * var(--indent))` }}
+      onKeyDown={onKeyDown}
+    >
+      <div className={css.row}>
+        <span ref={handleRef} className={css.handle} aria-hidden="true" tabIndex={-1}>
+          <AdminIcon name="grip" size={16} />
+        </span>
+        <span className={css.name}>
+          <Link to={`/categories/${key}/show`}>{name}</Link>
+          <small>
+            /{path} · {all_products} {all_products === 1 ? 'product' : 'products'}
+            <span className="visually-hidden">, level {depth + 1}</span>
+          </small>
+        </span>
+        <span className={css.buttons}>
+          {Object.entries(steps).map(([arrow, { icon, label, move }]) => {
+            const next = move(rows, at)
+            return (
+              <button
+                key={arrow}
+                type="button"
+                data-move={arrow}
+                aria-label={`${label}: ${name}`}
+                title={label}
+                aria-disabled={next === rows || undefined}
+                onClick={() => onMove(next, label, `[data-move="${arrow}"]`)}
+              >
+                <AdminIcon name={icon} size={16} />
+              </button>
+            )
+          })}
+        </span>
+      </div>
+    </li>
+  )
+}
