@@ -10,26 +10,41 @@ import { showMessage } from '../parts/messages.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
 import type { ResourceFormProps } from '../resource/define-resource.tsx'
 
-/** The rules of a coupon, above its single-use codes. */
+/** The rules of a coupon, above its single-use codes; of such a code its switch alone. */
 export default function CouponForm({ id, ...form }: ResourceFormProps) {
   const { data: codes } = useQuery({
     queryKey: ['coupon codes', id],
     queryFn: async ({ signal }) => (await api.adminCoupons.codes({ id: id ?? 0 }, signal)).data,
     enabled: id !== undefined,
   })
+  if (codes?.parent) return <SingleUseCode {...form} parent={codes.parent} />
   return (
     <>
-      {codes?.parent && (
-        <p className={screen.help}>
-          This code can be used once. Its rules are those of{' '}
-          <Link to={`/coupons/${codes.parent.id}/show`}>{codes.parent.code}</Link>; here it can be switched
-          off.
-        </p>
-      )}
       <SchemaForm {...(form as Parameters<typeof SchemaForm>[0])} />
-      {id !== undefined && codes && !codes.parent && (
+      {id !== undefined && codes && (
         <Codes id={id} codes={codes} prefix={String(form.value.code ?? '')} readOnly={form.readOnly} />
       )}
+    </>
+  )
+}
+
+type SingleUseProps = Omit<ResourceFormProps, 'id'> & { parent: NonNullable<CouponCodes['parent']> }
+
+/** A code can be switched on and off; its other values are those of its coupon. */
+function SingleUseCode({ parent, schema, value, onChange, ...form }: SingleUseProps) {
+  const { properties } = schema as { properties: Record<string, object> }
+  return (
+    <>
+      <p className={screen.help}>
+        This code can be used once. Its rules are those of{' '}
+        <Link to={`/coupons/${parent.id}/show`}>{parent.code}</Link>.
+      </p>
+      <SchemaForm
+        {...form}
+        schema={{ ...schema, properties: { is_active: properties.is_active }, required: [] } as never}
+        value={{ is_active: value.is_active }}
+        onChange={(next) => onChange({ ...value, is_active: (next as typeof value).is_active })}
+      />
     </>
   )
 }

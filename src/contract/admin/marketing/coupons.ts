@@ -114,11 +114,7 @@ export const NewCodes = z.object({
     .toUpperCase()
     .regex(/^([A-Z0-9][A-Z0-9_-]*)?$/, 'Please use letters, digits, - and _')
     .default(''),
-  count: z.coerce
-    .number('Please enter 1 to 1,000')
-    .int('Please enter 1 to 1,000')
-    .min(1, 'Please enter 1 to 1,000')
-    .max(1_000, 'Please enter 1 to 1,000'),
+  count: z.coerce.number().int().min(1).max(1_000),
 })
 export type NewCodes = z.output<typeof NewCodes>
 
