@@ -18,8 +18,8 @@ beforeEach(async () => {
 })
 
 /** A shopper at the payment step with the coupon on the cart. Each has a phone number of their own. */
-async function shopperWith(code: string, contact = newContact()) {
-  const shopper = await shop.guestAtPayment(vase)
+async function shopperWith(code: string, contact = newContact(), item = vase) {
+  const shopper = await shop.guestAtPayment(item)
   ok(await shopper.api.cart.updateContact(contact))
   const cart = ok(await shopper.api.cart.couponsApply({ code }))
   const order = (version = cart.version) =>
@@ -354,7 +354,9 @@ test('simultaneous orders of one shopper with several single-use codes are held 
   ok(await adminCoupons.createCodes({ id, prefix: 'once', count: 6 }))
   const contact = newContact()
   const shoppers = []
-  for (const { code } of await codesOf(id)) shoppers.push(await shopperWith(code, contact))
+  // Different products, because orders for the same stock wait for each other.
+  for (const { code } of await codesOf(id))
+    shoppers.push(await shopperWith(code, contact, await shop.product()))
 
   const replies = await Promise.all(shoppers.map(({ order }) => order()))
 
