@@ -127,6 +127,13 @@ test('a coupon is made and used by a shopper @desktop', async ({ page, shopper, 
   await page.getByLabel('Ends').fill('2099-12-31T23:59')
   await save(page)
   await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
+  await page.getByRole('button', { name: 'Create codes' }).click()
+  await page.getByLabel('Number of codes').fill('3')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('3 codes, 0 used')).toBeVisible()
+  await isFit(page)
+  await page.getByRole('link', { name: 'Show codes' }).click()
+  await expect(page.getByText(`Single-use code of ${code}`)).toHaveCount(3)
 
   await shopper.addToCart('everyday-speckled-mug')
   await shopper.open('/cart')

@@ -3,5 +3,10 @@ import { type InputsOf, resourceInputs } from './inputs-of.ts'
 
 /** A harmless valid input of each marketing endpoint. */
 export const marketingInputs: InputsOf<typeof marketingRoutes> = {
-  adminCoupons: resourceInputs({ code: '' }),
+  adminCoupons: {
+    ...resourceInputs({ code: '' }),
+    codes: { id: 999_999_999 },
+    createCodes: { id: 999_999_999, prefix: '', count: 1 },
+    exportCodes: { id: 999_999_999 },
+  },
 }

@@ -23,7 +23,12 @@ export const marketingScreens: readonly AdminScreen[] = [
     permission: 'marketing.read',
     writePermission: 'marketing.write',
     columns: [
-      { name: 'code', label: 'Code', isSortable: true },
+      {
+        name: 'code',
+        label: 'Code',
+        isSortable: true,
+        below: ({ parent_code }) => parent_code && `Single-use code of ${parent_code}`,
+      },
       { name: 'title', label: 'Title' },
       {
         name: 'value',
@@ -65,8 +70,9 @@ export const marketingScreens: readonly AdminScreen[] = [
       },
     ],
     sort: { field: 'id', order: 'DESC' },
-    searches: 'Code or title',
+    searches: 'Code or title, also single-use codes',
     values: async () => (await import('#contract/admin/marketing/coupons.ts')).CouponValues,
+    form: () => import('./coupon-form.tsx'),
     nameOf: ({ code }) => String(code),
   }),
 ]

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { CouponRow, CouponState, CouponValues } from '#contract/admin/marketing/coupons.ts'
 import type { Db, Tx } from '../kernel/context.ts'
@@ -12,6 +13,7 @@ type Query = {
   order: 'asc' | 'desc'
   q?: string | undefined
   state?: CouponState | undefined
+  parent_id?: number | undefined
 }
 
 const stateOfCoupon = sql<CouponState>`case
@@ -21,8 +23,23 @@ const stateOfCoupon = sql<CouponState>`case
   when coupons.starts_at > now() then 'scheduled'
   else 'active' end`
 
+/** What a single-use code has in common with its parent, besides products and categories. */
+export const rules = [
+  'title',
+  'type',
+  'value',
+  'max_discount',
+  'min_order',
+  'is_first_order_only',
+  'usage_limit_per_customer',
+  'is_for_everything',
+  'starts_at',
+  'ends_at',
+] as const
+
+/** Single-use codes are found by a search or by their parent, and left out otherwise. */
 export async function listCouponRecords(db: Db, query: Query): Promise<{ rows: CouponRow[]; total: number }> {
-  const { q, state, sort } = query
+  const { q, state, sort, parent_id } = query
   const { rows, total } = await listPage(
     db
       .selectFrom('coupons')
@@ -31,6 +48,8 @@ export async function listCouponRecords(db: Db, query: Query): Promise<{ rows: C
           eb.or([eb('code', 'ilike', containing(q ?? '')), eb('title', 'ilike', containing(q ?? ''))]),
         ),
       )
+      .$if(!q && parent_id === undefined, (found) => found.where('parent_id', 'is', null))
+      .$if(parent_id !== undefined, (found) => found.where('parent_id', '=', parent_id ?? 0))
       .$if(state !== undefined, (found) => found.where(stateOfCoupon, '=', state ?? 'off')),
     query,
     {
@@ -48,6 +67,9 @@ export async function listCouponRecords(db: Db, query: Query): Promise<{ rows: C
           'starts_at',
           'ends_at',
           stateOfCoupon.as('state'),
+          sql<string | null>`(select code from coupons parent where parent.id = coupons.parent_id)`.as(
+            'parent_code',
+          ),
           sql<string>`(select currency from channels where channels.id = coupons.channel_id)`.as('currency'),
         ]),
     },
@@ -80,12 +102,14 @@ export async function readCouponValues(db: Db | Tx, id: number): Promise<CouponV
       'ends_at',
       'is_active',
       'is_listed',
-      sql<number[]>`array(select product_id from coupon_products where coupon_id = coupons.id order by 1)`.as(
+      sql<
+        number[]
+      >`array(select product_id from coupon_products where coupon_id = coalesce(parent_id, coupons.id) order by 1)`.as(
         'products',
       ),
       sql<
         number[]
-      >`array(select category_id from coupon_categories where coupon_id = coupons.id order by 1)`.as(
+      >`array(select category_id from coupon_categories where coupon_id = coalesce(parent_id, coupons.id) order by 1)`.as(
         'categories',
       ),
     ])
@@ -118,28 +142,64 @@ export async function createCoupon(tx: Tx, values: CouponValues): Promise<number
   return id
 }
 
-/** @throws 422 also for another code of a coupon that orders have, and for a limit below its uses. */
+/**
+ * The rules of its single-use codes change with it; such a code itself can be switched on and off only.
+ * @throws 422 also for another code of a coupon that orders have, for a limit below its uses, and for any other change
+ * of a single-use code.
+ */
 export async function updateCoupon(tx: Tx, id: number, values: CouponValues, before: CouponValues) {
   // Locked: an order may take a use at the same time.
-  const { channel_id, used_count } = await tx
+  const { channel_id, used_count, parent_id } = await tx
     .selectFrom('coupons')
-    .select(['channel_id', 'used_count'])
+    .select(['channel_id', 'used_count', 'parent_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
+  if (parent_id !== null) {
+    await requireSameRules(tx, parent_id, values, before)
+    await tx.updateTable('coupons').set({ is_active: values.is_active }).where('id', '=', id).execute()
+    return
+  }
   await requireValid(tx, values, { id, channelId: channel_id, usedCount: used_count, before })
-  await tx.updateTable('coupons').set(rowOf(values)).where('id', '=', id).execute()
+  const row = rowOf(values)
+  await tx.updateTable('coupons').set(row).where('id', '=', id).execute()
+  const shared = Object.fromEntries(rules.map((name) => [name, row[name]])) as Pick<
+    typeof row,
+    (typeof rules)[number]
+  >
+  await tx.updateTable('coupons').set(shared).where('parent_id', '=', id).execute()
   await writeScope(tx, id, values)
 }
 
-/** @throws 409 IN_USE for one that orders have used: it can be switched off. */
+async function requireSameRules(tx: Tx, parentId: number, values: CouponValues, before: CouponValues) {
+  const { code } = await tx
+    .selectFrom('coupons')
+    .select('code')
+    .where('id', '=', parentId)
+    .executeTakeFirstOrThrow()
+  const changed = Object.keys(values).filter(
+    (name) =>
+      name !== 'is_active' &&
+      !isDeepStrictEqual(values[name as keyof CouponValues], before[name as keyof CouponValues]),
+  )
+  if (changed.length > 0)
+    throw invalid(
+      Object.fromEntries(changed.map((name) => [`values.${name}`, [`Set by ${code}. Change it there`]])),
+    )
+}
+
+/** With its single-use codes. @throws 409 IN_USE where orders have used it or one of them: it can be switched off. */
 export async function removeCoupon(tx: Tx, id: number, { code }: CouponValues) {
-  await tx.selectFrom('coupons').select('id').where('id', '=', id).forUpdate().execute()
+  const family = tx
+    .selectFrom('coupons')
+    .select('id')
+    .where((eb) => eb.or([eb('id', '=', id), eb('parent_id', '=', id)]))
+  await family.orderBy('id').forUpdate().execute()
   const orders = await tx
     .selectFrom('coupon_uses')
     .innerJoin('orders', 'orders.id', 'coupon_uses.order_id')
     .select(['order_no', sql<number>`count(*) over ()::integer`.as('count')])
-    .where('coupon_id', '=', id)
+    .where('coupon_id', 'in', family)
     .orderBy('order_id', 'desc')
     .limit(5)
     .execute()

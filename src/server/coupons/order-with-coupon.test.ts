@@ -3,9 +3,13 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { withCheckout } from '#harness/checkout.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
+import { adminApiOf, signedInStaff } from '#harness/staff.ts'
+import { createCodes } from './manage-codes.ts'
 
 const shop = withCheckout(await openShop({ seed: 'small' }))
 const { db } = shop
+const staff = await signedInStaff(shop, 'owner')
+const { adminCoupons } = adminApiOf(staff)
 
 let vase: Awaited<ReturnType<typeof shop.product>>
 beforeEach(async () => {
@@ -14,8 +18,8 @@ beforeEach(async () => {
 })
 
 /** A shopper at the payment step with the coupon on the cart. Each has a phone number of their own. */
-async function shopperWith(code: string, contact = newContact()) {
-  const shopper = await shop.guestAtPayment(vase)
+async function shopperWith(code: string, contact = newContact(), item = vase) {
+  const shopper = await shop.guestAtPayment(item)
   ok(await shopper.api.cart.updateContact(contact))
   const cart = ok(await shopper.api.cart.couponsApply({ code }))
   const order = (version = cart.version) =>
@@ -263,4 +267,112 @@ test('a failed order leaves the coupon unchanged', async () => {
 
   expect(await shopper.order()).toMatchObject({ code: 'OUT_OF_STOCK', data: { coupon: { code: 'TEN' } } })
   expect([await usedCount(), await usesHeld()]).toEqual([0, 0])
+})
+
+const codesOf = async (parent_id: number) =>
+  ok(await adminCoupons.list({ parent_id, sort: 'id', order: 'asc' })).data
+
+test('a shopper uses a single-use code once; the back office finds, counts and exports the codes', async () => {
+  const { id } = await shop.coupon({ code: 'DIWALI', usage_limit: 1 })
+
+  const created = await adminCoupons.createCodes({ id, prefix: ' diwali- ', count: 1_000 })
+
+  expect(created).toMatchObject({
+    message: '1000 codes created',
+    data: { parent: null, total: 1_000, used: 0 },
+  })
+  const [first, second] = await codesOf(id)
+  expect(first).toMatchObject({
+    code: expect.stringMatching(/^DIWALI-[A-HJ-NP-Z2-9]{10}$/),
+    ...{ parent_code: 'DIWALI', usage_limit: 1, used_count: 0, state: 'active' },
+  })
+  const code = first?.code ?? ''
+  expect(ok(await adminCoupons.list({})).total).toBe(1)
+  expect(ok(await adminCoupons.list({ q: code.toLowerCase() })).data).toMatchObject([{ code }])
+  expect(ok(await shop.guest().api.cart.couponsGet())).toMatchObject([{ code: 'DIWALI' }])
+
+  const placed = ok(await (await shopperWith(code)).order())
+  const another = await shop.guestAtPayment(vase)
+  expect(await another.api.cart.couponsApply({ code })).toMatchObject({ code: 'COUPON_INVALID' })
+  expect(ok(await another.api.cart.couponsApply({ code: second?.code ?? '' })).discount_total.amount).toBe(
+    5_000,
+  )
+
+  expect(ok(await adminCoupons.list({ q: code })).data).toMatchObject([{ used_count: 1, state: 'used_up' }])
+  expect(ok(await adminCoupons.codes({ id }))).toEqual({ parent: null, total: 1_000, used: 1 })
+  expect(ok(await adminCoupons.codes({ id: first?.id ?? 0 })).parent).toEqual({ id, code: 'DIWALI' })
+  const file = await staff.request({ method: 'GET', url: `/api/admin/coupons/${id}/codes/export` })
+  const [head, ...lines] = String(file.body).replace('\ufeff', '').trimEnd().split('\r\n')
+  expect(head).toBe('code,title,ends,state,order')
+  expect(lines).toHaveLength(1_000)
+  expect(lines[0]).toMatch(new RegExp(`^${code},10% off,.*,used,${placed.order_no}$`))
+  expect(lines[1]).toMatch(new RegExp(`^${second?.code},10% off,.*,unused,$`))
+  const logged = await db
+    .selectFrom('audit_log')
+    .select(['actor', 'action', 'after'])
+    .where('record_type', '=', 'coupon')
+    .where('record_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+  expect(logged).toEqual([
+    { actor: staff.email, action: 'coupon.create_codes', after: { prefix: 'DIWALI-', count: 1_000 } },
+    { actor: staff.email, action: 'coupon.export_codes', after: { rows: 1_000 } },
+  ])
+})
+
+test('single-use codes have the products of their coupon and follow its changes', async () => {
+  const bowl = await shop.product({ name: 'Rice bowl', price: 20_000 })
+  const { id } = await shop.coupon({ code: 'BOWLS', is_for_everything: false })
+  await db.insertInto('coupon_products').values({ coupon_id: id, product_id: bowl.productId }).execute()
+  ok(await adminCoupons.createCodes({ id, prefix: '', count: 1 }))
+  const [single] = await codesOf(id)
+  const code = single?.code ?? ''
+  const shopper = await shop.guestAtPayment(vase)
+  expect(await shopper.api.cart.couponsApply({ code })).toMatchObject({ code: 'COUPON_INVALID' })
+  await shopper.api.cart.addItem({ product_id: bowl.id })
+  expect(ok(await shopper.api.cart.couponsApply({ code })).discount_total.amount).toBe(2_000)
+
+  const parent = ok(await adminCoupons.get({ id }))
+  const values = { ...parent.values, discount: { type: 'percentage' as const, percent: 50, at_most: null } }
+  ok(await adminCoupons.update({ ...parent, values: { ...values, is_active: false } }))
+
+  expect(ok(await shopper.api.cart.get()).discount_total.amount).toBe(10_000)
+  const own = ok(await adminCoupons.get({ id: single?.id ?? 0 }))
+  expect(own.values).toMatchObject({ products: [bowl.productId], usage_limit: 1, is_active: true })
+  expect(await adminCoupons.update({ ...own, values: { ...own.values, title: 'Other' } })).toMatchObject({
+    errors: { 'values.title': ['Set by BOWLS. Change it there'] },
+  })
+  ok(await adminCoupons.update({ ...own, values: { ...own.values, is_active: false } }))
+  expect(ok(await shopper.api.cart.get()).coupon).toBeNull()
+  expect(await adminCoupons.createCodes({ id: own.id, prefix: '', count: 1 })).toMatchObject({
+    errors: { id: ['A single-use code has no codes of its own'] },
+  })
+})
+
+test('simultaneous orders of one shopper with several single-use codes are held to the limit per shopper', async () => {
+  const { id } = await shop.coupon({ code: 'ONCE', usage_limit_per_customer: 1 })
+  ok(await adminCoupons.createCodes({ id, prefix: 'once', count: 6 }))
+  const contact = newContact()
+  const shoppers = []
+  // Different products, because orders for the same stock wait for each other.
+  for (const { code } of await codesOf(id))
+    shoppers.push(await shopperWith(code, contact, await shop.product()))
+
+  const replies = await Promise.all(shoppers.map(({ order }) => order()))
+
+  expect(replies.filter(({ status }) => status === 'success')).toHaveLength(1)
+  expect(await usesHeld()).toBe(1)
+  const { version } = ok(await adminCoupons.get({ id }))
+  expect(await adminCoupons.remove({ id, version })).toMatchObject({ code: 'IN_USE' })
+})
+
+test('a single-use code that exists is drawn again', async () => {
+  const { id } = await shop.coupon({ code: 'TEN' })
+  const drawn = ['TEN', 'A2', 'A2', 'A3', 'A4']
+
+  await db
+    .transaction()
+    .execute((tx) => createCodes(tx, id, { prefix: '', count: 3 }, () => drawn.shift() ?? ''))
+
+  expect((await codesOf(id)).map(({ code }) => code)).toEqual(['A2', 'A3', 'A4'])
 })

@@ -319,6 +319,7 @@ export type Database = {
     is_active: Generated<boolean>
     is_listed: Generated<boolean>
     is_for_everything: Generated<boolean>
+    parent_id: number | null
   }
   credit_note_numbers: {
     year: number

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Text, Time } from '#contract/shapes.ts'
+import { Id, IdText, Text, Time } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
 
 export const couponStates = ['active', 'scheduled', 'ended', 'used_up', 'off'] as const
@@ -18,6 +18,8 @@ export const CouponRow = z.object({
   starts_at: Time,
   ends_at: Time,
   state: z.enum(couponStates),
+  /** Of a single-use code: the coupon whose rules it has. */
+  parent_code: z.string().nullable(),
 })
 export type CouponRow = z.infer<typeof CouponRow>
 
@@ -97,13 +99,64 @@ export const CouponValues = z.object({
 })
 export type CouponValues = z.output<typeof CouponValues>
 
-export const couponEndpoints = resourceEndpoints({
+/** The single-use codes of a coupon. */
+export const CouponCodes = z.object({
+  /** Set for a single-use code, which has no codes of its own. */
+  parent: z.object({ id: Id, code: z.string() }).nullable(),
+  total: z.int(),
+  used: z.int(),
+})
+export type CouponCodes = z.infer<typeof CouponCodes>
+
+export const NewCodes = z.object({
+  /** Before a hyphen and the random part; empty: the random part alone. */
+  prefix: Text(20)
+    .toUpperCase()
+    .regex(/^([A-Z0-9][A-Z0-9_-]*)?$/, 'Please use letters, digits, - and _')
+    .default(''),
+  count: z.coerce.number().int().min(1).max(1_000),
+})
+export type NewCodes = z.output<typeof NewCodes>
+
+const resource = resourceEndpoints({
   one: 'coupon',
   many: 'coupons',
   area: 'marketing',
   row: CouponRow,
   values: CouponValues,
   sort: ['id', 'code', 'used_count', 'ends_at'],
-  filters: { state: z.enum(couponStates).optional() },
+  filters: { state: z.enum(couponStates).optional(), parent_id: IdText.optional() },
   refusals: { remove: ['IN_USE'] },
 })
+
+const staff = { access: 'staff', whileLocked: true } as const
+
+export const couponEndpoints = {
+  ...resource,
+  list: {
+    ...resource.list,
+    summary: 'A page of the coupons. Single-use codes are left out without a search or `parent_id`',
+  },
+  codes: {
+    summary: 'How many single-use codes a coupon has, and how many are used',
+    input: z.object({ id: IdText }),
+    data: CouponCodes,
+    permission: 'marketing.read',
+    ...staff,
+  },
+  createCodes: {
+    summary: 'Adds single-use codes with the rules of a coupon',
+    input: NewCodes.extend({ id: IdText }),
+    data: CouponCodes,
+    permission: 'marketing.write',
+    ...staff,
+  },
+  exportCodes: {
+    summary: 'The single-use codes of a coupon as CSV, oldest first',
+    input: z.object({ id: IdText }),
+    data: z.null(),
+    file: true,
+    permission: 'marketing.write',
+    ...staff,
+  },
+} as const

@@ -2,5 +2,10 @@ import { resourceRoutes } from '../resource-routes.ts'
 
 /** Method and path of the back office's marketing endpoints, by group. Without zod, like `admin/routes.ts`. */
 export const marketingRoutes = {
-  adminCoupons: resourceRoutes('coupons'),
+  adminCoupons: {
+    ...resourceRoutes('coupons'),
+    codes: 'GET /api/admin/coupons/:id/codes',
+    createCodes: 'POST /api/admin/coupons/:id/codes',
+    exportCodes: 'GET /api/admin/coupons/:id/codes/export',
+  },
 } as const

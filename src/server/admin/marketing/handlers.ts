@@ -1,5 +1,6 @@
 import { couponEndpoints } from '#contract/admin/marketing/coupons.ts'
 import type { marketingEndpoints } from '#contract/admin/marketing/endpoints.ts'
+import { createCodes, exportCodes, readCodes } from '#server/coupons/manage-codes.ts'
 import {
   createCoupon,
   listCouponRecords,
@@ -7,19 +8,54 @@ import {
   removeCoupon,
   updateCoupon,
 } from '#server/coupons/manage-coupons.ts'
-import type { Handlers } from '#server/kernel/handlers.ts'
+import { inTransaction } from '#server/db/retry-serialization.ts'
+import type { Db, Tx } from '#server/kernel/context.ts'
+import { type Handlers, say, sendFile } from '#server/kernel/handlers.ts'
+import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
+import { recordNotFound } from '../refusals.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
 
 type Endpoints = typeof marketingEndpoints
 
 export const marketingAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpoints[Group]> } = {
-  adminCoupons: resourceHandlers(couponEndpoints, {
-    type: 'coupon',
-    label: 'Coupon',
-    list: listCouponRecords,
-    read: readCouponValues,
-    create: createCoupon,
-    update: updateCoupon,
-    remove: removeCoupon,
-  }),
+  adminCoupons: {
+    ...resourceHandlers(couponEndpoints, {
+      type: 'coupon',
+      label: 'Coupon',
+      list: listCouponRecords,
+      read: readCouponValues,
+      create: createCoupon,
+      update: updateCoupon,
+      remove: removeCoupon,
+    }),
+    codes: ({ id }, { db }) => requireCodes(db, id),
+    async createCodes({ id, ...wanted }, { db, visitor }) {
+      const codes = await inTransaction(db, async (tx) => {
+        if (!(await createCodes(tx, id, wanted))) throw recordNotFound('Coupon')
+        await writeAudit(tx, actorOf(visitor), {
+          action: 'coupon.create_codes',
+          record: { type: 'coupon', id: String(id) },
+          after: wanted,
+        })
+        return requireCodes(tx, id)
+      })
+      return say(wanted.count === 1 ? '1 code created' : `${wanted.count} codes created`, codes)
+    },
+    async exportCodes({ id }, { db, visitor }) {
+      await requireCodes(db, id)
+      const { bytes, rows } = await exportCodes(db, id)
+      await writeAudit(db, actorOf(visitor), {
+        action: 'coupon.export_codes',
+        record: { type: 'coupon', id: String(id) },
+        after: { rows },
+      })
+      return sendFile({ type: 'text/csv', name: `coupon-${id}-codes.csv`, bytes })
+    },
+  },
+}
+
+async function requireCodes(db: Db | Tx, id: number) {
+  const codes = await readCodes(db, id)
+  if (!codes) throw recordNotFound('Coupon')
+  return codes
 }

@@ -99,7 +99,7 @@ const finders: Record<SearchedKind, (db: Db, typed: Typed) => Promise<SearchHit[
       db,
       sql`select id, code as title, title as detail from coupons
       where id = ${id} or ${couponWords} @@ to_tsquery('simple', ${words})
-      order by (upper(code) = ${q.toUpperCase()} or id = ${id}) is true desc, id desc limit ${MOST_HITS}`,
+      order by (upper(code) = ${q.toUpperCase()} or id = ${id}) is true desc, parent_id is not null, id desc limit ${MOST_HITS}`,
     ),
 }
 

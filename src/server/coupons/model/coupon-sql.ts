@@ -8,14 +8,28 @@ const isOtherOrder = (mine: string, cartId: string) => `(
     and o.cart_id is distinct from ${cartId}
   )`
 
+/** SQL: the coupon with the products, categories and limits of coupon k: its parent, if it is a single-use code. */
+const ruleId = 'coalesce(k.parent_id, k.id)'
+
 /** SQL: how often one shopper may use coupon k; null: unlimited. A first-order coupon can be used once. */
 export const limitOfShopper = 'least(k.usage_limit_per_customer, case when k.is_first_order_only then 1 end)'
 
-/** SQL: how often the shopper of `mine` has used coupon k. */
+/** SQL: how often the shopper of `mine` has used coupon k, its parent or another code of the parent. */
 export const usesOfShopper = (mine: string, cartId: string) => `(
-    select count(*) from coupon_uses used join orders o on o.id = used.order_id
-    where used.coupon_id = k.id and ${isOtherOrder(mine, cartId)}
+    select count(*)
+    from coupon_uses used
+    join orders o on o.id = used.order_id
+    join coupons family on family.id = used.coupon_id
+    where coalesce(family.parent_id, family.id) = ${ruleId} and ${isOtherOrder(mine, cartId)}
   )`
+
+/**
+ * SQL: always true. Locks the parent of the single-use code `of`, so that a shopper's concurrent uses of two codes
+ * count as two.
+ */
+export const locksParent = (of: string) => `(
+      ${of}.parent_id is null or exists (select from coupons p where p.id = ${of}.parent_id for no key update)
+    )`
 
 /** SQL: whether the shopper of `mine` has ordered before. Cancelled and unpaid orders do not count. */
 export const hasOrdered = (mine: string, cartId: string) => `exists (
@@ -37,10 +51,10 @@ const itemsInScope = `case when not k.is_for_everything then (
     join products p on p.id = v.product_id
     left join categories own on own.id = p.category_id
     where i.cart_id = c.id and (
-      exists (select from coupon_products named where named.coupon_id = k.id and named.product_id = p.id)
+      exists (select from coupon_products named where named.coupon_id = ${ruleId} and named.product_id = p.id)
       or exists (
         select from coupon_categories named join categories above on above.id = named.category_id
-        where named.coupon_id = k.id and (own.path = above.path or starts_with(own.path, above.path || '/'))
+        where named.coupon_id = ${ruleId} and (own.path = above.path or starts_with(own.path, above.path || '/'))
       )
     )
   ) end`

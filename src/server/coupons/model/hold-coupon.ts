@@ -1,5 +1,6 @@
 import { prepared } from '#server/db/prepared.ts'
 import type { Tx } from '#server/kernel/context.ts'
+import { locksParent } from './coupon-sql.ts'
 import { couponLost } from './refusals.ts'
 import { writeUse } from './write-use.ts'
 
@@ -33,5 +34,6 @@ const takeAgain = prepared<{ id: number }>(
   from orders o
   where o.id = $1::bigint and c.channel_id = o.channel_id and c.code = $2::text
     and (c.usage_limit is null or c.used_count < c.usage_limit)
+    and ${locksParent('c')}
   returning c.id`,
 )

@@ -1,6 +1,6 @@
 import { prepared } from '#server/db/prepared.ts'
 import type { Tx } from '#server/kernel/context.ts'
-import { hasOrdered, limitOfShopper, usesOfShopper } from './coupon-sql.ts'
+import { hasOrdered, limitOfShopper, locksParent, usesOfShopper } from './coupon-sql.ts'
 
 /** Counts one use of a coupon that is valid today, if one is left: a single conditional update. Security §16. */
 export const takeUse = async (tx: Tx, couponId: number): Promise<boolean> =>
@@ -8,7 +8,7 @@ export const takeUse = async (tx: Tx, couponId: number): Promise<boolean> =>
 
 /**
  * Records the counted use for an order, if its shopper may have it. Count first, in a separate statement:
- * counting locks the coupon's row, so that concurrent uses of the same shopper are visible here.
+ * counting locks the coupon's row and its parent's, so that concurrent uses of the same shopper are visible here.
  */
 export const writeUse = async (tx: Tx, orderId: number, couponId: number): Promise<boolean> =>
   (await write.first(tx, orderId, couponId)) !== undefined
@@ -18,6 +18,7 @@ const take = prepared<{ id: number }>(
   `update coupons set used_count = used_count + 1
   where id = $1::integer and is_active and now() between starts_at and ends_at
     and (usage_limit is null or used_count < usage_limit)
+    and ${locksParent('coupons')}
   returning id`,
 )
 
