@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { addressTexts } from '#contract/rules/address.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { orderNotFound } from './refusals.ts'
@@ -44,19 +45,7 @@ const lock = prepared<{ id: number }>(
   'select o.id from orders o where o.id = $1::bigint for update of o',
 )
 
-const addressLine = [
-  'first_name',
-  'last_name',
-  'phone',
-  'address_line_1',
-  'address_line_2',
-  'city',
-  'postcode',
-  'state_name',
-  'tax_no',
-]
-  .map((column) => `nullif(o.shipping_address ->> '${column}', '')`)
-  .join(', ')
+const addressLine = addressTexts.map((column) => `nullif(o.shipping_address ->> '${column}', '')`).join(', ')
 
 const factsById = prepared<OrderFacts>(
   'facts of order',
