@@ -13,7 +13,7 @@ const unit = [
  */
 const isolated = [
   '{examples,src/plugins,src/server/plugins}/**/*.test.ts',
-  'src/server/payments/gateways/listed-gateway.test.ts',
+  'src/server/gateways/listed-gateway.test.ts',
   'tests/{matrix,locked-store,row-types/row-types}.test.ts',
 ]
 

@@ -242,7 +242,7 @@ test('server folders may not form a dependency cycle, not even through types', (
       line: 1,
       rule: folderMessages.cycle([
         'src/server/cart',
-        'src/server/coupons/rules',
+        'src/server/coupons',
         'src/server/orders',
         'src/server/cart',
       ]),
@@ -250,10 +250,9 @@ test('server folders may not form a dependency cycle, not even through types', (
   ])
 })
 
-test('nouns of the server may use the handlers and verbs of each other in one direction only', () => {
+test('nouns of the server must not depend on each other in a cycle, subfolders and type imports included', () => {
   const sources = {
-    'src/server/orders/cancel.ts': "import { refund } from '../payments/refund.ts'\n",
-    'src/server/orders/state.ts': '',
+    'src/server/orders/cancel.ts': '',
     'src/server/orders/model/states.ts': '',
     'src/server/payments/refund.ts': "import { states } from '../orders/model/states.ts'\n",
     'src/server/payments/model/due.ts': '',
@@ -263,13 +262,29 @@ test('nouns of the server may use the handlers and verbs of each other in one di
   expect(
     findViolations({
       ...sources,
-      'src/server/payments/model/due.ts': "import type { State } from '#server/orders/state.ts'\n",
+      'src/server/orders/cancel.ts': "import type { Due } from '../payments/model/due.ts'\n",
     }),
   ).toEqual([
     {
       file: 'src/server/orders/cancel.ts',
       line: 1,
-      rule: folderMessages.nouns(['orders', 'payments', 'orders']),
+      rule: folderMessages.cycle(['src/server/orders', 'src/server/payments', 'src/server/orders']),
+    },
+  ])
+})
+
+test('subfolders of one noun must not depend on each other in a cycle', () => {
+  expect(
+    findViolations({
+      'src/server/cart/add.ts': "import { row } from './model/row.ts'\n",
+      'src/server/cart/scope.ts': '',
+      'src/server/cart/model/row.ts': "import type { Scope } from '#server/cart/scope.ts'\n",
+    }),
+  ).toEqual([
+    {
+      file: 'src/server/cart/add.ts',
+      line: 1,
+      rule: folderMessages.cycle(['src/server/cart', 'src/server/cart/model', 'src/server/cart']),
     },
   ])
 })

@@ -23,8 +23,6 @@ const NOUNS = serverLayers.indexOf('nouns')
 
 export const folderMessages = {
   cycle: (folders: string[]) => `folders depend on each other in a cycle: ${folders.join(' → ')}`,
-  nouns: (nouns: string[]) =>
-    `nouns use each other's handlers and verbs in a cycle: ${nouns.join(' → ')}; move what the lower one needs to a subfolder (model)`,
   layer: (from: string, to: string) =>
     `server/${from} may not import server/${to}: config ← kernel ← db ← changes, jobs, limits, media, sessions, storage ← nouns ← http`,
 }
@@ -36,8 +34,10 @@ export const folderMessages = {
  */
 export function findFolderViolations(modules: Map<string, Module>): Violation[] {
   return [
-    ...acyclicRooms.flatMap((room) => findCycles(folderEdges(room, modules), folderMessages.cycle)),
-    ...findCycles(nounEdges(modules), folderMessages.nouns),
+    ...acyclicRooms.flatMap((room) => [
+      ...findCycles(edgesOfTopFolders(room, modules)),
+      ...findCycles(edgesOfSubfolders(room, modules)),
+    ]),
     ...findLayerViolations(modules),
   ]
 }
@@ -68,39 +68,46 @@ function addEdge(edges: Edges, from: string, to: string, at: { file: string; lin
   edges.set(from, found)
 }
 
-/** Each folder with those that its files import, the room itself left out. */
-function folderEdges(room: string, modules: Map<string, Module>): Edges {
+/** Each folder directly in a room (`src/server/cart`), with all that is in it, and those that its files import. */
+function edgesOfTopFolders(room: string, modules: Map<string, Module>): Edges {
   const edges: Edges = new Map()
   for (const { file, line, target } of shippedImports(room, modules)) {
-    const [from, to] = [dirname(file), dirname(target)]
+    const [from, to] = [topFolder(room, file), topFolder(room, target)]
     if (from !== to && from !== room && to !== room) addEdge(edges, from, to, { file, line })
   }
   return edges
 }
 
-/**
- * Each top folder of the server with those whose handlers and verbs any of its files imports. Nouns that need each other do so in one
- * direction; in the other one they use subfolders (`model`, `rules`, `store`, `messages`), which are below both.
- */
-function nounEdges(modules: Map<string, Module>): Edges {
+/** The same for the folders inside one top folder, which is one of them. */
+function edgesOfSubfolders(room: string, modules: Map<string, Module>): Edges {
   const edges: Edges = new Map()
-  for (const { file, line, target } of shippedImports('src/server', modules)) {
-    const [from, to] = [serverFolder(file), serverFolder(target)]
-    const isInSubfolder = dirname(target) !== `src/server/${to}`
-    if (from !== undefined && to !== undefined && from !== to && !isInSubfolder)
+  for (const { file, line, target } of shippedImports(room, modules)) {
+    const [from, to] = [dirname(file), dirname(target)]
+    if (from !== to && from !== room && topFolder(room, file) === topFolder(room, target))
       addEdge(edges, from, to, { file, line })
   }
   return edges
 }
 
+/** The folder directly in the room, as `src/server/cart`. */
+const topFolder = (room: string, file: string) => {
+  const path = dirname(file)
+  return path === room
+    ? room
+    : path
+        .split('/')
+        .slice(0, room.split('/').length + 1)
+        .join('/')
+}
+
 /** One violation for each folder that reaches itself: at the import that begins its shortest cycle. */
-function findCycles(edges: Edges, message: (folders: string[]) => string): Violation[] {
+function findCycles(edges: Edges): Violation[] {
   return [...edges.keys()].sort().flatMap((start) => {
     const path = shortestCycle(start, edges)
     // A cycle is reported once, at its first folder by name.
     if (!path || path.some((folder) => folder < start)) return []
     const first = edges.get(start)?.get(path[1] as string)
-    return first ? [{ ...first, rule: message(path) }] : []
+    return first ? [{ ...first, rule: folderMessages.cycle(path) }] : []
   })
 }
 

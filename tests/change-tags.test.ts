@@ -363,7 +363,7 @@ const exempt: Record<string, string> = {
   'src/server/importing': 'the import test covers the folder',
   'src/server/seed': 'runs before the shop answers requests, and notes its tags at its end',
   'src/server/plugins/seed-plugins.ts': 'writes a marker, which is no setting of pages',
-  'src/server/payments/offer-gateways.ts': 'runs at the start; the payment step is never cached',
+  'src/server/gateways/offer-gateways.ts': 'runs at the start; the payment step is never cached',
   'src/server/redirects/count-hits.ts': 'writes hidden columns only',
   'src/plugins/gallery/seed-galleries.server.ts': 'demo data',
   'src/plugins/review/seed-reviews.server.ts': 'demo data',

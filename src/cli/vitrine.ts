@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { ConfigError, readConfig } from '../server/config/config.ts'
-import { gateways } from '../server/payments/gateways/gateways.ts'
+import { gateways } from '../server/gateways/gateways.ts'
 import { withLastAddress } from './last-address.ts'
 import { say } from './print.ts'
 

@@ -85,19 +85,19 @@ export const detectors: readonly Detector[] = [
   {
     name: 'amount-not-compared',
     plants: 'The paid amount is not compared with the amount due',
-    file: 'src/server/payments/gateways/stripe/stripe.test.ts',
+    file: 'src/server/gateways/stripe/stripe.test.ts',
     test: 'a payment of another amount pays nothing',
   },
   {
     name: 'any-answer-is-a-refund',
     plants: 'Any response to a refund request counts as a refund',
-    file: 'src/server/payments/gateways/stripe/stripe.test.ts',
+    file: 'src/server/gateways/stripe/stripe.test.ts',
     test: 'an invalid response to a refund',
   },
   {
     name: 'refund-above-what-was-paid',
     plants: 'A refund may exceed the paid amount',
-    file: 'src/server/payments/refunds.test.ts',
+    file: 'src/server/gateways/refunds.test.ts',
     test: 'simultaneous refunds never exceed',
   },
   {

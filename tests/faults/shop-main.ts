@@ -2,7 +2,7 @@ import { startBackground } from '#cli/background.ts'
 import { createLog } from '#cli/log.ts'
 import { openShop } from '#main.ts'
 import { readConfig } from '#server/config/config.ts'
-import { gateways } from '#server/payments/gateways/gateways.ts'
+import { gateways } from '#server/gateways/gateways.ts'
 
 /**
  * Runs the shop as `vitrine start` does, but with a local payment company and without generating pictures in advance, which would

@@ -1,15 +1,11 @@
 import { expect } from 'vitest'
+import type { PaymentFacts } from '#server/gateways/model/gateway.ts'
+import { signBody } from '#server/gateways/model/signed-body.ts'
+import { carryOutRefunds } from '#server/gateways/refunds.ts'
+import { SIGNATURE_HEADER, testGateway, webhookSecrets } from '#server/gateways/test-gateway/gateway.ts'
 import { askDuePayments } from '#server/payments/ask-due-payments.ts'
 import { cancelAbandonedOrders } from '#server/payments/cancel-abandoned-orders.ts'
 import { expireUnpaidOrders } from '#server/payments/expire-unpaid-orders.ts'
-import {
-  SIGNATURE_HEADER,
-  testGateway,
-  webhookSecrets,
-} from '#server/payments/gateways/test-gateway/gateway.ts'
-import type { PaymentFacts } from '#server/payments/model/gateway.ts'
-import { signBody } from '#server/payments/model/signed-body.ts'
-import { carryOutRefunds } from '#server/payments/refunds.ts'
 import { address } from './addresses.ts'
 import type { Shop } from './open-shop.ts'
 import { readStock, stockVariation } from './products.ts'

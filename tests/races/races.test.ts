@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  SIGNATURE_HEADER,
-  testGateway,
-  webhookSecrets,
-} from '#server/payments/gateways/test-gateway/gateway.ts'
-import { capture } from '#server/payments/gateways/test-gateway/ledger.ts'
-import { signBody } from '#server/payments/model/signed-body.ts'
+import { signBody } from '#server/gateways/model/signed-body.ts'
+import { SIGNATURE_HEADER, testGateway, webhookSecrets } from '#server/gateways/test-gateway/gateway.ts'
+import { capture } from '#server/gateways/test-gateway/ledger.ts'
 import { openRaceTrack } from './race-track.ts'
 
 /** The gate runs one round in one process; `npm run races` runs many rounds in two. Issue C, proof. */

@@ -2,11 +2,11 @@ import type { PaymentMethodRow, PaymentMethodValues } from '#contract/admin/sett
 import { noteChange } from '../changes/note-change.ts'
 import { readDefaultChannel } from '../channels/read-channel.ts'
 import type { Config } from '../config/config.ts'
+import { gateways } from '../gateways/gateways.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { containing, listPage } from '../kernel/list-page.ts'
 import { canCheckKeys } from '../payments/check-keys.ts'
-import { gateways } from '../payments/gateways/gateways.ts'
 
 type Query = {
   page: number

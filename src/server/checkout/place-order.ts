@@ -20,7 +20,6 @@ import { withCartInRefusal } from '../cart/store/write-cart.ts'
 import { findAddress, readGateFields } from '../cart/validate-address.ts'
 import { variationName } from '../catalog/to-card.ts'
 import type { SigningSecrets } from '../config/sign-for.ts'
-import { dropLostCoupon, storeCouponUse, takeCoupon } from '../coupons/take-coupon.ts'
 import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
 import type { Db, Tx } from '../kernel/context.ts'
@@ -44,6 +43,7 @@ import {
   stepIncomplete,
   totalChanged,
 } from './refusals.ts'
+import { dropLostCoupon, storeCouponUse, takeCoupon } from './take-coupon.ts'
 import { closeOrder, storeReply, storeUnpaidOrder, writeOrder } from './write-order.ts'
 
 export type OrderRequest = {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { gateways } from '../payments/gateways/gateways.ts'
+import { gateways } from '../gateways/gateways.ts'
 import { ConfigError, readConfig } from './config.ts'
 
 let folder: string

@@ -3,10 +3,10 @@ import { releaseCoupon } from '../coupons/model/hold-coupon.ts'
 import { prepared } from '../db/prepared.ts'
 import { inTransaction } from '../db/retry-serialization.ts'
 import type { Tx } from '../kernel/context.ts'
-import { lockOrder, type OrderToPay } from '../payments/order-payment.ts'
 import { restock } from '../stock/hold-stock.ts'
 import { totalOfLines } from './invoices/split-amounts.ts'
 import { queueOrderCancelled } from './messages/order-cancelled.ts'
+import { type LockedOrder, lockOrder } from './model/lock-order.ts'
 import { moveOrder } from './model/order-states.ts'
 import { orderNotCancellable } from './model/refusals.ts'
 import type { ShippingServices } from './model/shipping-services.ts'
@@ -113,7 +113,7 @@ const trackedStock = prepared<{ id: number }>(
 
 type Note = { isWhole: boolean; reason: string; comment: string; amount: number; back: RefundAmounts }
 
-async function note(tx: Tx, { id }: OrderToPay, { isWhole, reason, comment, amount, back }: Note) {
+async function note(tx: Tx, { id }: LockedOrder, { isWhole, reason, comment, amount, back }: Note) {
   const written = await insert.first(tx, id, isWhole, reason, comment, amount, back.refunded, back.owed)
   if (!written) throw new Error('The cancellation was not written')
   return written.id

@@ -3,8 +3,8 @@ import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.
 import { prepared } from '../db/prepared.ts'
 import { inTransaction } from '../db/retry-serialization.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { lockOrder } from '../payments/order-payment.ts'
 import type { RefundNotice } from './messages/refund-message.ts'
+import { lockOrder } from './model/lock-order.ts'
 import { moveOrder, orderMoves } from './model/order-states.ts'
 import { refundMoveNotAllowed, unknownRefund } from './model/refusals.ts'
 

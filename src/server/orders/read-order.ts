@@ -4,10 +4,9 @@ import { money } from '#contract/money.ts'
 import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { prepared } from '../db/prepared.ts'
+import type { PaymentFailure } from '../gateways/model/gateway.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { type ImageRow, toImage } from '../media/to-image.ts'
-import type { PaymentFailure } from '../payments/model/gateway.ts'
-import type { PaymentStatus } from '../payments/order-payment.ts'
 import { isUnpaid } from './model/order-states.ts'
 import { type ShipmentRow, shipmentsSql, toShipment } from './model/to-shipments.ts'
 import { type Rights, rightsOf, rightsSql } from './order-rights.ts'
@@ -55,7 +54,7 @@ export type OrderRow = {
   tracked_flags: string[]
   placed_at: Date
   payment_instructions: string
-  payment: { payment_id: string; status: PaymentStatus; failure: PaymentFailure | null } | null
+  payment: { payment_id: string; status: keyof typeof wireStatus; failure: PaymentFailure | null } | null
   refunded: number
   experience_rating: number | null
   shipments: ShipmentRow[]

@@ -1,6 +1,6 @@
 import { prepared } from '../db/prepared.ts'
+import { requestRefund } from '../gateways/refunds.ts'
 import type { Tx } from '../kernel/context.ts'
-import { requestRefund } from '../payments/refunds.ts'
 
 type Payback = { orderId: number; amount: number; reason: string; isAll: boolean }
 

@@ -1,7 +1,7 @@
+import type { PaymentServices } from '../gateways/model/gateway.ts'
 import { claimStatement, isClaimable, workThrough } from '../jobs/claimed-records.ts'
 import { defineJob } from '../jobs/job.ts'
 import { askGateway } from './ask-gateway.ts'
-import type { PaymentServices } from './model/gateway.ts'
 import type { PaymentRow } from './order-payment.ts'
 
 const NAME = 'ask-due-payments'

@@ -1,6 +1,6 @@
 import { prepared } from '../db/prepared.ts'
-import { findOnlineGateway } from './find-gateway.ts'
-import type { PaymentServices } from './model/gateway.ts'
+import { findOnlineGateway } from '../gateways/find-gateway.ts'
+import type { PaymentServices } from '../gateways/model/gateway.ts'
 import type { PaymentRow } from './order-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 

@@ -1,9 +1,9 @@
 import { retrySerialization } from '../db/retry-serialization.ts'
+import type { PaymentServices } from '../gateways/model/gateway.ts'
 import { claimStatement, isClaimable, workThrough } from '../jobs/claimed-records.ts'
 import { defineJob } from '../jobs/job.ts'
+import { lockOrder } from '../orders/model/lock-order.ts'
 import { cancelUnpaidOrder } from './cancel-unpaid-order.ts'
-import type { PaymentServices } from './model/gateway.ts'
-import { lockOrder } from './order-payment.ts'
 
 const NAME = 'cancel-abandoned-orders'
 

@@ -2,11 +2,11 @@ import { holdCouponAgain, releaseCoupon } from '../coupons/model/hold-coupon.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Tx } from '../kernel/context.ts'
 import type { HookRunner } from '../kernel/plugin.ts'
+import type { LockedOrder } from '../orders/model/lock-order.ts'
 import { moveOrder } from '../orders/model/order-states.ts'
 import { HOLD_MINUTES, holdStockAgain, releaseStock } from '../stock/hold-stock.ts'
-import type { OrderToPay } from './order-payment.ts'
 
-type Held = Pick<OrderToPay, 'id' | 'status' | 'coupon_code'>
+type Held = Pick<LockedOrder, 'id' | 'status' | 'coupon_code'>
 
 /** Ends the wait for a payment: stock and coupon are released, and the order can still be paid. Decisions §3, Stock. */
 export async function failOrder(tx: Tx, order: Held, note = '') {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
-import { availableGateways } from './find-gateway.ts'
-import type { KeyCheck } from './model/key-check.ts'
+import { availableGateways } from '../gateways/find-gateway.ts'
+import type { KeyCheck } from '../gateways/model/key-check.ts'
 import { noKeysToCheck } from './model/refusals.ts'
 
 /** Staff are waiting; the clients repeat a request, so that their own limit is longer. */

@@ -1,12 +1,13 @@
 import { prepared } from '../db/prepared.ts'
+import type { PaymentServices } from '../gateways/model/gateway.ts'
+import { carryOutRefunds } from '../gateways/refunds.ts'
 import type { Db } from '../kernel/context.ts'
+import type { LockedOrder } from '../orders/model/lock-order.ts'
 import { orderPages } from '../orders/model/order-pages.ts'
 import { isUnpaid } from '../orders/model/order-states.ts'
 import { askGateway } from './ask-gateway.ts'
-import type { PaymentServices } from './model/gateway.ts'
 import { paymentFailed, paymentNotFound, paymentReturned } from './model/refusals.ts'
-import { isOpen, type OrderToPay, type PaymentRow, paymentColumns } from './order-payment.ts'
-import { carryOutRefunds } from './refunds.ts'
+import { isOpen, type PaymentRow, paymentColumns } from './order-payment.ts'
 import { requireOrderToken } from './require-order-token.ts'
 
 type Asked = { orderId: number; token: string; paymentId: string }
@@ -52,7 +53,7 @@ export async function completePayment(services: PaymentServices, asked: Asked): 
   })
 }
 
-type Known = { order: Pick<OrderToPay, 'id' | 'status' | 'payment_method'>; payment: PaymentRow }
+type Known = { order: Pick<LockedOrder, 'id' | 'status' | 'payment_method'>; payment: PaymentRow }
 
 const isSettled = ({ payment }: Known) => payment.status === 'paid' || payment.status === 'surplus'
 
@@ -64,7 +65,7 @@ async function requirePayment(db: Db, { orderId, paymentId }: Asked): Promise<Kn
   return { order: { id: orderId, status: order_status, payment_method }, payment }
 }
 
-const paymentOfOrder = prepared<PaymentRow & { order_status: OrderToPay['status']; payment_method: string }>(
+const paymentOfOrder = prepared<PaymentRow & { order_status: LockedOrder['status']; payment_method: string }>(
   'payment of order',
   `select ${paymentColumns
     .split(', ')

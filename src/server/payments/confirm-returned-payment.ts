@@ -1,8 +1,8 @@
 import { prepared } from '../db/prepared.ts'
+import type { PaymentServices } from '../gateways/model/gateway.ts'
+import { carryOutRefunds } from '../gateways/refunds.ts'
 import { askGateway } from './ask-gateway.ts'
-import type { PaymentServices } from './model/gateway.ts'
 import type { PaymentRow } from './order-payment.ts'
-import { carryOutRefunds } from './refunds.ts'
 
 /**
  * Asks the gateway about a payment whose shopper has just returned, so that the first page they see shows the result.

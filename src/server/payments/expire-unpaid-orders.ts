@@ -1,11 +1,12 @@
 import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
+import type { PaymentServices } from '../gateways/model/gateway.ts'
 import { claimStatement, isClaimable, workThrough } from '../jobs/claimed-records.ts'
 import { defineJob } from '../jobs/job.ts'
+import { lockOrder } from '../orders/model/lock-order.ts'
 import { askGateway } from './ask-gateway.ts'
 import { expirePayments, failOrder } from './cancel-unpaid-order.ts'
-import type { PaymentServices } from './model/gateway.ts'
-import { lockOrder, type PaymentRow } from './order-payment.ts'
+import type { PaymentRow } from './order-payment.ts'
 
 const NAME = 'expire-unpaid-orders'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { withPayments } from '#harness/payments.ts'
 import { ok } from '#harness/reply.ts'
-import { capture } from './gateways/test-gateway/ledger.ts'
+import { capture } from '../gateways/test-gateway/ledger.ts'
 
 const shop = withPayments(await openShop({ seed: true }))
 

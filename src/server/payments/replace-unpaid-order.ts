@@ -2,9 +2,9 @@ import type { LockedCart } from '../cart/store/lock-cart.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Tx } from '../kernel/context.ts'
 import type { HookRunner } from '../kernel/plugin.ts'
+import { lockOrder } from '../orders/model/lock-order.ts'
 import { isUnpaid } from '../orders/model/order-states.ts'
 import { cancelUnpaidOrder } from './cancel-unpaid-order.ts'
-import { lockOrder } from './order-payment.ts'
 
 export type WaitingOrder = { order_id: number; order_no: string; payment_method: string; amount: number }
 

@@ -1,6 +1,6 @@
+import type { PaymentServices } from '../gateways/model/gateway.ts'
 import { findOrderAccess, isOrderToken } from '../orders/model/order-token.ts'
 import { orderNotFound } from '../orders/model/refusals.ts'
-import type { PaymentServices } from './model/gateway.ts'
 
 /** @throws 404 for a wrong token, as for an order that does not exist. */
 export async function requireOrderToken(

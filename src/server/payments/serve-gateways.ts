@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { availableGateways } from '../gateways/find-gateway.ts'
+import type { PaymentServices } from '../gateways/model/gateway.ts'
 import { orderPages } from '../orders/model/order-pages.ts'
 import { confirmReturnedPayment } from './confirm-returned-payment.ts'
-import { availableGateways } from './find-gateway.ts'
-import type { PaymentServices } from './model/gateway.ts'
 import { serveWebhooks } from './webhook-route.ts'
 
 /** The webhooks, and the gateways' own routes. */

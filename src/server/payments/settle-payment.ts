@@ -1,25 +1,19 @@
 import { sql } from 'kysely'
 import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
+import type { PaymentFacts, PaymentServices } from '../gateways/model/gateway.ts'
+import { requestRefund } from '../gateways/refunds.ts'
 import type { Tx } from '../kernel/context.ts'
 import { ShopError } from '../kernel/errors.ts'
 import type { HookRunner } from '../kernel/plugin.ts'
 import type { MailConfig } from '../orders/messages/order-message.ts'
+import { type LockedOrder, lockOrder } from '../orders/model/lock-order.ts'
 import { isUnpaid, moveOrder } from '../orders/model/order-states.ts'
 import { confirmHeldStock } from '../stock/hold-stock.ts'
 import { expirePayments, failOrder, resumeOrder } from './cancel-unpaid-order.ts'
 import { closePaidCart } from './close-paid-cart.ts'
-import type { PaymentFacts, PaymentServices } from './model/gateway.ts'
-import {
-  findOpenPayment,
-  findPayment,
-  isOpen,
-  lockOrder,
-  type OrderToPay,
-  type PaymentRow,
-} from './order-payment.ts'
+import { findOpenPayment, findPayment, isOpen, type PaymentRow } from './order-payment.ts'
 import { queuePaymentReturned } from './payment-returned.ts'
-import { requestRefund } from './refunds.ts'
 
 /**
  * Records what the gateway reports of a payment: the only function that marks an order paid. Reports (the customer's
@@ -60,7 +54,7 @@ export async function settleIn(settling: Settling, gateway: string, facts: Payme
 /** A captured payment either pays the order or is refunded, with the order flagged for review. */
 async function recordCapture(
   settling: Settling,
-  order: OrderToPay,
+  order: LockedOrder,
   payment: PaymentRow,
   facts: PaymentFacts,
 ) {
@@ -85,11 +79,11 @@ async function recordCapture(
 }
 
 /** Also a payment that has since been partly refunded. */
-const isPaid = ({ payment_status }: OrderToPay) =>
+const isPaid = ({ payment_status }: LockedOrder) =>
   payment_status === 'paid' || payment_status === 'partially_refunded'
 
 /** Amount, currency, order and gateway payment must match the payment that was started. */
-const isAsAgreed = (order: OrderToPay, payment: PaymentRow, facts: PaymentFacts) =>
+const isAsAgreed = (order: LockedOrder, payment: PaymentRow, facts: PaymentFacts) =>
   facts.amount === payment.amount &&
   facts.currency === payment.currency &&
   facts.orderNo === order.order_no &&
@@ -105,7 +99,7 @@ const surplusReasons = {
 /** A payment that the order cannot use is refunded in full; the order is flagged, the customer notified. */
 async function refundSurplus(
   { tx, config, plugins }: Settling,
-  order: OrderToPay,
+  order: LockedOrder,
   payment: PaymentRow,
   facts: PaymentFacts,
   reason: keyof typeof surplusReasons,
@@ -135,7 +129,7 @@ async function refundSurplus(
 }
 
 /** Records a declined payment. The order fails too, unless another of its payments is still open. */
-async function markDeclined(tx: Tx, order: OrderToPay, payment: PaymentRow, facts: PaymentFacts) {
+async function markDeclined(tx: Tx, order: LockedOrder, payment: PaymentRow, facts: PaymentFacts) {
   if (payment.status === 'failed') return
   await setDeclined.first(tx, payment.id, facts.gatewayPaymentId, facts.failure ?? 'declined')
   if (order.status === 'pending_payment' && !(await findOpenPayment(tx, order.id))) await failOrder(tx, order)

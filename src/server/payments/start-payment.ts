@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto'
 import type { SigningSecrets } from '../config/sign-for.ts'
 import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
+import { findOnlineGateway } from '../gateways/find-gateway.ts'
+import type {
+  OnlineGateway,
+  PaymentAction,
+  PaymentServices,
+  StartedPayment,
+} from '../gateways/model/gateway.ts'
 import type { Tx } from '../kernel/context.ts'
 import { json } from '../kernel/schema.ts'
+import { type LockedOrder, lockOrder } from '../orders/model/lock-order.ts'
 import { orderPages } from '../orders/model/order-pages.ts'
 import { isUnpaid } from '../orders/model/order-states.ts'
 import { orderToken } from '../orders/model/order-token.ts'
 import { extendHold, resumeOrder } from './cancel-unpaid-order.ts'
-import { findOnlineGateway } from './find-gateway.ts'
-import type { OnlineGateway, PaymentAction, PaymentServices, StartedPayment } from './model/gateway.ts'
 import { alreadyPaid, gatewayUnavailable, orderCancelled, paymentMethodChanged } from './model/refusals.ts'
-import {
-  findOpenPayment,
-  lockOrder,
-  type OrderToPay,
-  type PaymentRow,
-  paymentColumns,
-} from './order-payment.ts'
+import { findOpenPayment, type PaymentRow, paymentColumns } from './order-payment.ts'
 import { requireOrderToken } from './require-order-token.ts'
 
 type Asked = { orderId: number; token: string; method: string | undefined }
@@ -84,7 +84,7 @@ async function openPayment(tx: Tx, services: PaymentServices, { orderId, method 
   return { order, payment }
 }
 
-function requirePayable(order: OrderToPay, secrets: SigningSecrets) {
+function requirePayable(order: LockedOrder, secrets: SigningSecrets) {
   if (isUnpaid(order.status)) return
   if (order.status === 'cancelled') throw orderCancelled()
   const { complete } = orderPages(order.id, orderToken(secrets, order, 'complete'), order.payment_method)
@@ -97,7 +97,7 @@ function requireGateway(services: PaymentServices, code: string): OnlineGateway 
   return gateway
 }
 
-async function makePayment(tx: Tx, order: OrderToPay): Promise<PaymentRow> {
+async function makePayment(tx: Tx, order: LockedOrder): Promise<PaymentRow> {
   const id = `pay_${randomBytes(18).toString('base64url')}`
   const payment = await insert.first(
     tx,

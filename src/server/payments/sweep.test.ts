@@ -3,10 +3,10 @@ import { openShop } from '#harness/open-shop.ts'
 import { withPayments } from '#harness/payments.ts'
 import { ok } from '#harness/reply.ts'
 import { cloneUnpaidOrders } from '../../../tests/clone-unpaid-orders.ts'
+import { carryOutRefundsJob, requestRefund } from '../gateways/refunds.ts'
 import { startJobs } from '../jobs/start-jobs.ts'
 import { askDuePaymentsJob } from './ask-due-payments.ts'
 import { expireUnpaidOrders, expireUnpaidOrdersJob } from './expire-unpaid-orders.ts'
-import { carryOutRefundsJob, requestRefund } from './refunds.ts'
 
 const shop = withPayments(await openShop({ seed: true }))
 const { pool } = shop

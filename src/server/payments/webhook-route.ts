@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
+import { findOnlineGateway } from '../gateways/find-gateway.ts'
+import { BadEvent, type PaymentFacts, type PaymentServices } from '../gateways/model/gateway.ts'
+import { carryOutRefunds } from '../gateways/refunds.ts'
 import { isDatabaseUnavailable } from '../kernel/database-unavailable.ts'
-import { findOnlineGateway } from './find-gateway.ts'
-import { BadEvent, type PaymentFacts, type PaymentServices } from './model/gateway.ts'
-import { carryOutRefunds } from './refunds.ts'
 import { settleIn } from './settle-payment.ts'
 
 const KB = 1_024

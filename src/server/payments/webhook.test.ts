@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { withPayments } from '#harness/payments.ts'
-import { capture } from './gateways/test-gateway/ledger.ts'
+import { capture } from '../gateways/test-gateway/ledger.ts'
 
 const shop = withPayments(await openShop({ seed: true }))
 
@@ -117,8 +117,8 @@ test('an event with a wrong signature changes nothing', async () => {
 test('a signature is valid only for the exact bytes of its body', async () => {
   const payment = await takenPayment()
   const facts = await shop.facts(payment.payment_id)
-  const { signBody } = await import('./model/signed-body.ts')
-  const { webhookSecrets } = await import('./gateways/test-gateway/gateway.ts')
+  const { signBody } = await import('../gateways/model/signed-body.ts')
+  const { webhookSecrets } = await import('../gateways/test-gateway/gateway.ts')
   const body = JSON.stringify({ id: 'evt_2', payment: facts })
   const signature = signBody(webhookSecrets(shop.services.config)[0], body)
 

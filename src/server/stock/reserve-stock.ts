@@ -1,9 +1,9 @@
-import { stockOf } from '../cart/model/to-cart-product.ts'
 import { availabilityOf } from '../catalog/availability.ts'
 import { noteChange } from '../changes/note-change.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Tx } from '../kernel/context.ts'
 import { rejected } from '../kernel/errors.ts'
+import { stockOf } from './stock-of.ts'
 
 /** The stock-related fields of a cart or order line; `name` is shown when it is short. */
 export type StockRequest = {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Config, type VariableName, variables } from '../config/config.ts'
 import { editorOriginOf } from '../config/editor-origin.ts'
 import { externalPluginFolders } from '../config/external-plugins.ts'
-import { gateways } from '../payments/gateways/gateways.ts'
+import { gateways } from '../gateways/gateways.ts'
 
 export type ShownVariable = { name: string; value: string; about: string }
 

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '#contract/cart.ts'
 import { formatMoney, money } from '#contract/money.ts'
+import { gateways } from '#server/gateways/gateways.ts'
 import type { Channel } from '#server/kernel/channel.ts'
-import { gateways } from '#server/payments/gateways/gateways.ts'
 import type { CartRow, PaymentMethodRow } from './cart-row.ts'
 
 type Payable = Pick<CartRow, 'addresses' | 'area' | 'has_areas' | 'payment_methods'>

@@ -3,6 +3,7 @@ import type { Money } from '#contract/money.ts'
 import { availabilityOf, availableQuantity } from '#server/catalog/availability.ts'
 import { variationName } from '#server/catalog/to-card.ts'
 import { toImage } from '#server/media/to-image.ts'
+import { stockOf } from '#server/stock/stock-of.ts'
 import type { CartLineRow } from './cart-row.ts'
 
 /**
@@ -41,14 +42,6 @@ export const toCartProduct = (line: CartLineRow, of: (amount: number) => Money):
   is_customisable: line.is_customisable,
   swatches: [],
 })
-
-/** An unpublished product counts as sold out, whatever its stock. */
-export const stockOf = ({
-  is_buyable,
-  stock,
-  tracks_stock,
-}: Pick<CartLineRow, 'is_buyable' | 'stock' | 'tracks_stock'>) =>
-  is_buyable ? { stock, tracks_stock } : { stock: 0, tracks_stock: true }
 
 /** Whole percents, rounded down: as on cards and listings. */
 const discountPercent = ({ selling_price, mrp }: CartLineRow) =>

@@ -1,16 +1,17 @@
 import type { Address, Cart, CartItem } from '#contract/cart.ts'
 import { type Money, money } from '#contract/money.ts'
+import { judgeCartCoupon } from '#server/cart/model/judge-cart-coupon.ts'
+import { toCartCoupon } from '#server/cart/model/to-cart-coupon.ts'
 import { availableQuantity } from '#server/catalog/availability.ts'
-import { judgeCartCoupon } from '#server/coupons/rules/judge-cart.ts'
 import { isFor } from '#server/coupons/rules/judge-coupon.ts'
-import { toCartCoupon } from '#server/coupons/rules/to-cart-coupon.ts'
 import type { Channel } from '#server/kernel/channel.ts'
+import { stockOf } from '#server/stock/stock-of.ts'
 import type { CartAddressRow, CartLineRow, CartRow } from '../model/cart-row.ts'
 import { chargesTaxRate, taxPartsOf } from '../model/charges-tax.ts'
 import { computeTotals, type Totals } from '../model/compute-totals.ts'
 import { paymentOptions } from '../model/payment-options.ts'
 import { shippingOptions } from '../model/shipping-options.ts'
-import { stockOf, toCartProduct } from '../model/to-cart-product.ts'
+import { toCartProduct } from '../model/to-cart-product.ts'
 
 /**
  * The cart on the wire. Totals always use current prices, and the coupon counts only while it applies.

@@ -1,5 +1,4 @@
 import { percentOf } from '#contract/money.ts'
-import type { CartLineRow } from '#server/cart/model/cart-row.ts'
 import type { CouponRow } from '../model/coupon-row.ts'
 
 /** The effect of a coupon on a cart, or the reason against it. Money in minor units. */
@@ -18,7 +17,8 @@ export type Refusal =
   /** The eligible items must be worth `needed`, and the cart lacks `missing`. */
   | { because: 'minimum'; needed: number; missing: number; isForEverything: boolean }
 
-type Line = Pick<CartLineRow, 'id' | 'quantity' | 'selling_price'>
+/** The price is in minor units. */
+type Line = { id: number; quantity: number; selling_price: number }
 
 /**
  * Checks a coupon against a cart; no other code decides whether it applies, and every read of the cart

@@ -1,0 +1,97 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { describeRun } from '../bench/machine.ts'
+import { writeReliability } from './reliability-report.ts'
+
+const WHOLE = 20
+
+/**
+ * `npm run stress [-- --times N] [FILE…]`: runs test files again and again (by default 20 times, all of the unit and API tests) while
+ * one busy process per core competes for the processor. Each round is a run of its own, with its own database server. 20 rounds or
+ * more are written to `docs/reliability.md`; ends with status 1 when a test failed.
+ */
+const { values, positionals: files } = parseArgs({
+  options: { times: { type: 'string', default: String(WHOLE) } },
+  allowPositionals: true,
+})
+const times = Number(values.times)
+const reports = mkdtempSync(join(tmpdir(), 'vitrine-stress-'))
+const run = describeRun(new Date())
+const busy = cpus().map(() => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))
+const rounds: Round[] = []
+try {
+  for (let at = 1; at <= times; at += 1) {
+    rounds.push(runRound(join(reports, `${at}.json`)))
+    const { tests, failed, seconds } = rounds.at(-1) as Round
+    console.log(`round ${at}: ${tests} tests, ${failed.length} failed, ${seconds.toFixed(0)} s`)
+    for (const name of failed) console.log(`  ${name}`)
+  }
+} finally {
+  for (const process of busy) process.kill('SIGKILL')
+  rmSync(reports, { recursive: true, force: true })
+}
+const failures = rounds.flatMap(({ failed }) => failed)
+if (times >= WHOLE) writeReport()
+process.exitCode = failures.length > 0 ? 1 : 0
+
+type Round = { files: number; tests: number; failed: string[]; seconds: number }
+
+type Report = {
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { fullName: string; status: string }[]
+  }[]
+}
+
+function runRound(report: string): Round {
+  const start = performance.now()
+  const args = ['run', ...files, '--reporter=json', `--outputFile.json=${report}`]
+  spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  const tests = testResults.flatMap((file) =>
+    file.assertionResults.map((test) => ({ ...test, file: relative('', file.name) })),
+  )
+  return {
+    files: testResults.length,
+    tests: tests.filter(({ status }) => status === 'passed' || status === 'failed').length,
+    failed: [
+      ...tests
+        .filter(({ status }) => status === 'failed')
+        .map(({ file, fullName }) => `${file}: ${fullName.trim()}`),
+      // A file that fails before its first test has no tests.
+      ...testResults
+        .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+        .map(({ name }) => relative('', name)),
+    ],
+    seconds: (performance.now() - start) / 1_000,
+  }
+}
+
+function writeReport() {
+  const [first] = rounds
+  const seconds = rounds.map((round) => round.seconds).sort((a, b) => a - b)
+  writeReliability({
+    name: 'stress',
+    title: 'Tests on a busy machine',
+    command: `npm run stress${files.length > 0 ? ' -- …' : ''}`,
+    run,
+    headings: ['What', 'Figure'],
+    rows: [
+      ['Rounds', String(rounds.length)],
+      ['Busy processes beside the tests', String(busy.length)],
+      ['Test files, tests in each round', `${first?.files ?? 0}, ${first?.tests ?? 0}`],
+      ['Shortest and longest round', `${seconds[0]?.toFixed(0)} s, ${seconds.at(-1)?.toFixed(0)} s`],
+      ['Failed tests in all rounds', String(failures.length)],
+    ],
+    notes: [
+      'Each round starts all test processes and the database server again. No test gets a second attempt.',
+      ...[...new Set(failures)].map((name) => `Failed: ${name}`),
+    ],
+  })
+}
