@@ -59,7 +59,11 @@ async function embeddedServer(): Promise<Where> {
     dataDir: folder,
     log: { info: () => {}, warn: console.warn, error: console.warn },
     internal: {
-      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+      settings: {
+        ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+        // The tests have a database for each file, and would keep its workers busy.
+        autovacuum_naptime: '1min',
+      },
     },
   }).catch((error) => {
     remove()

@@ -51,6 +51,28 @@ test('the server accepts connections on its private socket only, from a role wit
   ).toEqual([{ tcp: '', fsync: 'on', encoding: 'UTF8', usesuper: false }])
 })
 
+test('a statement that was planned for a small table is planned again once the table has grown', async () => {
+  const { config } = await shop.run().next<ReadyEvent>('ready')
+  const client = new pg.Client(config)
+  await client.connect()
+  try {
+    await client.query(`create table shopper as select id, 'x' as name from generate_series(1, 20) id;
+      alter table shopper add primary key (id); analyze shopper`)
+    const find = () =>
+      client.query({ name: 'find', text: 'select name from shopper where id = $1', values: [1] })
+    // From the sixth time on the plan is kept.
+    for (let time = 0; time < 10; time += 1) await find()
+    const plan = async () => JSON.stringify((await client.query('explain execute find (1)')).rows)
+    expect(await plan()).toContain('Seq Scan')
+
+    await client.query(`insert into shopper select id, 'x' from generate_series(21, 20000) id`)
+
+    await expect.poll(plan, { timeout: 60_000 }).toContain('Index')
+  } finally {
+    await client.end()
+  }
+})
+
 test('after a kill -9 of the shop its server is adopted with every acknowledged write', async () => {
   const first = shop.run('data', { write: true })
   const { pid } = await first.next<ReadyEvent>('ready')

@@ -37,10 +37,13 @@ export const hasOrdered = (mine: string, cartId: string) => `exists (
     where ${isOtherOrder(mine, cartId)} and o.status not in ('pending_payment', 'payment_failed', 'cancelled')
   )`
 
-/** SQL: whether coupon k is used up for cart c. A use held by the cart's own unpaid order is available to it. */
-const isUsedUp = `k.usage_limit is not null and k.used_count >= k.usage_limit + (
+/**
+ * SQL: whether coupon k is used up for cart c. A use held by the cart's own unpaid order is available to it; it is looked up only for
+ * a coupon at its limit, whose uses may be many.
+ */
+const isUsedUp = `k.usage_limit is not null and k.used_count >= k.usage_limit and k.used_count >= k.usage_limit + (
     select count(*) from coupon_uses used join orders o on o.id = used.order_id
-    where used.coupon_id = k.id and o.cart_id = c.id
+    where used.coupon_id = k.id and o.cart_id = c.id and o.status = 'pending_payment'
   )`
 
 /** SQL: the lines of cart c that coupon k is for, as JSON; null for all of them. */

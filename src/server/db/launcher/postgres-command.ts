@@ -29,6 +29,8 @@ export function serverArguments(
     // /dev/shm.
     max_parallel_workers_per_gather: '0',
     jit: 'off',
+    // A named statement that was planned while its tables were small reads them whole until they are analyzed again.
+    autovacuum_naptime: '5s',
     timezone: 'UTC',
     log_timezone: 'UTC',
     // Statement errors are in the shop's own log; here they would include shoppers' data (security §20).
