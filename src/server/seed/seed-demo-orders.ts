@@ -43,13 +43,19 @@ export async function seedDemoOrders(db: Db, hashing: Hashing): Promise<'seeded'
 const has = async (db: Db | Tx, key: string) =>
   Boolean(await db.selectFrom('settings').select('key').where('key', '=', key).executeTakeFirst())
 
+/** Longer than the oldest order. */
+const CUSTOMER_FOR_MS = 60 * 86_400_000
+
 /** Undefined when another account has the email or phone. */
 async function openAccount(tx: Tx, password_hash: string) {
   const { password: _, ...person } = demoCustomer
-  const now = new Date()
+  const created_at = new Date(Date.now() - CUSTOMER_FOR_MS)
   const account = await tx
     .insertInto('customers')
-    .values({ ...person, mobile_code: '+91', password_hash, email_verified_at: now, phone_verified_at: now })
+    .values({
+      ...{ ...person, mobile_code: '+91', password_hash, created_at },
+      ...{ email_verified_at: created_at, phone_verified_at: created_at },
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
