@@ -3,14 +3,16 @@ import { parseArgs } from 'node:util'
 import type { Config } from '../server/config/config.ts'
 import type { Db } from '../server/kernel/context.ts'
 import type { FileStorage } from '../server/kernel/file-storage.ts'
+import { commandLineActor, writeAudit } from '../server/staff/audit-log.ts'
 import { openStorage } from '../server/storage/open-storage.ts'
 import type { Appearance } from '../server/storefront/appearance.ts'
-import { readConfiguration, writeConfigurationValues } from '../server/storefront/configuration.ts'
+import { readConfiguration } from '../server/storefront/configuration.ts'
+import { groupOfKey } from '../server/storefront/setting-groups.ts'
 import { addFavicons } from '../server/uploads/add-favicons.ts'
 import { addFont } from '../server/uploads/add-font.ts'
 import { addPicture } from '../server/uploads/add-picture.ts'
 import { CommandError, say } from './print.ts'
-import { explainRefusal } from './settings.ts'
+import { explainRefusal, writeAudited } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
 type Context = { db: Db; config: Config; files: FileStorage; print: (line: string) => void }
@@ -72,9 +74,10 @@ function readArguments(argv: string[]): Given | undefined {
 
 async function storeFont({ db, config, files, print }: Context, bytes: Buffer, { family: name, use }: Given) {
   const font = await addFont({ db, files }, bytes, { name })
+  await auditUpload(db, 'font', font)
   const { fonts, typography } = (await readConfiguration({ db, config })) as Appearance
   const others = fonts.filter(({ path }) => path !== font.path)
-  const { warnings } = await writeConfigurationValues(
+  const { warnings } = await setAudited(
     { db, config },
     {
       fonts: [...others, font],
@@ -95,7 +98,8 @@ async function storePicture({ db, config, files, print }: Context, bytes: Buffer
     const { background } = (await readConfiguration({ db, config })) as Appearance
     const color = /^#[0-9a-f]{6}$/i.exec(background.color ?? '')?.[0] ?? '#ffffff'
     const favicon = await addFavicons({ files }, bytes, { background: color })
-    await writeConfigurationValues({ db, config }, { favicon })
+    await auditUpload(db, use, favicon)
+    await setAudited({ db, config }, { favicon })
     for (const path of Object.values(favicon)) if (path) print(path)
     return
   }
@@ -104,6 +108,7 @@ async function storePicture({ db, config, files, print }: Context, bytes: Buffer
     ...(use === 'logo' && { longest: LOGO_PIXELS }),
   })
   const picture = { path, ...(alt && { alt }) }
+  await auditUpload(db, use ?? 'picture', picture)
   const values =
     use === 'logo'
       ? { logo1: picture }
@@ -112,7 +117,21 @@ async function storePicture({ db, config, files, print }: Context, bytes: Buffer
         : use === 'background'
           ? { background: { enabled: true, type: 'image', color: null, image: picture } }
           : undefined
-  const { warnings } = values ? await writeConfigurationValues({ db, config }, values) : { warnings: [] }
+  const { warnings } = values ? await setAudited({ db, config }, values) : { warnings: [] }
   print(`${path}  ${width} x ${height}`)
   for (const warning of warnings) print(`Warning: ${warning}.`)
+}
+
+/** As the back office records it. */
+const auditUpload = (db: Db, use: string, after: Record<string, unknown>) =>
+  writeAudit(db, commandLineActor(), {
+    action: 'settings.upload',
+    record: { type: 'settings', id: use },
+    after,
+  })
+
+/** Sets keys of one group. */
+function setAudited(context: Pick<Context, 'db' | 'config'>, values: Readonly<Record<string, unknown>>) {
+  const [key = ''] = Object.keys(values)
+  return writeAudited(context, values, { id: groupOfKey(key) ?? key })
 }

@@ -36,6 +36,8 @@ test('an import of prefixes and ranges changes the cart’s delivery estimate', 
   const standard = (await at('570002')).find(({ code }) => code === 'standard')
   expect(standard?.eta_days).toEqual({ min: 6, max: 8 })
   expect(await at('570005')).toEqual([])
+  const entry = await db.selectFrom('audit_log').select(['action', 'after']).executeTakeFirst()
+  expect(entry).toMatchObject({ action: 'pincode.import', after: { areas: 5, country: 'IN' } })
   const noted = await db.selectFrom('change_log').select('tag').execute()
   expect(noted.map(({ tag }) => tag)).toContain('storefront')
 })

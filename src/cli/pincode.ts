@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import type { Config } from '../server/config/config.ts'
+import { inTransaction } from '../server/db/retry-serialization.ts'
 import type { Db } from '../server/kernel/context.ts'
 import { ShopError } from '../server/kernel/errors.ts'
 import { importPincodes, type PincodeLine } from '../server/settings/import-pincodes.ts'
+import { commandLineActor, writeAudit } from '../server/staff/audit-log.ts'
 import { CommandError, say } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -28,7 +31,16 @@ export async function runPincode({ db, print }: Context, [verb, ...rest]: string
   }
   const { file, ...options } = input
   try {
-    const areas = await importPincodes(db, options, readLines(file))
+    const lines = readLines(file)
+    const areas = await inTransaction(db, async (tx) => {
+      const areas = await importPincodes(tx, options, lines)
+      await writeAudit(tx, commandLineActor(), {
+        action: 'pincode.import',
+        record: { type: 'pincode', id: basename(file) },
+        after: { areas, ...options },
+      })
+      return areas
+    })
     print(`${areas} delivery ${areas === 1 ? 'area' : 'areas'} imported.`)
     return 0
   } catch (error) {

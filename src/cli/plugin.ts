@@ -11,11 +11,16 @@ import { commandLineActor, writeAudit } from '../server/staff/audit-log.ts'
 import { CommandError, say } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
-type Context = { db: Db; installed: readonly ServerPlugin[]; print: (line: string) => void }
+type Context = {
+  db: Db
+  config: Config
+  installed: readonly ServerPlugin[]
+  print: (line: string) => void
+}
 
 /** `vitrine plugin …`: may run next to a running shop, where a change takes effect within two seconds. */
 export const pluginCommand = (argv: string[], config: Config) =>
-  withDatabase(config, ({ db }) => runPlugin({ db, installed: installedPlugins, print: say }, argv))
+  withDatabase(config, ({ db }) => runPlugin({ db, config, installed: installedPlugins, print: say }, argv))
 
 const USAGE = `Usage:
   plugin list                     installed plugins, whether they are on, and their configuration
@@ -25,7 +30,8 @@ const USAGE = `Usage:
   plugin export NAME              prints what the plugin exports, as CSV`
 
 /** @returns the exit code: 2 when the command line itself is wrong. */
-export async function runPlugin({ db, installed, print }: Context, [verb, name, json, ...rest]: string[]) {
+export async function runPlugin(context: Context, [verb, name, json, ...rest]: string[]) {
+  const { db, installed, print } = context
   if (verb === 'list' && name === undefined) {
     const rows = new Map((await readPluginRows(db)).map((row) => [row.module_name, row]))
     for (const plugin of installed) {
@@ -40,7 +46,7 @@ export async function runPlugin({ db, installed, print }: Context, [verb, name, 
   if (verb === 'export' && name !== undefined && json === undefined) {
     const plugin = installed.find(({ definition }) => definition.module_name === name)
     if (!plugin?.exportRows) throw new CommandError(`${name} exports nothing.`)
-    for (const line of csvLines(await plugin.exportRows(db))) print(line)
+    for (const line of csvLines(await plugin.exportRows(context))) print(line)
     return 0
   }
   const isComplete =
@@ -52,8 +58,8 @@ export async function runPlugin({ db, installed, print }: Context, [verb, name, 
     return 2
   }
   const before = (await readPluginRows(db)).find((row) => row.module_name === name)
-  const config = json === undefined ? {} : { config: { ...(before?.config as object), ...parseConfig(json) } }
-  const change = { module_name: name as string, ...config }
+  const given = json === undefined ? {} : { config: { ...(before?.config as object), ...parseConfig(json) } }
+  const change = { module_name: name as string, ...given }
   try {
     await writeAudited({ db, installed }, verb === 'set' ? change : { ...change, is_active: verb === 'on' })
   } catch (error) {

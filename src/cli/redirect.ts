@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import type { Config } from '../server/config/config.ts'
-import type { Db } from '../server/kernel/context.ts'
+import { inTransaction } from '../server/db/retry-serialization.ts'
+import type { Db, Tx } from '../server/kernel/context.ts'
 import { ShopError } from '../server/kernel/errors.ts'
 import { addRedirects, type RedirectInput, removeRedirect } from '../server/redirects/write-redirect.ts'
+import { type Change, commandLineActor, writeAudit } from '../server/staff/audit-log.ts'
 import { CommandError, say } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -30,7 +33,11 @@ export async function runRedirect({ db, print }: Context, [verb, ...rest]: strin
   const input = verb === 'add' ? parseAdd(rest) : undefined
   if (input) {
     await explained(
-      () => addRedirects(db, [input]),
+      () =>
+        inTransaction(db, async (tx) => {
+          const [rule] = await addRedirects(tx, [input])
+          await audit(tx, 'redirect.create', input.from_path, { after: { ...rule } })
+        }),
       () => '',
     )
     print(`${input.from_path} redirects to ${input.to_path}.`)
@@ -39,7 +46,11 @@ export async function runRedirect({ db, print }: Context, [verb, ...rest]: strin
   const [name] = rest
   if (verb === 'remove' && name !== undefined && rest.length === 1) {
     await explained(
-      () => removeRedirect(db, name),
+      () =>
+        inTransaction(db, async (tx) => {
+          const { to_path, code, match } = await removeRedirect(tx, name)
+          await audit(tx, 'redirect.remove', name, { before: { to_path, code, match } })
+        }),
       () => '',
     )
     print(`The redirect from ${name} is removed.`)
@@ -49,7 +60,12 @@ export async function runRedirect({ db, print }: Context, [verb, ...rest]: strin
     const rows = readRules(name)
     // The first line has the names of the columns.
     const added = await explained(
-      () => addRedirects(db, rows),
+      () =>
+        inTransaction(db, async (tx) => {
+          const added = await addRedirects(tx, rows)
+          await audit(tx, 'redirect.import', basename(name), { after: { redirects: added.length } })
+          return added
+        }),
       (at) => `Line ${Number(at) + 2}: `,
     )
     print(`${added.length} ${added.length === 1 ? 'redirect' : 'redirects'} imported.`)
@@ -58,6 +74,9 @@ export async function runRedirect({ db, print }: Context, [verb, ...rest]: strin
   print(USAGE)
   return 2
 }
+
+const audit = (tx: Tx, action: string, id: string, change: Pick<Change, 'before' | 'after'>) =>
+  writeAudit(tx, commandLineActor(), { action, record: { type: 'redirect', id }, ...change })
 
 async function list({ db, print }: Context) {
   const rules = await db.selectFrom('redirects').selectAll().orderBy('from_path').execute()

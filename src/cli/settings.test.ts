@@ -31,7 +31,8 @@ async function run(command: (print: (line: string) => void) => Promise<number>) 
 }
 const settings = (...argv: string[]) =>
   run((print) => runSettings({ db, config: services.config, print }, argv))
-const plugin = (...argv: string[]) => run((print) => runPlugin({ db, installed: [chat], print }, argv))
+const plugin = (...argv: string[]) =>
+  run((print) => runPlugin({ db, config: shop.services.config, installed: [chat], print }, argv))
 
 test('settings list prints every key with its value and never the store password', async () => {
   await settings('set', 'store_password', 'open-sesame')

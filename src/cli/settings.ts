@@ -8,7 +8,7 @@ import {
   configurationKeys,
   configurationSchema,
   readConfiguration,
-  writeConfiguration,
+  writeConfigurationValues,
 } from '../server/storefront/configuration.ts'
 import { groupOfKey } from '../server/storefront/setting-groups.ts'
 import { CommandError, say } from './print.ts'
@@ -55,7 +55,9 @@ export async function runSettings({ db, config, print }: Context, [verb, path, .
     const value =
       candidates.map((one) => withField(current, fields, one, path)).find((one) => fits(key, one)) ??
       withField(current, fields, candidates[0], path)
-    const { warnings } = await explainRefusal(() => writeAudited({ db, config }, key, value))
+    const { warnings } = await explainRefusal(() =>
+      writeAudited({ db, config }, { [key]: value }, { id: groupOfKey(key) ?? key }),
+    )
     print(`${path} is set.`)
     for (const warning of warnings) print(`Warning: ${warning}.`)
     return 0
@@ -64,18 +66,29 @@ export async function runSettings({ db, config, print }: Context, [verb, path, .
   return 2
 }
 
-/** Writes one key with its entry in the audit log, which names the operating system's user. */
-const writeAudited = ({ db, config }: Pick<Context, 'db' | 'config'>, key: string, value: unknown) =>
+/**
+ * Sets several keys, or none, with one entry in the audit log, which names the operating system's user.
+ *
+ * @param id of the record in the audit log: the group of the settings, or the theme.
+ */
+export const writeAudited = (
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  values: Readonly<Record<string, unknown>>,
+  { id, action = 'settings.update' }: { id: string; action?: string },
+) =>
   inTransaction(db, async (tx) => {
-    const read = async () => ({ [key]: (await readConfiguration({ db: tx, config }))[key] })
+    const read = async () => {
+      const all = await readConfiguration({ db: tx, config })
+      return Object.fromEntries(Object.keys(values).map((key) => [key, all[key]]))
+    }
     const before = await read()
-    const written = await writeConfiguration({ db: tx, config }, key, value)
-    const isNewPassword = key === 'store_password' && value !== null
+    const written = await writeConfigurationValues({ db: tx, config }, values)
+    const isNewPassword = typeof values.store_password === 'string'
     await writeAudit(tx, commandLineActor(), {
-      action: 'settings.update',
-      record: { type: 'settings', id: groupOfKey(key) ?? key },
+      action,
+      record: { type: 'settings', id },
       before,
-      after: isNewPassword ? { [key]: 'replaced' } : await read(),
+      after: { ...(await read()), ...(isNewPassword && { store_password: 'replaced' }) },
     })
     return written
   })

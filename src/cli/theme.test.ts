@@ -63,6 +63,36 @@ test('theme set applies each theme that comes with the shop, without a warning, 
   expect(await storefront()).toMatchObject({ color_scheme: 'light', is_custom_css_enabled: false })
 })
 
+/** What the audit log has of the command line, newest first. */
+const logged = () =>
+  db
+    .selectFrom('audit_log')
+    .select(['action', 'record_id', 'before', 'after'])
+    .where('actor', 'like', 'cli:%')
+    .orderBy('id', 'desc')
+    .execute()
+
+test('changes of theme and media are in the audit log as those of the back office', async () => {
+  await theme('set', 'monsoon')
+  expect((await logged())[0]).toMatchObject({
+    action: 'settings.apply_theme',
+    record_id: 'monsoon',
+    after: { typography: expect.anything() },
+  })
+  await theme('reset')
+  expect((await logged())[0]).toMatchObject({ action: 'settings.apply_theme', record_id: 'kiln' })
+  const file = await write('audited.png', await picture(300, 200))
+  await media('add', file, '--use', 'social')
+  const path = expect.stringMatching(/^uploads\//)
+  expect((await logged()).slice(0, 2)).toMatchObject([
+    { action: 'settings.update', after: { social_sharing_image: expect.objectContaining({ path }) } },
+    { action: 'settings.upload', record_id: 'social', after: { path } },
+  ])
+  const count = (await logged()).length
+  await expect(theme('set', 'sunset')).rejects.toThrow()
+  expect(await logged()).toHaveLength(count)
+})
+
 test('theme show prints a file that theme set accepts', async () => {
   const { output } = await theme('show')
   const file = await write('shown.json', output)

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { contrastWarnings } from '#contract/rules/theme-contrast.ts'
 import type { Config } from '../server/config/config.ts'
 import { uploadedFontPath } from '../server/fonts/read-fallbacks.ts'
 import type { Db } from '../server/kernel/context.ts'
 import { readThemes } from '../server/seed/demo-themes.ts'
 import type { Appearance } from '../server/storefront/appearance.ts'
-import { readConfiguration, writeConfigurationValues } from '../server/storefront/configuration.ts'
+import { readConfiguration } from '../server/storefront/configuration.ts'
 import { CommandError, say } from './print.ts'
-import { explainRefusal } from './settings.ts'
+import { explainRefusal, writeAudited } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
 type Context = { db: Db; config: Config; print: (line: string) => void }
@@ -54,7 +55,7 @@ export async function runTheme({ db, config, print }: Context, [verb, name, ...r
   }
   if (verb === 'set' && name !== undefined && rest.length === 0) {
     const values = existsSync(name) ? readThemeFile(name) : await withUploadedFonts({ db, config }, name)
-    const { warnings } = await explainRefusal(() => writeConfigurationValues({ db, config }, values))
+    const { warnings } = await applyTheme({ db, config }, name, values)
     print(`The theme is set: ${Object.keys(values).join(', ')}.`)
     warn(print, warnings)
     return 0
@@ -62,15 +63,21 @@ export async function runTheme({ db, config, print }: Context, [verb, name, ...r
   if (verb === 'reset' && name === undefined) {
     const { standard } = await readThemes()
     const values = await withUploadedFonts({ db, config }, standard)
-    await explainRefusal(() =>
-      writeConfigurationValues({ db, config }, { ...values, is_custom_css_enabled: false }),
-    )
+    await applyTheme({ db, config }, standard, { ...values, is_custom_css_enabled: false })
     print(`The theme is ${standard} again.`)
     return 0
   }
   print(USAGE)
   return 2
 }
+
+/** The entry in the audit log names the theme, or the file without its folder. */
+const applyTheme = (
+  context: Pick<Context, 'db' | 'config'>,
+  name: string,
+  values: Readonly<Record<string, unknown>>,
+) =>
+  explainRefusal(() => writeAudited(context, values, { action: 'settings.apply_theme', id: basename(name) }))
 
 const warn = (print: Context['print'], warnings: readonly string[]) => {
   for (const warning of warnings) print(`Warning: ${warning}.`)

@@ -146,6 +146,19 @@ test('a headline is the h1 when it is first and an h2 elsewhere', async () => {
   expect(html.match(/<h1/g)).toHaveLength(1)
 })
 
+test('a slide’s picture for phones is the source below the width of a desktop', async () => {
+  const image = { path: 'kiln/hero-morning-table.avif', alt: 'A table' }
+  const mobile_image = { path: 'kiln/moon-vase--oat-room.avif', alt: '' }
+  const html = await pageWith([
+    { component: 'HeroSlider', settings: { slides: [{ image, mobile_image, heading: 'First' }] } },
+  ])
+  expect(main(html)).toMatch(
+    /<picture><source media="\(width &lt; 62rem\)" srcSet="\/_img\/[^"]*moon-vase[^"]*" sizes="100vw"\/><img/,
+  )
+  // A preload of the other picture would be loaded on phones for nothing.
+  expect(html).not.toContain('<link rel="preload" as="image"')
+})
+
 test('the first slide’s picture is requested at once, the others are lazy', async () => {
   const html = main(await pageWith([{ component: 'HeroSlider', settings: { slider_id: 'gift-guide' } }]))
   const images = [...html.matchAll(/<img[^>]*>/g)].map(([image]) => image)

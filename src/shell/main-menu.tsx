@@ -86,6 +86,7 @@ export function MainMenu({ id, items, path }: Props) {
                   <button
                     type="button"
                     className={css.toggle}
+                    data-scripts-only=""
                     aria-expanded={isOpen}
                     aria-label={`${label}: show what is inside`}
                     onFocus={preload}

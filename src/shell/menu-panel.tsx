@@ -23,7 +23,7 @@ function MenuPanel({ item, takesFocus }: Props) {
   }, [takesFocus])
 
   const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
-    const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a:not([aria-hidden])')]
+    const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a:not([tabindex="-1"])')]
     const at = links.indexOf(document.activeElement as HTMLAnchorElement)
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key]
     if (next === undefined || at === -1) return

@@ -35,6 +35,10 @@ const COLORFUL_CHROMA = 0.11
 /** Above the 4.5 of WCAG 2.2, so that a shade for hovering stays readable too. */
 const COLORFUL_CONTRAST = 5.5
 
+/** Bands of a page in the theme's colours: as wide as the screen, a color that is light enough for text would glare. */
+const BANDS = ['primary', 'accent']
+const BAND = { lightness: 0.36, chroma: 0.065 }
+
 /** Dark counterparts of a light theme's colours: dark grounds, light text, and the same hues as light as their contrast needs. */
 export function darkColors(colors: ReadonlyMap<string, string>): Map<string, string> {
   const own = (name: string) => toOklch(colors.get(name) ?? '') ?? toOklch(plainColors[name] ?? '')
@@ -49,6 +53,11 @@ export function darkColors(colors: ReadonlyMap<string, string>): Map<string, str
     const { chroma = 0, hue = 0 } = own(name) ?? {}
     dark.set(name, lightEnough({ chroma: Math.min(chroma, COLORFUL_CHROMA), hue }, raised))
   }
+  for (const name of BANDS) {
+    const { chroma = 0, hue = 0 } = own(`--color-${name}`) ?? {}
+    dark.set(`--band-${name}`, fromOklch({ ...BAND, chroma: Math.min(chroma, BAND.chroma), hue }))
+  }
+  dark.set('--on-band', dark.get('--text-primary') ?? '')
   dark.set('--color-on-primary', ground)
   dark.set('--color-on-accent', ground)
   return dark

@@ -95,6 +95,12 @@ test('dark colors of any light theme are readable', () => {
   for (const scheme of dark) {
     const colors = [...(scheme.colors ?? [])].map(([variable, color]) => ({ variable, color }))
     expect(contrastWarnings({ ...theme, theme_colors: colors })).toEqual([])
+    // A band as wide as the page is a deep shade with light text.
+    const of = (name: string) => scheme.colors?.get(name) ?? ''
+    for (const band of ['--band-primary', '--band-accent']) {
+      expect(contrastOf(of('--on-band'), of(band))).toBeGreaterThan(7)
+      expect(contrastOf('#000', of(band))).toBeLessThan(4)
+    }
   }
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { validateFile } from './file-rules.ts'
 import {
   type FieldRules,
   type FieldType,
@@ -172,5 +173,15 @@ test('no text of any kind makes a rule throw, and a text is an integer only if i
       const message = validateField(field(type, rules), { value })
       return (message === null || message.length > 0) && (!checks.isInteger(value) || checks.isNumeric(value))
     }),
+  )
+})
+
+test('a chosen file is refused by type and size, unless the browser does not know its type', () => {
+  const MB = 1_024 * 1_024
+  expect(validateFile({ type: 'image/png', size: 5 * MB })).toBeNull()
+  expect(validateFile({ type: '', size: 1 })).toBeNull()
+  expect(validateFile({ type: 'text/plain', size: 1 })).toBe('Please choose a JPEG, PNG, WebP or PDF file')
+  expect(validateFile({ type: 'application/pdf', size: 5 * MB + 1 })).toBe(
+    'The file must not be larger than 5 MB',
   )
 })

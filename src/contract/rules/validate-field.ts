@@ -154,7 +154,7 @@ function brokenRange(type: FieldType, rules: FieldRules, value: string, today: s
   if (type === 'date') return brokenDateRange(rules, value, today)
   const [min, max] = [rules.min, rules.max].map((limit) => (limit === undefined ? undefined : Number(limit)))
   if (type === 'phone') return undefined
-  const isNumber = type === 'number' || rules.numeric || rules.integer || rules.decimal !== undefined
+  const isNumber = isMeasuredAsNumber(type, rules)
   const size = isNumber ? Number(value) : [...value].length
   const isBelow = min !== undefined && size < min
   const isAbove = max !== undefined && size > max
@@ -163,6 +163,10 @@ function brokenRange(type: FieldType, rules: FieldRules, value: string, today: s
   if (min !== undefined && max !== undefined) return messages.between(min, max)
   return isBelow ? messages.min(min) : messages.max(max as number)
 }
+
+/** Whether `min` and `max` limit the value itself; those of any other text limit its length. */
+export const isMeasuredAsNumber = (type: FieldType, { numeric, integer, decimal }: FieldRules): boolean =>
+  type === 'number' || Boolean(numeric) || Boolean(integer) || decimal !== undefined
 
 function brokenDateRange({ min, max }: FieldRules, value: string, today: string): string | undefined {
   const dayOf = (limit: number | string | undefined) => (limit === 'today' ? today : limit?.toString())

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { parseInline } from '#contract/rules/inline-markup.ts'
 
-/** A text of a post with its bold parts and links. */
+/** A text of a post or page with its bold parts and links. */
 export const inlineText = (text: string): ReactNode[] =>
   parseInline(text).map(({ text: part, isBold, href }, at) => {
     if (isBold) return <b key={at}>{part}</b>

@@ -1,7 +1,9 @@
 import { useId } from 'react'
-import type { ValidatedField } from '#contract/rules/validate-field.ts'
+import { fileTypeNames, fileTypes, MAX_FILE_MB } from '#contract/rules/file-rules.ts'
+import { isMeasuredAsNumber, type ValidatedField } from '#contract/rules/validate-field.ts'
 import { CheckField } from '#ui/check-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
+import { FieldError } from '#ui/field-error.tsx'
 import css from './form-view.module.css'
 
 export type ShownField = Omit<ValidatedField, 'options'> & {
@@ -21,7 +23,7 @@ type Props = {
 
 /** The control of one field, by its type. */
 export function FormControl({ field, name, start, error }: Props) {
-  const { type, label, options, placeholder, rules } = field
+  const { type, label, options, placeholder } = field
   const text = typeof start === 'string' ? start : ''
   const frame = { label, name, error, isOptional: !field.is_required, required: field.is_required }
   const autoComplete = completions[field.name]
@@ -44,7 +46,7 @@ export function FormControl({ field, name, start, error }: Props) {
       <TextAreaField
         {...frame}
         rows={5}
-        maxLength={lengthOf(rules.max)}
+        maxLength={mostCharacters(field)}
         placeholder={placeholder}
         defaultValue={text}
       />
@@ -54,8 +56,8 @@ export function FormControl({ field, name, start, error }: Props) {
       <TextField
         {...frame}
         type="file"
-        accept="image/jpeg,image/png,image/webp,application/pdf"
-        hint="JPEG, PNG, WebP or PDF, up to 5 MB"
+        accept={fileTypes.join(',')}
+        hint={`${fileTypeNames}, up to ${MAX_FILE_MB} MB`}
       />
     )
   return (
@@ -63,14 +65,16 @@ export function FormControl({ field, name, start, error }: Props) {
       {...frame}
       {...inputs[type]}
       placeholder={placeholder || undefined}
-      maxLength={type === 'text' ? lengthOf(rules.max) : undefined}
+      maxLength={type === 'text' ? mostCharacters(field) : undefined}
       defaultValue={text}
       {...(autoComplete && { autoComplete })}
     />
   )
 }
 
-const lengthOf = (max: number | string | undefined) => (max === undefined ? undefined : Number(max))
+/** The limit of a number is its value, not its length. */
+const mostCharacters = ({ type, rules }: ShownField) =>
+  rules.max === undefined || isMeasuredAsNumber(type, rules) ? undefined : Number(rules.max)
 
 /** Numbers are texts with a numeric keyboard, so that a wrong entry is sent and answered instead of dropped. */
 const inputs = {
@@ -103,11 +107,7 @@ function Choices({ field: { label, type, options, is_required }, name, start, er
           {text}
         </label>
       ))}
-      {error && (
-        <p className={css.error} id={id} role="alert">
-          {error}
-        </p>
-      )}
+      <FieldError id={id} message={error} />
     </fieldset>
   )
 }

@@ -1,12 +1,11 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { emit } from '#client/events.ts'
 import type { PostedState } from '#contract/form.ts'
-import { validateFields } from '#contract/rules/validate-field.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
 import { FormControl, type ShownField } from './form-control.tsx'
 import css from './form-view.module.css'
-import { readEntries } from './read-entries.ts'
+import { validateEntries } from './read-entries.ts'
 import { sendForm } from './send-form.ts'
 import { splitErrors } from './split-errors.ts'
 
@@ -52,7 +51,7 @@ export function FormView({ form: shown }: { form: FormShown }) {
     if (isBusy) return
     const body = new FormData(event.currentTarget)
     setMessage(null)
-    const found = validateFields(fields, readEntries(body, fields, prefix))
+    const found = validateEntries(body, fields, prefix)
     setErrors(found)
     if (Object.keys(found).length > 0) return setAttempts((count) => count + 1)
     setBusy(true)
@@ -73,7 +72,7 @@ export function FormView({ form: shown }: { form: FormShown }) {
     const control = target as HTMLInputElement
     const name = control.name.replace(prefix, '').replace('[]', '')
     if (!errors[name] || !form.current) return
-    const found = validateFields(fields, readEntries(new FormData(form.current), fields, prefix))
+    const found = validateEntries(new FormData(form.current), fields, prefix)
     if (found[name] !== errors[name]) setErrors(({ [name]: _, ...others }) => others)
   }
 

@@ -5,7 +5,6 @@ import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { startToken } from '#server/forms/fill-time.ts'
-import { refuseMarketing } from '#server/notify/refuse-marketing.ts'
 import { writePlugin } from '#server/plugins/write-plugin.ts'
 import { runPlugin } from '../../cli/plugin.ts'
 import { deleteUnconfirmed, emailSubscriptionPlugin } from './server.ts'
@@ -35,7 +34,8 @@ const subscription = async (email: string) =>
     .rows[0]
 const exported = async () => {
   const lines: string[] = []
-  await runPlugin({ db, installed: plugins, print: (line) => void lines.push(line) }, [
+  const { config } = services
+  await runPlugin({ db, config, installed: plugins, print: (line) => void lines.push(line) }, [
     'export',
     'emailSubscription',
   ])
@@ -60,7 +60,7 @@ test('a subscription takes effect when the mailed link is confirmed, and records
     confirmed_at: expect.any(Date),
   })
   const [header, row] = await exported()
-  expect(header).toBe('email,source,wording,wording_version,requested_at,confirmed_at')
+  expect(header).toBe('email,source,wording,wording_version,requested_at,confirmed_at,unsubscribe_url')
   expect(row).toMatch(/^asha@example.com,footer,/)
 })
 
@@ -71,14 +71,21 @@ test('subscribing again mails nothing to a subscriber, with the same reply', asy
   expect(await mailsTo('asha@example.com')).toHaveLength(1)
 })
 
-test('an unsubscribed address leaves the export, and a new confirmation brings it back', async () => {
-  await refuseMarketing(db, 'asha@example.com')
+test('an unsubscribed address leaves the export, and a new confirmation brings it back with its own time', async () => {
+  await sql`update email_subscriptions set confirmed_at = '2020-01-01'`.execute(db)
+  const [mail] = await mailsTo('asha@example.com')
+  const [, mailed] = /Unsubscribe: (\S+)/.exec(mail?.text ?? '') ?? []
+  const [, row] = await exported()
+  expect(row?.endsWith(`,${mailed}`)).toBe(true)
+  const { pathname, search } = new URL(mailed ?? '')
+  await guest().request({ method: 'POST', url: pathname + search })
   expect(await exported()).toEqual([])
 
   const link = new URL(confirmationUrl(services.config, 'asha@example.com'))
   await call('confirm', Object.fromEntries(link.searchParams))
 
   expect(await exported()).toHaveLength(2)
+  expect((await exported()).join()).not.toContain('2020-01-01')
 })
 
 test('a wrong, foreign or expired confirmation link is refused', async () => {

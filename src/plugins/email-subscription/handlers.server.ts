@@ -33,7 +33,7 @@ export const subscriberAdminHandlers: Handlers<typeof subscriberAdminEndpoints> 
 
   async export(_input, call) {
     const day = new Date().toISOString().slice(0, 10)
-    const bytes = await exportSubscribers(call.db, actorOf(call.visitor))
+    const bytes = await exportSubscribers(call, actorOf(call.visitor))
     return sendFile({ type: 'text/csv', name: `subscribers-${day}.csv`, bytes })
   },
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Db } from '#server/kernel/context.ts'
+import type { Db, Services } from '#server/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/kernel/count-about.ts'
 import { csvLines } from '#server/kernel/csv-lines.ts'
 import { ShopError } from '#server/kernel/errors.ts'
 import { refuseMarketingIn } from '#server/notify/refuse-marketing.ts'
+import { unsubscribeUrl } from '#server/notify/unsubscribe-link.ts'
 import { type Actor, writeAudit } from '#server/staff/audit-log.ts'
 import type { Subscriber, subscriberAdminEndpoints } from './admin-contract.ts'
 import { unknownSubscriber } from './refusals.server.ts'
@@ -102,19 +103,27 @@ const unsubscribeOne = (db: Db, id: number, actor: Actor) =>
     })
   })
 
-/** Confirmed addresses that have not unsubscribed, with the record of their consent. */
-export async function readSubscribers(db: Db) {
-  const { rows } = await sql<Record<string, string>>`select s.email, s.source, s.wording, s.wording_version,
+/**
+ * Confirmed addresses that have not unsubscribed, with the record of their consent and the link that ends the subscription, which
+ * every newsletter needs.
+ */
+export async function readSubscribers({ db, config }: Pick<Services, 'db' | 'config'>) {
+  const { rows } = await sql<
+    { email: string } & Record<string, string>
+  >`select s.email, s.source, s.wording, s.wording_version,
       to_char(s.requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as requested_at,
       to_char(s.confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as confirmed_at
     from ${all} where ${state} = 'subscribed' order by s.confirmed_at, s.email`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, unsubscribe_url: unsubscribeUrl(config, row.email) }))
 }
 
 /** The rows of `vitrine plugin export` as a file. Who took the addresses is in the audit log. */
-export async function exportSubscribers(db: Db, actor: Actor): Promise<Buffer> {
-  const rows = await readSubscribers(db)
-  await writeAudit(db, actor, {
+export async function exportSubscribers(
+  services: Pick<Services, 'db' | 'config'>,
+  actor: Actor,
+): Promise<Buffer> {
+  const rows = await readSubscribers(services)
+  await writeAudit(services.db, actor, {
     action: 'subscriber.export',
     record: { type: 'subscriber', id: 'all' },
     after: { rows: rows.length },

@@ -5,9 +5,13 @@ import { signFor } from '#server/config/sign-for.ts'
 import { acceptEntries, type FormInput, mayMail } from '#server/forms/accept-entries.ts'
 import type { Db, Tx } from '#server/kernel/context.ts'
 import { type MailLook, readMailLook } from '#server/notify/mail-look.ts'
-import { mailButton, mailFoot, mailPage, mailText } from '#server/notify/mail-page.ts'
+import { mailButton, mailFoot, mailLink, mailPage, mailText } from '#server/notify/mail-page.ts'
 import { defineMail, type Mail, textsOfMail } from '#server/notify/mail-texts.ts'
+import { unsubscribeUrl } from '#server/notify/unsubscribe-link.ts'
 import { newsletterForm } from './subscription-forms.ts'
+
+/** Works before the confirmation as well: the address then gets no marketing mail. */
+const LEAVE = 'Unsubscribe'
 
 type Config = { consent_text: string; submit_label: string }
 export type Source = 'section' | 'footer' | 'checkout'
@@ -51,7 +55,10 @@ export async function requestSubscription(
     values (${email}, ${source}, ${consent_text}, ${version})
     on conflict (email) do update set source = excluded.source, wording = excluded.wording,
       wording_version = excluded.wording_version, requested_at = now()`.execute(db)
-  await queueConfirmation(db, look, email, confirmationUrl(shop, email))
+  await queueConfirmation(db, look, email, {
+    confirm: confirmationUrl(shop, email),
+    unsubscribe: unsubscribeUrl(shop, email),
+  })
 }
 
 async function isConfirmed(db: Db, email: string): Promise<boolean> {
@@ -68,30 +75,33 @@ export function confirmationUrl(shop: ShopConfig, email: string, now = Date.now(
   return `${shop.storeUrl}/forms/newsletter-confirmation?${new URLSearchParams({ email, token })}`
 }
 
-const queueConfirmation = (db: Db, look: MailLook, recipient: string, href: string) =>
+type Links = { confirm: string; unsubscribe: string }
+
+const queueConfirmation = (db: Db, look: MailLook, recipient: string, links: Links) =>
   db
     .insertInto('outbox')
     .values({
       channel: 'mail',
       kind: 'newsletter_confirmation',
       recipient,
-      ...confirmationMail(look, href),
+      ...confirmationMail(look, links),
     })
     .execute()
 
-function confirmationMail(look: MailLook, href: string): Mail {
+function confirmationMail(look: MailLook, { confirm, unsubscribe }: Links): Mail {
   const { subject, heading, intro, closing } = textsOfMail(look, newsletterConfirmation, {})
   return {
     subject,
-    text: [...intro, href, ...closing, mailFoot(look)].join('\n\n'),
+    text: [...intro, confirm, ...closing, mailFoot(look), `${LEAVE}: ${unsubscribe}`].join('\n\n'),
     html: mailPage(look, {
       title: subject,
       preview: (intro[0] ?? heading).slice(0, 120),
       heading,
       parts: [
         ...intro.map(mailText),
-        mailButton(look, { href, label: 'Confirm subscription' }),
+        mailButton(look, { href: confirm, label: 'Confirm subscription' }),
         ...closing.map(mailText),
+        mailLink(look, { href: unsubscribe, label: LEAVE }),
       ],
     }),
   }
@@ -108,5 +118,9 @@ export const newsletterConfirmation = defineMail({
     heading: 'Confirm your subscription',
     intro: `Please confirm that you want to receive the newsletter of ${store_name}. If you did not ask for it, ignore this email.`,
   }),
-  sample: (look) => confirmationMail(look, `${look.storeUrl}/forms/newsletter-confirmation`),
+  sample: (look) =>
+    confirmationMail(look, {
+      confirm: `${look.storeUrl}/forms/newsletter-confirmation`,
+      unsubscribe: `${look.storeUrl}/unsubscribe`,
+    }),
 })

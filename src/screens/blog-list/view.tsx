@@ -4,6 +4,7 @@ import { PostGrid } from '#features/blog/post-grid.tsx'
 import type { ScreenData } from '#pages/screen.ts'
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { searchFieldClass } from '#ui/search-field.ts'
 import css from './view.module.css'
@@ -81,13 +82,15 @@ function Categories({ list: { name, categories, filters, isFiltered } }: { list:
 
 function Nothing({ list: { filters, isFiltered } }: { list: Props }) {
   return (
-    <div className={css.nothing}>
-      <h2>{filters.search ? `No stories found for “${filters.search}”` : 'No stories yet'}</h2>
-      {isFiltered && <p>Check the spelling or try a more general word.</p>}
+    <EmptyState
+      icon="search"
+      title={filters.search ? `No stories found for “${filters.search}”` : 'No stories yet'}
+      text={isFiltered ? 'Check the spelling or try a more general word.' : 'Please come back soon.'}
+    >
       <LinkButton look="secondary" href={isFiltered ? '/blogs' : '/shop-online'}>
         {isFiltered ? 'See all stories' : 'Continue shopping'}
       </LinkButton>
-    </div>
+    </EmptyState>
   )
 }
 

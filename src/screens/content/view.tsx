@@ -8,8 +8,8 @@ import type { content } from './data.ts'
 /** Sections whose title is the heading of the page when they are first. */
 const titled = ['RichText', 'Faq', 'Headline']
 
-/** Sections as wide as the page. The others are a column of text. */
-const wide = ['StoredGallery', 'PictureGallery', 'ProductGrid', 'CategoryTiles', 'CollectionTiles']
+/** Sections that are a column of text. The others are as wide as the page. */
+const narrow = ['RichText', 'Faq', 'Form', 'Contact']
 
 const hasOwnHeading = ({ component, settings, data }: SectionShown) =>
   component === 'HeroSlider'
@@ -24,7 +24,7 @@ export default function ContentScreen({ name, sections }: ScreenData<typeof cont
       <div className="wide">
         <Breadcrumbs trail={[]} current={name} />
         {!hasHeading && (
-          <h1 className={css.title} data-wide={first && wide.includes(first.component) ? '' : undefined}>
+          <h1 className={css.title} data-wide={first && !narrow.includes(first.component) ? '' : undefined}>
             {name}
           </h1>
         )}

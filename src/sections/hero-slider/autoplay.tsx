@@ -72,11 +72,13 @@ function useIsUsed(strip: RefObject<HTMLUListElement | null>, onTurned: () => vo
     // The next element has the focus only after the event.
     slider.addEventListener('focusout', () => setTimeout(update), { signal })
     slider.addEventListener('wheel', () => stop(), { signal, passive: true })
-    slider.addEventListener(
-      'pointerdown',
-      ({ target }) => target instanceof Element && !target.closest('[data-running]') && stop(),
-      { signal },
-    )
+    // The keyboard turns slides by a click without a pointer.
+    for (const type of ['pointerdown', 'click'])
+      slider.addEventListener(
+        type,
+        ({ target }) => target instanceof Element && !target.closest('[data-running]') && stop(),
+        { signal },
+      )
     document.addEventListener('visibilitychange', update, { signal })
     update()
     return () => listeners.abort()

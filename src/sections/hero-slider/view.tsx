@@ -1,7 +1,10 @@
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import { onInteractionOrIdle } from '#client/on-interaction-or-idle.ts'
+import type { Slide } from '#contract/content.ts'
+import { mediaQuery } from '#ui/breakpoints.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { imageSrcSet } from '#ui/image-url.ts'
 import { Picture } from '#ui/picture.tsx'
 import type { SectionProps } from '../section.ts'
 import type { load } from './data.ts'
@@ -47,12 +50,7 @@ export default function HeroSlider({ data, isFirst }: SectionProps<typeof settin
         {slides.map((slide, index) => (
           <li key={slide.id} className={css.slide} aria-label={`${index + 1} of ${slides.length}`}>
             <div className={css.picture}>
-              <Picture
-                image={slide.image}
-                sizes="100vw"
-                isFirst={isFirst && index === 0}
-                alt={slide.image.alt}
-              />
+              <SlidePicture slide={slide} isFirst={isFirst && index === 0} />
             </div>
             <div className={css.words} inert={index !== at}>
               <div className={css.text}>
@@ -66,7 +64,7 @@ export default function HeroSlider({ data, isFirst }: SectionProps<typeof settin
         ))}
       </ul>
       {slides.length > 1 && (
-        <div className={`wide ${css.controls}`}>
+        <div className={`wide ${css.controls}`} data-scripts-only="">
           {Autoplay && interval !== undefined && (
             <Autoplay strip={strip} interval={interval} onTurn={() => show((at + 1) % slides.length)} />
           )}
@@ -87,5 +85,23 @@ export default function HeroSlider({ data, isFirst }: SectionProps<typeof settin
         </div>
       )}
     </section>
+  )
+}
+
+/** Below the width at which the text is beside the picture, a picture of its own if the slide has one. */
+function SlidePicture({
+  slide: { image, mobile_image },
+  isFirst,
+}: {
+  slide: Slide
+  isFirst?: boolean | undefined
+}) {
+  const picture = <Picture image={image} sizes="100vw" isFirst={isFirst} alt={image.alt} />
+  if (!mobile_image) return picture
+  return (
+    <picture>
+      <source media={mediaQuery('below-desktop')} srcSet={imageSrcSet(mobile_image)} sizes="100vw" />
+      {picture}
+    </picture>
   )
 }

@@ -13,7 +13,13 @@ export default function LogoStrip({ settings: { title, items } }: SectionProps<t
       <ul className={css.logos}>
         {shown.map(({ name, href, image }, at) => {
           const logo = image ? (
-            <Picture image={image} sizes="10rem" widest={320} alt={image.alt || name} />
+            // A placeholder would show beside a logo of another shape.
+            <Picture
+              image={{ ...image, placeholder: null }}
+              sizes="10rem"
+              widest={320}
+              alt={image.alt || name}
+            />
           ) : (
             <span>{name}</span>
           )

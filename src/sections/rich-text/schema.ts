@@ -7,7 +7,7 @@ export const settings = z
     blocks: field(
       z.array(Block).default([]),
       'Text',
-      'Paragraphs, headings, lists, quotes and pictures; **two stars** make text bold.',
+      'Paragraphs, headings, lists, quotes and pictures; **two stars** make text bold, [text](/address) makes a link.',
     ),
   })
   .meta({ title: 'Text', description: 'Text in a column that is comfortable to read.' })

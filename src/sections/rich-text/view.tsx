@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { inlineText } from '#features/blog/inline-text.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { SectionProps } from '../section.ts'
 import type { Block } from '../section-shapes.ts'
@@ -32,7 +32,7 @@ function BlockView({ block }: { block: Block }) {
       return (
         <List>
           {block.items.map((item) => (
-            <li key={item}>{withBold(item)}</li>
+            <li key={item}>{inlineText(item)}</li>
           ))}
         </List>
       )
@@ -40,17 +40,13 @@ function BlockView({ block }: { block: Block }) {
     case 'quote':
       return (
         <blockquote>
-          <p>{block.text}</p>
+          <p>{inlineText(block.text)}</p>
           {block.cite && <cite>{block.cite}</cite>}
         </blockquote>
       )
     case 'image':
       return <Picture image={block.image} sizes="(min-width: 48rem) 42rem, 100vw" />
     default:
-      return <p>{withBold(block.text)}</p>
+      return <p>{inlineText(block.text)}</p>
   }
 }
-
-/** `**bold**` is the only markup in texts. */
-const withBold = (text: string): ReactNode[] =>
-  text.split('**').map((piece, at) => (at % 2 === 1 ? <b key={at}>{piece}</b> : piece))

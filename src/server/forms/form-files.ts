@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { fileTypeNames } from '#contract/rules/file-rules.ts'
+import { validationMessages } from '#contract/rules/validation-messages.ts'
 import { isSignedFor, type SigningSecrets, signFor } from '../config/sign-for.ts'
 import { prepared } from '../db/prepared.ts'
 import { claimStatement, isClaimable, workThrough } from '../jobs/claimed-records.ts'
@@ -31,7 +33,7 @@ export async function keepFormFile(
   { name, bytes }: { name: string; bytes: Buffer },
 ): Promise<string> {
   if (!fields.some((field) => field.name === name && field.type === 'file'))
-    throw invalid({ [name]: ['This field is not known'] })
+    throw invalid({ [name]: [validationMessages.unknown] })
   if (bytes.length > MAX_UPLOAD_BYTES) throw tooLarge(name, 'file')
   await requireToken(db, `form file ip ${addressKey(ip)}`, { most: 20, seconds: 3_600 })
   const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-'
@@ -47,7 +49,7 @@ export async function keepFormFile(
 
 async function picture(bytes: Buffer, name: string) {
   if (!imageKind(bytes.subarray(0, 32)))
-    throw invalid({ [name]: ['Please choose a JPEG, PNG, WebP or PDF file'] })
+    throw invalid({ [name]: [validationMessages.fileType(fileTypeNames)] })
   return makeOwnPicture(bytes, name)
 }
 

@@ -273,6 +273,41 @@ test('a file of another type, for an unknown field, or without the request heade
   expect(bare.status).toBe(403)
 })
 
+test('two files of one field, and a file above 5 MB, are refused at their field', async () => {
+  const form = new FormData()
+  form.set('started', shownLongAgo())
+  for (const name of ['a.jpg', 'b.jpg'])
+    form.append('values.proof', new Blob([new Uint8Array(picture)]), name)
+  const body = new Response(form)
+  const both = await guest().request({
+    method: 'POST',
+    url: '/api/form/submit/claim',
+    payload: Buffer.from(await body.arrayBuffer()),
+    headers: { 'content-type': body.headers.get('content-type') ?? '', 'x-requested-with': 'fetch' },
+  })
+  const large = await sendFile(Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(5 * 1_024 * 1_024)]))
+
+  expect(both).toMatchObject({ status: 422, body: { errors: { proof: ['Please choose one file only'] } } })
+  expect(large).toMatchObject({
+    status: 413,
+    body: { errors: { proof: ['The file must not be larger than 5 MB'] } },
+  })
+})
+
+test('a post without scripts whose files are too large to be read is answered with a page that leads back', async () => {
+  const { payload, headers } = await multipart('values.proof', Buffer.alloc(12 * 1_024 * 1_024))
+  const refused = await guest().request({
+    method: 'POST',
+    url: '/forms/form/submit/claim',
+    payload,
+    headers: { 'content-type': headers['content-type'], referer: `${config.storeUrl}/claims?a="1"` },
+  })
+
+  expect(refused).toMatchObject({ status: 413, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  expect(String(refused.body)).toContain('The file must not be larger than 5 MB')
+  expect(String(refused.body)).toContain('href="/claims?a=%221%22"')
+})
+
 test('a path of another form’s file is refused', async () => {
   const { path } = await db.selectFrom('form_files').select('path').executeTakeFirstOrThrow()
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serverErrorPage } from './pages/bare-pages.ts'
+import { serverErrorPage } from './bare-pages.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 
 const { document, file } = createSecurityHeaders({ storeUrl: 'http://localhost' })

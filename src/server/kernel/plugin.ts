@@ -154,7 +154,9 @@ export type ServerPlugin = {
   /** Fields of the customer's account (`GET /api/account/get`) while the plugin is active. */
   readAccountFields?: (db: Db, customerId: number) => Promise<Record<string, unknown>>
   /** Rows that `vitrine plugin export` writes as CSV. */
-  exportRows?: (db: Db) => Promise<readonly Readonly<Record<string, string>>[]>
+  exportRows?: (
+    services: Pick<Services, 'db' | 'config'>,
+  ) => Promise<readonly Readonly<Record<string, string>>[]>
   slots: SlotLoaders
   /** By the name that pages use; available while the plugin is active. */
   sections?: Readonly<Record<string, PluginSection>>

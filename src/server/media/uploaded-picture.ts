@@ -1,19 +1,20 @@
 import { words } from '#contract/envelope.ts'
 import { type Crop, cropOf } from '#contract/rules/customisation-image.ts'
+import { MAX_FILE_MB } from '#contract/rules/file-rules.ts'
 import { invalid, ShopError, unavailable } from '../kernel/errors.ts'
 import { createJobQueue } from '../kernel/job-queue.ts'
 import { imageKind } from './image-kind.ts'
 import { isImageOverload } from './image-overload.ts'
 import { loadSharp } from './load-sharp.ts'
 
-export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
+export const MAX_UPLOAD_BYTES = MAX_FILE_MB * 1024 * 1024
 const MAX_PIXELS = 40_000_000
 const MAX_SIDE_PX = 2_400
 
 /** 413 with the error at the field of the file, where forms show it. */
 export const tooLarge = (field: string, file: 'picture' | 'file' = 'picture') =>
   new ShopError(413, 'VALIDATION', words.invalid, {
-    errors: { [field]: [`The ${file} must not be larger than 5 MB`] },
+    errors: { [field]: [`The ${file} must not be larger than ${MAX_FILE_MB} MB`] },
   })
 
 /** Image processing is expensive: two at a time. Security §12. */

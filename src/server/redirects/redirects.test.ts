@@ -41,6 +41,12 @@ test('redirect add changes what the shop answers, list shows it and remove ends 
   expect(await redirect('remove', '/old')).toMatchObject({ code: 0 })
   expect((await readRedirectRules(db)).find('/old', '')).toBeUndefined()
   expect(await redirect('remove', '/old')).toEqual({ code: 1, output: 'No redirect from /old' })
+  const entries = await db.selectFrom('audit_log').select(['action', 'record_id', 'before']).execute()
+  expect(entries).toMatchObject([
+    { action: 'redirect.create', record_id: '/old/' },
+    { action: 'redirect.create', record_id: '/away' },
+    { action: 'redirect.remove', record_id: '/old', before: { to_path: '/new' } },
+  ])
   expect((await redirect('add', '/only')).code).toBe(2)
 })
 

@@ -1,5 +1,6 @@
 import type { RedirectRow, RedirectValues } from '#contract/admin/settings/redirects.ts'
 import { noteChange } from '../changes/note-change.ts'
+import { inTransaction } from '../db/retry-serialization.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid, notFound } from '../kernel/errors.ts'
 import { containing, listPage } from '../kernel/list-page.ts'
@@ -19,8 +20,8 @@ export type RedirectInput = Pick<RedirectRule, 'from_path' | 'to_path'> &
  *
  * @throws 422 with the problems by number (from 0): an invalid address, or a rule that leads to another rule or itself.
  */
-export async function addRedirects(db: Db, inputs: readonly RedirectInput[]): Promise<RedirectRule[]> {
-  return db.transaction().execute(async (tx) => {
+export async function addRedirects(db: Db | Tx, inputs: readonly RedirectInput[]): Promise<RedirectRule[]> {
+  return inTransaction(db, async (tx) => {
     await lockRules(tx)
     const rules = new Map((await selectRules(tx)).map((rule) => [rule.from_path, rule]))
     const added = inputs.map(ruleOf)
@@ -42,17 +43,18 @@ export async function addRedirects(db: Db, inputs: readonly RedirectInput[]): Pr
   })
 }
 
-/** @throws 404 without such a rule. */
-export async function removeRedirect(db: Db, from: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const gone = await tx
+/** Removes a rule and returns it. @throws 404 without such a rule. */
+export const removeRedirect = (db: Db | Tx, from: string): Promise<RedirectRule> =>
+  inTransaction(db, async (tx) => {
+    const removed = await tx
       .deleteFrom('redirects')
       .where('from_path', 'in', [from, plainPath(from)])
+      .returning(['from_path', 'to_path', 'code', 'is_external', 'match'])
       .executeTakeFirst()
-    if (gone.numDeletedRows === 0n) throw notFound(`No redirect from ${from}`)
+    if (!removed) throw notFound(`No redirect from ${from}`)
     await noteChange(tx, ['redirects'])
+    return removed as RedirectRule
   })
-}
 
 type Query = {
   page: number

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { noteChange } from '../changes/note-change.ts'
-import type { Db } from '../kernel/context.ts'
+import { inTransaction } from '../db/retry-serialization.ts'
+import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { prefixesOfRange } from './postcode-prefixes.ts'
 
@@ -30,7 +31,7 @@ const AT_ONCE = 5_000
  * @throws 422 with the problems by index of the line; 422 at `country` for an unknown one.
  */
 export async function importPincodes(
-  db: Db,
+  db: Db | Tx,
   { country, removesOthers }: { country: string; removesOthers: boolean },
   lines: readonly PincodeLine[],
 ): Promise<number> {
@@ -46,7 +47,7 @@ export async function importPincodes(
     .where('country_id', '=', found.id)
     .execute()
   const areas = parseLines(lines, { states, postcode_pattern: found.postcode_pattern })
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     if (removesOthers) await tx.deleteFrom('pincodes').where('country_id', '=', found.id).execute()
     for (let at = 0; at < areas.length; at += AT_ONCE) {
       await tx

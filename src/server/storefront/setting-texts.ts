@@ -5,7 +5,10 @@ type Text = { title: string; description?: string; widget?: string; enumLabels?:
 /** Label, help and widget of each setting in the back office, by group. A test finds a setting without a group. */
 export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string, Text>>>> = {
   store: {
-    store_name: { title: 'Name' },
+    store_name: {
+      title: 'Name',
+      description: 'In mails and on documents. Pages show the name under “Search engines and sharing”.',
+    },
     store_email: {
       title: 'E-mail',
       description: 'Sender of questions, and address on documents.',
@@ -83,7 +86,10 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
     },
   },
   'search-engines': {
-    name: { title: 'Name of the storefront', description: 'In the title of pages.' },
+    name: {
+      title: 'Name of the storefront',
+      description: 'In the header, the footer and the titles of pages.',
+    },
     meta: {
       title: 'Search engines',
       description: 'Of the home page, and where a page has no texts of its own.',

@@ -1,12 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { words } from '#contract/envelope.ts'
 import { type PostedForm, postedFormCookie } from '#contract/posted-form.ts'
+import { MAX_FILE_MB } from '#contract/rules/file-rules.ts'
+import { validationMessages } from '#contract/rules/validation-messages.ts'
 import type { CookieToSet, Services } from '#server/kernel/context.ts'
 import { ownOriginsOf, requireOwnOrigin } from '#server/kernel/csrf.ts'
+import type { ShopError } from '#server/kernel/errors.ts'
 import type { CallReply } from '#server/kernel/pipeline.ts'
 import type { Fields, FormReply } from '#server/kernel/post-form.ts'
 import { setCookieHeader } from '#server/kernel/set-cookie.ts'
+import { escapeHtml } from '#server/notify/escape-html.ts'
 import { asShopError } from '../as-shop-error.ts'
+import { barePage } from '../bare-pages.ts'
 import { type FormBody, readFormBody } from './form-body.ts'
 
 /** Larger bodies need a `bodyLimit` of their route. */
@@ -39,14 +44,30 @@ export function registerForms(
     forms.setErrorHandler((error, request, reply) => {
       const shown = asShopError(error, request.id)
       if (shown.httpStatus >= 500) throw error
-      return reply
-        .code(shown.httpStatus)
-        .type('text/plain; charset=utf-8')
-        .header('cache-control', 'no-store')
-        .send(shown.message)
+      const { status, headers, body } = refusedPage(request, shown, backOf(request, ownOrigins))
+      return reply.code(status).headers(headers).send(body)
     })
     addRoutes(forms)
   })
+}
+
+/** A post that was not read: the browser's own Back shows the form with its entries. */
+function refusedPage({ headers }: FastifyRequest, { httpStatus, message }: ShopError, back: string) {
+  const hasFiles = headers['content-type']?.startsWith('multipart/form-data')
+  const lead = httpStatus === 413 && hasFiles ? validationMessages.fileSize(MAX_FILE_MB) : message
+  return barePage(httpStatus, {
+    title: 'The form was not sent',
+    lead: escapeHtml(lead).markup,
+    detail: `<p>Your browser’s back button keeps what you have entered.</p>
+<p><a class="button" href="${escapeHtml(back).markup}">Start again</a></p>`,
+  })
+}
+
+/** The page of the form, if it is one of the shop. */
+function backOf({ headers: { referer = '' } }: FastifyRequest, ownOrigins: ReadonlySet<string>): string {
+  if (!URL.canParse(referer)) return '/'
+  const { origin, pathname, search } = new URL(referer)
+  return ownOrigins.has(origin) ? pathname + search : '/'
 }
 
 export const bodyOf = ({ body }: FastifyRequest): FormBody =>

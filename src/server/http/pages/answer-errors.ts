@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#server/kernel/context.ts'
 import type { ShopError } from '#server/kernel/errors.ts'
 import { asShopError } from '../as-shop-error.ts'
-import { busyPage, serverErrorPage } from './bare-pages.ts'
+import { busyPage, serverErrorPage } from '../bare-pages.ts'
 
 /**
  * Answers errors of routes that do not answer them themselves: with the envelope under `/api`, elsewhere with the

@@ -4,7 +4,7 @@ import { isPayloadPath } from '#pages/payload-path.ts'
 import type { Services } from '#server/kernel/context.ts'
 import { isDatabaseUnavailable } from '#server/kernel/database-unavailable.ts'
 import { ShopError } from '#server/kernel/errors.ts'
-import { type BarePage, busyPage, serverErrorPage, tooManyPage } from './bare-pages.ts'
+import { type BarePage, busyPage, serverErrorPage, tooManyPage } from '../bare-pages.ts'
 
 type Failed = {
   /** Shown to the shopper, and in all log lines of the request. */

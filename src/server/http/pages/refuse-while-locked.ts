@@ -4,8 +4,8 @@ import { keepFresh } from '#server/changes/keep-fresh.ts'
 import type { Services } from '#server/kernel/context.ts'
 import { type StoreLock, specialPages } from '#server/storefront/store-lock.ts'
 import { type ClosedStoreLook, type StoreStatus, storeStatusTags } from '#server/storefront/store-status.ts'
+import { websiteUnavailablePage } from '../bare-pages.ts'
 import { createLockReader } from '../store-gate.ts'
-import { websiteUnavailablePage } from './bare-pages.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { BarePage } from './bare-pages.ts'
+import type { BarePage } from '../bare-pages.ts'
 import { type CachedPage, compressFor, readRequestHead, sendIfCompressed } from './cached-page.ts'
 
 /** Sends a page, compressed as the request accepts it. */

@@ -5,9 +5,9 @@ import type { CookieEntry, Storefront } from '#contract/storefront.ts'
 import type { Services } from '#server/kernel/context.ts'
 import { escapeHtml } from '#server/notify/escape-html.ts'
 import { visitorOf } from '#server/sessions/session.ts'
+import { barePage } from '../bare-pages.ts'
 import type { FormCalls } from '../forms/form-calls.ts'
 import { bodyOf, fieldsOf, redirectAfterPost, registerForms } from '../forms/posted-forms.ts'
-import { barePage } from './bare-pages.ts'
 
 const PATH = '/cookie-preferences'
 

@@ -3,7 +3,7 @@ import type { Services } from '#server/kernel/context.ts'
 import { escapeHtml } from '#server/notify/escape-html.ts'
 import { refuseMarketing } from '#server/notify/refuse-marketing.ts'
 import { isUnsubscribeToken } from '#server/notify/unsubscribe-link.ts'
-import { barePage } from './bare-pages.ts'
+import { barePage } from '../bare-pages.ts'
 
 type Link = { Querystring: { email?: string; token?: string } }
 

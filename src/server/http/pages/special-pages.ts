@@ -4,7 +4,7 @@ import { mediaUrl } from '#server/media/to-image.ts'
 import { html, type Markup } from '#server/notify/escape-html.ts'
 import { type StoreLock, specialPages } from '#server/storefront/store-lock.ts'
 import type { ClosedStoreLook, StoreStatus } from '#server/storefront/store-status.ts'
-import type { BarePage } from './bare-pages.ts'
+import type { BarePage } from '../bare-pages.ts'
 import { specialPageScheme, specialPageScript, specialPageStyle } from './special-page-assets.ts'
 
 export type SpecialLock = Exclude<StoreLock, 'unlicensed'>

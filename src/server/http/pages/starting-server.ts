@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { words } from '#contract/envelope.ts'
 import { createServer } from '#server/kernel/node-http.ts'
-import { startingPage } from './bare-pages.ts'
+import { startingPage } from '../bare-pages.ts'
 
 const retryAfterSeconds = 2
 

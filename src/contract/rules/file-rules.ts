@@ -1,0 +1,13 @@
+import { validationMessages } from './validation-messages.ts'
+
+/** What a file field of a form takes, by the content on the server and by the browser's own guess before it sends. Security §12. */
+export const fileTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
+export const fileTypeNames = 'JPEG, PNG, WebP or PDF'
+export const MAX_FILE_MB = 5
+
+/** The message for a chosen file that the server would refuse; null otherwise, also for a type that the browser does not know. */
+export function validateFile({ type, size }: { type: string; size: number }): string | null {
+  if (type !== '' && !fileTypes.some((known) => known === type))
+    return validationMessages.fileType(fileTypeNames)
+  return size > MAX_FILE_MB * 1_024 * 1_024 ? validationMessages.fileSize(MAX_FILE_MB) : null
+}
