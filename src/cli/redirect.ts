@@ -7,11 +7,11 @@ import { addRedirects, type RedirectInput, removeRedirect } from '../server/redi
 import { CommandError, say } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
-type Context = { db: Db; print: (line: string) => void }
+type Context = { db: Db; config: Pick<Config, 'storeUrl'>; print: (line: string) => void }
 
 /** `vitrine redirect …`: may run next to a running shop, which applies a change within two seconds. */
 export const redirectCommand = (argv: string[], config: Config) =>
-  withDatabase(config, ({ db }) => runRedirect({ db, print: say }, argv))
+  withDatabase(config, ({ db }) => runRedirect({ db, config, print: say }, argv))
 
 const USAGE = `Usage:
   redirect list
@@ -22,7 +22,7 @@ const USAGE = `Usage:
                         columns from,to and optionally code,match (exact or prefix); all rows or none`
 
 /** @returns the exit code: 2 when the command line itself is wrong. */
-export async function runRedirect({ db, print }: Context, [verb, ...rest]: string[]) {
+export async function runRedirect({ db, config, print }: Context, [verb, ...rest]: string[]) {
   if (verb === 'list' && rest.length === 0) {
     await list({ db, print })
     return 0
@@ -30,7 +30,7 @@ export async function runRedirect({ db, print }: Context, [verb, ...rest]: strin
   const input = verb === 'add' ? parseAdd(rest) : undefined
   if (input) {
     await explained(
-      () => addRedirects(db, [input]),
+      () => addRedirects(db, [input], { config }),
       () => '',
     )
     print(`${input.from_path} redirects to ${input.to_path}.`)
@@ -49,7 +49,7 @@ export async function runRedirect({ db, print }: Context, [verb, ...rest]: strin
     const rows = readRules(name)
     // The first line has the names of the columns.
     const added = await explained(
-      () => addRedirects(db, rows),
+      () => addRedirects(db, rows, { config }),
       (at) => `Line ${Number(at) + 2}: `,
     )
     print(`${added.length} ${added.length === 1 ? 'redirect' : 'redirects'} imported.`)
@@ -59,7 +59,7 @@ export async function runRedirect({ db, print }: Context, [verb, ...rest]: strin
   return 2
 }
 
-async function list({ db, print }: Context) {
+async function list({ db, print }: Pick<Context, 'db' | 'print'>) {
   const rules = await db.selectFrom('redirects').selectAll().orderBy('from_path').execute()
   for (const { from_path, to_path, code, match, hits, last_hit_at } of rules) {
     const from = match === 'prefix' ? `${from_path === '/' ? '' : from_path}/*` : from_path
