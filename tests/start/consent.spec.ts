@@ -127,7 +127,11 @@ for (const viewport of [
     const sizes = await banner(page)
       .getByRole('button')
       .evaluateAll((all) =>
-        all.map((one) => getComputedStyle(one).backgroundColor + getComputedStyle(one).font),
+        all.map((one) => {
+          const { width, height } = one.getBoundingClientRect()
+          const { backgroundColor, font } = getComputedStyle(one)
+          return [backgroundColor, font, Math.round(width), Math.round(height)].join(' ')
+        }),
       )
     expect(sizes).toHaveLength(3)
     expect(new Set(sizes).size).toBe(1)
