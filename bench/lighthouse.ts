@@ -5,6 +5,7 @@ import { requireBrowser } from '../scripts/find-browser.ts'
 import { browserFlags } from './browser-flags.ts'
 import { type Bench, median, milliseconds, type Row } from './figures.ts'
 import { findPages } from './pages-of-shop.ts'
+import { pluginsChoice } from './plugins-choice.ts'
 import { withShop } from './shop-under-test.ts'
 
 const times = 5
@@ -35,10 +36,10 @@ export const lighthouse: Bench = {
   title: 'Lighthouse',
   rows: [14],
 
-  async run({ dataDir, say }) {
+  async run({ dataDir, say, options }) {
     const tools = await loadTools()
     const chromePath = requireBrowser(say)
-    return withShop({ dataDir }, async ({ origin }) => {
+    return withShop({ dataDir, plugins: pluginsChoice(options) }, async ({ origin }) => {
       const pages = await findPages(origin)
       const rows: Row[] = []
       const all: Report[] = []

@@ -5,6 +5,7 @@ import { benches, chooseBenches } from './benches.ts'
 import type { Bench } from './figures.ts'
 import { describeRun } from './machine.ts'
 import { makeDataDir } from './make-data-dir.ts'
+import { partOf } from './plugins-choice.ts'
 import { stopAllProcesses } from './processes/start-process.ts'
 import { putSection, tableOf } from './report.ts'
 
@@ -19,7 +20,9 @@ process.exitCode = await main(process.argv.slice(2))
  */
 async function main(argv: string[]): Promise<number> {
   if (argv.includes('--help') || argv.includes('-h')) {
-    say(`Usage: npm run bench -- [NAME …] [--products N] …\nNames: ${Object.keys(benches).join(', ')}`)
+    say(
+      `Usage: npm run bench -- [NAME …] [--products N] [--plugins all|none] …\nNames: ${Object.keys(benches).join(', ')}`,
+    )
     return 0
   }
   const { words, options } = readArguments(argv)
@@ -57,7 +60,10 @@ async function measure(
     const result = await bench.run({ ...context, say: (step) => say(`  … ${step}`) })
     say(`\n${tableOf(result.rows)}`)
     const before = existsSync(report) ? readFileSync(report, 'utf8') : ''
-    writeFileSync(report, putSection(before, { name, title: bench.title, command, run, ...result }))
+    writeFileSync(
+      report,
+      putSection(before, { ...partOf(name, bench.title, context.options), command, run, ...result }),
+    )
     return true
   } catch (error) {
     console.error(error)

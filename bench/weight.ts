@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { type Bench, kilobytes, type Row } from './figures.ts'
 import { bytesOf, fetchRaw, findPages } from './pages-of-shop.ts'
+import { pluginsChoice } from './plugins-choice.ts'
 import { withShop } from './shop-under-test.ts'
 
 const kilobyte = 1_000
@@ -13,8 +14,8 @@ export const weight: Bench = {
   title: 'Weight of a first visit',
   rows: [1, 2, 3],
 
-  run: ({ dataDir, say }) =>
-    withShop({ dataDir }, async ({ origin }) => {
+  run: ({ dataDir, say, options }) =>
+    withShop({ dataDir, plugins: pluginsChoice(options) }, async ({ origin }) => {
       const pages = await findPages(origin)
       const react = gzipLength(readReactChunk())
       const scripts: Row[] = []

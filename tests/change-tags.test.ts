@@ -225,7 +225,7 @@ const writes: Record<string, Write> = {
     tables: ['redirects'],
     files: ['src/server/redirects/write-redirect.ts'],
     prepare: async () => async () => {
-      await addRedirects(db, [{ from_path: '/old-tea', to_path: '/about' }])
+      await addRedirects(db, [{ from_path: '/old-tea', to_path: '/about' }], services)
       await removeRedirect(db, '/old-tea')
     },
   },

@@ -6,15 +6,23 @@ import { readConfig } from '#server/config/config.ts'
 import { createPreviewToken } from '#server/content/preview-token.ts'
 import { recordStatements } from '../writes/record-statements.ts'
 import { answerParent } from './answer-parent.ts'
+import { type PluginsChoice, switchPlugins } from './switch-plugins.ts'
 
-export type ShopOptions = { dataDir: string; pageCache?: boolean; editorOrigin?: string }
+export type ShopOptions = {
+  dataDir: string
+  pageCache?: boolean
+  editorOrigin?: string
+  /** Every installed plugin active, or none; undefined: as the data folder has them. */
+  plugins?: PluginsChoice | undefined
+}
 
 let shop: Shop | undefined
+let restorePlugins: (() => Promise<void>) | undefined
 let recording: ReturnType<typeof recordStatements> | undefined
 
 const answers = {
   /** The shop as `npm start` runs it, but for what it does beside answering, on a free port. */
-  async open({ dataDir, pageCache = true, editorOrigin }: ShopOptions) {
+  async open({ dataDir, pageCache = true, editorOrigin, plugins }: ShopOptions) {
     const editor = editorOrigin === undefined ? {} : { EDITOR_ORIGIN: editorOrigin }
     const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', ...editor }, dataDir, [])
     shop = await openShop({
@@ -23,6 +31,7 @@ const answers = {
       pageCache,
       callLimits: false,
     })
+    if (plugins) restorePlugins = await switchPlugins(shop, plugins)
     await shop.app.listen({ port: 0, host: '127.0.0.1' })
     return { port: (shop.app.server.address() as AddressInfo).port }
   },
@@ -53,7 +62,10 @@ const answers = {
 
   statements: () => recording?.stop() ?? [],
 
-  stop: () => shop?.close(),
+  async stop() {
+    await restorePlugins?.()
+    await shop?.close()
+  },
 }
 
 export type BenchShop = typeof answers

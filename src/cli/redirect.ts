@@ -10,11 +10,11 @@ import { type Change, commandLineActor, writeAudit } from '../server/staff/audit
 import { CommandError, say } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
-type Context = { db: Db; print: (line: string) => void }
+type Context = { db: Db; config: Pick<Config, 'storeUrl'>; print: (line: string) => void }
 
 /** `vitrine redirect …`: may run next to a running shop, which applies a change within two seconds. */
 export const redirectCommand = (argv: string[], config: Config) =>
-  withDatabase(config, ({ db }) => runRedirect({ db, print: say }, argv))
+  withDatabase(config, ({ db }) => runRedirect({ db, config, print: say }, argv))
 
 const USAGE = `Usage:
   redirect list
@@ -25,7 +25,7 @@ const USAGE = `Usage:
                         columns from,to and optionally code,match (exact or prefix); all rows or none`
 
 /** @returns the exit code: 2 when the command line itself is wrong. */
-export async function runRedirect({ db, print }: Context, [verb, ...rest]: string[]) {
+export async function runRedirect({ db, config, print }: Context, [verb, ...rest]: string[]) {
   if (verb === 'list' && rest.length === 0) {
     await list({ db, print })
     return 0
@@ -35,7 +35,7 @@ export async function runRedirect({ db, print }: Context, [verb, ...rest]: strin
     await explained(
       () =>
         inTransaction(db, async (tx) => {
-          const [rule] = await addRedirects(tx, [input])
+          const [rule] = await addRedirects(tx, [input], { config })
           await audit(tx, 'redirect.create', input.from_path, { after: { ...rule } })
         }),
       () => '',
@@ -62,7 +62,7 @@ export async function runRedirect({ db, print }: Context, [verb, ...rest]: strin
     const added = await explained(
       () =>
         inTransaction(db, async (tx) => {
-          const added = await addRedirects(tx, rows)
+          const added = await addRedirects(tx, rows, { config })
           await audit(tx, 'redirect.import', basename(name), { after: { redirects: added.length } })
           return added
         }),
@@ -78,7 +78,7 @@ export async function runRedirect({ db, print }: Context, [verb, ...rest]: strin
 const audit = (tx: Tx, action: string, id: string, change: Pick<Change, 'before' | 'after'>) =>
   writeAudit(tx, commandLineActor(), { action, record: { type: 'redirect', id }, ...change })
 
-async function list({ db, print }: Context) {
+async function list({ db, print }: Pick<Context, 'db' | 'print'>) {
   const rules = await db.selectFrom('redirects').selectAll().orderBy('from_path').execute()
   for (const { from_path, to_path, code, match, hits, last_hit_at } of rules) {
     const from = match === 'prefix' ? `${from_path === '/' ? '' : from_path}/*` : from_path

@@ -96,6 +96,7 @@ test.for([
   [['set', 'enable_legacy_auth', 'false'], /cannot both be off/],
   [['set', 'store_password', 'short'], /at least 6/],
   [['set', 'theme_colors', '[{"variable":"--color-primary","color":"javascript:0"}]'], /Use a color/],
+  [['set', 'storefront_notice_page_id', '999999'], /There is no page 999999/],
   [['set', 'guest_checkout', 'true'], /Unknown setting guest_checkout.*enable_guest_checkout/],
   [['get', 'meta.title'], /meta.title not found/],
 ] as const)('settings %j is refused and changes nothing', async ([argv, message]) => {

@@ -54,11 +54,24 @@ export function Footer({ shop }: { shop: WholeShop }) {
           </ul>
         )}
         <p>Prices include all taxes.</p>
-        {storefront.is_cookie_warning_enabled && storefront.show_cookie_manage && (
+        {storefront.is_cookie_warning_enabled && (
           <form method="post" action="/cookie-preferences" data-cookie-form="">
-            <button type="submit" name="choice" value="preferences" className={css.cookies}>
-              <Icon name="cookie" size={16} /> Manage cookies
-            </button>
+            {storefront.show_cookie_manage ? (
+              <button type="submit" name="choice" value="preferences" className={css.cookies}>
+                <Icon name="cookie" size={16} /> Manage cookies
+              </button>
+            ) : (
+              <button
+                type="submit"
+                name="choice"
+                value="preferences"
+                className={css.cookieIcon}
+                aria-label="Manage cookies"
+                title="Manage cookies"
+              >
+                <Icon name="cookie" />
+              </button>
+            )}
           </form>
         )}
       </div>

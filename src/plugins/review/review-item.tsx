@@ -3,11 +3,11 @@ import { sendForm } from '#features/forms/send-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Day } from '#ui/day.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { imageUrl } from '#ui/image-url.ts'
 import { useLocale } from '#ui/locale.ts'
 import { RatingStars } from '#ui/rating-stars.tsx'
 import type { Review, ReviewField } from './contract.ts'
 import css from './review-item.module.css'
+import { ReviewPhotos } from './review-photos.tsx'
 
 type Props = { review: Review; fields: readonly ReviewField[]; page: string; timeZone: string }
 
@@ -50,22 +50,7 @@ export function ReviewItem({ review, fields, page, timeZone }: Props) {
           ))}
         </dl>
       )}
-      {images.length > 0 && (
-        <ul className={css.photos} aria-label="Photos">
-          {images.map(({ path, width, height }, at) => (
-            <li key={path}>
-              <a href={`/media/${path}`}>
-                <img
-                  src={imageUrl(path, 320)}
-                  alt={`By ${author}, ${at + 1} of ${images.length}`}
-                  {...{ width, height }}
-                  loading="lazy"
-                />
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      {images.length > 0 && <ReviewPhotos author={author} images={images} />}
       {reply && (
         <div className={css.reply}>
           <p className={css.replyTitle}>Reply from the shop</p>

@@ -6,11 +6,27 @@ import type { ScreenData } from '#pages/screen.ts'
 import type { search } from './data.ts'
 import css from './view.module.css'
 
+/** How many searches are on screen, and what the last one asked for: sorting and filtering mount the screen again. */
+let shown = 0
+let lastTerm: string | undefined
+
+/** Emits the event of a search once, until another page is shown. */
+function emitSearch(query: string) {
+  shown += 1
+  if (query && query !== lastTerm) emit({ name: 'search', search_term: query })
+  lastTerm = query
+  return () => {
+    shown -= 1
+    // After the effects of the page that replaces this one.
+    queueMicrotask(() => {
+      if (shown === 0) lastTerm = undefined
+    })
+  }
+}
+
 export default function SearchScreen(listing: ScreenData<typeof search>) {
   const { query, didYouMean, total } = listing
-  useEffect(() => {
-    if (query) emit({ name: 'search', search_term: query })
-  }, [query])
+  useEffect(() => emitSearch(query), [query])
   return (
     <ListingView
       listing={listing}

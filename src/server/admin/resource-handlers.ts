@@ -31,7 +31,7 @@ type Rules<T extends Table> = {
   remove: (tx: Tx, id: number, before: ValuesOf<T>, call: Caller) => Promise<unknown>
 }
 
-type Caller = { db: Db; visitor: Visitor; plugins: HookRunner }
+type Caller = { db: Db; visitor: Visitor; plugins: HookRunner; config: { storeUrl: string } }
 type ListQuery = { page: number; per_page: number }
 
 /**

@@ -8,11 +8,12 @@ import { createHitCounter } from './count-hits.ts'
 import { readRedirectRules } from './redirect-rules.ts'
 
 const { db } = await testDatabase()
+const config = { storeUrl: 'https://shop.example' }
 
 async function redirect(...argv: string[]) {
   const lines: string[] = []
   try {
-    const code = await runRedirect({ db, print: (line) => void lines.push(line) }, argv)
+    const code = await runRedirect({ db, config, print: (line) => void lines.push(line) }, argv)
     return { code, output: lines.join('\n') }
   } catch (error) {
     return { code: 1, output: (error as Error).message }
@@ -93,6 +94,16 @@ const refused: [string, string[][], string][] = [
     'is itself redirected',
   ],
   ['a prefix to a path below it', [['/a', '/a/b', '--prefix']], 'would lead to itself'],
+  ['a rule to itself by its full address', [['/a', 'https://shop.example/a?b=1']], 'would lead to itself'],
+  [
+    'a loop of two by full addresses',
+    [
+      ['/a', 'https://shop.example/b'],
+      ['/b', 'https://shop.example/a'],
+    ],
+    'is itself redirected',
+  ],
+  ['a file with a route of its own', [['/robots.txt', '/x']], 'Addresses under /robots.txt'],
   ['an address of the API', [['/api/cart', '/x']], 'Addresses under /api'],
   ['a script', [['/a', 'javascript:alert(1)']], 'neither a path of the shop nor'],
   ['another host without a scheme', [['/a', '//example.com']], 'neither a path of the shop nor'],

@@ -7,12 +7,17 @@ import { containing, listPage } from '../kernel/list-page.ts'
 import { covers, plainPath, type RedirectRule, selectRules } from './redirect-rules.ts'
 
 /** The addresses that no redirect rule reaches, because routes of their own answer them. */
-const reserved = ['/api', '/assets', '/_build', '/_img', '/media', '/fonts', '/dev', '/feeds', '/admin']
+const reserved = [
+  ...['/api', '/assets', '/_build', '/_img', '/media', '/fonts', '/dev', '/feeds', '/admin', '/forms'],
+  ...['/robots.txt', '/sitemap.xml', '/favicon.ico', '/cookie-preferences', '/unsubscribe'],
+]
 const codes = [301, 302, 307, 308]
 const MAX_LENGTH = 2_048
 
 export type RedirectInput = Pick<RedirectRule, 'from_path' | 'to_path'> &
   Partial<Pick<RedirectRule, 'code' | 'match'>>
+/** A full address of this shop is stored as its path, so that loops through it are found. */
+type Shop = { config: { storeUrl: string } }
 
 /**
  * Adds redirect rules, or changes those with the same source, all or none. Every process applies them within two
@@ -20,11 +25,15 @@ export type RedirectInput = Pick<RedirectRule, 'from_path' | 'to_path'> &
  *
  * @throws 422 with the problems by number (from 0): an invalid address, or a rule that leads to another rule or itself.
  */
-export async function addRedirects(db: Db | Tx, inputs: readonly RedirectInput[]): Promise<RedirectRule[]> {
+export async function addRedirects(
+  db: Db | Tx,
+  inputs: readonly RedirectInput[],
+  shop: Shop,
+): Promise<RedirectRule[]> {
   return inTransaction(db, async (tx) => {
     await lockRules(tx)
     const rules = new Map((await selectRules(tx)).map((rule) => [rule.from_path, rule]))
-    const added = inputs.map(ruleOf)
+    const added = inputs.map((input) => ruleOf(input, shop))
     for (const rule of added) rules.set(rule.from_path, rule)
     const all = [...rules.values()]
     const problems = added.flatMap((rule, at) => {
@@ -99,16 +108,22 @@ export async function readRedirect(db: Db | Tx, id: number): Promise<RedirectVal
 }
 
 /** @throws 422 at the address that is invalid, or that leads to another rule or itself. */
-export async function createRedirect(tx: Tx, values: RedirectValues): Promise<number> {
-  const rule = await checkedRule(tx, values, 0)
+export async function createRedirect(tx: Tx, values: RedirectValues, shop: Shop): Promise<number> {
+  const rule = await checkedRule(tx, values, { id: 0, shop })
   const { id } = await tx.insertInto('redirects').values(rule).returning('id').executeTakeFirstOrThrow()
   await noteChange(tx, ['redirects'])
   return id
 }
 
 /** @throws 422 as `createRedirect`. */
-export async function updateRedirect(tx: Tx, id: number, values: RedirectValues): Promise<void> {
-  const rule = await checkedRule(tx, values, id)
+export async function updateRedirect(
+  tx: Tx,
+  id: number,
+  values: RedirectValues,
+  _before: RedirectValues,
+  shop: Shop,
+): Promise<void> {
+  const rule = await checkedRule(tx, values, { id, shop })
   await tx.updateTable('redirects').set(rule).where('id', '=', id).execute()
   await noteChange(tx, ['redirects'])
 }
@@ -118,9 +133,13 @@ export async function deleteRedirect(tx: Tx, id: number): Promise<void> {
   await noteChange(tx, ['redirects'])
 }
 
-async function checkedRule(tx: Tx, values: RedirectValues, id: number): Promise<RedirectRule> {
+async function checkedRule(
+  tx: Tx,
+  values: RedirectValues,
+  { id, shop }: { id: number; shop: Shop },
+): Promise<RedirectRule> {
   await lockRules(tx)
-  const rule = ruleOf(values)
+  const rule = ruleOf(values, shop)
   const stored = await tx
     .selectFrom('redirects')
     .select(['id', 'from_path', 'to_path', 'code', 'is_external', 'match'])
@@ -139,8 +158,20 @@ async function checkedRule(tx: Tx, values: RedirectValues, id: number): Promise<
 /** Two writers at once could each add half of a loop. */
 const lockRules = (tx: Tx) => tx.selectFrom('redirects').select('id').orderBy('id').forUpdate().execute()
 
-function ruleOf({ from_path, to_path, code = 301, match = 'exact' }: RedirectInput): RedirectRule {
+function ruleOf(
+  { from_path, to_path: to, code = 301, match = 'exact' }: RedirectInput,
+  shop: Shop,
+): RedirectRule {
+  const to_path = withoutOrigin(to, shop)
   return { from_path: plainPath(from_path), to_path, code, match, is_external: !to_path.startsWith('/') }
+}
+
+/** The path of a full address of this shop; every other target as it is. */
+function withoutOrigin(to: string, { config: { storeUrl } }: Shop) {
+  if (!/^https?:\/\//i.test(to) || !URL.canParse(to)) return to
+  const { host, username, password, pathname, search, hash } = new URL(to)
+  const isOwn = host === new URL(storeUrl).host && username === '' && password === ''
+  return isOwn ? pathname + search + hash : to
 }
 
 function addressProblems({ from_path, to_path, code, is_external }: RedirectRule): string[] {

@@ -218,7 +218,16 @@ test('a disabled notice, close button and cookie warning are not on the page', a
   expect((await open()).html).not.toContain('data-close-notice')
   await set({ is_store_notice_enabled: false, is_cookie_warning_enabled: false })
   const { html } = await open()
-  expect(html).not.toMatch(/aria-label="Notice"|Cookie Preferences/)
+  expect(html).not.toMatch(/aria-label="Notice"|Cookie Preferences|Manage cookies/)
+})
+
+test('without “Manage cookies” an icon opens the cookie preferences', async () => {
+  await set({ show_cookie_manage: true })
+  expect((await open()).html).not.toContain('aria-label="Manage cookies"')
+
+  await set({ show_cookie_manage: false })
+
+  expect((await open()).html).toMatch(/<button [^>]*value="preferences"[^>]*aria-label="Manage cookies"/)
 })
 
 test('the default theme has a fallback for both fonts, and no CSS that it does not need', async () => {

@@ -7,7 +7,8 @@ import { invalid } from '../kernel/errors.ts'
 import type { Appearance } from './appearance.ts'
 
 /**
- * Refuses pictures and fonts that were not uploaded: a page would show a gap or load a file that does not exist.
+ * Refuses pictures and fonts that were not uploaded, and a notice with an unknown page: a page would show a gap, load a file that
+ * does not exist, or lack the link.
  * @throws 422 under the field.
  */
 export async function requireUploaded(tx: Tx, changed: Partial<Appearance>) {
@@ -21,6 +22,9 @@ export async function requireUploaded(tx: Tx, changed: Partial<Appearance>) {
     const row = await tx.selectFrom('images').select('id').where('path', '=', picture.path).executeTakeFirst()
     if (!row) throw invalid({ [field]: [`There is no picture ${picture.path}: upload it with "media add"`] })
   }
+  const page = changed.storefront_notice_page_id
+  if (page && !(await tx.selectFrom('pages').select('id').where('id', '=', page).executeTakeFirst()))
+    throw invalid({ storefront_notice_page_id: [`There is no page ${page}`] })
   for (const { path } of changed.fonts ?? []) {
     if (bundledFontAt(path)) continue
     const uploaded = uploadedFontPath(path)

@@ -106,7 +106,10 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
       description: 'Optional cookies and trackers wait for it.',
     },
     cookie_warning_message: { title: 'Text of the question', widget: 'textarea' },
-    show_cookie_manage: { title: 'Let visitors choose by purpose' },
+    show_cookie_manage: {
+      title: 'Show “Manage cookies” in the footer',
+      description: 'Off: only an icon there, so that visitors can always change their choice.',
+    },
     cookies: { title: 'Purposes', description: 'What visitors can allow.' },
     privacy_policy_page: {
       title: 'Privacy policy at checkout',

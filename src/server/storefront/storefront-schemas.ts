@@ -132,7 +132,9 @@ export const appearanceSchemas = {
     .max(8),
   radius: z.union([z.literal('0'), lengthWithin(0, 4)]),
   // `checkCustomCss` checks the rest.
-  custom_css: z.string().max(MAX_CUSTOM_CSS_BYTES),
+  custom_css: z
+    .string()
+    .max(MAX_CUSTOM_CSS_BYTES, `The CSS is larger than ${MAX_CUSTOM_CSS_BYTES / 1024} KB`),
   is_custom_css_enabled: z.boolean(),
   page_layout: z.enum(['Boxed Content', 'Full Width']),
   meta: z.object({ meta_title: z.string().max(120), meta_description: z.string().max(320) }),

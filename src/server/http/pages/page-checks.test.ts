@@ -107,6 +107,18 @@ const cases: Record<string, (shop: Shop) => Promise<Reply> | Reply> = {
     change('redirects')
     return send('/teapot/_payload.json')
   },
+  'a redirect rule does not hide the page of the lock': async ({ send, rules, store, change }) => {
+    rules.push({
+      from_path: '/coming-soon',
+      to_path: '/teapot',
+      code: 301,
+      is_external: false,
+      match: 'exact',
+    })
+    store.mode = 'Coming Soon'
+    change('redirects', 'storefront')
+    return send('/coming-soon')
+  },
   'a shop without a license shows no page': async ({ send, store, change }) => {
     store.isLicensed = false
     change('storefront')
@@ -148,6 +160,7 @@ const expected: Record<keyof typeof cases, number> = {
   'a forwarded protocol list counts its last entry': 308,
   'a redirect rule answers before the page': 301,
   'a redirect rule answers before the page data': 200,
+  'a redirect rule does not hide the page of the lock': 200,
   'a shop without a license shows no page': 404,
   'a store with a password shows no page': 302,
   'a store that is coming soon shows no page': 302,

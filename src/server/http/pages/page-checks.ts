@@ -5,7 +5,7 @@ import { isPayloadPath, parsePayloadPath } from '#pages/payload-path.ts'
 import { keepFresh } from '#server/changes/keep-fresh.ts'
 import type { Services } from '#server/kernel/context.ts'
 import type { RedirectRules } from '#server/redirects/redirect-rules.ts'
-import { specialPages } from '#server/storefront/store-lock.ts'
+import { type StoreLock, specialPages } from '#server/storefront/store-lock.ts'
 import { type StoreStatus, storeStatusTags } from '#server/storefront/store-status.ts'
 import { type BarePage, websiteUnavailablePage } from '../bare-pages.ts'
 import { createHttpsCheck } from '../https-only.ts'
@@ -98,9 +98,10 @@ export function createPageChecks({
     }
   }
 
-  const followRedirectRule: PageCheck = ({ page, isPayload, build }, { rules }) => {
+  const followRedirectRule: PageCheck = ({ raw, page, isPayload, build }, { rules, storeStatus }) => {
     const found = rules.find(page.pathname, page.search)
-    if (!found) return undefined
+    // The page of the lock is what every other page redirects to: a rule would make a loop.
+    if (!found || isPageOfLock(page.pathname, lockOf(raw, storeStatus))) return undefined
     onRedirect?.(found.rule.from_path)
     return isPayload ? payloadRedirect(build, found.location) : redirect(found)
   }
@@ -192,6 +193,9 @@ export function createPageChecks({
 }
 
 type Caching = 'no-cache' | 'no-store'
+
+const isPageOfLock = (pathname: string, lock: StoreLock | undefined) =>
+  lock !== undefined && lock !== 'unlicensed' && specialPages[lock] === pathname
 
 const buildId = (build: string) => (/^[\w-]{1,64}$/.test(build) ? build : '')
 
