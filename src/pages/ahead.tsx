@@ -1,27 +1,35 @@
 import { Activity, type ReactNode } from 'react'
 import css from './ahead.module.css'
+import { BelowContext } from './below-fold.tsx'
+import type { Below } from './page-store.ts'
 
 type Props = {
-  isAhead: boolean
-  /** Ends a frame later than `isAhead`, because its end recalculates the styles of the whole page. */
-  isInert: boolean | undefined
+  /** Made ahead: laid out beside the screen. */
+  isAhead?: boolean | undefined
+  /** The page before the one on screen. It is removed after the paint. */
+  isLeft?: boolean | undefined
+  /** The server's page is outside an Activity, which would delay its hydration. */
+  isFirst?: boolean | undefined
+  below?: Below | undefined
   children: ReactNode
 }
 
 /**
- * A page that was or may be made ahead. Until it is shown it is laid out beside the screen, so that showing it
- * costs paint alone. Visitors cannot reach it: `inert` keeps it from focus, pointer, find-in-page and screen
- * readers. Its effects run when it is shown. ADR 0085, 0102.
+ * A page and its place in the outlet. One that is made ahead is laid out beside the screen, so that showing it costs
+ * paint alone. Visitors cannot reach it: `inert` keeps it from focus, pointer, find-in-page and screen readers. Its
+ * effects run when it is shown. ADR 0085, 0102, 0106.
  */
-export function MadeAhead({ isAhead, isInert, children }: Props) {
+export function PageHolder({ isAhead, isLeft, isFirst, below = 'soon', children }: Props) {
+  const content = <BelowContext value={below}>{children}</BelowContext>
   return (
     <div
       className={isAhead ? css.ahead : undefined}
-      inert={isInert}
-      aria-hidden={isAhead || undefined}
+      hidden={isLeft}
+      inert={isAhead}
+      aria-hidden={isAhead}
       ref={layOut}
     >
-      <Activity mode={isAhead ? 'hidden' : 'visible'}>{children}</Activity>
+      {isFirst ? content : <Activity mode={isAhead ? 'hidden' : 'visible'}>{content}</Activity>}
     </div>
   )
 }
@@ -35,4 +43,20 @@ function layOut(holder: HTMLElement | null) {
   })
   watcher.observe(holder, { childList: true })
   return () => watcher.disconnect()
+}
+
+/**
+ * Puts the page that is made ahead on screen, before React runs its effects and removes the page on screen. It stays
+ * inert. False: nothing of it is rendered yet.
+ */
+export function swapAhead(): boolean {
+  const holder = document.querySelector<HTMLElement>(`.${css.ahead}`)
+  const last = holder?.previousElementSibling as HTMLElement | null | undefined
+  if (!holder?.firstChild || !last) return false
+  last.hidden = true
+  holder.className = ''
+  holder.ariaHidden = null
+  // Also the order in which React has them then.
+  holder.after(last)
+  return true
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, memo, type ReactNode, useEffect, useMemo } from 'react'
-import { MadeAhead } from './ahead.tsx'
+import { PageHolder } from './ahead.tsx'
 import { Boundary } from './boundary.tsx'
 import type { Page } from './page.ts'
 import { keyOfPage, type PageStore } from './page-store.ts'
@@ -54,25 +54,25 @@ function Frame<Shell>({ shell, whole, Shell, Status, views }: Omit<Props<Shell>,
 type OutletProps = Pick<Props<never>, 'views' | 'Status'>
 
 /**
- * The page on screen and, in a hidden Activity, the one that the visitor is likely to open next: React
- * renders it when idle and runs its effects when it is shown. The server's page is outside an Activity, which
- * would delay its hydration.
+ * The page on screen; in a hidden Activity the one that the visitor is likely to open next, which React renders when
+ * idle; and until the paint the one before.
  */
 function Outlet(parts: OutletProps) {
   const page = usePageState((state) => state.page)
   const ahead = usePageState((state) => state.ahead)
   const isFirst = usePageState((state) => state.isFirst)
-  const isArriving = usePageState((state) => state.isArriving)
-  return [page, ...(ahead ? [ahead] : [])].map((one) => {
-    const key = keyOfPage(one)
-    const shown = <PageShown key={key} page={one} {...parts} />
-    if (isFirst && one === page) return shown
-    return (
-      <MadeAhead key={key} isAhead={one !== page} isInert={one !== page || isArriving}>
-        {shown}
-      </MadeAhead>
-    )
-  })
+  const left = usePageState((state) => state.left)
+  const below = usePageState((state) => state.below)
+  const all = [
+    { page, isFirst, below },
+    ...(ahead ? [{ page: ahead, isAhead: true }] : []),
+    ...(left ? [{ ...left, isLeft: true }] : []),
+  ]
+  return all.map(({ page: one, ...place }) => (
+    <PageHolder key={keyOfPage(one)} {...place}>
+      <PageShown page={one} {...parts} />
+    </PageHolder>
+  ))
 }
 
 const PageShown = memo(({ page, views, Status }: OutletProps & { page: Page }) => {

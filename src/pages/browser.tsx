@@ -9,17 +9,16 @@ import { mayLeaveFor } from './leave.ts'
 import { refresh } from './navigate.ts'
 import { type NavigationParts, startNavigation } from './navigation.ts'
 import { BOOT_ID, type Boot, ROOT_ID } from './page.ts'
-import { createPageStore, keyOfPage, type PageStore } from './page-store.ts'
+import { createPageStore, type PageStore } from './page-store.ts'
 import { pathOf } from './path-of.ts'
 import { createPayloads } from './payloads.ts'
-import { navigateOnPointerDown } from './pointer-down.ts'
-import { createPrefetch } from './prefetch.ts'
 import { readPagesFrom } from './read-page.ts'
 import type { Routes } from './route-table.ts'
 import { createViews } from './views.ts'
 
 // The single entry point for the shop's browser code, which must not import this folder's other files.
 export { announce } from './announce.ts'
+export { BelowFold } from './below-fold.tsx'
 export { useEntryState } from './entry-state.ts'
 export { onBeforeNavigate } from './leave.ts'
 export { navigate, refresh } from './navigate.ts'
@@ -40,7 +39,7 @@ export type StartOptions<Shell> = AppParts<Shell> & {
 
 let askAhead: ((url: URL) => void) | undefined
 
-/** Prefetches a page's data and chunk, like hovering its link. */
+/** Prefetches a page's data and chunk, like hovering its link; nothing before this page has loaded. */
 export function prefetch(href: string) {
   const url = new URL(href, location.href)
   if (url.origin === location.origin) askAhead?.(url)
@@ -128,22 +127,13 @@ function takeOver({ build, visitorRoutes }: Boot, store: PageStore, parts: Drivi
     onNavigated,
     onRedirect,
   })
-  const { prefetch, followIntent } = createPrefetch({
-    routes,
-    views,
-    payloads,
-    visitorRoutes,
-    isWanted: (url) => !isOutdated && !blocked(url),
-    prepare,
-    onAhead: (ahead) => keyOfPage(ahead) !== keyOfPage(store.get().page) && store.set({ ahead }),
-  })
-  askAhead = prefetch
-  followIntent()
-  navigateOnPointerDown(routes)
   whenLoaded(async () => {
-    // Loaded later, because the page works without it.
-    const { watchBuild } = await import('./build-watch.ts')
-    watchBuild({ build, canRefresh, onNewBuild: () => (isOutdated = true) })
+    const { startAfterLoad } = await import('./after-load.ts')
+    askAhead = startAfterLoad({
+      ...{ routes, views, payloads, visitorRoutes, prepare, store, build, canRefresh },
+      isWanted: (url) => !isOutdated && !blocked(url),
+      onNewBuild: () => (isOutdated = true),
+    })
   })
 }
 

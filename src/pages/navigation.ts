@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom'
+import { swapAhead } from './ahead.tsx'
 import { announce } from './announce.ts'
 import { applyMeta } from './apply-meta.ts'
 import { openGuard } from './chunk-reload.ts'
@@ -35,6 +36,7 @@ export type NavigationParts = {
 /** Turns navigations to the shop's own pages into soft ones: same document, new data. */
 export function startNavigation(parts: NavigationParts) {
   navigation.addEventListener('navigate', (event) => {
+    arrive()
     const url = new URL(event.destination.url)
     if (isRenaming(event)) parts.store.set({ url: pathOf(url) })
     if (!isVisit(event)) return
@@ -138,42 +140,51 @@ async function loadView(views: Views, screen: string) {
   }
 }
 
+const done = () => {}
+
+/** Ends the last navigation, whose page is on screen by now. */
+let arrive = done
+
+export const hasArrived = () => arrive === done
+
 function commit(event: NavigateEvent, url: URL, page: Page, { store, onNavigated }: NavigationParts) {
+  arrive()
   const { keepPlace, isRefresh } = infoOf(event)
   const { page: last, isFirst, ahead } = store.get()
-  const isArriving = ahead !== undefined && keyOfPage(ahead) === keyOfPage(page)
+  const isSame = keyOfPage(page) === keyOfPage(last)
+  const isMoved = !isRefresh && !keepPlace && !isFromPlaceKeeper(event)
+  // Its scroll position is further down, and known only with all of its parts.
+  const isWhole = isSame || !isMoved || event.navigationType === 'traverse' || url.hash !== ''
   applyMeta(page.meta, last.meta)
   const next = {
     page,
     url: pathOf(url),
     isPending: false,
-    isFirst: isFirst && keyOfPage(page) === keyOfPage(last),
+    isFirst: isFirst && isSame,
     ahead: undefined,
-    isArriving,
-  }
+    left: isMoved && !isSame ? { page: last, isFirst } : undefined,
+    below: isWhole ? 'now' : 'held',
+  } as const
+  const render = () => flushSync(() => store.set(next))
+  const isSwapped = !isWhole && ahead === page && swapAhead()
   // The page must be rendered before the browser can restore the scroll position or find the fragment.
-  flushSync(() => store.set(next))
+  if (!isSwapped) render()
   // A refresh does not scroll: scroll() would restore the position of an earlier visit.
   if (isRefresh) return
-  const isMoved = !keepPlace && !isFromPlaceKeeper(event)
   if (isMoved) {
     event.scroll()
     announce(page.meta.title)
   }
-  const arrive = () => {
-    if (store.get().page !== page) return
-    flushSync(() => store.set({ isArriving: false }))
+  arrive = () => {
+    arrive = done
+    flushSync(() => store.set({ ...(isSwapped && next), below: 'soon' }))
     if (isMoved) focusPage(url)
+    onNavigated({ path: page.path, url: next.url, screen: page.screen, title: page.meta.title })
+    setTimeout(() => store.set({ left: undefined }))
   }
-  // The end of `inert` and the focus recalculate styles. They wait until the page is on screen, which is when the next frame begins.
-  if (isArriving) requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(arrive)))
-  else arrive()
-  onNavigated({
-    path: page.path,
-    url: next.url,
-    screen: page.screen,
-    title: page.meta.title,
-  })
+  // Effects, focus and the removal of the last page wait until this one is on screen, which is when the next frame begins.
+  if (isSame || document.hidden) arrive()
+  else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => arrive())))
 }
 
 /** Some browsers lack the navigation's source element: there such a list scrolls to the top. */

@@ -1,5 +1,11 @@
 import type { Page } from './page.ts'
 
+/**
+ * When the parts below the first screen of a page are rendered: `now` with the rest, for the server's page and one whose
+ * scroll position is restored; `soon` in slices; `held` not before the page is painted.
+ */
+export type Below = 'now' | 'soon' | 'held'
+
 /** `url` is path and query of the page on screen, which equals the address bar except during a navigation. */
 export type PageState = {
   page: Page
@@ -10,8 +16,9 @@ export type PageState = {
   isFirst: boolean
   /** The page that the visitor is likely to open next. */
   ahead?: Page | undefined
-  /** The page was made ahead and is not painted yet: it stays inert until it is. */
-  isArriving?: boolean
+  /** The page before this one: hidden, and removed after the paint. `isFirst`: it is the server's. */
+  left?: { page: Page; isFirst: boolean } | undefined
+  below: Below
 }
 
 /** Pages with the same key are one page with other data: their component state is kept. */
@@ -19,7 +26,7 @@ export const keyOfPage = ({ screen, path }: Page) => `${screen} ${path}`
 
 /** The page on screen, and whether another is loading. Written by the navigation, read by React. */
 export function createPageStore(page: Page, url: string) {
-  const first: PageState = { page, url, isPending: false, isOffline: false, isFirst: true }
+  const first: PageState = { page, url, isPending: false, isOffline: false, isFirst: true, below: 'now' }
   let state = first
   const listeners = new Set<() => void>()
   return {

@@ -9,7 +9,7 @@ import type { Views } from './views.ts'
 const MAX_PENDING = 4
 const HINTS = ['mouseover', 'focusin', 'touchstart']
 
-type Parts = {
+export type PrefetchParts = {
   routes: Routes
   views: Views
   payloads: Payloads
@@ -30,7 +30,7 @@ export function createPrefetch({
   isWanted,
   prepare,
   onAhead,
-}: Parts) {
+}: PrefetchParts) {
   const queue = createTaskQueue(MAX_PENDING)
 
   function prefetch(url: URL) {
@@ -39,7 +39,11 @@ export function createPrefetch({
     const { screen } = route
     const isOfVisitor = visitorRoutes.includes(routes.indexOf(route))
     if (isOfVisitor && views.loaded(screen)) return
-    return queue.add(() => Promise.allSettled([views.load(screen), isOfVisitor || payloads.askAhead(url)]))
+    return queue.add(async () => {
+      await Promise.allSettled([views.load(screen), isOfVisitor || payloads.askAhead(url)])
+      const page = await payloads.peek(url)
+      if (page) await prepare(page)
+    })
   }
 
   let latest: URL | undefined

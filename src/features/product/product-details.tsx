@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { lazyHydrated } from '#client/lazy-hydrated.tsx'
 import { onInteractionOrIdle } from '#client/on-interaction-or-idle.ts'
 import { Slot } from '#client/slot.tsx'
+import { BelowFold } from '#pages/below-fold.tsx'
 import { handleChunkError } from '#pages/chunk-reload.ts'
 import { RatingStars } from '#ui/rating-stars.tsx'
 import { BuyBox } from './buy-box.tsx'
@@ -48,13 +49,17 @@ export function ProductDetails({ product, children }: Props) {
             <Slot name="product.below-title" props={slotProps} />
           </div>
           <BuyBox product={product} variation={variation} ref={buttons} />
-          <ProductFacts product={product} shown={shown} />
-          <Slot name="product.details" props={slotProps} />
+          <BelowFold isTall={false}>
+            <ProductFacts product={product} shown={shown} />
+            <Slot name="product.details" props={slotProps} />
+          </BelowFold>
         </div>
       </div>
-      <Slot name="product.below-details" props={slotProps} />
-      {children}
-      <BuyBar product={product} variation={variation} buttons={buttons} />
+      <BelowFold>
+        <Slot name="product.below-details" props={slotProps} />
+        {children}
+        <BuyBar product={product} variation={variation} buttons={buttons} />
+      </BelowFold>
     </>
   )
 }

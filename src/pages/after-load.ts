@@ -1,0 +1,29 @@
+import { watchBuild } from './build-watch.ts'
+import { hasArrived } from './navigation.ts'
+import { keyOfPage, type PageStore } from './page-store.ts'
+import { navigateOnPointerDown } from './pointer-down.ts'
+import { createPrefetch, type PrefetchParts } from './prefetch.ts'
+
+type Parts = Omit<PrefetchParts, 'onAhead'> & Parameters<typeof watchBuild>[0] & { store: PageStore }
+
+/**
+ * What a page starts after it has loaded, in a chunk of its own, because the page works without it: prefetching and pages
+ * made ahead, navigation on mousedown, the build watch. Returns the function that prefetches.
+ */
+export function startAfterLoad({ store, build, canRefresh, onNewBuild, ...parts }: Parts) {
+  const { prefetch, followIntent } = createPrefetch({
+    ...parts,
+    onAhead(next) {
+      const { page, ahead } = store.get()
+      const key = keyOfPage(next)
+      if (!hasArrived() || key === keyOfPage(page)) return
+      // Other data of the page that is made ahead is rendered with the next hint, because a press shows what is rendered.
+      const isOther = !ahead || ahead === next || keyOfPage(ahead) !== key
+      store.set({ ahead: isOther ? next : undefined })
+    },
+  })
+  followIntent()
+  navigateOnPointerDown(parts.routes)
+  watchBuild({ build, canRefresh, onNewBuild })
+  return prefetch
+}
