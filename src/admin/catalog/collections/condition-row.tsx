@@ -158,7 +158,7 @@ function Records({ number, condition, readOnly, onChange }: ListedProps) {
       {!readOnly && (
         <Button
           look="secondary"
-          aria-label={`Rule ${number}: add a ${field}`}
+          aria-label={`Choose a ${field} for rule ${number}`}
           onClick={async () => {
             const chosen = await chooseRecord?.(field)
             if (chosen) onChange({ ...condition, values: [...new Set([...values, Number(chosen.value)])] })
