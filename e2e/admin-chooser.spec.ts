@@ -6,7 +6,7 @@ import { signInAsStaff } from './staff-steps.ts'
 // The back office asks who is signed in, and a first visit may come before it is built.
 test.use({ mayComplain: [/status of (401|503)/] })
 
-test('a collection gets a product by its name, with the keyboard only @desktop', async ({
+test('a collection gets a product by its name with the keyboard only, then others by rules @desktop', async ({
   page,
   isPhone,
 }) => {
@@ -31,6 +31,24 @@ test('a collection gets a product by its name, with the keyboard only @desktop',
   await page.reload()
   await expect(page.getByRole('button', { name: /^Change product: .*Milk Jug/ })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('radio', { name: /By rules/ }).check()
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByRole('button', { name: 'Choose a category for rule 1' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Mugs/ }).click()
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByLabel('Rule 2: field').selectOption('stock')
+  const found = page.getByRole('status').filter({ hasText: /^\d+ products/ })
+  await expect(found).toBeVisible()
+  const total = Number.parseInt((await found.textContent()) ?? '', 10)
+  expect(total).toBeGreaterThan(2)
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Collection saved')).toBeVisible()
+  await page.getByRole('link', { name: 'See it in the shop' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText(`${total} products`).first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: /Mug/ }).first()).toBeVisible()
 })
 
 test('a blog post gets an uploaded picture, which is then in the library @desktop', async ({

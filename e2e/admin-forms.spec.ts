@@ -50,12 +50,12 @@ test('a form is built with a preview, filled in by a shopper, and its message is
   await expect(page.getByRole('definition').filter({ hasText: 'To throw a bowl' })).toBeVisible()
 })
 
-test('a footer link is added below a column by keyboard and is in the shop @desktop', async ({
+test('a footer link is added and a category moved by keyboard, and both are in the shop @desktop', async ({
   page,
   isPhone,
 }) => {
   const label = `Care guide ${process.pid}`
-  await signInAsStaff(page, 'editor', isPhone)
+  await signInAsStaff(page, 'manager', isPhone)
   await page.goto('/admin/menus')
   await page.getByRole('link', { name: 'Footer', exact: true }).click()
   await page.getByRole('button', { name: 'Add an item' }).press('Enter')
@@ -74,4 +74,21 @@ test('a footer link is added below a column by keyboard and is in the shop @desk
   await expect
     .poll(async () => (await page.request.get('/')).text(), { timeout: 30_000 })
     .toContain(`<a href="/faq">${label}</a>`)
+
+  // The order of two subcategories, and back.
+  const addresses = async () => {
+    const html = await (await page.request.get('/product-category/ceramics')).text()
+    const main = html.slice(html.indexOf('<main'))
+    return [...new Set(main.match(/\/product-category\/ceramics\/[a-z-]+/g))].slice(0, 2)
+  }
+  const [first, second] = (await addresses()) as [string, string]
+  await page.goto('/admin/category-order')
+  const row = page.getByRole('listitem').filter({ hasText: first.replace('/product-category', '') })
+  await row.getByRole('link').press('Alt+ArrowDown')
+  await expect(page.getByText(/^Move down: /)).toBeAttached()
+  await expect(row.getByRole('link')).toBeFocused()
+  await isFit(page)
+  await expect.poll(addresses).toEqual([second, first])
+  await row.getByRole('button', { name: /^Move up/ }).press('Enter')
+  await expect.poll(addresses).toEqual([first, second])
 })

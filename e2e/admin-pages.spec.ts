@@ -35,13 +35,20 @@ async function addPage(page: Page, name: string) {
   await page.getByLabel('Name').fill(name)
   await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await addSection(page, 'Headline')
+}
+
+async function addSection(page: Page, title: string) {
   await page.getByRole('button', { name: 'Add a section' }).click()
-  await page.getByLabel('Search sections').fill('headline')
+  await page.getByLabel('Search sections').fill(title)
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Headline/ })
+    .getByRole('button', { name: new RegExp(`^${title}`) })
     .click()
 }
+
+/** The name of the file that a picture's address is made from. */
+const pictureOf = (source: string) => /([^/]+?)(?:-\d+)?\.\w+(?:$|\?)/.exec(source)?.[1] ?? source
 
 const headings = (frame: FrameLocator) => frame.locator('[data-section] :is(h1, h2)').allTextContents()
 
@@ -136,12 +143,22 @@ async function keystroke(page: Page, frame: FrameLocator, letter: string): Promi
   return (await painted) - pressed
 }
 
-test('a new page: sections are added, ordered, hidden, duplicated and scheduled, and published', async ({
+test('a new page: sections are added, ordered, hidden, duplicated and scheduled, and published with a gallery', async ({
   page,
   isPhone,
 }) => {
   await signInAsStaff(page, 'editor', isPhone)
   const name = `Landing ${isPhone ? 'phone' : 'desktop'} ${process.pid}`
+  await page.goto('/admin/galleries/create')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByRole('button', { name: 'Add to Pictures' }).click()
+  const chooser = page.getByRole('dialog', { name: 'Choose a picture' })
+  const picture = chooser.getByRole('listitem').first()
+  const source = (await picture.locator('img').getAttribute('src')) ?? ''
+  await picture.getByRole('button').click()
+  await expect(chooser).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Gallery added')).toBeVisible()
   const slug = name.toLowerCase().replaceAll(' ', '-')
   await addPage(page, name)
   const frame = page.frameLocator('iframe')
@@ -154,6 +171,13 @@ test('a new page: sections are added, ordered, hidden, duplicated and scheduled,
   await expect.poll(() => headings(frame)).toEqual(['First', 'Second'])
   await sections.getByRole('button', { name: 'Move up: Headline' }).click()
   await expect.poll(() => headings(frame)).toEqual(['Second', 'First'])
+  await addSection(page, 'Stored gallery')
+  await settings.getByRole('button', { name: 'Choose Gallery' }).click()
+  const galleries = page.getByRole('dialog', { name: 'Choose a gallery' })
+  await galleries.getByLabel('Search').fill(name)
+  await galleries.getByRole('button', { name }).click()
+  await expect(frame.locator(`main img[src*="${pictureOf(source)}"]`)).toBeVisible()
+  await sections.getByRole('button', { name: /Headline\s*Second/ }).click()
 
   // Scheduled for the year after next: not shown to visitors, but in the preview.
   await settings.getByText('Visibility').click()
@@ -168,6 +192,7 @@ test('a new page: sections are added, ordered, hidden, duplicated and scheduled,
   await publish(page)
   const published = await (await page.request.get(`/${slug}`)).text()
   expect(published).toContain('First')
+  expect(published.slice(published.indexOf('<main'))).toContain(pictureOf(source))
   expect(published).not.toContain('Second')
 
   await sections.getByRole('button', { name: /Headline\s*First/ }).click()

@@ -11,6 +11,7 @@ import { adjustStock } from '#server/catalog-editing/adjust-stock.ts'
 import { changeProducts } from '#server/catalog-editing/change-products.ts'
 import { startBatch } from '#server/catalog-editing/product-batches.ts'
 import { publishDueProducts } from '#server/catalog-editing/publish-due-products.ts'
+import { refreshCollections } from '#server/catalog-editing/refresh-collections.ts'
 import { setPublished } from '#server/catalog-editing/set-published.ts'
 import { noteChange } from '#server/changes/note-change.ts'
 import { readChannelValues, updateChannel } from '#server/channels/manage-channels.ts'
@@ -198,6 +199,17 @@ const writes: Record<string, Write> = {
       const action = { type: 'price', percent: 5, rounding: 'exact' } as const
       const batch = await db.transaction().execute((tx) => startBatch(tx, { action, ids: [of] }, actor))
       return () => changeProducts(services, batch)
+    },
+  },
+  'members by rule': {
+    tables: ['collection_products'],
+    files: ['src/server/catalog-editing/collection-members.ts'],
+    async prepare() {
+      const rules = JSON.stringify({ conditions: [{ field: 'stock' }] })
+      await sql`insert into collections (name, slug, rules) values ('In stock', 'in-stock', ${rules})`.execute(
+        db,
+      )
+      return () => refreshCollections(services)
     },
   },
   'published product': {

@@ -6,6 +6,7 @@ import { deleteOldCartsJob } from './cart/delete-old-carts.ts'
 import { changeProductsJob } from './catalog-editing/change-products.ts'
 import { importProductsJob } from './catalog-editing/product-imports.ts'
 import { publishDueProductsJob } from './catalog-editing/publish-due-products.ts'
+import { refreshCollectionsJob } from './catalog-editing/refresh-collections.ts'
 import { noteDueSectionsJob } from './content/note-due-sections.ts'
 import { deleteUnusedImagesJob } from './customisation/delete-unused-images.ts'
 import { deleteUnusedFormFilesJob } from './forms/form-files.ts'
@@ -40,6 +41,7 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   noteDueSectionsJob,
   publishDuePostsJob,
   publishDueProductsJob,
+  refreshCollectionsJob,
   publishScheduledPagesJob,
   fetchPendingImagesJob,
   eraseLeftOrdersJob,

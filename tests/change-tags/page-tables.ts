@@ -77,7 +77,7 @@ export const otherTables: readonly string[] = [
   ...['staff', 'staff_roles', 'staff_sessions', 'staff_login_links', 'audit_log', 'order_notes', 'api_keys'],
   ...['customer_notes', 'mail_texts'],
   ...['cart_days', 'hidden_setup_steps', 'missed_searches'],
-  ...['stock_changes', 'product_batches', 'product_batch_items', 'product_imports'],
+  ...['collection_refresh', 'stock_changes', 'product_batches', 'product_batch_items', 'product_imports'],
   // Fonts, named by their content: a page shows one after the storefront names it.
   'font_files',
 ]

@@ -26,7 +26,10 @@ export const catalogInputs: InputsOf<typeof catalogRoutes> = {
     tree: {},
     move: { id: 999_999_999, version: 'an-old-version', parent_id: null, before_id: null },
   },
-  adminCollections: resourceInputs({ name: '' }),
+  adminCollections: {
+    ...resourceInputs({ name: '' }),
+    preview: { rules: { conditions: [{ field: 'stock' }] }, products: [] },
+  },
   adminAttributes: resourceInputs({ label: '' }),
   adminLabels: resourceInputs({ name: '' }),
   adminTags: resourceInputs({ name: '' }),

@@ -10,9 +10,9 @@ type Structure<Row> = Pick<RecordKind, 'one' | 'searches'> & {
     signal: AbortSignal,
   ) => Promise<{ data: { data: Row[]; total: number } }>
   get: (id: number) => Promise<{ data: { values: { name: string } } }>
-  pathOf: (row: Row) => string
-  /** The beginning of its address in the shop. */
-  shownBelow: string
+  /** Of records with a page in the shop: the end of its address, and the beginning. */
+  pathOf?: (row: Row) => string
+  shownBelow?: string
 }
 
 /** What products are arranged in. Their lists cannot be asked by id: the names are read one by one. */
@@ -30,8 +30,7 @@ const structureKind = <Row extends { id: number; name: string }>({
     const found = data.data.map((row) => ({
       value: row.id,
       label: row.name,
-      detail: pathOf(row),
-      address: `${shownBelow}/${pathOf(row)}`,
+      ...(pathOf && { detail: pathOf(row), address: `${shownBelow}/${pathOf(row)}` }),
     }))
     return { found, total: data.total }
   },
@@ -99,6 +98,24 @@ const recordKinds: Readonly<Record<string, RecordKind>> = {
     get: (id) => api.adminCollections.get({ id }),
     pathOf: ({ slug }) => slug,
     shownBelow: '/product-collection',
+  }),
+  brand: structureKind({
+    one: 'brand',
+    searches: 'Name',
+    list: (input, signal) => api.adminBrands.list({ ...input, sort: 'name' }, signal),
+    get: (id) => api.adminBrands.get({ id }),
+  }),
+  label: structureKind({
+    one: 'label',
+    searches: 'Name',
+    list: (input, signal) => api.adminLabels.list({ ...input, sort: 'name' }, signal),
+    get: (id) => api.adminLabels.get({ id }),
+  }),
+  tag: structureKind({
+    one: 'tag',
+    searches: 'Name',
+    list: (input, signal) => api.adminTags.list({ ...input, sort: 'name' }, signal),
+    get: (id) => api.adminTags.get({ id }),
   }),
   page: {
     one: 'page',

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ApiError } from '../api.ts'
 import css from './parts.module.css'
@@ -47,6 +47,10 @@ export function ActionDialog({ label, title, submit, look, children, onSubmit, o
   }
 
   const errors = failure?.errors ?? {}
+  // The action may change what the button does next, such as from “Block” to “Unblock”: the dialog keeps its text until it is gone.
+  const shown = useRef({ title, submit, children })
+  if (isOpen && !isBusy) shown.current = { title, submit, children }
+  const { title: heading, submit: verb, children: content } = shown.current
   return (
     <Dialog.Root
       open={isOpen}
@@ -59,9 +63,9 @@ export function ActionDialog({ label, title, submit, look, children, onSubmit, o
       <Dialog.Portal>
         <Dialog.Backdrop className={css.backdrop} />
         <Dialog.Popup className={css.dialog}>
-          <Dialog.Title className={css.dialogTitle}>{title}</Dialog.Title>
+          <Dialog.Title className={css.dialogTitle}>{heading}</Dialog.Title>
           <form onSubmit={run} noValidate className={css.form}>
-            {typeof children === 'function' ? children(errors) : children}
+            {typeof content === 'function' ? content(errors) : content}
             {failure && (
               <p role="alert" className={css.failure}>
                 {Object.keys(errors).length > 0 ? 'Please check the marked fields.' : failure.message}
@@ -70,7 +74,7 @@ export function ActionDialog({ label, title, submit, look, children, onSubmit, o
             <div className={css.dialogButtons}>
               <Dialog.Close render={<Button look="secondary">Back</Button>} />
               <Button type="submit" isBusy={isBusy}>
-                {submit}
+                {verb}
               </Button>
             </div>
           </form>

@@ -7,6 +7,7 @@ import { containing, listPage } from '../kernel/list-page.ts'
 import { noteCatalog } from './note-catalog.ts'
 import { productsIn } from './products-in.ts'
 import { inUse, unknownPicture } from './refusals.ts'
+import { requireNoRule } from './rule-records.ts'
 
 type Query = {
   page: number
@@ -100,6 +101,13 @@ export async function updateAttribute(tx: Tx, id: number, values: AttributeValue
 export async function removeAttribute(tx: Tx, id: number, { label }: AttributeValues) {
   const used = await productsIn(tx, productsOf(id))
   if (used) throw inUse(label, used)
+  const values = await tx.selectFrom('attribute_values').select('id').where('attribute_id', '=', id).execute()
+  await requireNoRule(
+    tx,
+    label,
+    'attribute_value',
+    values.map((value) => value.id),
+  )
   await tx.deleteFrom('attribute_values').where('attribute_id', '=', id).execute()
   await tx.deleteFrom('attributes').where('id', '=', id).execute()
   await noteCatalog(tx, [])
@@ -163,6 +171,7 @@ async function removeOtherValues(tx: Tx, attribute_id: number, { values }: Attri
     if (kept.includes(former.value)) continue
     const used = await productsIn(tx, productsOf(attribute_id, former.id))
     if (used) throw inUse(former.label, used)
+    await requireNoRule(tx, former.label, 'attribute_value', [former.id])
     await tx.deleteFrom('attribute_values').where('id', '=', former.id).execute()
   }
 }

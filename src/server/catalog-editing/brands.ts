@@ -5,6 +5,7 @@ import { makeSlug } from '../importing/make-slug.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { containing, listPage } from '../kernel/list-page.ts'
 import { inUse, slugTaken } from './refusals.ts'
+import { requireNoRule } from './rule-records.ts'
 
 type Query = {
   page: number
@@ -72,6 +73,7 @@ export async function removeBrand(tx: Tx, id: number, { name }: BrandValues) {
     .execute()
   const [first] = products
   if (first) throw inUse(name, { count: first.count, names: products.map((product) => product.name) })
+  await requireNoRule(tx, name, 'brand', [id])
   await tx.deleteFrom('brands').where('id', '=', id).execute()
   await noteChange(tx, ['catalog'])
 }

@@ -14,6 +14,7 @@ import {
   unknownParent,
   unknownTarget,
 } from './refusals.ts'
+import { requireNoRule } from './rule-records.ts'
 
 type Query = {
   page: number
@@ -178,6 +179,7 @@ export async function removeCategory(tx: Tx, id: number, { name, parent_id }: Ca
       where k.category_id = ${id}`.execute(tx)
   const names = others.rows.map((row) => row.name)
   if (names.length > 0) throw inUse(name, { count: names.length, names: names.slice(0, 5) })
+  await requireNoRule(tx, name, 'category', [id])
   await tx.deleteFrom('categories').where('id', '=', id).execute()
   await noteTree(tx, [id, parent_id])
 }

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import type { CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
 import type { CollectionRow, CollectionValues } from '#contract/admin/catalog/collections.ts'
+import { noteChange } from '../changes/note-change.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { containing, listPage } from '../kernel/list-page.ts'
+import { json } from '../kernel/schema.ts'
 import { pictureColumns, requireFreeSlug, requireProducts, toPicture } from './catalog-names.ts'
-import { noteCatalog } from './note-catalog.ts'
+import { refreshMembers } from './collection-members.ts'
+import { requireRuleRecords } from './rule-records.ts'
 
 type Query = {
   page: number
@@ -27,6 +31,7 @@ export const listCollections = (db: Db, query: Query): Promise<{ rows: Collectio
           'collections.id',
           'name',
           'slug',
+          sql<boolean>`rules is not null`.as('has_rules'),
           sql<number>`(select count(*) from collection_products p
             where p.collection_id = collections.id)::integer`.as('products'),
         ]),
@@ -45,15 +50,18 @@ export async function readCollection(db: Db | Tx, id: number): Promise<Collectio
       'image_alt',
       'meta_title',
       'meta_description',
+      'rules',
+      // Those by rule are not part of the record: they change with the products.
       sql<number[]>`array(select product_id from collection_products
-        where collection_id = collections.id order by position, product_id)`.as('products'),
+        where collection_id = collections.id and not by_rule order by position, product_id)`.as('products'),
     ])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { image_path, image_alt, meta_title, meta_description, ...values } = row
+  const { image_path, image_alt, meta_title, meta_description, rules, ...values } = row
   return {
     ...values,
+    rules: rules as CollectionRules | null,
     image: toPicture({ image_path, image_alt }),
     meta_title: meta_title ?? '',
     meta_description: meta_description ?? '',
@@ -66,8 +74,8 @@ export async function createCollection(tx: Tx, values: CollectionValues): Promis
     .values(await rowOf(tx, values, 0))
     .returning('id')
     .executeTakeFirstOrThrow()
-  await writeProducts(tx, id, values.products)
-  await noteCatalog(tx, [], [`collection:${id}`])
+  await writeProducts(tx, id, values)
+  await noteCollection(tx, id)
   return id
 }
 
@@ -77,22 +85,27 @@ export async function updateCollection(tx: Tx, id: number, values: CollectionVal
     .set(await rowOf(tx, values, id))
     .where('id', '=', id)
     .execute()
-  await writeProducts(tx, id, values.products)
-  await noteCatalog(tx, [], [`collection:${id}`])
+  await writeProducts(tx, id, values)
+  await noteCollection(tx, id)
 }
 
 /** Its products stay. */
 export async function removeCollection(tx: Tx, id: number) {
   await tx.deleteFrom('collections').where('id', '=', id).execute()
-  await noteCatalog(tx, [], [`collection:${id}`])
+  await noteCollection(tx, id)
 }
 
+/** The catalog index reads the members again by this tag, without the products. */
+const noteCollection = (tx: Tx, id: number) => noteChange(tx, ['listing', `collection:${id}`])
+
 async function rowOf(tx: Tx, values: CollectionValues, id: number) {
-  const { name, position, description, image, meta_title, meta_description } = values
+  const { name, position, description, image, rules, meta_title, meta_description } = values
+  if (rules) await requireRuleRecords(tx, rules)
   return {
     name,
     position,
     description,
+    rules: rules && json(rules),
     slug: await requireFreeSlug(tx, 'collections', { ...values, id }),
     ...(await pictureColumns(tx, image)),
     meta_title: meta_title || null,
@@ -100,9 +113,24 @@ async function rowOf(tx: Tx, values: CollectionValues, id: number) {
   }
 }
 
-async function writeProducts(tx: Tx, collection_id: number, ids: readonly number[]) {
-  await requireProducts(tx, ids)
-  await tx.deleteFrom('collection_products').where('collection_id', '=', collection_id).execute()
-  const rows = [...new Set(ids)].map((product_id, position) => ({ collection_id, product_id, position }))
-  if (rows.length > 0) await tx.insertInto('collection_products').values(rows).execute()
+/** Products chosen by hand are written in their order; those by rule follow from the rules. */
+async function writeProducts(tx: Tx, collection_id: number, { rules, products }: CollectionValues) {
+  await requireProducts(tx, products)
+  await tx
+    .deleteFrom('collection_products')
+    .where('collection_id', '=', collection_id)
+    .$if(rules !== null, (members) => members.where('by_rule', '=', false))
+    .execute()
+  const rows = [...new Set(products)].map((product_id, position) => ({ collection_id, product_id, position }))
+  if (rows.length > 0)
+    await tx
+      .insertInto('collection_products')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['collection_id', 'product_id'])
+          .doUpdateSet((eb) => ({ position: eb.ref('excluded.position'), by_rule: false })),
+      )
+      .execute()
+  if (rules) await refreshMembers(tx, { id: collection_id, rules })
 }

@@ -7,6 +7,7 @@ import { requireFreeSlug } from './catalog-names.ts'
 import { noteCatalog } from './note-catalog.ts'
 import { productsIn } from './products-in.ts'
 import { inUse, lowContrast } from './refusals.ts'
+import { requireNoRule } from './rule-records.ts'
 
 type Query = {
   page: number
@@ -73,6 +74,7 @@ export async function updateLabel(tx: Tx, id: number, values: LabelValues) {
 export async function removeLabel(tx: Tx, id: number, { name }: LabelValues) {
   const used = await productsIn(tx, sql`select product_id from product_labels where label_id = ${id}`)
   if (used) throw inUse(name, used)
+  await requireNoRule(tx, name, 'label', [id])
   await tx.deleteFrom('labels').where('id', '=', id).execute()
   await noteCatalog(tx, [])
 }

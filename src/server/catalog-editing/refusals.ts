@@ -27,6 +27,13 @@ export const importNotFound = () => notFound('This import could not be found')
 
 export const importState = () => rejected('IMPORT_STATE', 'This file is not checked, or was imported already')
 
+export const missingRuleRecords = (at: number, missing: number) =>
+  invalid({
+    [`values.rules.conditions.${at}.values`]: [
+      `${missing === 1 ? 'One of these no longer exists' : `${missing} of these no longer exist`}. Remove it from the rule.`,
+    ],
+  })
+
 export const unknownPicture = (field: string) =>
   invalid({ [`${field}.path`]: ['The media library has no picture with this path'] })
 

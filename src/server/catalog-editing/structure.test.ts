@@ -1,7 +1,15 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
+import { resetChangeLog } from '../changes/prune-change-log.ts'
+import { importInto } from '../importing/import-shop.test-support.ts'
+import { changeProducts } from './change-products.ts'
+import { areCollectionsDue, refreshCollections } from './refresh-collections.ts'
 
 const shop = await openShop({ seed: true })
 const owner = await signedInStaff(shop, 'owner')
@@ -147,4 +155,264 @@ test('a renamed label shows on its product at once', async () => {
   await shop.services.changes.catchUp()
 
   expect(JSON.stringify((await page()).body)).toContain('Straight from the kiln')
+})
+
+/** A category with one below it, a brand, a label, a tag and an attribute, and products that have them. */
+async function ruleCatalog(word: string) {
+  const add = async (path: string, values: Values) => {
+    const { status, body } = await ask('POST', path, { values })
+    expect(body).toMatchObject({ data: { id: expect.any(Number) } })
+    expect(status).toBe(200)
+    return body.data.id
+  }
+  const top = await add('categories', { name: `${word} top` })
+  const below = await add('categories', { name: `${word} below`, parent_id: top })
+  const brand = await add('brands', { name: `${word} brand` })
+  const label = await add('labels', { name: `${word} label` })
+  const tag = await add('tags', { name: `${word} tag` })
+  const attribute = await add('attributes', { label: `${word} glaze`, values: [{ label: 'Ash' }] })
+  const { id: value } = await shop.db
+    .selectFrom('attribute_values')
+    .select('id')
+    .where('attribute_id', '=', attribute)
+    .executeTakeFirstOrThrow()
+  let made = 0
+  const product = (name: string, values: Values = {}, variation: Values = {}) => {
+    made += 1
+    return add('products', {
+      name: `${word} ${name}`,
+      is_published: true,
+      variations: [{ sku: `${word}-${made}`, selling_price: 50_000, initial_stock: 5, ...variation }],
+      ...values,
+    })
+  }
+  return { ...{ add, product, top, below, brand, label, tag, attribute, value }, name: `${word} ` }
+}
+
+const members = async (id: number) => {
+  const rows = await shop.db
+    .selectFrom('collection_products')
+    .innerJoin('products', 'products.id', 'collection_products.product_id')
+    .select('products.name')
+    .where('collection_id', '=', id)
+    .orderBy('by_rule')
+    .orderBy('collection_products.position')
+    .orderBy('products.id')
+    .execute()
+  return rows.map(({ name }) => name.replace(/^\S+ /, ''))
+}
+
+async function importText(text: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-structure-test-'))
+  const file = join(folder, 'products.csv')
+  await writeFile(file, text)
+  const storeUrl = 'https://shop.example'
+  const { db, services } = shop
+  expect(await importInto(db, { file, files: services.files, storeUrl, isDryRun: false })).toMatchObject({
+    products: { created: 1 },
+  })
+  await rm(folder, { recursive: true })
+}
+
+const listed = async (id: number, sort = 'default') => {
+  await shop.services.changes.catchUp()
+  const { body } = await shop.guest().request({
+    method: 'POST',
+    url: `/api/product/product-collection/${id}`,
+    payload: JSON.stringify({ sort }),
+    headers: { 'content-type': 'application/json' },
+  })
+  const { products } = (body as unknown as { data: { products: { data: { name: string }[] } } }).data
+  return products.data.map(({ name }) => name.replace(/^\S+ /, ''))
+}
+
+test('each rule of a collection finds its products, alone, negated and combined', async () => {
+  const { product, add, top, below, brand, label, tag, value, name } = await ruleCatalog('Tamarisk')
+  await product('plain')
+  await product('below', { category_id: below, brand_id: brand })
+  await product('labelled', { labels: [label], tags: ['Tamarisk tag'], properties: [value] })
+  await product('reduced', {}, { selling_price: 20_000, mrp: 30_000 })
+  await product('gone', { published_at: '2020-01-01T00:00:00Z' }, { initial_stock: 0 })
+  await product('draft 100%', { is_published: false, brand_id: brand })
+  const all = ['plain', 'below', 'labelled', 'reduced', 'gone', 'draft 100%']
+  const but = (...names: string[]) => all.filter((one) => !names.includes(one))
+  const id = await add('collections', { name: 'Tamarisk rules', rules: null })
+  const found = async (conditions: object[], match = 'all') => {
+    const mine = { field: 'name', text: name }
+    const rules = {
+      match,
+      conditions: match === 'all' ? [mine, ...conditions] : conditions,
+      sort: 'name_asc',
+    }
+    const { status } = await change(`collections/${id}`, { rules })
+    expect(status).toBe(200)
+    return members(id)
+  }
+  const is = (field: string, ...values: number[]) => ({ field, values })
+  const isNot = (field: string, ...values: number[]) => ({ field, operator: 'is_not', values })
+
+  expect(await found([is('category', top)])).toEqual(['below'])
+  expect(await found([isNot('category', top)])).toEqual(but('below'))
+  expect(await found([is('brand', brand)])).toEqual(['below', 'draft 100%'])
+  expect(await found([isNot('brand', brand, brand)])).toEqual(but('below', 'draft 100%'))
+  for (const one of [is('label', label), is('tag', tag), is('attribute_value', value)])
+    expect(await found([one])).toEqual(['labelled'])
+  expect(await found([isNot('label', label), isNot('tag', tag), isNot('attribute_value', value)])).toEqual(
+    but('labelled'),
+  )
+  expect(await found([{ field: 'price', operator: 'at_most', amount: 20_000 }])).toEqual(['reduced'])
+  expect(await found([{ field: 'price', operator: 'at_least', amount: 20_001 }])).toEqual(but('reduced'))
+  expect(await found([{ field: 'sale' }])).toEqual(['reduced'])
+  expect(await found([{ field: 'stock', operator: 'sold_out' }])).toEqual(['gone'])
+  expect(await found([{ field: 'published', days: 7 }])).toEqual(but('gone'))
+  expect(await found([{ field: 'name', text: '100%' }])).toEqual(['draft 100%'])
+  expect(await found([{ field: 'name', text: '_', operator: 'contains_not' }])).toEqual(all)
+  expect(await found([is('brand', brand), is('label', label)], 'any')).toEqual([
+    'below',
+    'labelled',
+    'draft 100%',
+  ])
+  expect(await found([is('brand', brand), is('label', label)])).toEqual([])
+
+  expect((await change(`collections/${id}`, { rules: null })).status).toBe(200)
+  expect(await members(id)).toEqual([])
+})
+
+test('a collection by rules starts with chosen products, leaves out others, and has its own order', async () => {
+  const { product, add, name } = await ruleCatalog('Juniper')
+  const cheap = await product('cheap', {}, { selling_price: 10_000 })
+  await product('dear', {}, { selling_price: 90_000 })
+  await product('middle')
+  const draft = await product('draft', { is_published: false })
+  const out = await product('out')
+  const rules = {
+    conditions: [{ field: 'name', text: name }],
+    sort: 'price_desc',
+    excluded: [out],
+  }
+  const preview = await ask('POST', 'collections/preview', { rules, products: [cheap] })
+  expect(preview.body).toMatchObject({ status: 'success' })
+  expect(preview.body.data).toMatchObject({
+    ...{ total: 4, drafts: 1 },
+    first: [{ id: cheap }, { name: 'Juniper dear' }, { name: 'Juniper middle' }, { is_published: false }],
+  })
+  const id = await add('collections', { name: 'Juniper', rules, products: [cheap] })
+  expect(await listed(id)).toEqual(['cheap', 'dear', 'middle'])
+  expect(await listed(id, 'price_asc')).toEqual(['cheap', 'middle', 'dear'])
+  const record = await read(`collections/${id}`)
+  expect(record.values).toMatchObject({ products: [cheap], rules: { sort: 'price_desc', excluded: [out] } })
+  expect((await read('collections?q=juniper')).data).toMatchObject([{ products: 4, has_rules: true }])
+
+  // Members by rule are not part of the record, so that a form that is open keeps its version.
+  await change(`products/${draft}`, { name: 'Renamed' })
+  await refreshCollections(shop.services)
+  expect(await members(id)).toEqual(['cheap', 'dear', 'middle'])
+  expect((await read(`collections/${id}`)).version).toBe(record.version)
+})
+
+test('products enter and leave collections by rules when they change, by any way', async () => {
+  const { product, add, top, below, brand, name } = await ruleCatalog('Larch')
+  const mine = { field: 'name', text: name }
+  const collection = (title: string, condition: object) =>
+    add('collections', { name: `Larch ${title}`, rules: { conditions: [mine, condition] } })
+  const cheap = await collection('cheap', { field: 'price', amount: 40_000 })
+  const inTop = await collection('top', { field: 'category', values: [top] })
+  const branded = await collection('branded', { field: 'brand', values: [brand] })
+  const soldOut = await collection('sold out', { field: 'stock', operator: 'sold_out' })
+  const recent = await collection('recent', { field: 'published', days: 30 })
+  const refresh = async () => {
+    expect(await areCollectionsDue(shop.db)).toBe(true)
+    await refreshCollections(shop.services)
+    await refreshCollections(shop.services)
+    expect(await areCollectionsDue(shop.db)).toBe(false)
+  }
+  const one = await product('one')
+  const two = await product('two', { category_id: below })
+  await refresh()
+  expect(await members(inTop)).toEqual(['two'])
+  expect(await members(recent)).toEqual(['one', 'two'])
+  expect(await listed(cheap)).toEqual([])
+
+  await shop.db.deleteFrom('change_log').execute()
+  const batch = ok(
+    await owner.admin.adminProductBatches.create({ action: { type: 'price', percent: -50 }, ids: [one] }),
+  )
+  await changeProducts(shop.services, batch.id)
+  await refresh()
+  expect(await listed(cheap)).toEqual(['one'])
+  const noted = await shop.db
+    .selectFrom('change_log')
+    .select('tag')
+    .where('tag', 'like', 'collection:%')
+    .execute()
+  expect(noted).toEqual([{ tag: `collection:${cheap}` }])
+  const undone = ok(await owner.admin.adminProductBatches.undo({ id: batch.id }))
+  await changeProducts(shop.services, undone.id)
+
+  const moved = await change(`categories/${below}`, { parent_id: null })
+  expect(moved.status).toBe(200)
+  const { variations } = (await read(`products/${two}`)).values as { variations: { id: number }[] }
+  ok(
+    await owner.admin.adminProducts.adjustStock({
+      ...{ id: two, reason: 'lost' },
+      changes: variations.map(({ id }) => ({ variation_id: id, by: -5 })),
+    }),
+  )
+  await importText(`slug,name,sku,price,stock,brand,collections
+larch-three,Larch three,LARCH-3,600.00,0,Larch brand,Larch branded|Larch cheap`)
+  await refresh()
+  expect(await members(cheap)).toEqual([])
+  expect(await members(inTop)).toEqual([])
+  expect(await members(soldOut)).toEqual(['two', 'three'])
+  expect(await members(branded)).toEqual(['three'])
+
+  // Time alone: nothing is noted.
+  await shop.db
+    .updateTable('products')
+    .set({ published_at: new Date('2020-01-01') })
+    .where('id', '=', one)
+    .execute()
+  await refreshCollections(shop.services)
+  expect(await members(recent)).toEqual(['one', 'two', 'three'])
+  await sql`update collection_refresh set timed_at = now() - interval '1 hour'`.execute(shop.db)
+  await refresh()
+  expect(await members(recent)).toEqual(['two', 'three'])
+
+  // A log that does not reach back to the last run.
+  await resetChangeLog(shop.db)
+  await shop.db.updateTable('products').set({ brand_id: brand }).where('id', '=', one).execute()
+  await refresh()
+  expect(await members(branded)).toEqual(['one', 'three'])
+  ok(await owner.admin.adminProducts.remove({ id: one, version: (await read(`products/${one}`)).version }))
+  await refresh()
+  expect(await members(branded)).toEqual(['three'])
+})
+
+test('what the rules of a collection name cannot be deleted, and must exist', async () => {
+  const { add, top, below, brand, label, tag, attribute, value } = await ruleCatalog('Rowan')
+  const is = (field: string, ...values: number[]) => ({ field, values })
+  const conditions = [
+    ...[is('category', below), is('brand', brand), is('label', label), is('tag', tag)],
+    is('attribute_value', value),
+  ]
+  const id = await add('collections', { name: 'Rowan', rules: { conditions } })
+  const used = ['categories/', 'brands/', 'labels/', 'tags/', 'attributes/']
+  const paths = [below, brand, label, tag, attribute].map((one, at) => `${used[at]}${one}`)
+  for (const path of paths)
+    expect(await remove(path)).toMatchObject({
+      status: 409,
+      body: { code: 'IN_USE', data: { names: ['the collection Rowan'] } },
+    })
+  expect(await change(`attributes/${attribute}`, { values: [] })).toMatchObject({ status: 409 })
+  const missing = [is('brand', brand), is('tag', tag, 999_999_999)]
+  expect(await change(`collections/${id}`, { rules: { conditions: missing } })).toMatchObject({
+    status: 422,
+    body: { errors: { 'values.rules.conditions.1.values': [expect.stringContaining('no longer exists')] } },
+  })
+  expect(await change(`collections/${id}`, { rules: { conditions: [] } })).toMatchObject({
+    status: 422,
+    body: { errors: { 'values.rules.conditions': ['Please add a rule'] } },
+  })
+  expect((await remove(`collections/${id}`)).status).toBe(200)
+  for (const path of [...paths, `categories/${top}`]) expect((await remove(path)).status).toBe(200)
 })

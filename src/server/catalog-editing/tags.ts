@@ -6,6 +6,7 @@ import { requireFreeSlug } from './catalog-names.ts'
 import { noteCatalog } from './note-catalog.ts'
 import { productsIn } from './products-in.ts'
 import { inUse } from './refusals.ts'
+import { requireNoRule } from './rule-records.ts'
 
 type Query = {
   page: number
@@ -62,6 +63,7 @@ export async function updateTag(tx: Tx, id: number, values: TagValues) {
 export async function removeTag(tx: Tx, id: number, { name }: TagValues) {
   const used = await productsIn(tx, sql`select product_id from product_tags where tag_id = ${id}`)
   if (used) throw inUse(name, used)
+  await requireNoRule(tx, name, 'tag', [id])
   await tx.deleteFrom('tags').where('id', '=', id).execute()
   await noteCatalog(tx, [])
 }

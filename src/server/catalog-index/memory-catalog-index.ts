@@ -7,7 +7,7 @@ import { type IndexSize, sizeOf } from './columns/bytes-of.ts'
 import { changeOf } from './feed/changes.ts'
 import { type ChannelIndex, openChannelIndex } from './feed/channel-index.ts'
 import { collectionMembers } from './feed/collection-members.ts'
-import { listingFromMemory } from './memory/memory-listing.ts'
+import { listingFromMemory, noMembers } from './memory/memory-listing.ts'
 import { suggestionsFromMemory, type UnnamedSuggestions } from './memory/memory-suggestions.ts'
 import { openSnapshotStore } from './snapshot/snapshot-store.ts'
 import { createSqlCatalogIndex } from './sql/sql-catalog-index.ts'
@@ -133,9 +133,9 @@ export async function createMemoryCatalogIndex({
     async listing(query) {
       const { scope, channelId } = query
       if (!(await upToDate(channelId))) return bySql.listing(query)
-      const ids = scope.kind === 'collection' ? await members.of(scope.id) : []
+      const ofCollection = scope.kind === 'collection' ? await members.of(scope.id) : noMembers
       const products = indexOf(channelId).current()
-      return products ? listingFromMemory(products, query, ids) : bySql.listing(query)
+      return products ? listingFromMemory(products, query, ofCollection) : bySql.listing(query)
     },
     async suggest(query) {
       const products = await upToDate(query.channelId)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import type { Filters, Sort } from '#contract/catalog.ts'
+import { type Filters, type Sort, sorts } from '#contract/catalog.ts'
 import type { CatalogBuilder } from '#harness/catalog.ts'
 import type { Scope } from '../kernel/catalog-index.ts'
 import type { Db } from '../kernel/context.ts'
@@ -100,6 +100,7 @@ type RandomScope = {
   query: string
   alternatives: string[]
   pinned: number[]
+  order: Exclude<Sort, 'relevance'> | undefined
 }
 
 const scope: fc.Arbitrary<RandomScope> = fc.record({
@@ -107,6 +108,7 @@ const scope: fc.Arbitrary<RandomScope> = fc.record({
   pinned: fc.uniqueArray(fc.nat(45), { maxLength: 3 }),
   kind: anyOf(['shop', 'shop', 'category', 'collection', 'search', 'search'] as const),
   which: fc.nat(5),
+  order: maybe(anyOf(sorts)),
   query: fc.oneof(
     textOf(2),
     textOf(1).map((word) => word.slice(0, 2)),
@@ -189,7 +191,7 @@ export type RandomQuestion = typeof randomQuestion extends fc.Arbitrary<infer Va
 /** The scope of a question, with ids of the shop. */
 export async function scopeOf(
   db: Db,
-  { scope: { kind, which, query, alternatives, pinned } }: RandomQuestion,
+  { scope: { kind, which, query, alternatives, pinned, order } }: RandomQuestion,
 ): Promise<Scope> {
   if (kind === 'shop') return { kind }
   if (kind === 'search') {
@@ -198,5 +200,6 @@ export async function scopeOf(
   }
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(kind === 'category' ? 'categories' : 'collections')} order by id`.execute(db)
-  return { kind, id: rows[which % Math.max(1, rows.length)]?.id ?? 0 }
+  const id = rows[which % Math.max(1, rows.length)]?.id ?? 0
+  return kind === 'collection' && order ? { kind, id, order } : { kind, id }
 }

@@ -104,8 +104,8 @@ export async function makeChange(
       const id = await pick('collections')
       if (id === 0) return []
       return run(
-        sql`insert into collection_products (collection_id, product_id, position) values (${id}, ${productId}, ${amount})
-          on conflict (collection_id, product_id) do update set position = excluded.position`,
+        sql`insert into collection_products (collection_id, product_id, position, by_rule) values (${id}, ${productId}, ${amount}, ${amount > 2})
+          on conflict (collection_id, product_id) do update set position = excluded.position, by_rule = excluded.by_rule`,
         [`collection:${id}`],
       )
     }

@@ -1,4 +1,4 @@
-import type { Listing } from '#contract/catalog.ts'
+import { type Listing, sorts } from '#contract/catalog.ts'
 import { type PageMemory, type ReplyCache, rememberForPages } from '../changes/remember.ts'
 import { prepared } from '../db/prepared.ts'
 import type { CatalogIndex, Scope } from '../kernel/catalog-index.ts'
@@ -44,6 +44,8 @@ export async function categoryScope(db: Db, options: CatalogOptions, asked: stri
   }
 }
 
+const isSort = (sort: string | null): sort is (typeof sorts)[number] => sorts.some((one) => one === sort)
+
 type ListingHeader = {
   id: number
   name: string
@@ -54,9 +56,9 @@ type ListingHeader = {
   meta_description: string | null
 }
 
-const collection = prepared<ListingHeader>(
+const collection = prepared<ListingHeader & { sort: string | null }>(
   'collection',
-  `select c.id, c.name, c.slug, c.description, c.meta_title, c.meta_description,
+  `select c.id, c.name, c.slug, c.description, c.meta_title, c.meta_description, c.rules ->> 'sort' as sort,
     case when i.id is not null then ${imageJson('i', "coalesce(nullif(c.image_alt, ''), i.alt)")} end as image
   from collections c left join images i on i.path = c.image_path
   where c.slug = $1 or c.id = $2 order by (c.slug = $1) desc limit 1`,
@@ -78,7 +80,7 @@ export async function collectionScope(db: Db, options: CatalogOptions, asked: st
   options.tag(`collection:${row.id}`)
   return {
     ...toHeader(row),
-    scope: { kind: 'collection', id: row.id },
+    scope: { kind: 'collection', id: row.id, ...(isSort(row.sort) && { order: row.sort }) },
     url: `/product-collection/${row.slug}`,
   }
 }

@@ -21,6 +21,7 @@ export async function exportSubmissions(db: Db, actor: Actor, query: Query): Pro
         message: String(message.id),
         form: message.form_name,
         received: message.created_at,
+        assigned_to: message.assigned_to?.name ?? '',
         answered: message.answered_at ?? '',
         answered_by: message.answered_by ?? '',
         ...Object.fromEntries(values.map(({ label, value }) => [label, value])),

@@ -16,6 +16,8 @@ export type KnownCategory = { id: number; parent_id: number | null; name: string
 /** Rows that products refer to by name. Read once per run, and again after a rolled-back transaction. */
 export type References = {
   names: Record<Named, Map<string, number>>
+  /** Collections whose products are chosen by their rules. */
+  ruleCollections: ReadonlySet<number>
   categories: KnownCategory[]
   attributes: KnownAttribute[]
   /** The place of the next new product in the featured order: after all others. */
@@ -32,12 +34,14 @@ export async function readReferences(tx: Tx): Promise<References> {
     for (const { id, name } of rows) known.set(nameKey(name), id)
     return known
   }
+  const byRules = await tx.selectFrom('collections').select('id').where('rules', 'is not', null).execute()
   const references: References = {
     names: {
       brands: await names('brands'),
       tags: await names('tags'),
       collections: await names('collections'),
     },
+    ruleCollections: new Set(byRules.map(({ id }) => id)),
     categories: await tx
       .selectFrom('categories')
       .select(['id', 'parent_id', 'name', 'slug', 'path'])

@@ -3,7 +3,7 @@ import { optionIds } from './attributes.ts'
 import { findNamed, type References } from './references.ts'
 import type { WrittenProduct } from './write-products.ts'
 
-/** Replaces tags and properties by the file's; collections are only added. */
+/** Replaces tags and properties by the file's; collections are only added, those by rules not at all. */
 export async function writeBelonging(tx: Tx, products: readonly WrittenProduct[], references: References) {
   await writeTags(tx, products, references)
   await writeCollections(tx, products, references)
@@ -36,7 +36,9 @@ async function writeCollections(tx: Tx, products: readonly WrittenProduct[], ref
     const wanted = new Set(
       draft.fields.collections?.map((name) => findNamed(references, 'collections', name)!),
     )
-    const missing = [...wanted].filter((id) => !product?.collection_ids.includes(id))
+    const missing = [...wanted].filter(
+      (id) => !product?.collection_ids.includes(id) && !references.ruleCollections.has(id),
+    )
     // After all manually ordered products.
     added.push(...missing.map((id) => ({ product_id: productId, collection_id: id, position: 1_000_000 })))
     if (missing.length > 0)

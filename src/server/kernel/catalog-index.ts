@@ -4,8 +4,11 @@ import type { Facet, Filters, Sort } from '#contract/catalog.ts'
 export type Scope =
   | { kind: 'shop' }
   | { kind: 'category'; id: number }
-  | { kind: 'collection'; id: number }
+  | CollectionScope
   | ({ kind: 'search' } & SearchTerms)
+
+/** `order`: of a collection by rules, after its products chosen by hand; otherwise those are all, in their own order. */
+export type CollectionScope = { kind: 'collection'; id: number; order?: Exclude<Sort, 'relevance'> }
 
 /** What is searched: the query with what the merchant's search tuning adds to it. ADR 0082. */
 export type SearchTerms = {

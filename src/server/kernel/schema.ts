@@ -260,6 +260,13 @@ export type Database = {
     collection_id: number
     product_id: number
     position: Generated<number>
+    by_rule: Generated<boolean>
+  }
+  collection_refresh: {
+    is_only: Generated<boolean>
+    epoch: string | null
+    snapshot: Generated<string>
+    timed_at: Generated<Date>
   }
   collections: {
     id: Generated<number>
@@ -271,6 +278,7 @@ export type Database = {
     position: Generated<number>
     meta_title: string | null
     meta_description: string | null
+    rules: Json | null
   }
   consent_records: {
     id: string

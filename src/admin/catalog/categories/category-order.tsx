@@ -1,6 +1,6 @@
 import { useSortable } from '@dnd-kit/react/sortable'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, api } from '#admin/api.ts'
 import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
@@ -9,10 +9,10 @@ import { showMessage } from '#admin/parts/messages.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { SortableArea } from '#admin/parts/sorting.tsx'
 import { dropRow, endOf, indentRow, moveRow, outdentRow } from '#admin/parts/tree-rows.ts'
+import { treeStyles as tree } from '#admin/parts/tree-styles.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
 import type { CategoryTree } from '#contract/admin/catalog/categories.ts'
-import css from './category-order.module.css'
 
 type TreeRow = CategoryTree['rows'][number] & { key: number }
 type Rows = readonly TreeRow[]
@@ -78,7 +78,7 @@ export default function CategoryOrder() {
         <SortableArea
           onMove={(_, to, key) => void move(dropRow(rows, Number(key), to, LEVELS), Number(key), 'Moved')}
         >
-          <ol ref={list} className={css.rows} aria-label="Categories" aria-busy={pending !== undefined}>
+          <ol ref={list} className={tree.rows} aria-label="Categories" aria-busy={pending !== undefined}>
             {rows.map((row, at) => (
               <Row
                 key={row.key}
@@ -149,21 +149,21 @@ function Row({ row, at, rows, onMove }: RowProps) {
       ref={ref}
       data-key={key}
       data-dragging={isDragging || undefined}
-      style={{ paddingInlineStart: `calc(${Math.min(depth, 6)} * var(--indent))` }}
+      style={{ '--depth': depth } as CSSProperties}
       onKeyDown={onKeyDown}
     >
-      <div className={css.row}>
-        <span ref={handleRef} className={css.handle} aria-hidden="true" tabIndex={-1}>
+      <div className={`${tree.box} ${tree.row}`}>
+        <span ref={handleRef} className={tree.handle} aria-hidden="true" tabIndex={-1}>
           <AdminIcon name="grip" size={16} />
         </span>
-        <span className={css.name}>
+        <span className={tree.name}>
           <Link to={`/categories/${key}/show`}>{name}</Link>
           <small>
             /{path} · {all_products} {all_products === 1 ? 'product' : 'products'}
             <span className="visually-hidden">, level {depth + 1}</span>
           </small>
         </span>
-        <span className={css.buttons}>
+        <span className={tree.buttons}>
           {Object.entries(steps).map(([arrow, { icon, label, move }]) => {
             const next = move(rows, at)
             return (

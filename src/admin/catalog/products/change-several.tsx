@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { type ChangedField, changeVariations, type VariationGroup } from './change-variations.ts'
 import { MoneyEntry, useCurrencyDigits } from './money-entry.tsx'
 import css from './product-screen.module.css'
+import { groupOf, SeveralRow } from './several-row.tsx'
 
 type Props = {
   variations: VariationValues[]
@@ -33,7 +34,7 @@ export function ChangeSeveral({ variations, selected, groups, onChange }: Props)
   const [typed, setTyped] = useState('')
   const [isWhole, setWhole] = useState(false)
   const [done, setDone] = useState('')
-  const group = groups.find(({ label }) => `option ${label}` === target)
+  const group = groupOf(groups, target)
   const isSelection = target === 'selected' || (target === undefined && selected.size > 0)
   const positions = group?.positions ?? (isSelection ? selected : new Set(variations.keys()))
   const how = field === 'initial_stock' ? 'set' : way
@@ -59,43 +60,31 @@ export function ChangeSeveral({ variations, selected, groups, onChange }: Props)
   return (
     <details className={css.generator}>
       <summary>Change several variations</summary>
-      <div className={css.several}>
-        <EntrySelect
-          label="Apply to"
-          value={group ? target : isSelection ? 'selected' : 'all'}
-          onChange={({ target: { value } }) => setTarget(value)}
-        >
-          <option value="all">All {count(variations.length)}</option>
-          <option value="selected">Selected: {count(selected.size)}</option>
-          {groups.map(({ label, positions: { size } }) => (
-            <option key={label} value={`option ${label}`}>
-              {label}: {count(size)}
-            </option>
-          ))}
-        </EntrySelect>
-        <EntrySelect
-          label="Field"
-          value={field}
-          onChange={({ target: { value } }) => setField(value as ChangedField)}
-        >
-          {(Object.keys(fields) as ChangedField[])
-            .filter((name) => name !== 'initial_stock' || variations.some(({ id }) => id === null))
-            .map((name) => (
-              <option key={name} value={name}>
-                {fields[name]}
-              </option>
-            ))}
-        </EntrySelect>
-        {field !== 'initial_stock' && (
+      <SeveralRow
+        target={group ? (target ?? 'all') : isSelection ? 'selected' : 'all'}
+        total={variations.length}
+        selected={selected.size}
+        groups={groups}
+        onTarget={setTarget}
+        field={
           <EntrySelect
-            label="Change"
-            value={way}
-            onChange={({ target: { value } }) => setWay(value as 'set' | 'percent')}
+            label="Field"
+            value={field}
+            onChange={({ target: { value } }) => setField(value as ChangedField)}
           >
-            <option value="set">Set to</option>
-            <option value="percent">By percent</option>
+            {(Object.keys(fields) as ChangedField[])
+              .filter((name) => name !== 'initial_stock' || variations.some(({ id }) => id === null))
+              .map((name) => (
+                <option key={name} value={name}>
+                  {fields[name]}
+                </option>
+              ))}
           </EntrySelect>
-        )}
+        }
+        way={how}
+        ways={field === 'initial_stock' ? { set: 'Set to' } : { set: 'Set to', percent: 'By percent' }}
+        onWay={setWay}
+      >
         {isMoney ? (
           <div className={parts.field}>
             <span aria-hidden="true">Amount</span>
@@ -126,7 +115,7 @@ export function ChangeSeveral({ variations, selected, groups, onChange }: Props)
         <p className={css.hint} role="status">
           {done}
         </p>
-      </div>
+      </SeveralRow>
     </details>
   )
 }

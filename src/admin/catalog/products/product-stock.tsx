@@ -10,6 +10,7 @@ import { stockReasons } from '#contract/admin/catalog/product-actions.ts'
 import { Button } from '#ui/button.tsx'
 import { groupsOf } from './change-variations.ts'
 import css from './product-screen.module.css'
+import { groupOf, SeveralRow } from './several-row.tsx'
 
 const reasons: Record<string, string> = { ...stockReasons, initial: 'First stock', import: 'Import' }
 
@@ -118,11 +119,11 @@ type Adjusted = { id: number; title: string; stock: number }
 /** Fills in the fields of several variations, whose values are sent with the form. */
 function AdjustSeveral({ variations }: { variations: readonly Adjusted[] }) {
   const { count } = useFormat()
-  const [target, setTarget] = useState('')
+  const [target, setTarget] = useState('all')
   const [way, setWay] = useState<'by' | 'to'>('by')
   const [typed, setTyped] = useState('')
   const groups = groupsOf(variations.map(({ title }) => title.split(' / ').filter(Boolean)))
-  const positions = groups.find(({ label }) => label === target)?.positions ?? new Set(variations.keys())
+  const positions = groupOf(groups, target)?.positions ?? new Set(variations.keys())
   const number = Number(typed)
 
   function fill(form: HTMLFormElement | null) {
@@ -134,24 +135,15 @@ function AdjustSeveral({ variations }: { variations: readonly Adjusted[] }) {
   }
 
   return (
-    <fieldset className={css.several}>
-      <legend className="visually-hidden">Several variations</legend>
-      <EntrySelect label="Apply to" value={target} onChange={({ target: { value } }) => setTarget(value)}>
-        <option value="">All {count(variations.length)}</option>
-        {groups.map(({ label, positions: { size } }) => (
-          <option key={label} value={label}>
-            {label}: {count(size)}
-          </option>
-        ))}
-      </EntrySelect>
-      <EntrySelect
-        label="Change"
-        value={way}
-        onChange={({ target: { value } }) => setWay(value as 'by' | 'to')}
-      >
-        <option value="by">Change by</option>
-        <option value="to">Set to</option>
-      </EntrySelect>
+    <SeveralRow
+      target={target}
+      total={variations.length}
+      groups={groups}
+      onTarget={setTarget}
+      way={way}
+      ways={{ by: 'Change by', to: 'Set to' }}
+      onWay={setWay}
+    >
       <EntryField
         label="Pieces"
         type="number"
@@ -166,6 +158,6 @@ function AdjustSeveral({ variations }: { variations: readonly Adjusted[] }) {
       >
         Fill in {count(positions.size)}
       </Button>
-    </fieldset>
+    </SeveralRow>
   )
 }

@@ -1,5 +1,5 @@
 import { useSortable } from '@dnd-kit/react/sortable'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
 import { useFormServices } from '#admin/form/form-services.ts'
 import { LinkInput } from '#admin/form/link-input.tsx'
 import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
@@ -7,6 +7,7 @@ import { EntryField } from '#admin/parts/entry-field.tsx'
 import { recordStyles } from '#admin/parts/record-styles.ts'
 import { SortableArea } from '#admin/parts/sorting.tsx'
 import { dropRow, endOf, indentRow, moveRow, outdentRow, removeRow } from '#admin/parts/tree-rows.ts'
+import { treeStyles as tree } from '#admin/parts/tree-styles.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { fieldOf, type MenuRowItem, newRow } from './menu-rows.ts'
@@ -69,7 +70,7 @@ export function MenuTree({ rows, levels, where, errors, isReadOnly, onChange }: 
             apply(next, next === rows ? 'Not moved' : 'Moved')
           }}
         >
-          <ol ref={list} className={css.rows}>
+          <ol ref={list} className={tree.rows}>
             {rows.map((row, at) => (
               <Row
                 key={row.key}
@@ -103,7 +104,7 @@ export function MenuTree({ rows, levels, where, errors, isReadOnly, onChange }: 
           </Button>
         </div>
       )}
-      <p role="status" className={css.announced}>
+      <p role="status" className="visually-hidden">
         {announced}
       </p>
     </section>
@@ -158,43 +159,50 @@ function Row(props: RowProps) {
     <li
       ref={isReadOnly ? undefined : ref}
       data-key={key}
-      data-depth={depth}
+      style={{ '--depth': depth } as CSSProperties}
       data-dragging={isDragging || undefined}
       aria-label={`${name}, level ${depth + 1}`}
     >
-      <div className={css.row}>
-        {!isReadOnly && (
-          <span ref={handleRef} className={css.handle} aria-hidden="true" tabIndex={-1}>
-            <AdminIcon name="grip" size={16} />
-          </span>
-        )}
-        <button
-          type="button"
-          className={css.name}
-          aria-expanded={isShown}
-          aria-controls={panel}
-          onClick={onOpen}
-        >
-          <span>{name}</span>
-          <small>{item.url || 'Heading'}</small>
-        </button>
-        {!isReadOnly && (
-          <span className={css.buttons}>
-            {button('arrow-up', 'Move up', 'up', moveRow(rows, at, -1))}
-            {button('arrow-down', 'Move down', 'down', moveRow(rows, at, 1))}
-            {button('chevron-left', 'Move one level up', 'out', outdentRow(rows, at))}
-            {button('chevron-right', 'Move one level down', 'in', indentRow(rows, at, levels))}
-            {depth + 1 < levels && (
-              <button type="button" aria-label={`Add below: ${name}`} title="Add below" onClick={onAddBelow}>
-                <AdminIcon name="plus" size={16} />
-              </button>
-            )}
-            {button('trash', 'Remove', 'remove', removeRow(rows, at))}
-          </span>
-        )}
-      </div>
-      <div id={panel} hidden={!isShown}>
-        {isShown && <ItemFields {...props} />}
+      <div className={tree.box}>
+        <div className={tree.row}>
+          {!isReadOnly && (
+            <span ref={handleRef} className={tree.handle} aria-hidden="true" tabIndex={-1}>
+              <AdminIcon name="grip" size={16} />
+            </span>
+          )}
+          <button
+            type="button"
+            className={tree.name}
+            aria-expanded={isShown}
+            aria-controls={panel}
+            onClick={onOpen}
+          >
+            <span>{name}</span>
+            <small>{item.url || 'Heading'}</small>
+          </button>
+          {!isReadOnly && (
+            <span className={tree.buttons}>
+              {button('arrow-up', 'Move up', 'up', moveRow(rows, at, -1))}
+              {button('arrow-down', 'Move down', 'down', moveRow(rows, at, 1))}
+              {button('chevron-left', 'Move one level up', 'out', outdentRow(rows, at))}
+              {button('chevron-right', 'Move one level down', 'in', indentRow(rows, at, levels))}
+              {depth + 1 < levels && (
+                <button
+                  type="button"
+                  aria-label={`Add below: ${name}`}
+                  title="Add below"
+                  onClick={onAddBelow}
+                >
+                  <AdminIcon name="plus" size={16} />
+                </button>
+              )}
+              {button('trash', 'Remove', 'remove', removeRow(rows, at))}
+            </span>
+          )}
+        </div>
+        <div id={panel} hidden={!isShown}>
+          {isShown && <ItemFields {...props} />}
+        </div>
       </div>
     </li>
   )

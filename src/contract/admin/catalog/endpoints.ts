@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/define-endpoints.ts'
 import { attributeEndpoints } from './attributes.ts'
 import { brandEndpoints } from './brands.ts'
 import { categoryAdminEndpoints, categoryTreeEndpoints } from './categories.ts'
-import { collectionEndpoints } from './collections.ts'
+import { collectionEndpoints, collectionPreviewEndpoints } from './collections.ts'
 import { labelEndpoints, tagEndpoints } from './labels.ts'
 import { missedSearchEndpoints } from './missed-searches.ts'
 import { productActionEndpoints } from './product-actions.ts'
@@ -19,7 +19,7 @@ export const catalogEndpoints = {
   adminProductBatches: productBatchEndpoints,
   adminProductImports: productImportEndpoints,
   adminCategories: { ...categoryAdminEndpoints, ...categoryTreeEndpoints },
-  adminCollections: collectionEndpoints,
+  adminCollections: { ...collectionEndpoints, ...collectionPreviewEndpoints },
   adminAttributes: attributeEndpoints,
   adminLabels: labelEndpoints,
   adminTags: tagEndpoints,

@@ -29,7 +29,10 @@ export const catalogRoutes = {
     tree: 'GET /api/admin/categories/tree',
     move: 'POST /api/admin/categories/:id/move',
   },
-  adminCollections: resourceRoutes('collections'),
+  adminCollections: {
+    ...resourceRoutes('collections'),
+    preview: 'POST /api/admin/collections/preview',
+  },
   adminAttributes: resourceRoutes('attributes'),
   adminLabels: resourceRoutes('labels'),
   adminTags: resourceRoutes('tags'),

@@ -18,6 +18,7 @@ import {
   removeBrand,
   updateBrand,
 } from '#server/catalog-editing/brands.ts'
+import { previewMembers } from '#server/catalog-editing/collection-members.ts'
 import {
   createCollection,
   listCollections,
@@ -70,15 +71,18 @@ export const catalogAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpoi
   adminProductBatches: productBatchHandlers,
   adminProductImports: productImportHandlers,
   adminCategories: { ...categoryHandlers, ...categoryTreeHandlers },
-  adminCollections: resourceHandlers(collectionEndpoints, {
-    type: 'collection',
-    label: 'Collection',
-    list: listCollections,
-    read: readCollection,
-    create: createCollection,
-    update: updateCollection,
-    remove: removeCollection,
-  }),
+  adminCollections: {
+    ...resourceHandlers(collectionEndpoints, {
+      type: 'collection',
+      label: 'Collection',
+      list: listCollections,
+      read: readCollection,
+      create: createCollection,
+      update: updateCollection,
+      remove: removeCollection,
+    }),
+    preview: ({ rules, products }, { db }) => previewMembers(db, rules, products),
+  },
   adminAttributes: resourceHandlers(attributeEndpoints, {
     type: 'attribute',
     label: 'Attribute',

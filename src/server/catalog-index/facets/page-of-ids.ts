@@ -9,9 +9,16 @@ export type SegmentHits = { segment: Segment; ranks: Bits[] }
 type Page = { sort: Exclude<Sort, 'relevance'>; page: number; perPage: number }
 
 /** Ids of the products on one page, in order, over all segments. */
-export function pageOfIds(all: SegmentHits[], { sort, page, perPage }: Page): number[] {
+export const pageOfIds = (all: SegmentHits[], { sort, page, perPage }: Page): number[] =>
+  idsInOrder(all, { sort, skip: (page - 1) * perPage, count: perPage })
+
+/** At most `count` ids in order, after the first `skip`. */
+export function idsInOrder(
+  all: SegmentHits[],
+  { sort, skip, count: wanted }: Pick<Page, 'sort'> & { skip: number; count: number },
+): number[] {
   const ids: number[] = []
-  let toSkip = (page - 1) * perPage
+  let toSkip = skip
   for (let rank = 0; rank < (all[0]?.ranks.length ?? 0); rank++) {
     const cursors = all.flatMap(({ segment, ranks }) => {
       const count = countBits(ranks[rank]!)
@@ -24,12 +31,12 @@ export function pageOfIds(all: SegmentHits[], { sort, page, perPage }: Page): nu
     }
     const next = merged(cursors, sort)
     for (; toSkip > 0; toSkip--) next()
-    while (ids.length < perPage) {
+    while (ids.length < wanted) {
       const id = next()
       if (id === undefined) break
       ids.push(id)
     }
-    if (ids.length === perPage) break
+    if (ids.length === wanted) break
   }
   return ids
 }

@@ -1,8 +1,10 @@
+import type { Sort } from '#contract/catalog.ts'
 import type { Scope } from '#server/kernel/catalog-index.ts'
-import { type Bits, hasBit, intersect, noBits, setBit } from '../columns/bits.ts'
+import { type Bits, clearBit, hasBit, intersect, noBits, setBit } from '../columns/bits.ts'
 import { rowOf, type Segment } from '../columns/segment.ts'
 import { addRows } from '../columns/value-postings.ts'
 import type { Dictionary } from './dictionary.ts'
+import { idsInOrder } from './page-of-ids.ts'
 
 /** The rows of a listing before any choice. A search finds its rows by words instead. */
 export function rowsInScope(
@@ -33,11 +35,7 @@ export function pageOfMembers(
   members: readonly number[],
   { page, perPage }: { page: number; perPage: number },
 ): number[] {
-  const isHit = (id: number) =>
-    segments.some((segment, at) => {
-      const row = rowOf(segment, id)
-      return row !== undefined && hasBit(hits[at]!, row)
-    })
+  const isHit = isAnyOf(segments, hits)
   const ids: number[] = []
   let toSkip = (page - 1) * perPage
   for (const id of members) {
@@ -48,3 +46,33 @@ export function pageOfMembers(
   }
   return ids
 }
+
+type RuleHits = { segments: readonly Segment[]; hits: readonly Bits[]; chosen: readonly number[] }
+type RulePage = { sort: Exclude<Sort, 'relevance'>; page: number; perPage: number }
+
+/** One page of a collection by rules: the products chosen by hand in their order, then the others by the sort. */
+export function pageOfRules(
+  { segments, hits, chosen }: RuleHits,
+  { sort, page, perPage }: RulePage,
+): number[] {
+  const first = chosen.filter(isAnyOf(segments, hits))
+  const start = (page - 1) * perPage
+  const ids = first.slice(start, start + perPage)
+  if (ids.length === perPage) return ids
+  const others = segments.map((segment, at) => {
+    const rest = hits[at]!.slice()
+    for (const id of first) {
+      const row = rowOf(segment, id)
+      if (row !== undefined) clearBit(rest, row)
+    }
+    return { segment, ranks: [rest] }
+  })
+  const skip = Math.max(0, start - first.length)
+  return [...ids, ...idsInOrder(others, { sort, skip, count: perPage - ids.length })]
+}
+
+const isAnyOf = (segments: readonly Segment[], hits: readonly Bits[]) => (id: number) =>
+  segments.some((segment, at) => {
+    const row = rowOf(segment, id)
+    return row !== undefined && hasBit(hits[at]!, row)
+  })

@@ -8,7 +8,7 @@ import { matchProducts } from '../facets/match-products.ts'
 import { variationChoices } from '../facets/missed-choices.ts'
 import { optionRows } from '../facets/option-rows.ts'
 import { pageOfIds } from '../facets/page-of-ids.ts'
-import { pageOfMembers, rowsInScope } from '../facets/rows-in-scope.ts'
+import { pageOfMembers, pageOfRules, rowsInScope } from '../facets/rows-in-scope.ts'
 import { createTally } from '../facets/tally.ts'
 import { toFacets } from '../facets/to-facets.ts'
 import type { ProductMatches } from '../text/find-products.ts'
@@ -17,14 +17,19 @@ import { search } from '../text/search.ts'
 /** The products of a channel, and the names of what they refer to. */
 export type ChannelProducts = { dictionary: Dictionary; segments: readonly Segment[] }
 
+/** Product ids of a collection; the first `chosen` are chosen by hand, in their order, the others by its rules. */
+export type Members = { ids: readonly number[]; chosen: number }
+
+export const noMembers: Members = { ids: [], chosen: 0 }
+
 /**
  * Page, total and facets in one pass, by the rules in `sql-catalog-index.ts`.
- * @param members product ids of a collection in its order; undefined for other scopes
+ * @param members of a collection; undefined for other scopes
  */
 export function listingFromMemory(
   { dictionary, segments }: ChannelProducts,
   query: ListingQuery,
-  members: readonly number[] = [],
+  members: Members = noMembers,
 ): ListingAnswer {
   const { scope, filters } = query
   const { numbers } = dictionary
@@ -32,7 +37,7 @@ export function listingFromMemory(
   const scopes =
     scope.kind === 'search'
       ? (searched?.found ?? []).map(({ all }) => all)
-      : segments.map((segment) => rowsInScope(segment, dictionary, scope, members))
+      : segments.map((segment) => rowsInScope(segment, dictionary, scope, members.ids))
 
   const choices = choicesOf(filters, dictionary)
   const ofVariations = variationChoices(choices, numbers)
@@ -55,9 +60,12 @@ export function listingFromMemory(
   }
 }
 
-type Order = { query: ListingQuery; found: readonly ProductMatches[] | undefined; members: readonly number[] }
+type Order = { query: ListingQuery; found: readonly ProductMatches[] | undefined; members: Members }
 
-/** Relevance means the featured order, within each rank for a search; a collection has its own order. */
+/**
+ * Relevance means the featured order, within each rank for a search; a collection has its own order, or that of its rules
+ * after the products chosen by hand.
+ */
 function pageOf(
   segments: readonly Segment[],
   hits: readonly Bits[],
@@ -65,7 +73,11 @@ function pageOf(
 ): number[] {
   const { scope, page, perPage } = query
   const isFeatured = query.sort === 'default' || query.sort === 'relevance'
-  if (scope.kind === 'collection' && isFeatured) return pageOfMembers(segments, hits, members, query)
+  if (scope.kind === 'collection' && isFeatured) {
+    const { ids, chosen } = members
+    if (!scope.order) return pageOfMembers(segments, hits, ids, query)
+    return pageOfRules({ segments, hits, chosen: ids.slice(0, chosen) }, { ...query, sort: scope.order })
+  }
   const ranksOf = (at: number) =>
     found && query.sort === 'relevance'
       ? found[at]!.ranks.map((rank) => common(rank, hits[at]!))

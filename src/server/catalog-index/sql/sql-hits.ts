@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Sort } from '#contract/catalog.ts'
 import type { ListingQuery } from '#server/kernel/catalog-index.ts'
 import type { Db } from '#server/kernel/context.ts'
 import { discountPercent } from './on-sale-sql.ts'
@@ -36,12 +37,21 @@ export function hitColumns(query: ListingQuery, sets: MatchingSets) {
 
 /** The last key is always the product's id, so that pages never repeat or lose a product. */
 function orderOf({ sort, scope }: ListingQuery): RawBuilder<unknown> {
-  const featured = scope.kind === 'collection' ? sql`cp.position, p.id` : sql`p.position, p.id`
+  const isFeatured = sort === 'default' || sort === 'relevance'
+  if (scope.kind === 'collection' && isFeatured)
+    return scope.order
+      ? sql`cp.by_rule, case when not cp.by_rule then cp.position end, case when not cp.by_rule then p.id end,
+          ${sorted(scope.order)}`
+      : sql`cp.by_rule, cp.position, p.id`
+  if (sort === 'relevance')
+    return scope.kind === 'search' ? sql`found.rank, ${sorted('default')}` : sorted('default')
+  return sorted(sort)
+}
+
+function sorted(sort: Exclude<Sort, 'relevance'>): RawBuilder<unknown> {
   switch (sort) {
-    case 'relevance':
-      return scope.kind === 'search' ? sql`found.rank, ${featured}` : featured
     case 'default':
-      return featured
+      return sql`p.position, p.id`
     case 'newest':
       return sql`p.published_at desc, p.id desc`
     case 'price_asc':

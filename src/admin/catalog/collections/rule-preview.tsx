@@ -1,0 +1,76 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '#admin/api.ts'
+import { useFormat } from '#admin/parts/format.ts'
+import type { CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
+import { imageUrl } from '#ui/image-url.ts'
+import css from './collection-form.module.css'
+import { isComplete } from './condition-fields.ts'
+
+type Props = { rules: CollectionRules; products: readonly number[] }
+
+/** How long typing must pause before the rules are evaluated. */
+const pauseMs = 300
+
+/** How many products the rules find, and the first ones, before anything is saved. */
+export function RulePreview({ rules, products }: Props) {
+  const { count } = useFormat()
+  const present = JSON.stringify({ rules, products })
+  const asked = useSettled(present)
+  const isReady = isEvaluable(present)
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: ['collection preview', asked],
+    queryFn: async ({ signal }) =>
+      (await api.adminCollections.preview(JSON.parse(asked) as never, signal)).data,
+    enabled: isEvaluable(asked),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const shown = isReady && !error ? data : undefined
+  const text = !isReady
+    ? 'Complete the rules to see which products they find.'
+    : error
+      ? error.message
+      : !data
+        ? 'Searching …'
+        : data.total === 0
+          ? 'No product meets these rules yet. Products enter as soon as they do.'
+          : `${count(data.total)} ${data.total === 1 ? 'product' : 'products'}${
+              data.drafts > 0 ? `, ${count(data.drafts)} of them not published` : ''
+            }`
+  return (
+    <div className={css.preview} aria-busy={isPlaceholderData || undefined}>
+      <p role="status">{text}</p>
+      {shown && shown.first.length > 0 && (
+        <ul aria-label="The first products">
+          {shown.first.map(({ id, name, image_path, is_published }) => (
+            <li key={id} data-draft={is_published ? undefined : ''}>
+              {image_path ? (
+                <img src={imageUrl(image_path, 320)} alt="" width={96} height={96} loading="lazy" />
+              ) : (
+                <span />
+              )}
+              {name}
+              {!is_published && <small>Not published</small>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function isEvaluable(asked: string) {
+  const { conditions } = (JSON.parse(asked) as Props).rules
+  return conditions.length > 0 && conditions.every(isComplete)
+}
+
+/** The value once it has not changed for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
