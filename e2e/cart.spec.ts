@@ -23,6 +23,16 @@ test('changing a quantity by stepper or keyboard updates the total', async ({ pa
 test('Undo restores a removed item @phone', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.addToCart('milk-jug')
+  // A message that outlives the drawer does not arrive a second time.
+  await shopper.drawer().getByRole('button', { name: 'Remove Milk Jug' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const animations = () => undo.evaluate((button) => button.parentElement?.getAnimations().length)
+  await expect.poll(animations).toBe(0)
+  await page.keyboard.press('Escape')
+  await expect(shopper.drawer()).toBeHidden()
+  expect(await animations()).toBe(0)
+  await undo.click()
+  await shopper.seesInCart(2)
   await shopper.open('/cart')
 
   await page.getByRole('button', { name: 'Remove Milk Jug' }).click()
