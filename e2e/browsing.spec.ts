@@ -129,6 +129,20 @@ test('choosing a variation changes price, picture and URL, and a reload keeps it
 
   await expect(page.getByRole('link', { name: '50 cm', exact: true })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByText(/₹/).first()).toHaveText(price ?? '')
+
+  // Printed: the product, without what only a screen can use.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('main').getByText(/₹/).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Look closely/ }).first()).toBeVisible()
+  for (const useless of [
+    page.getByRole('banner'),
+    page.getByRole('contentinfo'),
+    page.getByRole('button', { name: 'Add to cart' }),
+    page.getByRole('button', { name: 'Check', exact: true }),
+    page.getByRole('heading', { name: 'You may also like' }),
+  ])
+    await expect(useless.filter({ visible: true })).toHaveCount(0)
 })
 
 test.describe('a missing page', () => {

@@ -67,6 +67,24 @@ test('a reload of the confirmation page places no second order @desktop', async 
 
   await expect(page.getByText(/Order number/)).toHaveText(number ?? '')
   expect(await ordersOf()).toBe(before)
+  await expect(
+    page
+      .getByText(/Order number/)
+      .locator('xpath=following-sibling::*[1]')
+      .getByRole('link'),
+  ).toHaveText('Track your order')
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(/Order number/)).toBeVisible()
+  await expect(page.getByText('12 Lake Road')).toBeVisible()
+  for (const useless of [
+    page.getByRole('banner'),
+    page.getByRole('contentinfo'),
+    page.getByRole('button'),
+    page.getByRole('link', { name: 'Continue shopping' }),
+  ])
+    await expect(useless.filter({ visible: true })).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
 
   // Back places no second order either.
   await page.goBack()

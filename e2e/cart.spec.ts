@@ -23,6 +23,16 @@ test('changing a quantity by stepper or keyboard updates the total', async ({ pa
 test('Undo restores a removed item @phone', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.addToCart('milk-jug')
+  // A message that outlives the drawer does not arrive a second time.
+  await shopper.drawer().getByRole('button', { name: 'Remove Milk Jug' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const animations = () => undo.evaluate((button) => button.parentElement?.getAnimations().length)
+  await expect.poll(animations).toBe(0)
+  await page.keyboard.press('Escape')
+  await expect(shopper.drawer()).toBeHidden()
+  expect(await animations()).toBe(0)
+  await undo.click()
+  await shopper.seesInCart(2)
   await shopper.open('/cart')
 
   await page.getByRole('button', { name: 'Remove Milk Jug' }).click()
@@ -82,6 +92,7 @@ test('the cart estimates delivery by pincode, and the address step starts with t
   )
   await page.reload()
   await expect(ways).toBeVisible()
+  await expect(page.getByText('Calculated at checkout')).toHaveCount(0)
 
   await shopper.goToCheckout()
   await expect(page.getByRole('textbox', { name: 'Pincode' })).toHaveValue('560001')
@@ -129,11 +140,28 @@ test('a sold-out variation is marked in the options and after it is chosen @phon
   await page.reload()
   // Phones show it in the bottom bar too.
   await expect(page.getByRole('button', { name: 'Sold out' }).first()).toBeDisabled()
+
+  // Forced colours keep what color shows: the discs, the marks of the chosen and the sold-out one, and the stars.
+  const sky = page.getByRole('link', { name: /^Sky ?, sold out/ })
+  const looks = () =>
+    sky.evaluate((link) => {
+      const stars = document.querySelector('main [role=img][aria-label^=Rated]') as Element
+      return {
+        disc: getComputedStyle(link.firstElementChild as Element).backgroundColor,
+        soldOut: getComputedStyle(link, '::after').backgroundImage.includes('gradient'),
+        stars: getComputedStyle(stars).backgroundImage.includes('gradient'),
+      }
+    })
+  const usual = await looks()
+  expect(usual).toMatchObject({ soldOut: true, stars: true })
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(await looks()).toEqual(usual)
+  await expect(sky).toHaveCSS('border-top-width', '3px')
 })
 
 test('the quantity cannot exceed the stock @phone', async ({ page, shopper }) => {
   await shopper.openProduct('clay-cone-pendant')
-  const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
+  const quantity = page.getByRole('group', { name: 'Quantity' }).getByRole('spinbutton', { name: 'Quantity' })
 
   // The stepper is hydrated after the page; earlier input takes effect then. Enter would post the form before that.
   await expect(async () => {

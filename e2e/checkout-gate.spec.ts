@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { address, expect, test } from './shopper.ts'
 
 test('the address step lists every empty field with the server’s messages', async ({ page, shopper }) => {
@@ -6,7 +7,12 @@ test('the address step lists every empty field with the server’s messages', as
 
   await page.getByRole('button', { name: 'Proceed to payment' }).click()
 
-  await expect(page.getByRole('textbox', { name: 'Phone' })).toBeFocused()
+  const phone = page.getByRole('textbox', { name: 'Phone' })
+  await expect(phone).toBeFocused()
+  // Browsers complete a number without its country code in such a field only.
+  await expect(phone).toHaveAttribute('autocomplete', /tel-national$/)
+  await expect(phone).toHaveAttribute('type', 'text')
+  await expect(phone).toHaveAttribute('inputmode', 'numeric')
   const summary = page.getByRole('alert').filter({ hasText: 'need your attention' })
   for (const message of [
     'Phone No',
@@ -68,7 +74,11 @@ test('a phone number that is too short is refused @desktop', async ({ page, shop
   await expect(phone).toHaveAccessibleDescription(/Invalid phone number/)
 })
 
-test('place-order requires accepted terms @phone', async ({ page, shopper }) => {
+test('place-order requires accepted terms, and no bar covers its button @phone', async ({
+  page,
+  context,
+  shopper,
+}) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()
   await shopper.fillAddress()
@@ -86,7 +96,24 @@ test('place-order requires accepted terms @phone', async ({ page, shopper }) => 
 
   await expect(page.getByText('Please accept the terms and conditions')).toBeVisible()
   await expect(page).toHaveURL(/\/checkout\/payment/)
+
+  await context.setOffline(true)
+  const notice = page.getByText('You are offline', { exact: false })
+  await expect(notice).toBeVisible()
+  const order = page.getByRole('button', { name: /^Place order/ })
+  for (const scrolled of [0, 100_000]) {
+    await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), scrolled)
+    expect(await isCovered(order, notice)).toBe(false)
+  }
+  await context.setOffline(false)
 })
+
+/** Whether the boxes of both elements overlap. */
+async function isCovered(one: Locator, other: Locator) {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()])
+  if (!a || !b) return false
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
 
 test('the payment step offers the payment methods including cash on delivery @desktop', async ({
   page,
@@ -156,8 +183,22 @@ test('the pincode shows when it is delivered to, and that it is not, as soon as 
   await expect(pincode).toHaveAccessibleDescription('We do not deliver to 999999')
   await expect(page.getByRole('combobox', { name: 'State' })).not.toHaveValue('')
 
+  // A city that is being typed is not filled in, which would join both; one that is left empty is.
+  const city = page.getByRole('textbox', { name: 'City' })
+  await city.fill('')
+  const answered = page.waitForResponse(/settings\/postcode/)
+  await pincode.fill('411001')
+  await city.focus()
+  await answered
+  await expect(page.getByRole('combobox', { name: 'State' }).locator('option:checked')).toHaveText(
+    'Maharashtra',
+  )
+  await expect(city).toHaveValue('')
+  await city.blur()
+  await expect(city).toHaveValue('Pune')
+
   // Pressed before the pincode has filled in the city.
-  await page.getByRole('textbox', { name: 'City' }).fill('')
+  await city.fill('')
   await pincode.fill('560001')
   await shopper.goToPayment()
 })

@@ -89,6 +89,32 @@ test('the grid size is remembered and rendered by the server', async ({ page, sh
   const response = await page.reload()
   expect(await response?.text()).toContain(`--columns:${columns}`)
   expect(await inRow()).toBe(columns)
+
+  // The smallest cards: no badge runs under a heart, and the number of products has one line.
+  if (isPhone) {
+    await page.getByRole('button', { name: 'One product per row' }).click()
+    await page.setViewportSize({ width: 320, height: 640 })
+  } else await page.getByLabel('Products per row').selectOption('6')
+  await expect(cards(page).first().getByRole('button', { name: /^Save/ })).toBeVisible()
+  const badgeAndHeart = () =>
+    cards(page).evaluateAll((all) =>
+      all.flatMap((card) => {
+        const badge = [...card.querySelectorAll('p')].find(({ textContent }) => textContent === 'Bestseller')
+        const heart = card.querySelector('button svg')
+        if (!badge || !heart) return []
+        return [heart.getBoundingClientRect().left - badge.getBoundingClientRect().right]
+      }),
+    )
+  await expect.poll(async () => (await badgeAndHeart()).length).toBeGreaterThan(3)
+  await expect.poll(async () => Math.min(...(await badgeAndHeart()))).toBeGreaterThanOrEqual(0)
+  const lines = await shopper.total().evaluate((total) => {
+    const range = document.createRange()
+    range.selectNodeContents(total)
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+  })
+  expect(lines).toBe(1)
+  // WebKit draws a grey box around a select with its own look.
+  await expect(page.getByLabel('Sort by')).toHaveCSS('appearance', 'none')
 })
 
 test('a price range is changed by keyboard, appears in the URL and can be removed', {
@@ -194,6 +220,11 @@ test.describe('quick view', { tag: '@desktop' }, () => {
     await expect(dialog.getByRole('button', { name: 'Add to cart' })).toBeVisible()
     await dialog.getByRole('link', { name: 'Olive', exact: true }).click()
     await expect(page).toHaveURL(/\/product-category\/ceramics$/)
+    // No strip below the square pictures.
+    const pictures = dialog.getByRole('list', { name: 'Pictures of Grass Sprig Mug' })
+    const { width = 0, height = 0 } = (await pictures.boundingBox()) ?? {}
+    expect(width).toBeGreaterThan(200)
+    expect(Math.abs(width - height)).toBeLessThan(2)
 
     await page.goBack()
     await expect(dialog).toBeHidden()

@@ -232,6 +232,13 @@ for (const [name, openScreen] of Object.entries(screens)) {
   })
 }
 
+/** Where the bottom menu once covered half of a control of the first screen. */
+const halfCovered = [
+  ['/faq', 390, 844],
+  ['/product/moon-vase', 412, 915],
+  ['/product/moon-vase', 430, 932],
+] as const
+
 // On wide screens the filters are a column of the page.
 test('the bottom menu of phones covers no part of a heart, and the filter sheet has no serious axe violation', {
   tag: '@phone',
@@ -241,6 +248,16 @@ test('the bottom menu of phones covers no part of a heart, and the filter sheet 
   await shopper.open('/shop-online')
   const { violations } = await new AxeBuilder({ page }).withRules(['target-size']).analyze()
   expect(violations.flatMap(({ nodes }) => nodes.map(({ target }) => target))).toEqual([])
+  for (const [path, width, height] of halfCovered) {
+    await page.setViewportSize({ width, height })
+    await shopper.open(path)
+    const { violations } = await new AxeBuilder({ page }).withRules(['target-size']).analyze()
+    expect(
+      violations.flatMap(({ nodes }) => nodes.map(({ target }) => `${path} ${width}: ${target}`)),
+    ).toEqual([])
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await shopper.open('/shop-online')
   await page.getByRole('link', { name: /^Filters/ }).click()
   await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
 

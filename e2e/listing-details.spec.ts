@@ -31,8 +31,10 @@ test('after a reload of a product, Back restores all loaded pages of the list @p
   const onePage = await cards.count()
   await page.getByRole('link', { name: 'Load more' }).click()
   await expect(cards).toHaveCount(2 * onePage)
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(cards).toHaveCount(ALL)
   await cards
-    .nth(onePage + 2)
+    .nth(2 * onePage + 2)
     .getByRole('link')
     .first()
     .click()
@@ -41,9 +43,12 @@ test('after a reload of a product, Back restores all loaded pages of the list @p
 
   await page.goBack()
 
-  await expect(cards).toHaveCount(2 * onePage)
+  await expect(cards).toHaveCount(ALL)
   expect(await cards.first().innerText()).toBe(first)
 })
+
+/** The products of the demo shop. */
+const ALL = 70
 
 test('without the Navigation API the filter sheet collects choices until it is closed', {
   tag: '@phone',
@@ -88,9 +93,12 @@ test('the header keeps its buttons on the screen at 320 px with wide text spacin
   page,
   shopper,
 }) => {
+  // Without a cart the checkout redirects to it.
+  await shopper.addToCart('moon-vase')
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of ['/', '/shop-online', '/checkout/address']) {
     await shopper.open(path)
+    await expect(page).toHaveURL(path)
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(

@@ -45,6 +45,12 @@ test('a guest cancels the order from the confirmation page', { tag: '@phone' }, 
   await shopper.acceptTerms()
   await shopper.placeOrder()
 
+  const rating = page.getByRole('group', { name: 'How was ordering with us?' })
+  for (const label of await rating.locator('label').all()) {
+    expect((await label.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await expect(label).not.toHaveCSS('border-top-left-radius', '0px')
+    await expect(label).toHaveCSS('border-top-style', 'solid')
+  }
   await page.getByRole('button', { name: 'Cancel items or order' }).click()
   const dialog = page.getByRole('dialog', { name: /^Cancel order/ })
   await dialog.getByRole('combobox', { name: 'Why?' }).selectOption({ label: 'I ordered it by mistake' })

@@ -255,13 +255,22 @@ test('a session ended in another browser is logged out here @desktop', async ({
   await elsewhere.dispose()
 })
 
-test('closing a login that a redirect has opened leaves the focus on the page', async ({ page, shopper }) => {
+test('closing a login that a redirect has opened leaves the focus on the page, and one opened by a link on that link', async ({
+  page,
+  shopper,
+  isPhone,
+}) => {
   await shopper.open('/?login=1&redirect=%2Faccount%2Forders')
   await expect(dialog(page, 'Login')).toBeVisible()
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
 
   await expect(page.getByRole('main')).toBeFocused()
+
+  const account = page.getByRole('link', { name: 'Account', exact: true }).filter({ visible: true })
+  await (isPhone ? account.tap() : account.click())
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(account).toBeFocused()
 })
 
 test.describe('without JavaScript', () => {

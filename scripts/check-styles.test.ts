@@ -14,6 +14,7 @@ test.for([
   'border-top-left-radius: 0;',
   'padding: 0 1rem 0 var(--space-2);',
   'inset: auto calc(1px + 2px) 0 auto;',
+  '.star:has(~ .star :checked) svg {',
 ])('a style check refuses %s', (line) => {
   expect(inCss(line)).toHaveLength(1)
 })
@@ -27,6 +28,8 @@ test.for([
   'padding: 1rem calc(1px + 2px);',
   'padding: 0 1rem calc(1px + env(safe-area-inset-bottom));',
   '/* left: 0 is what the browser does */',
+  '.columns:has(.filters) .results {',
+  "[dir='rtl'] svg:has([href*='#arrow-r']) {",
 ])('a style check allows %s', (line) => {
   expect(inCss(line)).toEqual([])
 })

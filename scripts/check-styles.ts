@@ -26,6 +26,11 @@ const rules: { pattern: RegExp; message: string }[] = [
     pattern: /(?<![\w-])border-(top|bottom)-(left|right)-radius/,
     message: 'is physical: use border-start-start-radius and its like',
   },
+  {
+    pattern: /:has\([^{]*\) +[a-z]+(?=[\s,:.[{]|$)/,
+    message:
+      'recalculates all elements of that name whenever the page adds one: name a class or set a variable instead',
+  },
 ]
 
 /** Lines of CSS and of scripts that name a width outside `src/ui/breakpoints.ts` or a physical side, as `file:line what`. */

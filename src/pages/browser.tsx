@@ -65,6 +65,8 @@ async function start<Shell>({ routes, Shell, Status, ...options }: StartOptions<
     // If a reload does not help, the page stays the server's, whose links and forms work without JavaScript.
     return reloadOnce()
   }
+  // Back and forward that came before the document's script could listen: the address is that of another page.
+  if (boot.page.path !== location.pathname) return reloadOnce()
   const store = createPageStore(boot.page, boot.url)
   store.set({ url: pathOf(location) })
   openAnnouncer()

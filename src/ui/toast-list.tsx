@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Icon } from './icon.tsx'
 import css from './toast-list.module.css'
 
@@ -8,12 +9,22 @@ export type Toast = {
   action?: { label: string; run: () => void }
 }
 
-/** Toasts, announced politely (errors at once) and removed after a while. The list exists before its first message. */
+/**
+ * Toasts, announced politely (errors at once) and removed after a while. The list exists before its first message. That of a dialog
+ * takes over the messages outside, which do not arrive a second time.
+ */
 export function ToastList({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: number) => void }) {
+  const [earlier] = useState(toasts)
   return (
     <section className={css.list} aria-label="Messages" aria-live="polite">
       {toasts.map(({ id, type, text, action }) => (
-        <div key={id} className={css.toast} data-type={type} role={type === 'error' ? 'alert' : undefined}>
+        <div
+          key={id}
+          className={css.toast}
+          data-type={type}
+          data-earlier={earlier.some((toast) => toast.id === id)}
+          role={type === 'error' ? 'alert' : undefined}
+        >
           <span>{text}</span>
           {action && (
             <button

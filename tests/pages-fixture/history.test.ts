@@ -56,6 +56,29 @@ test('back after a reload shows the page of its entry, also before the page’s 
   await heading('Shop')
 })
 
+test('back after a reload shows the page of its entry, also before the document’s own script runs', async () => {
+  const { open, page, follow, heading, run } = await startVisit(browser, base)
+  await open(SHOP)
+  await follow(ONE)
+  await heading('Thing 1')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  // As if the event came while the document was still arriving.
+  await page.addInitScript(() =>
+    addEventListener('popstate', (event) => event.stopImmediatePropagation(), { once: true }),
+  )
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await run('void setTimeout(() => history.back())')
+  await page.waitForURL(`**${SHOP}`)
+
+  held.resolve()
+
+  await heading('Shop')
+})
+
 test('a reload keeps the scroll position', async () => {
   const { open, page, follow, heading, hydrated, scrollTo, scrolledTo } = await startVisit(browser, base)
   await open(ONE)

@@ -7,13 +7,14 @@ export type EtaDays = { min: number; max: number }
 
 /**
  * Days until an order is sent, and days from then until its delivery, for search engines. The shop's delivery
- * days count from the order, so they contain the days until it is sent.
- * @param handlingDays the setting `handling_days`: at most this many days until an order is sent
+ * days count from the order, so they contain the days until it is sent, and the sums equal them.
+ * @param handlingDays the setting `handling_days`: at most this many days until an order is sent; fewer for a method that
+ * would arrive too late otherwise
  */
-export const shippingTimes = ({ min, max }: EtaDays, handlingDays: number) => ({
-  handling: { min: 0, max: handlingDays },
-  transit: { min, max: Math.max(min, max - handlingDays) },
-})
+export function shippingTimes({ min, max }: EtaDays, handlingDays: number) {
+  const handling = Math.min(handlingDays, max - min)
+  return { handling: { min: 0, max: handling }, transit: { min, max: max - handling } }
+}
 
 /** Today's date in the shop's time zone. Only for the server: a page is rendered and hydrated with the same date. */
 export const dayOf = (time: Date, locale: string): Day => dayIn(time, timeZoneOf(locale))

@@ -31,3 +31,7 @@ test('a typed city is kept, and one that another postcode has filled in is repla
 test('the location of an outdated postcode fills in nothing', () => {
   expect(fillLocation({ ...empty, 'shipping.postcode': '400001' }, known)).toEqual({})
 })
+
+test('a city that is being typed is left alone', () => {
+  expect(fillLocation(empty, known, { isTyping: true })).toEqual({ 'shipping.state_id': '17' })
+})

@@ -6,17 +6,18 @@ export type KnownLocation = { part: Part; postcode: string; location: PostcodeLo
 
 /**
  * The state and city of a postcode as a change to the form's values; a typed city is kept. Nothing when the
- * postcode has changed since. UX, "Checkout: address" 1.
+ * postcode has changed since. `isTyping`: the city's field has the focus. UX, "Checkout: address" 1.
  */
 export function fillLocation(
   values: Values,
   { part, postcode, location, filled }: KnownLocation,
+  { isTyping = false } = {},
 ): Record<string, string> {
   if (values[`${part}.postcode`] !== postcode) return {}
   const city = values[`${part}.city`]?.trim() ?? ''
   return {
     ...(location.state_id !== null ? { [`${part}.state_id`]: String(location.state_id) } : {}),
-    ...(location.city !== null && (city === '' || city === filled)
+    ...(location.city !== null && !isTyping && (city === '' || city === filled)
       ? { [`${part}.city`]: location.city }
       : {}),
   }

@@ -13,7 +13,10 @@ type Form = {
   fill: (change: (now: Values) => Values) => void
 }
 
-/** Looks up city and state of a postcode once it is complete. Call the returned function on every change of a field. */
+/**
+ * Looks up city and state of a postcode once it is complete. Call the returned function on every change of a field. While the
+ * city's field has the focus it stays as it is: a city filled in under the cursor would be joined with what is typed.
+ */
 export function usePostcodeLocation({ values, countries, fill }: Form) {
   const filled = useRef<Partial<Record<Part, string>>>({})
   const latest = useRef(0)
@@ -36,6 +39,11 @@ export function usePostcodeLocation({ values, countries, fill }: Form) {
       filled: filled.current[part] ?? '',
     }
     if (reply.data.city) filled.current[part] = reply.data.city
-    fill((now) => ({ ...now, ...fillLocation(now, known) }))
+    const apply = (isTyping: boolean) =>
+      fill((now) => ({ ...now, ...fillLocation(now, known, { isTyping }) }))
+    const city = document.getElementById(`${part}.city`)
+    const isTyping = city !== null && city === document.activeElement
+    apply(isTyping)
+    if (isTyping) city.addEventListener('blur', () => apply(false), { once: true })
   }
 }

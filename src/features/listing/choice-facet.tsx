@@ -45,7 +45,7 @@ export function ChoiceFacet({ facet, filters, isOpen, onToggle }: Props) {
           className={css.search}
           type="search"
           aria-label={`Search in ${facet.label}`}
-          placeholder={`Search in ${facet.label.toLowerCase()}`}
+          placeholder={`Search in ${facet.label}`}
           autoComplete="off"
           value={words}
           onChange={(event) => setWords(event.target.value)}
@@ -64,7 +64,7 @@ export function ChoiceFacet({ facet, filters, isOpen, onToggle }: Props) {
       </ul>
       {showsAll && (
         <p className="note" role="status">
-          {words && shown.length === 0 && `Nothing in ${facet.label.toLowerCase()} is called “${words}”`}
+          {words && shown.length === 0 && `Nothing in ${facet.label} is called “${words}”`}
         </p>
       )}
       {isLong && (

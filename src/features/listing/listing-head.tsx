@@ -32,7 +32,7 @@ export function ListingHead({ listing: { heading, breadcrumbs, children }, searc
       </header>
       {children.length > 0 && (
         <nav aria-label={`Inside ${name}`}>
-          <ul className={css.children}>
+          <ul className={css.children} data-pictures={children.some(({ image }) => image !== undefined)}>
             {children.map((child) => (
               <li key={child.id}>
                 <a href={child.url}>

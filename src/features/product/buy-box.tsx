@@ -47,8 +47,9 @@ export function BuyBox({ product, variation, ref }: Props) {
         )}
         {product.tax_included && <p className={css.tax}>Inclusive of all taxes</p>}
       </div>
-      <Slot name="product.below-price" props={slotProps} />
+      {/* On most phones the first screen ends here: within a text, not within a field. */}
       {product.short_description && <p>{product.short_description}</p>}
+      <Slot name="product.below-price" props={slotProps} />
       <ProductOptions product={product} variation={variation} />
       <Slot name="product.options" props={slotProps} />
       <form

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Combination } from '#contract/catalog.ts'
-import { changesBy, choicesOf, findCombination, reasonsOf, showsSwatches } from './choose-variation.ts'
+import {
+  changesBy,
+  choicesOf,
+  chooseText,
+  findCombination,
+  reasonsOf,
+  showsSwatches,
+} from './choose-variation.ts'
 
 const price = { amount: 100, currency: 'INR' }
 const combination = (sku: string, options: Record<string, string>, stock: number): Combination => ({
@@ -103,4 +110,10 @@ test('an attribute shows swatches only when every option has a colour', () => {
   expect(showsSwatches(attribute('#ffffff', '#000000'))).toBe(true)
   expect(showsSwatches(attribute('#ffffff', null))).toBe(false)
   expect(showsSwatches(size)).toBe(false)
+})
+
+test('the name of an option is in lower case only where the shop knows it', () => {
+  expect(chooseText('Size')).toBe('Choose a size')
+  expect(chooseText('Größe')).toBe('Choose: Größe')
+  expect(chooseText('USB cable')).toBe('Choose: USB cable')
 })

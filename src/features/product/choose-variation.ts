@@ -95,3 +95,11 @@ export function changesBy(attributes: Attributes, code: string, before: Chosen, 
   const is = changed.map((one) => `${one.label} is ${labelOf(one, after[one.code])} now`).join(', ')
   return `${own && labelOf(own, after[code])} does not come in ${was}: ${is}.`
 }
+
+/** Attributes whose names are written in lower case within a sentence. The names of others may be of any language. */
+const COMMON =
+  /^(size|colou?r|material|finish|style|length|width|height|capacity|scent|pattern|pack|format)$/i
+
+/** Asks for an option: `Choose a size`; `Choose: Größe`. */
+export const chooseText = (label: string) =>
+  COMMON.test(label) ? `Choose a ${label.toLowerCase()}` : `Choose: ${label}`

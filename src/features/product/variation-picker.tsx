@@ -4,6 +4,7 @@ import {
   type Chosen,
   changesBy,
   choicesOf,
+  chooseText,
   reasonsOf,
   showsSwatches,
 } from './choose-variation.ts'
@@ -37,7 +38,7 @@ export function VariationPicker({ attributes, combinations, chosen, asked, form,
       <div key={code} className={css.attribute} id={`attribute-${code}`}>
         <p className={css.label} id={`label-${code}`}>
           {code === asked ? (
-            <span className={css.ask}>{chooseA(label)}</span>
+            <span className={css.ask}>{chooseText(label)}</span>
           ) : (
             <>
               {label}: <b>{current?.label}</b>
@@ -57,7 +58,7 @@ export function VariationPicker({ attributes, combinations, chosen, asked, form,
                   // Takes the focus when the form is sent without a choice.
                   missing={
                     code === asked && at === 0
-                      ? { 'data-form': form, 'data-missing': chooseA(label) }
+                      ? { 'data-form': form, 'data-missing': chooseText(label) }
                       : undefined
                   }
                 />
@@ -73,9 +74,6 @@ export function VariationPicker({ attributes, combinations, chosen, asked, form,
     )
   })
 }
-
-/** `Choose a size`. */
-const chooseA = (label: string) => `Choose ${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`
 
 type OptionProps = {
   choice: Choice

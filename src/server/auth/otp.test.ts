@@ -154,6 +154,10 @@ test('a code works only in the browser that requested it, and guesses from other
   const stranger = shop.guest()
   for (let at = 0; at < 6; at++)
     expect(await stranger.api.auth.otpVerify({ input: phone, otp })).toMatchObject({ code: 'OTP_INVALID' })
+  // The answer does not tell whether a code is outstanding.
+  expect(await stranger.api.auth.otpVerify({ input: newPerson().phone, otp })).toEqual(
+    await stranger.api.auth.otpVerify({ input: phone, otp }),
+  )
   ok(await guest.api.auth.otpVerify({ input: phone, otp }))
 })
 

@@ -22,7 +22,7 @@ beforeEach(async () => {
 test('the instruction and several quantities change in one call, which raises the version once', async () => {
   const cart = ok(
     await api.cart.update({
-      instruction: ' Leave at the gate ',
+      instruction: ' Leave at \u202ethe gate ',
       items: [
         { item_id: vaseLine, quantity: 3 },
         { item_id: bowlLine, quantity: 2 },

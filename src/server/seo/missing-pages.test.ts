@@ -38,8 +38,9 @@ test.each([
   expect([status, location]).toEqual([301, target])
 })
 
-test('a missing page with upper-case letters stays missing', async () => {
+test('a missing page with upper-case letters and an unknown waybill stay missing', async () => {
   expect((await open('/No/Such-Page')).status).toBe(404)
+  expect((await open('/track-order/WB-NO-SUCH-PARCEL')).status).toBe(404)
 })
 
 test('a missing page lists products that match its address', async () => {
