@@ -3,6 +3,7 @@ import { setDocumentBoundary } from '#pages/document-boundary.ts'
 import { send } from './api.ts'
 import { isAccepted, whenAccepted } from './consent.ts'
 import { onShopEvent, type ShopEvent } from './events.ts'
+import { sessionRecord } from './session-record.ts'
 import { hideOrderToken, isPrivateUrl } from './tracked-url.ts'
 import { readWebPlugin } from './web-plugin.ts'
 
@@ -10,13 +11,14 @@ import { readWebPlugin } from './web-plugin.ts'
 export function startPlugins(plugins: readonly ActivePlugin[]) {
   const trackers = plugins.filter(({ is_tracker }) => is_tracker)
   if (trackers.length > 0) keepPrivatePagesApart(trackers)
+  const earlier = trackers.length > 0 ? carryPrivateEvents(trackers) : []
   for (const plugin of plugins)
-    start(plugin).catch((error: unknown) => console.info('plugin', plugin.module_name, error))
+    start(plugin, earlier).catch((error: unknown) => console.info('plugin', plugin.module_name, error))
 }
 
 const mayRun = ({ consent }: ActivePlugin) => !consent || isAccepted(consent)
 
-async function start(plugin: ActivePlugin) {
+async function start(plugin: ActivePlugin, earlier: readonly ShopEvent[]) {
   const { module_name, config, consent, is_tracker } = plugin
   if (consent) await whenAccepted(consent)
   if (is_tracker) {
@@ -26,7 +28,7 @@ async function start(plugin: ActivePlugin) {
   const { analytics, claimsPurchases, onInit } = await readWebPlugin(module_name)
   onInit?.(config as never)
   if (!analytics) return
-  onShopEvent(async (event) => {
+  const report = async (event: ShopEvent) => {
     try {
       if (!mayRun(plugin)) return
       if (claimsPurchases && event.name === 'purchase' && !(await claim(module_name, event))) return
@@ -34,7 +36,27 @@ async function start(plugin: ActivePlugin) {
     } catch (error) {
       console.info('plugin', module_name, error)
     }
+  }
+  if (is_tracker) for (const event of earlier) void report(event)
+  onShopEvent(report)
+}
+
+const carried = sessionRecord<ShopEvent[]>('private-page-events')
+const MAX_CARRIED = 20
+
+/**
+ * Keeps events of private pages, where no tracker runs, for the next page in this tab: the choice of a payment method is one.
+ * Returns those of the pages before, empty while this page is private itself.
+ */
+function carryPrivateEvents(trackers: readonly ActivePlugin[]): ShopEvent[] {
+  const isPrivate = () => isPrivateUrl(new URL(location.href))
+  const earlier = isPrivate() ? [] : (carried.read() ?? [])
+  if (earlier.length > 0) carried.clear()
+  onShopEvent((event) => {
+    if (event.name === 'session' || !isPrivate() || !trackers.some(mayRun)) return
+    carried.write([...(carried.read() ?? []), event].slice(-MAX_CARRIED))
   })
+  return earlier
 }
 
 /** Whether this is the first report of the order by the plugin, on any device. The server decides. */

@@ -27,6 +27,8 @@ export const OrderItem = z.object({
   id: Id,
   product_id: Id.nullable(),
   name: z.string(),
+  /** The chosen options, with which the name ends: `Blue / M`. Empty without, and once the variation has other ones. Not in the spec. */
+  variant: z.string(),
   slug: z.string(),
   sku: z.string(),
   brand: z.string(),

@@ -263,6 +263,14 @@ test('after consent each event is reported once, a purchase once on all devices,
     count(reports, 'umami', 'purchase'),
   ]
   await expect.poll(purchases).toEqual([1, 1, 1, 1, 1])
+  // Made on the payment step, and reported by the page after it.
+  expect([
+    count(reports, 'gtag', 'event add_payment_info'),
+    count(reports, 'gtm', 'add_payment_info'),
+    count(reports, 'pixel', 'track AddPaymentInfo'),
+    count(reports, 'clarity', 'event add_payment_info'),
+    count(reports, 'umami', 'add_payment_info'),
+  ]).toEqual([1, 1, 1, 1, 1])
   const ofPixel = reports.find(({ tool, call }) => tool === 'pixel' && (call as string[])[1] === 'Purchase')
   const [, , sent, ids] = (ofPixel as Report).call as [
     string,
@@ -273,7 +281,9 @@ test('after consent each event is reported once, a purchase once on all devices,
   expect(sent).toMatchObject({ currency: 'INR', contents: [{ quantity: 1 }] })
   expect(ids.eventID).toMatch(/^purchase\.SF-/)
   const ofGtag = reports.find(({ tool, call }) => tool === 'gtag' && (call as string[])[1] === 'purchase')
-  expect((ofGtag?.call as unknown[] | undefined)?.[2]).toMatchObject({ items: [{ index: 0, quantity: 1 }] })
+  expect((ofGtag?.call as unknown[] | undefined)?.[2]).toMatchObject({
+    items: [{ index: 0, quantity: 1, item_variant: 'Oat' }],
+  })
   expect(JSON.stringify(reports)).not.toContain('token')
 
   // Again in this tab, and in another tab that has no record of it.

@@ -104,8 +104,8 @@ const isReason = (reason: string): reason is RefundReason => reason in refundRea
 /** The shopper's request for a refund: what is sent back and what it cost. */
 function emitRefund({ order_no, grand_total, productchannel }: Order, picked: ReadonlyMap<number, number>) {
   const items = productchannel.filter(({ id }) => picked.has(id))
-  const sent = items.map(({ id, sku, name, brand, price }, index) =>
-    toEventItem({ sku, name, brand, price, quantity: picked.get(id) ?? 1 }, index),
+  const sent = items.map(({ id, sku, name, variant, brand, price }, index) =>
+    toEventItem({ sku, name, variant, brand, price, quantity: picked.get(id) ?? 1 }, index),
   )
   const value = sent.reduce((total, { price, quantity }) => total + price * quantity, 0)
   emit({

@@ -23,8 +23,8 @@ export function emitPurchase(
     shipping: toMajorUnits(totals.shipping),
     tax: toMajorUnits(totals.tax),
     ...(coupon ? { coupon } : {}),
-    items: productchannel.map(({ sku, name, brand, price, quantity }, index) =>
-      toEventItem({ sku, name, brand, price, quantity }, index),
+    items: productchannel.map(({ sku, name, variant, brand, price, quantity }, index) =>
+      toEventItem({ sku, name, variant, brand, price, quantity }, index),
     ),
   })
 }

@@ -71,6 +71,8 @@ type OrderItemRow = {
   id: number
   variation_id: number | null
   name: string
+  /** Of the variation as it is now; null once it is deleted. */
+  title: string | null
   slug: string
   sku: string
   brand: string
@@ -97,11 +99,11 @@ const ordersById = prepared<OrderRow>(
     ) as tracked_flags,
     (
       select json_agg(item order by coalesce(item.split_from, item.id), item.id) from (
-        select i.*,
+        select i.*, v.title,
           case when i.image_path is not null then json_build_object('path', i.image_path, 'alt', coalesce(im.alt, ''),
             'width', im.width, 'height', im.height, 'placeholder', im.placeholder,
               'focal_x', im.focal_x, 'focal_y', im.focal_y) end as image
-        from order_items i left join images im on im.path = i.image_path
+        from order_items i left join images im on im.path = i.image_path left join variations v on v.id = i.variation_id
         where i.order_id = o.id
       ) item
     ) as items,
@@ -218,6 +220,7 @@ const toOrderItem = (item: OrderItemRow, of: (amount: number) => { amount: numbe
   id: item.id,
   product_id: item.variation_id,
   name: item.name,
+  variant: item.title && item.name.endsWith(` - ${item.title}`) ? item.title : '',
   slug: item.slug,
   sku: item.sku,
   brand: item.brand,
