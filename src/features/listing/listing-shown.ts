@@ -17,6 +17,7 @@ export type ListingShown = {
   sort: { value: string; options: { value: string; label: string }[] }
   filters: Filters
   facets: FacetShown[]
+  /** The path alone: `query` is what was searched for. */
   url: string
   query: string
   /** For a search without results: a spelling with results. */
