@@ -17,6 +17,6 @@ export function pluginsChoice({ plugins }: Options): PluginsChoice | undefined {
 export function partOf(name: string, title: string, options: Options) {
   const choice = pluginsChoice(options)
   return choice
-    ? { name: `${name} --plugins ${choice}`, title: `${title}, ${titles[choice]}` }
+    ? { name: `${name}, plugins ${choice}`, title: `${title}, ${titles[choice]}` }
     : { name, title }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { partOf } from './plugins-choice.ts'
 import { putSection, type Section, tableOf } from './report.ts'
 
 const section = (name: string, ours: string): Section => ({
@@ -46,4 +47,13 @@ test('notes wrap at 100 characters and stay one list item each', () => {
   expect(lines.map((line) => line.slice(0, 2))).toEqual(['- ', ...lines.slice(1).map(() => '  ')])
   expect(lines.join(' ').match(/placeholder/g)).toHaveLength(30)
   expect(report).toContain('\n- short\n')
+})
+
+test('each choice of plugins has a part of its own, and another choice is refused', () => {
+  expect(partOf('weight', 'Weight', {})).toEqual({ name: 'weight', title: 'Weight' })
+  expect(partOf('weight', 'Weight', { plugins: 'all' })).toEqual({
+    name: 'weight, plugins all',
+    title: 'Weight, every plugin active',
+  })
+  expect(() => partOf('weight', 'Weight', { plugins: 'some' })).toThrow(/all or none/)
 })

@@ -64,7 +64,7 @@ export async function loadListing({ api, url, cookies }: LoadRequest<Api>, ask: 
     sort,
     filters: withCategorySlugs(reply.data.filters),
     facets: withPriceEarly(facets).map(toFacetShown),
-    url: reply.data.url,
+    url: pathOf(reply.data.url),
     query: state.query,
     ...(did_you_mean ? { didYouMean: did_you_mean } : {}),
     ...(products.total === 0 ? { best: await loadBestSellers(api) } : {}),
@@ -76,6 +76,11 @@ export async function loadListing({ api, url, cookies }: LoadRequest<Api>, ask: 
   const picture = heading.image ?? products.data[0]?.base_image
   return { ...shown, meta, picture, toJSON: () => shown }
 }
+
+const SEARCH = '/search'
+
+/** Without the query of a search, which is a field of its own: the view's links would name it twice. */
+const pathOf = (url: string) => url.split('?', 1)[0] ?? url
 
 /** A category may be requested by its path; its facet uses the unique last segment. */
 function withCategorySlugs(filters: Filters): Filters {
@@ -124,7 +129,7 @@ export function listingMeta(
   return {
     title: page > 1 ? `${meta.meta_title} (page ${page})` : meta.meta_title,
     description: meta.meta_description || contentsOf(listing),
-    canonical: url + (page > 1 ? `?page=${page}` : ''),
+    canonical: url + listingQuery({ page, query: url === SEARCH ? query : '' }, decimals),
     bodyClass,
     image: picture ? imageUrl(picture.path, 1024) : null,
     ...(isPlain

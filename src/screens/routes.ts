@@ -68,8 +68,6 @@ const table: Route[] = [
   { screen: '', path: '/test-gateway/:rest+', isDocument: true },
   { screen: '', path: '/dev/:rest+', isDocument: true },
   { screen: '', path: '/media/:rest+', isDocument: true },
-  { screen: '', path: '/_img/:rest+', isDocument: true },
-  { screen: '', path: '/api/:rest+', isDocument: true },
   { screen: 'form', path: '/forms/:slug', view: () => import('./form/view.tsx') },
   { screen: 'content', path: '/:slug+', view: () => import('./content/view.tsx') },
 ]

@@ -17,6 +17,7 @@ export type ListingShown = {
   sort: { value: string; options: { value: string; label: string }[] }
   filters: Filters
   facets: FacetShown[]
+  /** The path alone: the search term is `query`. */
   url: string
   query: string
   /** For a search without results: a spelling with results. */

@@ -21,6 +21,7 @@ const plugins = [productCustomisationPlugin]
 const shop = withOrders(
   await openShop({
     seed: true,
+    pages: true,
     plugins,
     config: { dataDir },
     extend: (app, _, { files, config }) =>
@@ -265,7 +266,7 @@ test('an upload of 40 MB over a socket is refused with the size limit', async ()
   })
 })
 
-test('lines with different pictures stay apart, and an order keeps its picture in order, mail and invoice', async () => {
+test('lines with different pictures stay apart, and an order keeps its picture in order, mail and tracking', async () => {
   const shopper = await shopperAtPayment()
   const [one, two] = [await uploaded(shopper), await uploaded(shopper)]
   ok(await add(shopper, one.image_path))
@@ -288,6 +289,9 @@ test('lines with different pictures stay apart, and an order keeps its picture i
     [order_id],
   )
   expect(rows[0]?.text).toContain('With your picture')
+  const [link = ''] = /\/track-order\/\S+/.exec(rows[0]?.text ?? '') ?? []
+  const { body } = await shop.guest().request({ method: 'GET', url: link })
+  expect(String(body)).toContain(`/media/${previewPathOf(one.image_path)}`)
 })
 
 test('a picture that was not uploaded for the product is refused', async () => {

@@ -1,15 +1,19 @@
 import type { Order } from '#contract/checkout.ts'
+import { LineDetails } from '#features/cart/line-details.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
 import css from './item-list.module.css'
 
-type Line = Pick<Order['productchannel'][number], 'id' | 'name' | 'slug' | 'image' | 'quantity'>
+type Line = Pick<
+  Order['productchannel'][number],
+  'id' | 'name' | 'slug' | 'image' | 'quantity' | 'additonal_data'
+>
 
-/** A compact list of a shipment's items. */
+/** A compact list of a shipment's items, with what the customer had made with them. */
 export function ItemList({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className={css.items}>
-      {lines.map(({ id, name, slug, image, quantity }) => (
+      {lines.map(({ id, name, slug, image, quantity, additonal_data }) => (
         <li key={id} className={css.item}>
           <span className={css.picture}>
             {image ? (
@@ -18,10 +22,11 @@ export function ItemList({ lines }: { lines: readonly Line[] }) {
               <Icon name="box" />
             )}
           </span>
-          <span>
+          <div>
             <a href={`/product/${slug}`}>{name}</a>
             {quantity > 1 && <span className={css.quantity}> × {quantity}</span>}
-          </span>
+            <LineDetails item={{ options: [], additonal_data }} />
+          </div>
         </li>
       ))}
     </ul>

@@ -8,7 +8,7 @@ import { covers, plainPath, type RedirectRule, selectRules } from './redirect-ru
 
 /** The addresses that no redirect rule reaches, because routes of their own answer them. */
 const reserved = [
-  ...['/api', '/assets', '/_build', '/_img', '/media', '/fonts', '/dev', '/feeds', '/admin', '/forms'],
+  ...['/api', '/assets', '/_build', '/_img', '/media', '/fonts', '/dev', '/feeds', '/admin'],
   ...['/robots.txt', '/sitemap.xml', '/favicon.ico', '/cookie-preferences', '/unsubscribe'],
 ]
 const codes = [301, 302, 307, 308]

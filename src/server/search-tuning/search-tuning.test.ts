@@ -129,3 +129,13 @@ test('a day has 500 different searches without results; known ones are counted f
     .executeTakeFirst()
   expect(known?.searches).toBe(2)
 })
+
+test('links to other filters of search results name the search once', async () => {
+  const url = '/search?query=vase&availability=in_stock&sort=price_asc'
+  const { body } = await shop.guest().request({ method: 'GET', url })
+
+  const links = [...String(body).matchAll(/href="(\/search\?[^"]+)"/g)].map(([, href]) => href)
+
+  expect(links).toContain('/search?query=vase&amp;sort=price_asc')
+  expect(links.filter((href) => String(href).split('query=').length > 2)).toEqual([])
+})
