@@ -44,6 +44,11 @@ test('the slider turns by itself, rests on focus, and stops when paused', { tag:
   await play.blur()
   await page.clock.runFor(20_000)
   await expect(slider.getByText('2 / 3')).toBeVisible()
+
+  // Turning by key pauses it as well.
+  await play.press('Enter')
+  await slider.getByRole('button', { name: 'Previous slide' }).press('Enter')
+  await expect(play).toBeVisible()
 })
 
 test.describe('with reduced motion', () => {
@@ -70,6 +75,9 @@ test('the main menu opens by key, arrows move inside, Escape returns to the butt
   await expect(menu.getByRole('link', { name: 'Ceramics', exact: true }).first()).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(menu.getByRole('link', { name: 'Mugs', exact: true })).toBeFocused()
+  // Not on the link of the picture, which is for the pointer only.
+  await page.keyboard.press('End')
+  await expect(menu.getByRole('link', { name: 'View all: Shop all' })).toBeFocused()
   expect(await seriousFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()

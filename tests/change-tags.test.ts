@@ -26,7 +26,7 @@ import { importPincodes } from '#server/settings/import-pincodes.ts'
 import { writeSettings } from '#server/settings/write-settings.ts'
 import { restock } from '#server/stock/hold-stock.ts'
 import { reserveStock } from '#server/stock/reserve-stock.ts'
-import { writeConfiguration } from '#server/storefront/configuration.ts'
+import { writeConfigurationValues } from '#server/storefront/configuration.ts'
 import { openDueStores } from '#server/storefront/open-store.ts'
 import { addPicture } from '#server/uploads/add-picture.ts'
 import { replacePicture } from '#server/uploads/manage-picture.ts'
@@ -98,7 +98,7 @@ const writes: Record<string, Write> = {
     files: ['src/server/storefront/configuration.ts'],
     prepare: async () => async () => {
       for (const value of [true, false])
-        await writeConfiguration({ db, config: services.config }, 'is_scroll_button_enabled', value)
+        await writeConfigurationValues({ db, config: services.config }, { is_scroll_button_enabled: value })
     },
   },
   pincodes: {

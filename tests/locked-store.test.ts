@@ -16,7 +16,7 @@ import { serveMedia } from '#server/http/static/media.ts'
 import { serveSeo } from '#server/http/static/serve-seo.ts'
 import { createImageVariants } from '#server/media/image-variants.ts'
 import { storeDemoImages } from '#server/seed/store-demo-images.ts'
-import { writeConfiguration } from '#server/storefront/configuration.ts'
+import { writeConfigurationValues } from '#server/storefront/configuration.ts'
 import { routes as screens } from '../src/screens/routes.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-locked-'))
@@ -62,7 +62,7 @@ const secrets = [
 ]
 
 async function set(key: string, value: unknown) {
-  await writeConfiguration(services, key, value)
+  await writeConfigurationValues(services, { [key]: value })
   await services.changes.catchUp()
 }
 

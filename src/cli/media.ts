@@ -11,6 +11,7 @@ import { groupOfKey } from '../server/storefront/setting-groups.ts'
 import { addFavicons } from '../server/uploads/add-favicons.ts'
 import { addFont } from '../server/uploads/add-font.ts'
 import { addPicture } from '../server/uploads/add-picture.ts'
+import { addVideo, videoType } from '../server/uploads/add-video.ts'
 import { CommandError, say } from './print.ts'
 import { explainRefusal, writeAudited } from './settings.ts'
 import { withDatabase } from './with-database.ts'
@@ -25,7 +26,7 @@ export const mediaCommand = (argv: string[], config: Config) =>
 
 const USAGE = `Usage:
   media add FILE [--use USE] [--alt TEXT] [--family NAME]
-                stores a JPEG, PNG or WebP picture, or a WOFF2 font, and prints its path
+                stores a JPEG, PNG or WebP picture, an MP4 or WebM video, or a WOFF2 font, and prints its path
                 USE sets it too: logo, favicon (all sizes), social, background, body, heading (a font)`
 
 const PICTURE_USES = ['logo', 'favicon', 'social', 'background']
@@ -45,13 +46,16 @@ export async function runMedia(context: Context, [verb, ...argv]: string[]) {
   const bytes = await readFile(file).catch((error: Error) => {
     throw new CommandError(`${file} could not be read: ${error.message}`)
   })
-  const isFont = bytes.toString('latin1', 0, 4) === 'wOF2'
-  if (use && !(isFont ? FONT_USES : PICTURE_USES).includes(use))
-    throw new CommandError(`A ${isFont ? 'font' : 'picture'} cannot be used as ${use}`)
-  await explainRefusal(() =>
-    isFont ? storeFont(context, bytes, given) : storePicture(context, bytes, given),
-  )
+  const kind = kindOf(bytes)
+  if (use && !kind.uses.includes(use)) throw new CommandError(`A ${kind.name} cannot be used as ${use}`)
+  await explainRefusal(() => kind.store(context, bytes, given))
   return 0
+}
+
+function kindOf(bytes: Buffer) {
+  if (bytes.toString('latin1', 0, 4) === 'wOF2') return { name: 'font', uses: FONT_USES, store: storeFont }
+  if (videoType(bytes)) return { name: 'video', uses: [], store: storeVideo }
+  return { name: 'picture', uses: PICTURE_USES, store: storePicture }
 }
 
 type Given = { file: string; use?: string; alt?: string; family?: string }
@@ -91,6 +95,13 @@ async function storeFont({ db, config, files, print }: Context, bytes: Buffer, {
   )
   print(`${font.path}  ${font.family}, ${font.weight_range}`)
   for (const warning of warnings) print(`Warning: ${warning}.`)
+}
+
+async function storeVideo({ db, files, print }: Context, bytes: Buffer) {
+  const video = await addVideo({ files }, bytes)
+  await auditUpload(db, 'video', video)
+  // As the setting of the video section takes it.
+  print(`/media/${video.path}`)
 }
 
 async function storePicture({ db, config, files, print }: Context, bytes: Buffer, { alt, use }: Given) {

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
+import { videoSource } from '#sections/video/video-source.ts'
 import { runMedia } from './media.ts'
 import { runSettings } from './settings.ts'
 import { runTheme } from './theme.ts'
@@ -167,6 +168,17 @@ test('media add stores a font and sets the text that uses it', async () => {
   expect(fonts.map(({ family }) => family)).not.toContain('Fraunces Variable')
   await theme('set', 'monsoon')
   expect((await storefront()).fonts.map(({ family }) => family)).toContain('Signpost')
+})
+
+test('media add stores a video and prints the address that a video section takes', async () => {
+  const film = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(64)])
+  const { output } = await media('add', await write('film.mp4', film))
+  expect(output).toMatch(/^\/media\/uploads\/\w+\.mp4$/)
+  expect(videoSource(output)).toEqual({ kind: 'file', url: output })
+  expect(await files.read(output.replace('/media/', ''))).toEqual(film)
+  await expect(media('add', await write('film.mp4', film), '--use', 'logo')).rejects.toThrow(
+    /A video cannot be used as logo/,
+  )
 })
 
 test.for([

@@ -44,7 +44,8 @@ const commands: Record<string, { about: string; load: () => Promise<Command> }> 
     load: async () => (await import('./theme.ts')).themeCommand,
   },
   media: {
-    about: 'upload a picture or font: media add FILE [--use logo|favicon|social|background|body|heading]',
+    about:
+      'upload a picture, video or font: media add FILE [--use logo|favicon|social|background|body|heading]',
     load: async () => (await import('./media.ts')).mediaCommand,
   },
   plugin: {

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { fileTypeNames, fileTypes, MAX_FILE_MB } from '#contract/rules/file-rules.ts'
 import { isMeasuredAsNumber, type ValidatedField } from '#contract/rules/validate-field.ts'
+import { inlineText } from '#features/blog/inline-text.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
 import { FieldError } from '#ui/field-error.tsx'
@@ -29,7 +30,13 @@ export function FormControl({ field, name, start, error }: Props) {
   const autoComplete = completions[field.name]
   if (type === 'consent' || (type === 'checkbox' && !options))
     return (
-      <CheckField name={name} value="true" defaultChecked={text === 'true'} label={label} error={error} />
+      <CheckField
+        name={name}
+        value="true"
+        defaultChecked={text === 'true'}
+        label={inlineText(label)}
+        error={error}
+      />
     )
   if (type === 'radio' || type === 'checkbox') return <Choices {...{ field, name, start, error }} />
   if (type === 'select')

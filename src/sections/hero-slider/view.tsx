@@ -1,7 +1,6 @@
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import { onInteractionOrIdle } from '#client/on-interaction-or-idle.ts'
 import type { Slide } from '#contract/content.ts'
-import { mediaQuery } from '#ui/breakpoints.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { imageSrcSet } from '#ui/image-url.ts'
@@ -100,7 +99,8 @@ function SlidePicture({
   if (!mobile_image) return picture
   return (
     <picture>
-      <source media={mediaQuery('below-desktop')} srcSet={imageSrcSet(mobile_image)} sizes="100vw" />
+      {/* The width of --below-desktop; the module of the names would be one more file of the first load. */}
+      <source media="(width < 62rem)" srcSet={imageSrcSet(mobile_image)} sizes="100vw" />
       {picture}
     </picture>
   )

@@ -14,7 +14,7 @@ export const settings = z
         )
         .default(''),
       'Video',
-      'A file of this shop (/media/….mp4 or .webm), or the address of a YouTube or Vimeo video.',
+      'A file of this shop (/media/….mp4 or .webm, as “vitrine media add” prints it), or the address of a YouTube or Vimeo video.',
     ),
     poster_image: image('Poster', 'Shown until the video plays.'),
     text: text('Text', 'What the video shows, for visitors who cannot play it.'),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { problemsOfSection } from '#sections/section-loaders.ts'
-import { writeConfiguration } from '../storefront/configuration.ts'
+import { writeConfigurationValues } from '../storefront/configuration.ts'
 import { createPreviewToken, previewTokenSeconds, readPreviewToken } from './preview-token.ts'
 import { readEditablePage } from './read-editable-page.ts'
 import { saveDraft } from './save-draft.ts'
@@ -215,7 +215,7 @@ describe('preview-section', () => {
 
 describe('while the store is coming soon', () => {
   const set = async (key: string, value: unknown) => {
-    await writeConfiguration(services, key, value)
+    await writeConfigurationValues(services, { [key]: value })
     await services.changes.catchUp()
   }
 

@@ -220,6 +220,26 @@ await db
   })
   .execute()
 
+test('the label of a consent may link to a page, and is stored as plain text', async () => {
+  const field = { id: 1, name: 'agree', type: 'consent', is_required: true, placeholder: '', options: null }
+  const label = 'I accept the [privacy policy](/privacy-policy)'
+  const fields = json([{ ...field, label, rules: {}, width: 12 }])
+  await db.insertInto('forms').values({ slug: 'consenting', name: 'Consenting', fields }).execute()
+
+  const page = await guest().request({ method: 'GET', url: '/forms/consenting' })
+  expect(String(page.body)).toContain('I accept the <a href="/privacy-policy">privacy policy</a>')
+  const values = { agree: true }
+  expect(await guest().api.form.submit({ id: 'consenting', values, started: shownLongAgo() })).toMatchObject({
+    status: 'success',
+  })
+  const stored = await db
+    .selectFrom('form_submissions')
+    .select('values')
+    .where('form_slug', '=', 'consenting')
+    .executeTakeFirstOrThrow()
+  expect(stored.values).toEqual([{ label: 'I accept the privacy policy', value: 'Yes' }])
+})
+
 async function multipart(name: string, bytes: Buffer, more: Record<string, string> = {}) {
   const form = new FormData()
   form.set(name, new Blob([new Uint8Array(bytes)]), 'a.bin')

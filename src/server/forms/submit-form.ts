@@ -1,3 +1,4 @@
+import { parseInline } from '#contract/rules/inline-markup.ts'
 import type { FieldValue } from '#contract/rules/validate-field.ts'
 import type { Config } from '../config/config.ts'
 import type { Db, Tx, Visitor } from '../kernel/context.ts'
@@ -69,9 +70,16 @@ function shownValues({ fields }: StoredForm, values: Record<string, FieldValue>)
     if (value === undefined || value.length === 0) return []
     const labelOf = (chosen: string) => options?.find((option) => option.value === chosen)?.label ?? chosen
     const isTicked = type === 'consent' || (type === 'checkbox' && !options)
-    return [{ label, value: isTicked ? 'Yes' : [value].flat().map(labelOf).join(', ') }]
+    if (isTicked) return [{ label: plainText(label), value: 'Yes' }]
+    return [{ label, value: [value].flat().map(labelOf).join(', ') }]
   })
 }
+
+/** The label of a checkbox without its marks: it may have a link, such as to the privacy policy. */
+const plainText = (label: string) =>
+  parseInline(label)
+    .map(({ text }) => text)
+    .join('')
 
 async function insert(
   tx: Tx,

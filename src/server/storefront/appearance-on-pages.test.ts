@@ -14,7 +14,7 @@ import { json } from '../kernel/schema.ts'
 import { addFavicons } from '../uploads/add-favicons.ts'
 import { addFont } from '../uploads/add-font.ts'
 import { addPicture } from '../uploads/add-picture.ts'
-import { writeConfiguration, writeConfigurationValues } from './configuration.ts'
+import { writeConfigurationValues } from './configuration.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-appearance-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
@@ -388,7 +388,7 @@ test.for([
   ['custom_css', 'a{}\n@import "x";', /Line 2: @import/],
   ['radius', '10em9', /length/],
 ] as const)('%s %j is refused with a message that helps', async ([key, value, message]) => {
-  const refused = await writeConfiguration(services, key, value).catch((error) => error)
+  const refused = await writeConfigurationValues(services, { [key]: value }).catch((error) => error)
 
   expect(refused).toMatchObject({ httpStatus: 422 })
   const atTheField = Object.entries<string[]>(refused.extra.errors).filter(

@@ -64,10 +64,6 @@ type WriteContext = { db: Db | Tx; config: Hashing & Pick<Config, 'storeUrl'> }
 /** `warnings`: what the merchant should know of a valid change, such as text that is hard to read. */
 export type Written = { warnings: string[] }
 
-/** Sets one key. As `writeConfigurationValues`. */
-export const writeConfiguration = (context: WriteContext, key: string, value: unknown): Promise<Written> =>
-  writeConfigurationValues(context, { [key]: value })
-
 /**
  * Sets several keys, or none; every process applies them within two seconds. Used by the command line and the back office.
  *

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import type { JobContext } from '../jobs/job.ts'
 import type { Services } from '../kernel/context.ts'
-import { writeConfiguration } from './configuration.ts'
+import { writeConfigurationValues } from './configuration.ts'
 import { notifyStoreOpeningJob } from './notify-store-opening.ts'
 
 const shop = await openShop({ seed: true, pages: true })
 const { app, db, services } = shop
 
 async function setMode(mode: string) {
-  await writeConfiguration(services, 'mode', mode)
+  await writeConfigurationValues(services, { mode })
   await services.changes.catchUp()
 }
 
@@ -82,12 +82,12 @@ test('subscribers get one mail when the store opens, however often they asked an
 test('subscribers wait while the open store is behind a password', async () => {
   await setMode('Coming Soon')
   await subscribe('mira@example.com', '10.8.0.2')
-  await writeConfiguration(services, 'store_password', 'open-sesame')
-  await writeConfiguration(services, 'is_password_protection_enabled', true)
+  await writeConfigurationValues(services, { store_password: 'open-sesame' })
+  await writeConfigurationValues(services, { is_password_protection_enabled: true })
   await setMode('Normal')
   expect(await isDue()).toBe(false)
 
-  await writeConfiguration(services, 'is_password_protection_enabled', false)
+  await writeConfigurationValues(services, { is_password_protection_enabled: false })
   expect(await isDue()).toBe(true)
   await run()
   expect((await mailsTo()).at(-1)?.recipient).toBe('mira@example.com')
@@ -115,12 +115,14 @@ test('subscribe-to-mode refuses other modes and wrong addresses, drops what prog
 })
 
 test('the form of the coming soon page subscribes without JavaScript', async () => {
-  await writeConfiguration(services, 'special_pages', {
-    opens_at: '2099-12-01T09:00:00+05:30',
-    coming_soon_message: 'Fresh from the <kiln>',
-    maintenance_ends_at: null,
-    maintenance_message: '',
-    password_message: '',
+  await writeConfigurationValues(services, {
+    special_pages: {
+      opens_at: '2099-12-01T09:00:00+05:30',
+      coming_soon_message: 'Fresh from the <kiln>',
+      maintenance_ends_at: null,
+      maintenance_message: '',
+      password_message: '',
+    },
   })
   await setMode('Coming Soon')
   const page = await app.inject('/coming-soon')

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
-import { writeConfiguration } from './configuration.ts'
+import { writeConfigurationValues } from './configuration.ts'
 import { openDueStores, openStoreJob } from './open-store.ts'
 import { lockOf } from './store-lock.ts'
 import { readStoreStatus } from './store-status.ts'
@@ -9,7 +9,7 @@ const { app, db, services } = await openShop({ seed: true, pages: true, pageCach
 const HOUR_MS = 3_600_000
 
 async function set(key: string, value: unknown) {
-  await writeConfiguration(services, key, value)
+  await writeConfigurationValues(services, { [key]: value })
   await services.changes.catchUp()
 }
 const opensIn = async (ms: number) =>
