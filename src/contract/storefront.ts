@@ -98,7 +98,16 @@ export const Storefront = z
         mobile_number_length: z.int(),
       }),
       locale: z.string(),
+      /** Prices contain the tax. Not in the spec. */
+      is_tax_included: z.boolean(),
     }),
+    /**
+     * The channels that the shopper may choose from, this one included. `url` where a channel has a host of its own, which is opened
+     * instead. Not in the spec.
+     */
+    channels: z.array(
+      z.object({ code: z.string(), name: z.string(), currency: z.string(), url: z.string().nullable() }),
+    ),
     /** The shop's delivery conditions for all destinations, for search engines and feeds. Not in the spec. */
     delivery: z.array(
       z.object({
@@ -249,6 +258,12 @@ export const storefrontEndpoints = defineEndpoints<Routes['storefront']>()({
     data: z.object({ email: z.string(), mode: z.string() }),
     refusals: ['MODE_NOT_ACTIVE'],
     whileLocked: true,
+  },
+  selectChannel: {
+    summary: 'Chooses the channel of this browser by its code, and moves its cart there',
+    input: z.object({ channel: z.string().min(1, 'Please choose a channel').max(32) }),
+    /** `dropped`: names of products that are not sold there and have left the cart. Not in the spec. */
+    data: z.object({ channel: z.string(), moved: z.int(), dropped: z.array(z.string()) }),
   },
   saveCookies: {
     summary: 'Saves the visitor’s cookie preferences and records the consent without personal data',
