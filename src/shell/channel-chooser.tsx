@@ -15,11 +15,7 @@ export function ChannelChooser({ storefront: { channel, channels } }: Pick<Whole
       aria-label="Country and currency"
     >
       {channels.map(({ code, name, currency, url }) => {
-        const label = (
-          <>
-            {name} <span>{currency}</span>
-          </>
-        )
+        const label = `${name} (${currency})`
         if (code === channel.code)
           return (
             <span key={code} className={css.channel} aria-current="true">
