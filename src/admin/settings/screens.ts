@@ -140,6 +140,7 @@ export const settingsScreens: readonly AdminScreen[] = [
       'Each channel has a country, a currency, a language, taxes, prices, shipping and payment of its own. A product without a price in a channel is not sold there. Shoppers choose a channel in the footer while “Several channels” of the store settings is on, or come to its host.',
     values: async () => (await import('#contract/admin/settings/channels.ts')).ChannelValues,
     nameOf: ({ name }) => String(name),
+    isInSession: true,
   }),
   {
     name: 'mails',

@@ -33,6 +33,7 @@ export async function writeVariations(
   const kept = values.flatMap(({ id }) => id ?? [])
   if (kept.length > 1)
     await tx.updateTable('variations').set({ sku: sql<string>`'#' || id` }).where('id', 'in', kept).execute()
+  const priced = new Set(await pricedVariations(tx, channel.id, kept))
   const ids = new Map<string, number>()
   for (const [position, variation] of values.entries()) {
     const own = options[position] ?? []
@@ -52,7 +53,9 @@ export async function writeVariations(
         : await updateVariation(tx, productId, variation.id, row)
     ids.set(variation.sku, id)
     await writeOptions(tx, id, own)
-    await writePrice(tx, { variation_id: id, channel_id: channel.id }, variation)
+    // 0 also stands for a variation without a price, which must not be sold for nothing after a change of something else.
+    if (variation.id === null || variation.selling_price > 0 || priced.has(variation.id))
+      await writePrice(tx, { variation_id: id, channel_id: channel.id }, variation)
     await writeChannelPrices(tx, { variation_id: id, default_id: channel.id }, variation)
   }
   return ids
@@ -108,6 +111,17 @@ async function writePrice(
     .values({ ...key, ...price })
     .onConflict((conflict) => conflict.columns(['variation_id', 'channel_id']).doUpdateSet(price))
     .execute()
+}
+
+async function pricedVariations(tx: Tx, channelId: number, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const prices = await tx
+    .selectFrom('prices')
+    .select('variation_id')
+    .where('channel_id', '=', channelId)
+    .where('variation_id', 'in', [...ids])
+    .execute()
+  return prices.map(({ variation_id }) => variation_id)
 }
 
 /** Prices in the channels besides the default one; those that are missing are deleted. */

@@ -206,3 +206,33 @@ test('a choice leads back to the page of the form, and an unknown channel is ref
   expect(ok(await who.api.cart.get({}))).toMatchObject({ currency: 'INR' })
   await shop.setting('enable_multi_channel', true)
 })
+
+test('the cart of a customer moves in its browser, and leaves a cart alone that the customer has in the channel', async () => {
+  const { id } = await db
+    .insertInto('customers')
+    .values({ first_name: 'Anna', email: 'anna@shop.example', email_verified_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const home = await shop.customer(id)
+  const first = ok(await home.api.cart.addItem({ product_id: vase.id }))
+  expect(await choose(home, 'de')).toMatchObject({ headers: { location: '/cart?posted=1' } })
+  expect(ok(await home.api.cart.get({}))).toMatchObject({ id: first.id, currency: 'EUR', customer_id: id })
+
+  // Another browser of the same customer is in the default channel, where nothing is left.
+  const phone = await shop.customer(id)
+  const second = ok(await phone.api.cart.addItem({ product_id: bowl.id }))
+  expect(second).toMatchObject({ currency: 'INR', subtotal: { amount: 25_000 } })
+  expect(second.id).not.toBe(first.id)
+  expect(await choose(phone, 'de')).toMatchObject({ headers: { location: '/' } })
+  expect(ok(await phone.api.cart.get({}))).toMatchObject({ id: first.id, subtotal: { amount: 1_234 } })
+  const carts = await db
+    .selectFrom('carts')
+    .select(['id', 'channel_id'])
+    .where('customer_id', '=', id)
+    .orderBy('id')
+    .execute()
+  expect(carts).toEqual([
+    { id: first.id, channel_id: germany },
+    { id: second.id, channel_id: 1 },
+  ])
+})

@@ -232,6 +232,11 @@ test('another channel becomes the default one with the look of the shop; the fig
   expect(ok(await shop.api.settings.get({ keys: ['default_channel'] }))).toEqual({
     default_channel: added.id,
   })
+  // A product without a price in the default channel is not sold for nothing after a change of its name.
+  const product = ok(await admin.adminProducts.get({ id: vase.productId }))
+  const renamed = { ...product.values, name: 'Vase' }
+  ok(await admin.adminProducts.update({ id: vase.productId, version: product.version, values: renamed }))
+  expect(await shop.guest().api.cart.addItem({ product_id: vase.id })).toMatchObject({ code: 'NOT_FOUND' })
   ok(await change({ is_default: true }))
   await shop.changes.catchUp()
   expect(ok(await shop.api.cart.get({})).currency).toBe('INR')
