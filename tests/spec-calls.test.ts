@@ -114,7 +114,7 @@ POST /api/orders/refund/upload
 POST /api/payments/webhook/:gateway
 POST /api/product/notify-me
 `
-/** Added by ADR 0013, 0014, 0017, 0022, 0049, 0055, 0058, 0064 and 0108. */
+/** Added by ADR 0013, 0014, 0017, 0022, 0049, 0055, 0058 and 0064. */
 const added = `
 GET /api/account/sessions
 DELETE /api/account/sessions
@@ -140,7 +140,6 @@ POST /api/plugins/emailSubscription/confirm
 GET /api/plugins/review/mine
 POST /api/plugins/review/helpful
 POST /api/storefront/cookie-preferences
-POST /api/storefront/select-channel
 POST /api/content/preview-section
 PUT /api/plugins/GoogleTagManager/track-purchase
 PUT /api/plugins/MicrosoftClarity/track-purchase

@@ -13,7 +13,6 @@ export const routes = {
     initialValues: 'GET /api/storefront/initial-values',
     verifyPassword: 'POST /api/storefront/verify-password',
     subscribeToMode: 'POST /api/storefront/subscribe-to-mode',
-    selectChannel: 'POST /api/storefront/select-channel',
     saveCookies: 'POST /api/storefront/cookie-preferences',
   },
   settings: {

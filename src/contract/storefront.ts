@@ -259,12 +259,6 @@ export const storefrontEndpoints = defineEndpoints<Routes['storefront']>()({
     refusals: ['MODE_NOT_ACTIVE'],
     whileLocked: true,
   },
-  selectChannel: {
-    summary: 'Chooses the channel of this browser by its code, and moves its cart there',
-    input: z.object({ channel: z.string().min(1, 'Please choose a channel').max(32) }),
-    /** `dropped`: names of products that are not sold there and have left the cart. Not in the spec. */
-    data: z.object({ channel: z.string(), moved: z.int(), dropped: z.array(z.string()) }),
-  },
   saveCookies: {
     summary: 'Saves the visitor’s cookie preferences and records the consent without personal data',
     input: z.object({ choices: CookieChoices }),

@@ -1,5 +1,4 @@
-import { formAction } from '#contract/posted-form.ts'
-import css from './footer.module.css'
+import css from './channel-chooser.module.css'
 import type { WholeShop } from './shell-data.ts'
 
 /**
@@ -8,12 +7,7 @@ import type { WholeShop } from './shell-data.ts'
  */
 export function ChannelChooser({ storefront: { channel, channels } }: Pick<WholeShop, 'storefront'>) {
   return (
-    <form
-      method="post"
-      action={formAction('channel')}
-      className={css.channels}
-      aria-label="Country and currency"
-    >
+    <form method="post" action="/forms/channel" className={css.channels} aria-label="Country and currency">
       {channels.map(({ code, name, currency, url }) => {
         const label = `${name} (${currency})`
         if (code === channel.code)

@@ -73,7 +73,6 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
     initialValues: open({ keys: 'store_name' }),
     verifyPassword: open({ password: 'any' }),
     subscribeToMode: open({ email: 'asha@example.com', mode: 'Coming Soon' }, 409),
-    selectChannel: open({ channel: 'none' }, 422),
     saveCookies: open({ choices: [] }),
   },
   form: {

@@ -1,3 +1,4 @@
+import type { channelChoiceEndpoints } from '#contract/channel-choice.ts'
 import * as limits from '#contract/limits.ts'
 import type { baseEndpoints, storefrontEndpoints } from '#contract/storefront.ts'
 import { originOfChannel } from '../channels/channel-selection.ts'
@@ -47,12 +48,6 @@ export const storefrontHandlers: Handlers<typeof storefrontEndpoints> = {
     return say('Thank you. We will let you know when we open.', { email, mode })
   },
 
-  async selectChannel({ channel: code }, call) {
-    const { channel, cookie, ...moved } = await selectChannel(call, code, call.cartOwner({}))
-    call.setCookie(cookie)
-    return say(`You are shopping in ${channel.name}, in ${channel.currency}`, { channel: code, ...moved })
-  },
-
   async saveCookies({ choices }, call) {
     const { storefront } = await readLicensedStorefront(call)
     const { cookie, ...saved } = await saveCookies(call.db, storefront, choices)
@@ -96,4 +91,12 @@ export const baseHandlers: Handlers<typeof baseEndpoints> = {
 
   /** Liveness: the process responds. `/api/ready` reports whether it accepts traffic. */
   health: (_input, { buildId }) => ({ build_id: buildId() }),
+}
+
+export const channelChoiceHandlers: Handlers<typeof channelChoiceEndpoints> = {
+  async select({ channel: code }, call) {
+    const { channel, cookie, ...moved } = await selectChannel(call, code, call.cartOwner({}))
+    call.setCookie(cookie)
+    return say(`You are shopping in ${channel.name}, in ${channel.currency}`, { channel: code, ...moved })
+  },
 }

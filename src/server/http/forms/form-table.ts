@@ -61,7 +61,7 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
     page: '/',
     isOnAnyPage: true,
     fields: ['channel'],
-    calls: callWith('storefront.selectChannel', ['channel']),
+    calls: callWith('channelChoice.select', ['channel']),
     // Pages for everyone show no message; the cart does, where its prices are other ones now.
     next(data, { return_to = '/' }) {
       const { moved, dropped } = data as { moved: number; dropped: string[] }
