@@ -16,7 +16,7 @@ import {
   type MemoryCatalogIndex,
 } from './server/catalog-index/memory-catalog-index.ts'
 import { startChangeFeed } from './server/changes/change-feed.ts'
-import { rememberedChannel } from './server/channels/read-channel.ts'
+import { channelOf, readChannelSelection } from './server/channels/channel-selection.ts'
 import type { Config } from './server/config/config.ts'
 import { findPreview } from './server/content/find-preview.ts'
 import { coreGroups } from './server/core-groups.ts'
@@ -279,7 +279,7 @@ async function assemble(parts: Parts) {
   const pipeline = createPipeline({
     services,
     groups: [...coreGroups, ...installedPlugins.flatMap(({ groups }) => groups)],
-    readChannel: () => rememberedChannel(services),
+    readChannel: (visitor) => channelOf(services, visitor),
   })
   const variants = createImageVariants({ files, cacheDir: join(config.dataDir, 'cache', 'img'), log })
 
@@ -326,6 +326,7 @@ async function assemble(parts: Parts) {
     checks: {
       readRedirects: () => readRedirectRules(db),
       readStatus: () => readStoreStatus(db),
+      readChannels: () => readChannelSelection(db),
       requirePage: limits.requirePage,
       onRedirect: redirectHits.count,
     },

@@ -6,6 +6,7 @@ import type { Api } from '#contract/client.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { defineRoutes } from '#pages/route-table.ts'
 import { createPages } from '#pages/server.tsx'
+import { readChannelSelection } from '#server/channels/channel-selection.ts'
 import type { CachedPage } from '#server/http/pages/cached-page.ts'
 import { createPageCache } from '#server/http/pages/page-cache.ts'
 import { servePages } from '#server/http/pages/page-routes.ts'
@@ -55,6 +56,7 @@ const { app, services } = await openShop({
       checks: {
         readRedirects: () => readRedirectRules(services.db),
         readStatus: () => readStoreStatus(services.db),
+        readChannels: () => readChannelSelection(services.db),
       },
     })
   },

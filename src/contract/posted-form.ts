@@ -25,6 +25,7 @@ export type CoreFormName =
   | 'apply-coupon'
   | 'checkout-address'
   | 'place-order'
+  | 'channel'
   | 'remove-coupon'
   | 'remove-item'
   | 'track-order'

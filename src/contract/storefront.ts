@@ -98,7 +98,16 @@ export const Storefront = z
         mobile_number_length: z.int(),
       }),
       locale: z.string(),
+      /** Prices contain the tax. Not in the spec. */
+      is_tax_included: z.boolean(),
     }),
+    /**
+     * The channels that the shopper may choose from, this one included. `url` where a channel has a host of its own, which is opened
+     * instead. Not in the spec.
+     */
+    channels: z.array(
+      z.object({ code: z.string(), name: z.string(), currency: z.string(), url: z.string().nullable() }),
+    ),
     /** The shop's delivery conditions for all destinations, for search engines and feeds. Not in the spec. */
     delivery: z.array(
       z.object({

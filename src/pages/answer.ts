@@ -9,6 +9,10 @@ export type PageRequest<Api> = {
   mode: 'production' | 'preview' | 'development'
   /** In a preview: the page, and the origin that may show it in a frame. */
   preview?: Preview
+  /** The origin of canonical addresses, where it is not the shop's. */
+  origin?: string
+  /** Tells apart documents whose payloads must not be mixed, such as those of two channels: part of the build's name. */
+  variant?: string
   /** The document may leave its boot data to a request of its own, which the HTTP layer answers. ADR 0099. */
   isBootApart?: boolean
 }

@@ -12,7 +12,9 @@ type Options = {
 }
 
 /** Detects a new build of the shop while the page is open. Failures are only logged (spec §8). */
-export function watchBuild({ build, canRefresh, onNewBuild }: Options) {
+export function watchBuild({ build: built, canRefresh, onNewBuild }: Options) {
+  // Without the variant, which no new build changes.
+  const [build] = built.split('.')
   let lastAsked = Date.now()
   let isOver = false
 

@@ -39,8 +39,9 @@ export function renderDocument<Shell>(
   parts: DocumentParts<Shell>,
   loaded: LoadedPage,
   shell: Shell,
-  { url, mode, nonce, preview, isBootApart = false }: Omit<PageRequest<unknown>, 'api' | 'cookies' | 'isBot'>,
+  request: Omit<PageRequest<unknown>, 'api' | 'cookies' | 'isBot'>,
 ) {
+  const { url, mode, nonce, preview, isBootApart = false } = request
   const { Shell, Status, assets, headTags, lang = () => 'en', visitorRoutes } = parts
   const { page, meta } = loaded
   const shellJson = JSON.stringify(shell)
@@ -53,7 +54,7 @@ export function renderDocument<Shell>(
   const { screen, path } = page
   const extra = headTags?.(shell, { screen, path, url, meta, mode, nonce, html: root }) ?? ''
   const head = assets.head(page.screen, root.includes('data-late-styles')) + withStyleNonce(extra, nonce)
-  const { build } = assets
+  const build = buildOf(assets, request)
   const json = bootJson(loaded, shellJson, { build, url, visitorRoutes, ...(preview && { preview }) })
   const boot = isBootApart && !page.error ? { build, version: versionOf(json), json } : undefined
   const start = startScript(assets.entry, {
@@ -73,6 +74,12 @@ ${boot ? '' : `<script type="application/json" id="${BOOT_ID}">${escapeScript(js
     ...(boot && { boot }),
   }
 }
+
+/** The build's id, after it the variant of the document where there are several. */
+export const buildOf = (
+  { build }: Pick<Assets, 'build'>,
+  { variant }: Pick<PageRequest<unknown>, 'variant'>,
+): string => (variant === undefined ? build : `${build}.${variant}`)
 
 /** React's marker of a Suspense boundary that failed on the server and is rendered by the browser. */
 const FAILED_BOUNDARY = '<!--$!-->'

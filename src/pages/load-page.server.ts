@@ -44,7 +44,7 @@ export async function loadPage<Api>(
   request: PageRequest<Api>,
 ): Promise<LoadedPage> {
   const { api, cookies, isBot, preview } = request
-  const asked = addressOf(table, url)
+  const asked = addressOf(request.origin === undefined ? table : request, url)
   const match = matchRoute(table.routes, asked.pathname)
   const path = asked.pathname
   const screen = match && table.screens[match.route.screen]

@@ -1,5 +1,5 @@
 import type { PageAnswer, PageRequest, Pages } from './answer.ts'
-import { type DocumentParts, type HeadPage, renderDocument } from './document.server.tsx'
+import { buildOf, type DocumentParts, type HeadPage, renderDocument } from './document.server.tsx'
 import {
   type AnyScreen,
   addressOf,
@@ -60,10 +60,10 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
   }
 
   /** Removes indexing in a shop that is not indexed, and in previews. */
-  function onSite(meta: Meta, { isIndexed, image }: Site, { mode }: PageRequest<Api>): Meta {
+  function onSite(meta: Meta, { isIndexed, image }: Site, { mode, origin }: PageRequest<Api>): Meta {
     if (!isIndexed || mode === 'preview') return { ...meta, robots: 'noindex', isPrivate: true }
     return meta.canonical && meta.image === undefined && image
-      ? { ...meta, image: addressOf(options, image).href }
+      ? { ...meta, image: addressOf({ ...options, ...(origin && { origin }) }, image).href }
       : meta
   }
 
@@ -79,15 +79,16 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
   async function payload(request: PageRequest<Api>): Promise<PageAnswer> {
     const asked = parsePayloadPath(request.url)
     // Any build may be requested: kept out of the shared cache, which could be filled with them.
-    if (asked.build !== assets.build) return told({ build_id: assets.build, other_build: true }, true)
+    const build = buildOf(assets, request)
+    if (asked.build !== build) return told({ build_id: build, other_build: true }, true)
     try {
       const { page, json, isVisitor } = await loadPage(options, asked.url, request)
-      const body = `{"build_id":${JSON.stringify(assets.build)},${pageJson(page, json).slice(1)}`
+      const body = `{"build_id":${JSON.stringify(build)},${pageJson(page, json).slice(1)}`
       return answer(page.error?.status ?? 200, JSON_TYPE, body, isVisitor)
     } catch (thrown) {
       // The redirect is sent as data, because fetch would follow it to a document and lose the URL.
       const { location } = redirectOf(thrown)
-      return told({ build_id: assets.build, redirect: location }, isOfVisitor(options, asked.url))
+      return told({ build_id: build, redirect: location }, isOfVisitor(options, asked.url))
     }
   }
 
@@ -122,9 +123,9 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
 
 function loadRequestOf<Api>(
   table: Pick<ScreenTable<Api>, 'origin'>,
-  { url, api, cookies, isBot }: PageRequest<Api>,
+  { url, api, cookies, isBot, origin }: PageRequest<Api>,
 ): LoadRequest<Api> {
-  return { url: addressOf(table, url), params: {}, cookies, api, isBot }
+  return { url: addressOf(origin === undefined ? table : { origin }, url), params: {}, cookies, api, isBot }
 }
 
 const everything = (): Site => ({ isIndexed: true })

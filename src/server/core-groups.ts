@@ -1,5 +1,6 @@
 import { type AdminEndpoints, adminEndpoints } from '#contract/admin/endpoints.ts'
 import { type AdminGroupName, adminRoutes } from '#contract/admin/routes.ts'
+import { channelChoiceEndpoints, channelChoiceRoutes } from '#contract/channel-choice.ts'
 import { type CoreEndpoints, endpoints } from '#contract/endpoints.ts'
 import { type GroupName, routes } from '#contract/routes.ts'
 import { accountHandlers } from './account/handlers.ts'
@@ -33,7 +34,7 @@ import { pluginsHandlers } from './plugins/handlers.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { apiKeyHandlers } from './staff/api-key-handlers.ts'
 import { adminAuditHandlers, adminSessionHandlers, adminStaffHandlers } from './staff/handlers.ts'
-import { baseHandlers, storefrontHandlers } from './storefront/handlers.ts'
+import { baseHandlers, channelChoiceHandlers, storefrontHandlers } from './storefront/handlers.ts'
 import { trackHandlers } from './tracking/handlers.ts'
 
 /** One handler an endpoint, by group. A group or a call without one does not compile. */
@@ -86,6 +87,12 @@ export const coreGroups: readonly EndpointGroup[] = [
     endpoints: endpoints[name],
     handlers: handlers[name],
   })),
+  {
+    name: 'channelChoice',
+    routes: channelChoiceRoutes,
+    endpoints: channelChoiceEndpoints,
+    handlers: channelChoiceHandlers,
+  },
   ...(Object.keys(adminRoutes) as AdminGroupName[]).map((name) => ({
     name,
     routes: adminRoutes[name],

@@ -1,6 +1,7 @@
 import { Slot } from '#client/slot.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { telHref } from '#ui/tel-href.ts'
+import { ChannelChooser } from './channel-chooser.tsx'
 import css from './footer.module.css'
 import type { WholeShop } from './shell-data.ts'
 
@@ -53,7 +54,10 @@ export function Footer({ shop }: { shop: WholeShop }) {
             ))}
           </ul>
         )}
-        <p>Prices include all taxes.</p>
+        {storefront.channel.is_tax_included && <p>Prices include all taxes.</p>}
+        {settings.enable_multi_channel && storefront.channels.length > 1 && (
+          <ChannelChooser storefront={storefront} />
+        )}
         {storefront.is_cookie_warning_enabled && (
           <form method="post" action="/cookie-preferences" data-cookie-form="">
             {storefront.show_cookie_manage ? (

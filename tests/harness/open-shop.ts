@@ -9,7 +9,7 @@ import { loadSection } from '#sections/section-loaders.ts'
 import { sectionRegistry } from '#sections/section-registry.server.ts'
 import { createSqlCatalogIndex } from '#server/catalog-index/sql/sql-catalog-index.ts'
 import { startChangeFeed } from '#server/changes/change-feed.ts'
-import { rememberedChannel } from '#server/channels/read-channel.ts'
+import { channelOf, readChannelSelection } from '#server/channels/channel-selection.ts'
 import type { Config } from '#server/config/config.ts'
 import { findPreview } from '#server/content/find-preview.ts'
 import { coreGroups } from '#server/core-groups.ts'
@@ -120,7 +120,7 @@ export async function openShop({
   const pipeline = createPipeline({
     services,
     groups: [...coreGroups, ...plugins.flatMap(({ groups }) => groups)],
-    readChannel: () => rememberedChannel(services),
+    readChannel: (visitor) => channelOf(services, visitor),
   })
   const app = createServer(services)
   if (onRoute) app.addHook('onRoute', onRoute)
@@ -202,6 +202,7 @@ async function addPages(
     checks: {
       readRedirects: () => readRedirectRules(services.db),
       readStatus: () => readStoreStatus(services.db),
+      readChannels: () => readChannelSelection(services.db),
     },
     onMissedSearch: missedSearches.count,
     findPreview: (token, path) => findPreview(services, token, path),

@@ -10,7 +10,22 @@ const rate = {
   price: 9_900,
   free_from: null,
 }
-const method = { free_from: null, days_added: 1, is_active: true, sort_order: 9, rates: [rate] }
+const method = {
+  channel: 'india',
+  free_from: null,
+  days_added: 1,
+  is_active: true,
+  sort_order: 9,
+  rates: [rate],
+}
+
+const channel = {
+  country: 'IN',
+  locale: 'en-IN',
+  is_default: false,
+  is_tax_included: true,
+  delivery_tax: { type: 'highest' },
+}
 
 export const settingsResources: readonly ResourceRow[] = [
   {
@@ -32,6 +47,25 @@ export const settingsResources: readonly ResourceRow[] = [
     refused: [
       { name: 'By bike', code: 'bike', price: 0, ...method, rates: [{ ...rate, country: 'ZZ' }] },
       'rates.0.country',
+    ],
+  },
+  {
+    path: 'channels',
+    type: 'channel',
+    tables: ['channels'],
+    files: ['src/server/channels/manage-channels.ts'],
+    values: { name: 'Nepal', code: 'np', host: '', currency: 'NPR', is_active: true, ...channel },
+    changed: {
+      name: 'Nepal',
+      code: 'nepal',
+      host: 'np.example',
+      currency: 'INR',
+      is_active: false,
+      ...channel,
+    },
+    refused: [
+      { name: 'Nepal', code: 'np', host: '', currency: 'XQX', is_active: true, ...channel },
+      'currency',
     ],
   },
   {

@@ -25,15 +25,7 @@ export const settingsInputs: InputsOf<typeof settingsRoutes> = {
     update: { id: 999_999_999, version: 'an-old-version', values: { name: 'Cash' } },
     check: { id: 999_999_999 },
   },
-  adminChannels: {
-    list: {},
-    get: { id: 999_999_999 },
-    update: {
-      id: 999_999_999,
-      version: 'an-old-version',
-      values: { name: 'Shop', country: 'IN', currency: 'INR', locale: 'en-IN', is_tax_included: true },
-    },
-  },
+  adminChannels: resourceInputs({ name: '' }),
   adminMails: {
     list: {},
     get: { id: 'order_placed' },

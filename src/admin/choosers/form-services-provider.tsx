@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { decimalsOf } from '#contract/money.ts'
 import {
   type FormImage,
   type FormServices,
@@ -24,7 +25,7 @@ type Open =
  */
 export function FormServicesProvider({ children }: { children: ReactNode }) {
   const { session, may } = useSession()
-  const { currency, locale, time_zone: timeZone } = session.shop
+  const { currency, locale, time_zone: timeZone, channels } = session.shop
   const [open, setOpen] = useState<Open>()
   const [isShown, setShown] = useState(false)
   const mayContent = may('content.read')
@@ -32,16 +33,13 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
   const mayCatalog = may('catalog.read')
 
   const services = useMemo((): FormServices => {
-    const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency,
-    }).resolvedOptions()
     const show = (next: Open) => {
       setOpen(next)
       setShown(true)
     }
     return {
-      currency: { code: currency, digits },
+      currency: { code: currency, digits: decimalsOf(currency, locale) },
+      channels: channels.map((channel) => ({ ...channel, digits: decimalsOf(channel.currency, locale) })),
       timeZone,
       nameRecords: createRecordNames(),
       recordKind(kind) {
@@ -59,7 +57,7 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
           new Promise<void>((answer) => show({ dialog: 'focal point', path, answer })),
       }),
     }
-  }, [currency, locale, timeZone, mayCatalog, mayContent, mayWriteContent])
+  }, [channels, currency, locale, timeZone, mayCatalog, mayContent, mayWriteContent])
 
   function answer(chosen: never) {
     open?.answer(chosen)

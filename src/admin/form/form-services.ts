@@ -25,6 +25,8 @@ export type FormServices = {
   ) => Promise<ReadonlyMap<string | number, string>>
   /** How many decimals the shop's currency has, and its code. */
   currency?: { code: string; digits: number }
+  /** The channels of the shop, the default one first, with the decimals of their currencies. */
+  channels?: readonly { code: string; name: string; currency: string; digits: number }[]
   /** In which times are entered. */
   timeZone?: string
 }

@@ -73,9 +73,12 @@ function NumberWidget(props: WidgetProps) {
   )
 }
 
-/** An amount in the minor unit (paise, cents), shown in the major one. */
+/** An amount in the minor unit (paise, cents), shown in the major one, of the record's channel or of the shop. */
 function MoneyWidget(props: WidgetProps) {
-  const { currency = { code: '', digits: 2 } } = useFormServices()
+  const { currency: ofShop = { code: '', digits: 2 }, channels } = useFormServices()
+  const { values } = (props.registry.formContext ?? {}) as { values?: { channel?: string } }
+  const channel = channels?.find(({ code }) => code === values?.channel)
+  const currency = channel ? { code: channel.currency, digits: channel.digits } : ofShop
   return (
     <span className={css.money}>
       <NumberInput props={props} digits={currency.digits} inputMode="decimal" />
@@ -156,6 +159,26 @@ function SwitchWidget(props: WidgetProps) {
       />
       {props.label}
     </label>
+  )
+}
+
+/** The channel of a record with amounts, by name and currency. */
+function ChannelWidget(props: WidgetProps) {
+  const { channels = [] } = useFormServices()
+  return (
+    <select
+      {...attributesOf(props)}
+      className={parts.input}
+      disabled={props.disabled || props.readonly || channels.length < 2}
+      value={textOf(props.value) || (channels[0]?.code ?? '')}
+      onChange={({ target: { value } }) => props.onChange(value)}
+    >
+      {channels.map(({ code, name, currency }) => (
+        <option key={code} value={code}>
+          {name}, {currency}
+        </option>
+      ))}
+    </select>
   )
 }
 
@@ -352,6 +375,7 @@ export const widgets = {
   'number-or-text': NumberOrTextWidget,
   switch: SwitchWidget,
   select: SelectWidget,
+  channel: ChannelWidget,
   radio: RadioWidget,
   date: textWidget({ type: 'date' }),
   time: textWidget({ type: 'time' }),

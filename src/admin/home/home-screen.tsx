@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Home, HomeWithPlugins } from '#contract/admin/home.ts'
 import type { OrderTab, WaitingPayment } from '#contract/admin/order-tabs.ts'
@@ -7,7 +7,9 @@ import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { api } from '../api.ts'
 import { SearchAnswer } from '../catalog/search-answer.tsx'
+import { entryStyles as parts } from '../parts/entry-styles.ts'
 import { useFormat } from '../parts/format.ts'
+import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
 import css from './home-screen.module.css'
@@ -19,9 +21,11 @@ const SalesChart = lazy(() => import('./sales-chart.tsx'))
 /** Sales, what is to do, and what sells. */
 export default function HomeScreen() {
   useTitle('Home')
+  const { channels } = useSession().session.shop
+  const [channel, setChannel] = useState<string>()
   const { data, error, refetch } = useQuery({
-    queryKey: ['home'],
-    queryFn: async ({ signal }) => (await api.adminHome.get({}, signal)).data,
+    queryKey: ['home', channel],
+    queryFn: async ({ signal }) => (await api.adminHome.get({ ...(channel && { channel }) }, signal)).data,
     refetchInterval: 60_000,
   })
   if (error)
@@ -37,7 +41,24 @@ export default function HomeScreen() {
   if (!data) return <p role="status">Loading the figures …</p>
   return (
     <>
-      <h1>Home</h1>
+      <div className={screen.header}>
+        <h1>Home</h1>
+        {channels.length > 1 && (
+          <select
+            className={parts.input}
+            style={{ width: 'auto' }}
+            aria-label="Channel"
+            value={channel ?? channels[0]?.code}
+            onChange={({ target }) => setChannel(target.value)}
+          >
+            {channels.map(({ code, name, currency }) => (
+              <option key={code} value={code}>
+                {name}, {currency}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
       <SetupList setup={data.setup} onHidden={() => void refetch()} />
       <Figures home={data} />
       <div className={css.columns}>
@@ -45,7 +66,7 @@ export default function HomeScreen() {
           <h2>Sales of the last 30 days</h2>
           {hasSales(data) ? (
             <Suspense fallback={<div className={css.chart} />}>
-              <SalesChart days={data.days} />
+              <SalesChart days={data.days} currency={data.month.sales.currency} />
             </Suspense>
           ) : (
             <p className={css.none}>

@@ -13,8 +13,8 @@ import { useFormat } from '../parts/format.ts'
 import css from './home-screen.module.css'
 
 /** Sales per day beside those of the 30 days before; the same figures follow as a table. */
-export default function SalesChart({ days }: { days: Home['days'] }) {
-  const { day, compact } = useFormat()
+export default function SalesChart({ days, currency }: { days: Home['days']; currency: string }) {
+  const { day, compact } = useFormat(currency)
   return (
     <>
       <div className={css.chart} aria-hidden="true">

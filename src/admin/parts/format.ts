@@ -1,9 +1,13 @@
 import { formatMoney, type Money } from '#contract/money.ts'
 import { useSession } from '../session-context.ts'
 
-/** Formats in the shop's locale and time zone, which need not be those of this computer. */
-export function useFormat() {
-  const { locale, time_zone: timeZone, currency } = useSession().session.shop
+/**
+ * Formats in the shop's locale and time zone, which need not be those of this computer. `ofAmounts`: the currency of amounts without
+ * one, by default the shop's.
+ */
+export function useFormat(ofAmounts?: string) {
+  const { locale, time_zone: timeZone, currency: ofShop } = useSession().session.shop
+  const currency = ofAmounts ?? ofShop
   const short = new Intl.DateTimeFormat(locale, {
     timeZone,
     day: 'numeric',

@@ -84,6 +84,8 @@ export type Resource<Row = never> = RecordList<Row> & {
   /** Where shoppers see it, if anywhere. */
   addressOf?: (values: Record<string, unknown>) => string | undefined
   canDelete?: boolean
+  /** The session names its records: it is read again after a write. */
+  isInSession?: boolean
   /** Records that cannot be changed, such as built-in ones: shown as text, with a copy to change. */
   isFixed?: (values: Record<string, unknown>) => boolean
 }

@@ -97,7 +97,7 @@ type EditorProps = Props & {
 function Editor({ resource, schema, record, empty }: EditorProps) {
   const { name, one, label, nameOf, addressOf, writePermission, canDelete = true } = resource
   const prefilled = usePrefilled(schema)
-  const { may } = useSession()
+  const { may, onSessionChange } = useSession()
   const navigate = useNavigate()
   const [saved, setSaved] = useState(record)
   const [values, setValues] = useState<Values>(record?.values ?? { ...empty, ...prefilled })
@@ -126,6 +126,7 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
         : await calls.create({ values })
       setFailure(undefined)
       showMessage(message ?? 'Saved')
+      if (resource.isInSession) onSessionChange()
       if (!base) {
         allowLeaving()
         navigate(`/${name}/${data.id}/show`, { replace: true })
@@ -214,6 +215,7 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
               const { message } = await callsOf(name).remove({ id: saved.id, version: saved.version })
               allowLeaving()
               showMessage(message ?? 'Deleted')
+              if (resource.isInSession) onSessionChange()
               navigate(`/${name}`)
             }}
           >

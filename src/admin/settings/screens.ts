@@ -56,6 +56,7 @@ export const settingsScreens: readonly AdminScreen[] = [
     columns: [
       { name: 'name', label: 'Name', isSortable: true },
       { name: 'code', label: 'Code' },
+      { name: 'channel', label: 'Channel' },
       { name: 'rates', label: 'Rates', isNumber: true },
       { name: 'is_active', label: 'Offered', show: ({ is_active }) => yesNo(is_active) },
     ],
@@ -73,6 +74,7 @@ export const settingsScreens: readonly AdminScreen[] = [
     columns: [
       { name: 'name', label: 'Name', isSortable: true },
       { name: 'gateway', label: 'Provider', show: ({ gateway, code }) => gateway ?? `unknown (${code})` },
+      { name: 'channel', label: 'Channel' },
       { name: 'keys', label: 'Keys', show: keysOf },
       { name: 'is_active', label: 'Offered', show: ({ is_active }) => yesNo(is_active) },
     ],
@@ -129,15 +131,16 @@ export const settingsScreens: readonly AdminScreen[] = [
       { name: 'country', label: 'Country' },
       { name: 'currency', label: 'Currency' },
       { name: 'locale', label: 'Language' },
-      { name: 'is_default', label: 'Serves the shop', show: ({ is_default }) => yesNo(is_default) },
+      { name: 'host', label: 'Host' },
+      { name: 'is_active', label: 'Open', show: ({ is_active }) => yesNo(is_active) },
+      { name: 'is_default', label: 'Default', show: ({ is_default }) => yesNo(is_default) },
     ],
     sort: { field: 'name', order: 'ASC' },
     about:
-      'The shop sells in one channel: its country, currency, language and taxes are the same for all shoppers. You can change it here; further channels cannot be added.',
+      'Each channel has a country, a currency, a language, taxes, prices, shipping and payment of its own. A product without a price in a channel is not sold there. Shoppers choose a channel in the footer while “Several channels” of the store settings is on, or come to its host.',
     values: async () => (await import('#contract/admin/settings/channels.ts')).ChannelValues,
     nameOf: ({ name }) => String(name),
-    canAdd: false,
-    canDelete: false,
+    isInSession: true,
   }),
   {
     name: 'mails',

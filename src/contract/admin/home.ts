@@ -77,8 +77,9 @@ export type HomeWithPlugins = z.infer<typeof HomeWithPlugins>
 
 export const adminHomeEndpoints = defineEndpoints<AdminRoutes['adminHome']>()({
   get: {
-    summary: 'Sales of today and of the last 30 days, what is to do, and best sellers',
-    input: z.object({}),
+    summary: 'Sales of today and of the last 30 days in one channel, what is to do, and best sellers',
+    /** The code of a channel; without it the default one. */
+    input: z.object({ channel: z.string().max(32).optional() }),
     data: HomeWithPlugins,
     access: 'staff',
     permission: 'home.read',

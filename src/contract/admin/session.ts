@@ -16,7 +16,15 @@ export const StaffSession = z.object({
   plugins: z.array(z.string()),
   has_password: z.boolean(),
   has_totp: z.boolean(),
-  shop: z.object({ name: z.string(), locale: z.string(), time_zone: z.string(), currency: z.string() }),
+  shop: z.object({
+    name: z.string(),
+    locale: z.string(),
+    time_zone: z.string(),
+    /** Of the default channel. */
+    currency: z.string(),
+    /** The default one first. */
+    channels: z.array(z.object({ id: Id, code: z.string(), name: z.string(), currency: z.string() })),
+  }),
 })
 export type StaffSession = z.infer<typeof StaffSession>
 

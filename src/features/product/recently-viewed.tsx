@@ -21,7 +21,8 @@ export function RecentlyViewed({ ids = [], slug = '', title = 'Recently viewed',
   const headingId = useId()
   const place = useRef<HTMLDivElement>(null)
   const [cards, setCards] = useState<Card[]>([])
-  const hasPlugins = useShop().plugins !== undefined
+  const { plugins, storefront } = useShop()
+  const hasPlugins = plugins !== undefined
   const start = useEffectEvent(() => {
     const others = recentlyViewed().filter((id) => !ids.includes(id))
     const [first] = ids
@@ -32,10 +33,12 @@ export function RecentlyViewed({ ids = [], slug = '', title = 'Recently viewed',
       ([entry]) => {
         if (!entry?.isIntersecting) return
         watcher.disconnect()
-        void readCards(others, slug, asked.signal).then(async (found) => {
-          const chosen = found?.slice(0, shown)
-          if (chosen) setCards(hasPlugins ? await withCardSlots(api, chosen) : chosen)
-        })
+        void readCards(others, { slug, currency: storefront.channel.currency.code }, asked.signal).then(
+          async (found) => {
+            const chosen = found?.slice(0, shown)
+            if (chosen) setCards(hasPlugins ? await withCardSlots(api, chosen) : chosen)
+          },
+        )
       },
       { rootMargin: '600px' },
     )
@@ -58,11 +61,17 @@ export function RecentlyViewed({ ids = [], slug = '', title = 'Recently viewed',
   )
 }
 
-async function readCards(items: number[], slug: string, signal: AbortSignal) {
+type Shown = { slug: string; currency: string }
+
+async function readCards(items: number[], { slug, currency }: Shown, signal: AbortSignal) {
   try {
     const reply = await api.product.grid({ source: 'recently_viewed', items }, { silent: true, signal })
     if (reply.status === 'error') return undefined
-    return reply.data.filter((product) => product.slug !== slug).map(toCard)
+    // Cards have no currency: another tab may have chosen another channel.
+    const shown = reply.data.filter(
+      ({ slug: own, channel }) => own !== slug && channel.selling_price.currency === currency,
+    )
+    return shown.map(toCard)
   } catch {
     // Aborted: the shopper has left the page.
     return undefined

@@ -1,5 +1,5 @@
 import { addItem } from '#server/cart/add-item.ts'
-import { scopeOf } from '#server/cart/model/cart-scope.ts'
+import { scopeIn } from '#server/cart/move-cart.ts'
 import { cartCookie } from '#server/cart/store/cart-cookie.ts'
 import type { CallContext } from '#server/kernel/call-context.ts'
 import { type Handlers, say, withExtra } from '#server/kernel/handlers.ts'
@@ -25,7 +25,7 @@ export const wishlistHandlers: Handlers<typeof wishlistEndpoints> = {
   },
 
   async moveToCart({ product_id, quantity, ...ref }, call) {
-    const write = { scope: scopeOf(call, ref), version: undefined }
+    const write = { scope: await scopeIn(call, ref), version: undefined }
     const item = { variationId: product_id, quantity, customised: null }
     const cart = await addItem(call.db, write, item, (tx) =>
       removeFromWishlist(tx, customerOf(call), product_id),

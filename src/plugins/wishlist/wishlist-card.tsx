@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useShop } from '#client/shop-context.ts'
 import { formAction } from '#contract/posted-form.ts'
 import { toCard } from '#features/card/card.ts'
 import { ProductCard } from '#features/card/product-card.tsx'
@@ -21,6 +22,7 @@ type Props = {
 export function WishlistCard({ item, onGone }: Props) {
   const { product, options } = item
   const [isMoving, setIsMoving] = useState(false)
+  const { currency } = useShop().storefront.channel
   const card = toCard(product)
   const drop = priceDrop(item)
   const words = options.map(({ label, value }) => `${label}: ${value}`).join(', ')
@@ -30,6 +32,8 @@ export function WishlistCard({ item, onGone }: Props) {
     if (isMoved) onGone()
     else setIsMoving(false)
   }
+  // Another tab has chosen another channel: a card has no currency of its own.
+  if (product.channel.selling_price.currency !== currency.code) return null
   return (
     <>
       <ProductCard card={card} sizes="(min-width: 62rem) 18vw, 46vw" widest={640} level="h2" />

@@ -1,5 +1,6 @@
 import type { adminHomeEndpoints } from '#contract/admin/home.ts'
 import type { adminOrdersEndpoints } from '#contract/admin/orders.ts'
+import { readChannelByCode } from '../channels/read-channel.ts'
 import { carryOutRefunds } from '../gateways/refunds.ts'
 import type { CallContext } from '../kernel/call-context.ts'
 import { type Handlers, say, sendFile } from '../kernel/handlers.ts'
@@ -30,17 +31,19 @@ import { readHome } from './read-home.ts'
 import { readOrderDetail } from './read-order-detail.ts'
 import { readPluginToDo } from './read-plugin-to-do.ts'
 import { hideSetupSteps, readSetup } from './read-setup.ts'
-import { unknownRefundNumber, unknownWaybill } from './refusals.ts'
+import { recordNotFound, unknownRefundNumber, unknownWaybill } from './refusals.ts'
 import { resendOrderMessage } from './resend-message.ts'
 
 const SHOWN_SEARCHES = 5
 
 export const adminHomeHandlers: Handlers<typeof adminHomeEndpoints> = {
-  async get(_input, call) {
+  async get({ channel: code = '' }, call) {
     const { db, channel, plugins, log } = call
+    const shown = code === '' || code === channel.code ? channel : await readChannelByCode(db, code)
+    if (!shown) throw recordNotFound('Channel')
     const { permissions } = staffOf(call)
     const [figures, setup, to_do_of_plugins, missed_searches] = await Promise.all([
-      readHome(db, channel),
+      readHome(db, shown),
       permissions.includes('settings.read') ? readSetup(db, channel) : [],
       readPluginToDo({ db, plugins, log }),
       permissions.includes('catalog.read') ? readMissedSearches(db, SHOWN_SEARCHES) : [],

@@ -1,4 +1,5 @@
 import type { authEndpoints } from '#contract/auth.ts'
+import { scopeIn } from '../cart/move-cart.ts'
 import { noCartCookie } from '../cart/store/cart-cookie.ts'
 import { readAccount } from '../customers/read-account.ts'
 import type { CallContext } from '../kernel/call-context.ts'
@@ -90,7 +91,9 @@ export async function loginOptions(
 ): Promise<LoginOptions> {
   const { config, visitor, channel, plugins } = call
   const settings = await rememberedSettings(call.db, call)
-  return { config, settings, visitor, channel, plugins, cart: call.cartOwner(ref) }
+  // Carts of one channel are merged.
+  const { owner: cart } = await scopeIn(call, ref)
+  return { config, settings, visitor, channel, plugins, cart }
 }
 
 /** Sets the cookies of a logged-in browser and returns the account. */

@@ -1,3 +1,4 @@
+import { india } from '#harness/channels.ts'
 import { openCoupon } from '../coupons/coupon.test-support.ts'
 import type { CouponRow } from '../coupons/model/coupon-row.ts'
 import type { Channel } from '../kernel/channel.ts'
@@ -76,26 +77,12 @@ export function randomCart(random: Random): { row: CartRow; channel: Channel } {
     delivery_tax: oneOf(['highest', 'highest', 'none', 'fixed'] as const),
     delivery_tax_rate_bp: oneOf([0, 500, 1_800]),
   }
-  return { row, channel: { ...channel, ...taxes } }
+  return { row, channel: { ...india, ...taxes } }
 }
 
 /** All carts that have one line fewer. */
 export const withFewerLines = (row: CartRow): CartRow[] =>
   row.lines.map((gone) => ({ ...row, lines: row.lines.filter((line) => line !== gone) }))
-
-const channel: Channel = {
-  id: 1,
-  code: 'in',
-  country_id: 101,
-  country_code: 'IN',
-  currency: 'INR',
-  currency_symbol: '₹',
-  currency_decimals: 2,
-  locale: 'en-IN',
-  is_tax_included: true,
-  delivery_tax: 'highest',
-  delivery_tax_rate_bp: 0,
-}
 
 const line: CartLineRow = {
   id: 0,

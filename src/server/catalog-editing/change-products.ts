@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
 import { pricesOfTag } from '../catalog-index/feed/changes.ts'
 import { noteChange } from '../changes/note-change.ts'
-import { readDefaultChannel } from '../channels/read-channel.ts'
 import { inTransaction } from '../db/retry-serialization.ts'
 import { priceChangeTags } from '../importing/price-change-tags.ts'
 import { defineJob } from '../jobs/job.ts'
@@ -48,13 +47,12 @@ export async function changeProducts(
     .where('finished_at', 'is', null)
     .executeTakeFirst()) as Batch | undefined
   if (!batch) return
-  const { currency_decimals } = await readDefaultChannel(db)
   while (!signal?.aborted) {
     const began = performance.now()
     const count = await inTransaction(db, async (tx) => {
       const ids = await nextProducts(tx, id)
       if (ids.length === 0) return 0
-      const { results, tags } = await apply(tx, batch, ids, 10 ** currency_decimals)
+      const { results, tags } = await apply(tx, batch, ids)
       await storeResults(tx, id, results)
       const changed = results.filter(({ result }) => result === 'changed').map((row) => row.id)
       if (changed.length > 0) {
@@ -90,7 +88,7 @@ const finish = async (db: Db, id: number) =>
     .where('id', '=', id)
     .execute())
 
-async function apply(tx: Tx, batch: Batch, ids: number[], unit: number): Promise<Outcome> {
+async function apply(tx: Tx, batch: Batch, ids: number[]): Promise<Outcome> {
   const { action } = batch
   switch (action.type) {
     case 'publish':
@@ -102,7 +100,9 @@ async function apply(tx: Tx, batch: Batch, ids: number[], unit: number): Promise
     case 'remove_label':
       return listed(tx, changedOf(ids, await changeLabel(tx, ids, action)))
     case 'price':
-      return changePrices(tx, ids, action, unit)
+      return changePrices(tx, ids, action)
+    case 'copy_prices':
+      return copyPrices(tx, ids, action)
     case 'restore_prices':
       return restorePrices(tx, ids, batch.undo_of)
   }
@@ -167,11 +167,16 @@ async function changeLabel(
   return rows.map(({ product_id }) => product_id)
 }
 
+/** SQL: minor units of channel c that a price is rounded to. */
+const stepOf = (rounding: 'exact' | 'whole') =>
+  rounding === 'whole' ? sql`(10 ^ c.currency_decimals)::numeric` : sql`1`
+
 type PriceChange = {
   product_id: number
   variation_id: number
   channel_id: number
-  before: [number, number]
+  /** null: there was none. */
+  before: [number, number] | null
   after: [number, number]
 }
 
@@ -180,20 +185,19 @@ async function changePrices(
   tx: Tx,
   ids: number[],
   { percent, rounding }: Extract<BatchAction, { type: 'price' }>,
-  unit: number,
 ): Promise<Outcome> {
-  const step = rounding === 'whole' ? unit : 1
+  const step = stepOf(rounding)
   const { rows: prices } = await sql<PriceChange>`
     with present as (
       select v.product_id, pr.variation_id, pr.channel_id, pr.selling_price, pr.mrp,
-        (round(pr.selling_price * (100 + ${percent}::numeric) / 100 / ${step}::int) * ${step}::int)::bigint as new_price,
-        (round(pr.mrp * (100 + ${percent}::numeric) / 100 / ${step}::int) * ${step}::int)::bigint as new_mrp
-      from prices pr join variations v on v.id = pr.variation_id
+        (round(pr.selling_price * (100 + ${percent}::numeric) / 100 / ${step}) * ${step})::bigint as new_price,
+        (round(pr.mrp * (100 + ${percent}::numeric) / 100 / ${step}) * ${step})::bigint as new_mrp
+      from prices pr join variations v on v.id = pr.variation_id join channels c on c.id = pr.channel_id
       where v.product_id = any(${sql.val(ids)}::int[]) order by pr.variation_id, pr.channel_id for update of pr
     )
     select product_id, variation_id, channel_id, json_build_array(selling_price, mrp) as before,
       json_build_array(new_price, greatest(new_mrp, new_price)) as after from present`.execute(tx)
-  const changed = prices.filter(({ before, after }) => before.join() !== after.join())
+  const changed = prices.filter(({ before, after }) => before?.join() !== after.join())
   const tags = await writePrices(tx, changed)
   const [priced, repriced] = [byProduct(prices), byProduct(changed)]
   const results = ids.map((id): Result => {
@@ -201,6 +205,62 @@ async function changePrices(
     return repriced.has(id) ? { id, result: 'changed', prices: priced.get(id) } : { id, result: 'unchanged' }
   })
   return { results, tags }
+}
+
+/** Times a rate of exchange, so that both currencies may have any decimals. */
+async function copyPrices(
+  tx: Tx,
+  ids: number[],
+  { from_id, to_id, factor, rounding, is_new_only }: Extract<BatchAction, { type: 'copy_prices' }>,
+): Promise<Outcome> {
+  const step = stepOf(rounding)
+  const scaled = (amount: 'selling_price' | 'mrp') =>
+    sql`(round(${sql.ref(`pr.${amount}`)} * ${factor}::numeric * (10 ^ (c.currency_decimals - source.currency_decimals))::numeric / ${step}) * ${step})::bigint`
+  const { rows: prices } = await sql<PriceChange>`
+    with present as (
+      select v.product_id, pr.variation_id, c.id as channel_id, present.selling_price, present.mrp,
+        ${scaled('selling_price')} as new_price, ${scaled('mrp')} as new_mrp
+      from prices pr join variations v on v.id = pr.variation_id
+      join channels source on source.id = pr.channel_id
+      join channels c on c.id = ${to_id}
+      left join prices present on present.variation_id = pr.variation_id and present.channel_id = c.id
+      where v.product_id = any(${sql.val(ids)}::int[]) and pr.channel_id = ${from_id}
+      order by pr.variation_id for update of pr
+    )
+    select product_id, variation_id, channel_id,
+      case when selling_price is not null then json_build_array(selling_price, mrp) end as before,
+      json_build_array(new_price, greatest(new_mrp, new_price)) as after from present`.execute(tx)
+  const zero = new Set(prices.filter(({ after }) => after[0] === 0).map(({ product_id }) => product_id))
+  const changed = prices.filter(
+    ({ product_id, before, after }) =>
+      !zero.has(product_id) && (before === null || (!is_new_only && before.join() !== after.join())),
+  )
+  if (changed.length > 0)
+    await tx
+      .insertInto('prices')
+      .values(
+        changed.map(({ variation_id, channel_id, after: [selling_price, mrp] }) => ({
+          ...{ variation_id, channel_id, selling_price, mrp },
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['variation_id', 'channel_id']).doUpdateSet((eb) => ({
+          selling_price: eb.ref('excluded.selling_price'),
+          mrp: eb.ref('excluded.mrp'),
+        })),
+      )
+      .execute()
+  const [priced, repriced] = [byProduct(prices), byProduct(changed)]
+  return listed(
+    tx,
+    ids.map((id): Result => {
+      if (!priced.has(id)) return { id, result: 'refused', message: 'It has no price in the first channel' }
+      if (zero.has(id)) return { id, result: 'refused', message: 'Its price would be 0' }
+      return repriced.has(id)
+        ? { id, result: 'changed', prices: repriced.get(id) }
+        : { id, result: 'unchanged' }
+    }),
+  )
 }
 
 type StoredPrice = Pick<PriceChange, 'variation_id' | 'channel_id' | 'before' | 'after'>
@@ -235,11 +295,21 @@ async function restorePrices(tx: Tx, ids: number[], batchId: number | null): Pro
   const stored = changes.map(({ before, after, ...price }) => ({
     ...price,
     before: after,
-    after: before,
+    after: before ?? after,
+    isNew: before === null,
     is_present: now.get(keyOf(price)) === after.join(),
   }))
   const restorable = stored.filter(({ is_present }) => is_present)
-  const tags = await writePrices(tx, restorable)
+  const tags = await writePrices(
+    tx,
+    restorable.filter(({ isNew }) => !isNew),
+  )
+  tags.push(
+    ...(await removePrices(
+      tx,
+      restorable.filter(({ isNew }) => isNew),
+    )),
+  )
   const [all, restored] = [byProduct(stored), byProduct(restorable)]
   const results = ids.map((id): Result => {
     const count = restored.get(id)?.length ?? 0
@@ -252,6 +322,19 @@ async function restorePrices(tx: Tx, ids: number[], batchId: number | null): Pro
     }
   })
   return { results, tags }
+}
+
+/** The prices that a batch added. @returns the tags of lists in which their products are no longer */
+async function removePrices(tx: Tx, prices: readonly PriceChange[]): Promise<string[]> {
+  if (prices.length === 0) return []
+  await sql`
+    delete from prices pr using unnest(
+      ${sql.val(prices.map(({ variation_id }) => variation_id))}::int[],
+      ${sql.val(prices.map(({ channel_id }) => channel_id))}::int[]
+    ) as n(variation_id, channel_id)
+    where pr.variation_id = n.variation_id and pr.channel_id = n.channel_id`.execute(tx)
+  const ids = [...new Set(prices.map(({ product_id }) => product_id))]
+  return (await listed(tx, changedOf(ids, ids))).tags
 }
 
 const byProduct = (prices: readonly PriceChange[]) => Map.groupBy(prices, ({ product_id }) => product_id)

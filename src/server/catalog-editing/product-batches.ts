@@ -12,6 +12,9 @@ import { batchNotFound, nothingToUndo } from './refusals.ts'
 /** Restores the prices from before another batch. */
 export type StoredAction = BatchAction | { type: 'restore_prices' }
 
+/** Actions whose prices from before are stored. */
+const hasPrices: readonly string[] = ['price', 'copy_prices']
+
 type Choice = { ids?: readonly number[] | undefined; filter?: ProductFilter | undefined }
 
 /**
@@ -47,7 +50,7 @@ export async function undoBatch(tx: Tx, id: number, actor: Actor): Promise<numbe
     .forUpdate()
     .executeTakeFirst()
   if (!batch) throw batchNotFound()
-  if (batch.type !== 'price') throw nothingToUndo('Only changes of prices can be undone')
+  if (!hasPrices.includes(batch.type)) throw nothingToUndo('Only changes of prices can be undone')
   if (!batch.finished_at) throw nothingToUndo('The change is still in progress')
   const undone = await tx
     .selectFrom('product_batches')
@@ -87,6 +90,7 @@ async function begin(tx: Tx, id: number, total: number) {
 }
 
 async function requireTarget(tx: Tx, action: BatchAction) {
+  if (action.type === 'copy_prices') return requireChannels(tx, action)
   const [table, id, field] =
     action.type === 'category'
       ? (['categories', action.category_id, 'category_id'] as const)
@@ -96,6 +100,11 @@ async function requireTarget(tx: Tx, action: BatchAction) {
   if (!table) return
   const found = await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
   if (!found) throw invalid({ [`action.${field}`]: ['This no longer exists. Reload the page.'] })
+}
+
+async function requireChannels(tx: Tx, { from_id, to_id }: { from_id: number; to_id: number }) {
+  const found = await tx.selectFrom('channels').select('id').where('id', 'in', [from_id, to_id]).execute()
+  if (found.length < 2) throw invalid({ 'action.to_id': ['Choose two different channels'] })
 }
 
 /** @throws 404 */
@@ -113,7 +122,7 @@ export async function readBatch(db: Db, id: number): Promise<ProductBatch> {
       'b.action',
     ])
     .select(
-      sql<boolean>`b.finished_at is not null and b.action ->> 'type' = 'price' and b.refused < b.total
+      sql<boolean>`b.finished_at is not null and b.action ->> 'type' = any(${sql.val(hasPrices)}::text[]) and b.refused < b.total
         and not exists (select from product_batches u where u.undo_of = b.id)`.as('can_undo'),
     )
     .where('b.id', '=', id)
@@ -139,6 +148,7 @@ export async function readBatch(db: Db, id: number): Promise<ProductBatch> {
 }
 
 export function titleOf(action: StoredAction): string {
+  if (action.type === 'copy_prices') return `Prices × ${action.factor} in another channel`
   if (action.type !== 'price') return titles[action.type]
   return `Price ${action.percent > 0 ? '+' : '−'}${Math.abs(action.percent)} %`
 }

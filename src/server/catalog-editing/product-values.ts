@@ -10,7 +10,7 @@ type Row = Omit<ProductValues, Times> & {
   unpublish_at: Date | null
 }
 
-/** A product as its form edits it, with the prices of the default channel. */
+/** A product as its form edits it, with the prices of the default channel, and those of the others. */
 export async function readProduct(db: Db | Tx, id: number): Promise<ProductValues | undefined> {
   const channel = await readDefaultChannel(db as Db)
   const { rows } = await sql<Row>`
@@ -31,6 +31,9 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
             join attributes a on a.id = o.attribute_id where o.variation_id = v.id), '[]'),
           'selling_price', coalesce(pr.selling_price, 0),
           'mrp', case when pr.mrp > pr.selling_price then pr.mrp end,
+          'channel_prices', coalesce((select json_agg(json_build_object('channel_id', o.channel_id,
+              'selling_price', o.selling_price, 'mrp', case when o.mrp > o.selling_price then o.mrp end) order by o.channel_id)
+            from prices o where o.variation_id = v.id and o.channel_id <> ${channel.id}), '[]'),
           'is_published', v.is_published, 'is_default', v.is_default, 'tracks_stock', v.tracks_stock,
           'initial_stock', null, 'weight_g', v.weight_g, 'barcode', v.barcode) order by v.position, v.id)
         from variations v left join prices pr on pr.variation_id = v.id and pr.channel_id = ${channel.id}

@@ -23,6 +23,7 @@ export async function writeVariations(
   const options = await requireOptions(tx, values)
   await requireFreeSkus(tx, productId, values)
   const channel = await readDefaultChannel(tx as unknown as Db)
+  await requireChannels(tx, channel.id, values)
   const preset = Math.max(
     0,
     values.findIndex(({ is_default }) => is_default),
@@ -32,6 +33,7 @@ export async function writeVariations(
   const kept = values.flatMap(({ id }) => id ?? [])
   if (kept.length > 1)
     await tx.updateTable('variations').set({ sku: sql<string>`'#' || id` }).where('id', 'in', kept).execute()
+  const priced = new Set(await pricedVariations(tx, channel.id, kept))
   const ids = new Map<string, number>()
   for (const [position, variation] of values.entries()) {
     const own = options[position] ?? []
@@ -51,7 +53,10 @@ export async function writeVariations(
         : await updateVariation(tx, productId, variation.id, row)
     ids.set(variation.sku, id)
     await writeOptions(tx, id, own)
-    await writePrice(tx, { variation_id: id, channel_id: channel.id }, variation)
+    // 0 also stands for a variation without a price, which must not be sold for nothing after a change of something else.
+    if (variation.id === null || variation.selling_price > 0 || priced.has(variation.id))
+      await writePrice(tx, { variation_id: id, channel_id: channel.id }, variation)
+    await writeChannelPrices(tx, { variation_id: id, default_id: channel.id }, variation)
   }
   return ids
 }
@@ -98,7 +103,7 @@ async function writeOptions(tx: Tx, variation_id: number, options: readonly Opti
 async function writePrice(
   tx: Tx,
   key: { variation_id: number; channel_id: number },
-  { selling_price, mrp }: VariationValues,
+  { selling_price, mrp }: Pick<VariationValues, 'selling_price' | 'mrp'>,
 ) {
   const price = { selling_price, mrp: mrp ?? selling_price }
   await tx
@@ -106,6 +111,53 @@ async function writePrice(
     .values({ ...key, ...price })
     .onConflict((conflict) => conflict.columns(['variation_id', 'channel_id']).doUpdateSet(price))
     .execute()
+}
+
+async function pricedVariations(tx: Tx, channelId: number, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const prices = await tx
+    .selectFrom('prices')
+    .select('variation_id')
+    .where('channel_id', '=', channelId)
+    .where('variation_id', 'in', [...ids])
+    .execute()
+  return prices.map(({ variation_id }) => variation_id)
+}
+
+/** Prices in the channels besides the default one; those that are missing are deleted. */
+async function writeChannelPrices(
+  tx: Tx,
+  { variation_id, default_id }: { variation_id: number; default_id: number },
+  { channel_prices }: VariationValues,
+) {
+  if (!channel_prices) return
+  const sold = [default_id, ...channel_prices.map(({ channel_id }) => channel_id)]
+  await tx
+    .deleteFrom('prices')
+    .where('variation_id', '=', variation_id)
+    .where('channel_id', 'not in', sold)
+    .execute()
+  for (const { channel_id, ...price } of channel_prices)
+    await writePrice(tx, { variation_id, channel_id }, price)
+}
+
+/** @throws 422 for a price in an unknown channel, in the default one, or above its compare price */
+async function requireChannels(tx: Tx, defaultId: number, values: readonly VariationValues[]) {
+  const wanted = values.flatMap(({ channel_prices = [] }) => channel_prices)
+  if (wanted.length === 0) return
+  const channels = await tx.selectFrom('channels').select('id').where('id', '<>', defaultId).execute()
+  const known = new Set(channels.map(({ id }) => id))
+  const errors: Record<string, string[]> = {}
+  for (const [at, { channel_prices = [] }] of values.entries()) {
+    const field = `values.variations.${at}.channel_prices`
+    const ids = channel_prices.map(({ channel_id }) => channel_id)
+    if (new Set(ids).size < ids.length || ids.some((id) => !known.has(id)))
+      errors[field] = ['Use one price of each further channel']
+    for (const [price, { selling_price, mrp }] of channel_prices.entries())
+      if (mrp !== null && mrp < selling_price)
+        errors[`${field}.${price}.mrp`] = ['Must not be below the price']
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
 /** The options of each variation, in the order of attributes. @throws 422 */

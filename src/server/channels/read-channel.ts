@@ -1,15 +1,16 @@
-import { remember } from '../changes/remember.ts'
 import type { Channel } from '../kernel/channel.ts'
-import type { Db, Services, Tx } from '../kernel/context.ts'
+import type { Db, Tx } from '../kernel/context.ts'
 
-/** The default channel. Selection by host and cookie (decisions §6) is not implemented yet. */
-export const readDefaultChannel = (db: Db | Tx): Promise<Channel> =>
+const channels = (db: Db | Tx) =>
   db
     .selectFrom('channels')
     .innerJoin('countries', 'countries.id', 'channels.country_id')
     .select([
       'channels.id',
       'channels.code',
+      'channels.name',
+      'channels.host',
+      'channels.is_default',
       'country_id',
       'countries.code as country_code',
       'channels.currency',
@@ -20,9 +21,30 @@ export const readDefaultChannel = (db: Db | Tx): Promise<Channel> =>
       'delivery_tax',
       'delivery_tax_rate_bp',
     ])
-    .where('is_default', '=', true)
-    .executeTakeFirstOrThrow()
 
-/** The same, cached until a change of the tag `storefront`, because every call needs it. */
-export const rememberedChannel = (services: Pick<Services, 'db' | 'changes'>): Promise<Channel> =>
-  remember(services, 'default channel', ['storefront'], () => readDefaultChannel(services.db))
+/** The channel of requests that name no other, and of the back office. */
+export const readDefaultChannel = (db: Db | Tx): Promise<Channel> =>
+  channels(db).where('is_default', '=', true).executeTakeFirstOrThrow()
+
+/** The channels that serve requests: the default one first, then by name. */
+export const readChannels = (db: Db | Tx): Promise<Channel[]> =>
+  channels(db)
+    .where((eb) => eb.or([eb('is_active', '=', true), eb('is_default', '=', true)]))
+    .orderBy('is_default', 'desc')
+    .orderBy('channels.name')
+    .orderBy('channels.id')
+    .execute()
+
+/** Any channel, also one that is not active. */
+export const readChannelByCode = (db: Db | Tx, code: string): Promise<Channel | undefined> =>
+  channels(db).where('channels.code', '=', code).executeTakeFirst()
+
+/** All channels, for choices of the back office: the default one first. */
+export const listAllChannels = (db: Db | Tx) =>
+  db
+    .selectFrom('channels')
+    .select(['id', 'code', 'name', 'currency'])
+    .orderBy('is_default', 'desc')
+    .orderBy('name')
+    .orderBy('id')
+    .execute()

@@ -1,6 +1,5 @@
 import type { PaymentMethodRow, PaymentMethodValues } from '#contract/admin/settings/delivery.ts'
 import { noteChange } from '../changes/note-change.ts'
-import { readDefaultChannel } from '../channels/read-channel.ts'
 import type { Config } from '../config/config.ts'
 import { gateways } from '../gateways/gateways.ts'
 import type { Db, Tx } from '../kernel/context.ts'
@@ -16,20 +15,28 @@ type Query = {
   q?: string | undefined
 }
 
-/** The methods of the default market. Keys are only known to be set: their values stay in the environment. */
+/** The methods of all channels. Keys are only known to be set: their values stay in the environment. */
 export async function listPaymentMethods(
   { db, config }: { db: Db; config: Pick<Config, 'gatewayKeys' | 'mode'> },
   query: Query,
 ): Promise<{ rows: PaymentMethodRow[]; total: number }> {
-  const { id: channelId } = await readDefaultChannel(db)
   const found = db
     .selectFrom('payment_methods')
-    .where('channel_id', '=', channelId)
-    .$if(Boolean(query.q), (methods) => methods.where('name', 'ilike', containing(query.q ?? '')))
+    .innerJoin('channels', 'channels.id', 'payment_methods.channel_id')
+    .$if(Boolean(query.q), (methods) =>
+      methods.where('payment_methods.name', 'ilike', containing(query.q ?? '')),
+    )
   const { rows, total } = await listPage(found, query, {
-    column: query.sort,
-    id: 'id',
-    select: (methods) => methods.select(['id', 'name', 'code', 'is_active']),
+    column: `payment_methods.${query.sort}`,
+    id: 'payment_methods.id',
+    select: (methods) =>
+      methods.select([
+        'payment_methods.id',
+        'payment_methods.name',
+        'payment_methods.code',
+        'channels.name as channel',
+        'payment_methods.is_active',
+      ]),
   })
   return {
     rows: rows.map((row) => {
@@ -50,10 +57,19 @@ export const readPaymentMethod = (
   id: number,
 ): Promise<(PaymentMethodValues & { code: string }) | undefined> =>
   db
-    .selectFrom('payment_methods')
-    .select(['code', 'name', 'description', 'instructions', 'fee', 'max_order', 'needs_cod_pincode'])
-    .select(['is_active', 'sort_order'])
-    .where('id', '=', id)
+    .selectFrom('payment_methods as m')
+    .innerJoin('channels', 'channels.id', 'm.channel_id')
+    .select([
+      'm.code',
+      'm.name',
+      'channels.code as channel',
+      'description',
+      'instructions',
+      'fee',
+      'max_order',
+    ])
+    .select(['needs_cod_pincode', 'm.is_active', 'sort_order'])
+    .where('m.id', '=', id)
     .executeTakeFirst()
 
 /** @throws 422 when a payment company would be switched without its keys, or off in spite of them. */
@@ -62,6 +78,9 @@ export async function updatePaymentMethod(tx: Tx, id: number, values: PaymentMet
   const isByKeys = gateways.some(({ code, environment }) => code === before?.code && environment)
   if (isByKeys && values.is_active !== before?.is_active)
     throw invalid({ 'values.is_active': ['It is offered exactly while its keys are set in the environment'] })
-  await tx.updateTable('payment_methods').set(values).where('id', '=', id).execute()
+  const { channel, ...method } = values
+  if (channel !== '' && channel !== before?.channel)
+    throw invalid({ 'values.channel': ['Each channel has methods of its own'] })
+  await tx.updateTable('payment_methods').set(method).where('id', '=', id).execute()
   await noteChange(tx, ['storefront'])
 }

@@ -5,7 +5,7 @@ import type {
   ShippingRate,
 } from '#contract/admin/settings/delivery.ts'
 import { noteChange } from '../changes/note-change.ts'
-import { readDefaultChannel } from '../channels/read-channel.ts'
+import { requireChannelId, requireSameChannel } from '../channels/channel-of-record.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { containing, listPage } from '../kernel/list-page.ts'
@@ -22,21 +22,23 @@ export async function listShippingMethods(
   db: Db,
   query: Query,
 ): Promise<{ rows: ShippingMethodRow[]; total: number }> {
-  const { id: channelId } = await readDefaultChannel(db)
   const found = db
     .selectFrom('shipping_methods')
-    .where('channel_id', '=', channelId)
-    .$if(Boolean(query.q), (methods) => methods.where('name', 'ilike', containing(query.q ?? '')))
+    .innerJoin('channels', 'channels.id', 'shipping_methods.channel_id')
+    .$if(Boolean(query.q), (methods) =>
+      methods.where('shipping_methods.name', 'ilike', containing(query.q ?? '')),
+    )
   return listPage(found, query, {
-    column: query.sort,
-    id: 'id',
+    column: `shipping_methods.${query.sort}`,
+    id: 'shipping_methods.id',
     select: (methods) =>
       methods.select([
-        'id',
-        'name',
-        'code',
+        'shipping_methods.id',
+        'shipping_methods.name',
+        'shipping_methods.code',
         'price',
-        'is_active',
+        'channels.name as channel',
+        'shipping_methods.is_active',
         sql<number>`(select count(*) from shipping_rates where shipping_method_id = shipping_methods.id)::integer`.as(
           'rates',
         ),
@@ -46,9 +48,19 @@ export async function listShippingMethods(
 
 export async function readShippingMethod(db: Db | Tx, id: number): Promise<ShippingMethodValues | undefined> {
   const method = await db
-    .selectFrom('shipping_methods')
-    .select(['name', 'code', 'price', 'free_from', 'days_added', 'is_active', 'sort_order'])
-    .where('id', '=', id)
+    .selectFrom('shipping_methods as m')
+    .innerJoin('channels', 'channels.id', 'm.channel_id')
+    .select([
+      'm.name',
+      'm.code',
+      'channels.code as channel',
+      'price',
+      'free_from',
+      'days_added',
+      'm.is_active',
+      'sort_order',
+    ])
+    .where('m.id', '=', id)
     .executeTakeFirst()
   if (!method) return undefined
   const rates = await db
@@ -68,9 +80,9 @@ export async function readShippingMethod(db: Db | Tx, id: number): Promise<Shipp
 
 /** @throws 422 at the code or at the place of a rate. */
 export async function createShippingMethod(tx: Tx, values: ShippingMethodValues): Promise<number> {
-  const { id: channel_id } = await readDefaultChannel(tx)
+  const channel_id = await requireChannelId(tx, values.channel)
   await requireFreeCode(tx, { channel_id, code: values.code, id: 0 })
-  const { rates, ...method } = values
+  const { rates, channel: _channel, ...method } = values
   const { id } = await tx
     .insertInto('shipping_methods')
     .values({ ...method, channel_id })
@@ -88,8 +100,9 @@ export async function updateShippingMethod(tx: Tx, id: number, values: ShippingM
     .select('channel_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  await requireSameChannel(tx, values.channel, channel_id)
   await requireFreeCode(tx, { channel_id, code: values.code, id })
-  const { rates, ...method } = values
+  const { rates, channel: _channel, ...method } = values
   await tx.updateTable('shipping_methods').set(method).where('id', '=', id).execute()
   await tx.deleteFrom('shipping_rates').where('shipping_method_id', '=', id).execute()
   await insertRates(tx, id, rates)

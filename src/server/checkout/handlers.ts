@@ -1,6 +1,7 @@
 import type { checkoutEndpoints } from '#contract/checkout.ts'
 import { money } from '#contract/money.ts'
 import { scopeOf } from '../cart/model/cart-scope.ts'
+import { moveCartIfSeveral } from '../cart/move-cart.ts'
 import { type Handlers, say } from '../kernel/handlers.ts'
 import { rememberedMailLook } from '../notify/mail-look.ts'
 import { limitWrongTokens } from '../orders/limit-wrong-tokens.ts'
@@ -12,13 +13,17 @@ import { startPayment } from '../payments/start-payment.ts'
 import { completeOrder } from './complete-order.ts'
 import { placeOrder } from './place-order.ts'
 import { rateExperience } from './rate-experience.ts'
+import { channelChanged } from './refusals.ts'
 
 /** Checkout endpoints: spec §7, decisions §4. */
 export const checkoutHandlers: Handlers<typeof checkoutEndpoints> = {
   async placeOrder(input, call) {
+    const scope = scopeOf(call, input)
+    const moved = await moveCartIfSeveral(call, scope)
+    if (moved) throw channelChanged(moved.cart)
     const { order_id, order_no, payment_method, amount, isReplayed } = await placeOrder(
       call.db,
-      scopeOf(call, input),
+      scope,
       input,
       { look: await rememberedMailLook(call), secrets: call.config, plugins: call.plugins },
     )

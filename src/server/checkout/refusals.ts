@@ -1,7 +1,16 @@
+import type { Cart } from '#contract/cart.ts'
 import type { Gate } from '#contract/rules/checkout-gate.ts'
-import { rejected } from '../kernel/errors.ts'
+import { rejected, rejectedCart } from '../kernel/errors.ts'
 
 export const alreadyOrdered = () => rejected('ALREADY_ORDERED', 'This cart has already been ordered')
+
+/** Another channel was chosen since the shopper saw the cart, which now has other prices. */
+export const channelChanged = (cart: Cart) =>
+  rejectedCart(
+    'STALE_CART',
+    'Your cart now has the prices of another country. Please check it and try again',
+    cart,
+  )
 
 export const keyReused = () =>
   rejected('IDEMPOTENCY_KEY_REUSED', 'This request was already used for another order. Please try again')

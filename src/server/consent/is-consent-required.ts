@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type ReplyCache, remember } from '../changes/remember.ts'
 import type { Db } from '../kernel/context.ts'
 
@@ -7,8 +8,11 @@ export async function isConsentRequired(db: Db, channelId: number, cache: ReplyC
   return remember(cache, `cookie warning ${channelId}`, ['storefront'], async () => {
     const row = await db
       .selectFrom('storefronts')
+      .innerJoin('channels', 'channels.id', 'storefronts.channel_id')
       .select('appearance')
-      .where('channel_id', '=', channelId)
+      .where((eb) => eb.or([eb('channel_id', '=', channelId), eb('is_default', '=', true)]))
+      .orderBy(sql`channel_id = ${channelId}`, 'desc')
+      .limit(1)
       .executeTakeFirst()
     const { is_cookie_warning_enabled } = (row?.appearance ?? {}) as { is_cookie_warning_enabled?: boolean }
     return is_cookie_warning_enabled === true

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { CouponRow, CouponState, CouponValues } from '#contract/admin/marketing/coupons.ts'
+import { requireChannelId, requireSameChannel } from '../channels/channel-of-record.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { containing, listPage } from '../kernel/list-page.ts'
@@ -89,6 +90,7 @@ export async function readCouponValues(db: Db | Tx, id: number): Promise<CouponV
     .selectFrom('coupons')
     .select([
       'code',
+      sql<string>`(select code from channels where channels.id = coupons.channel_id)`.as('channel'),
       'title',
       'type',
       'value',
@@ -125,17 +127,13 @@ export async function readCouponValues(db: Db | Tx, id: number): Promise<CouponV
   }
 }
 
-/** In the default channel. @throws 422 for a code that is taken, times out of order, or unknown products. */
+/** @throws 422 for a code that is taken, times out of order, or unknown products. */
 export async function createCoupon(tx: Tx, values: CouponValues): Promise<number> {
-  const channel = await tx
-    .selectFrom('channels')
-    .select('id')
-    .where('is_default', '=', true)
-    .executeTakeFirstOrThrow()
-  await requireValid(tx, values, { id: 0, channelId: channel.id, usedCount: 0 })
+  const channelId = await requireChannelId(tx, values.channel)
+  await requireValid(tx, values, { id: 0, channelId, usedCount: 0 })
   const { id } = await tx
     .insertInto('coupons')
-    .values({ channel_id: channel.id, ...rowOf(values) })
+    .values({ channel_id: channelId, ...rowOf(values) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeScope(tx, id, values)
@@ -160,6 +158,7 @@ export async function updateCoupon(tx: Tx, id: number, values: CouponValues, bef
     await tx.updateTable('coupons').set({ is_active: values.is_active }).where('id', '=', id).execute()
     return
   }
+  await requireSameChannel(tx, values.channel, channel_id)
   await requireValid(tx, values, { id, channelId: channel_id, usedCount: used_count, before })
   const row = rowOf(values)
   await tx.updateTable('coupons').set(row).where('id', '=', id).execute()
@@ -180,6 +179,7 @@ async function requireSameRules(tx: Tx, parentId: number, values: CouponValues, 
   const changed = Object.keys(values).filter(
     (name) =>
       name !== 'is_active' &&
+      name !== 'channel' &&
       !isDeepStrictEqual(values[name as keyof CouponValues], before[name as keyof CouponValues]),
   )
   if (changed.length > 0)
@@ -253,7 +253,15 @@ async function noteUnknown(
     if (!known.has(id)) errors[`values.${table}.${at}`] = [`There is no record with the number ${id}`]
 }
 
-const rowOf = ({ discount, starts_at, ends_at, products: _, categories: __, ...values }: CouponValues) => ({
+const rowOf = ({
+  discount,
+  starts_at,
+  ends_at,
+  products: _,
+  categories: __,
+  channel: ___,
+  ...values
+}: CouponValues) => ({
   ...values,
   type: discount.type,
   value: discount.type === 'percentage' ? discount.percent : discount.type === 'fixed' ? discount.amount : 0,

@@ -2,6 +2,10 @@
 export type Channel = {
   id: number
   code: string
+  name: string
+  /** The host at which it is opened, with a port where it has one; null where the cookie chooses it. ADR 0108. */
+  host: string | null
+  is_default: boolean
   country_id: number
   /** Of two letters: `IN`. */
   country_code: string

@@ -75,6 +75,10 @@ export type SectionRequest = { api: Api; path: string; query: string }
 /** The caller. A page for everyone is rendered for `anonymousVisitor`. */
 export type Visitor = {
   cookies: Readonly<Record<string, string>>
+  /** The `Host` header. Undefined for calls of the back office, which are of the default channel. */
+  host?: string | undefined
+  /** The channel that a page for everyone is rendered for; otherwise host and cookie decide. ADR 0108. */
+  channelId?: number
   ip: string
   userAgent: string
   customerId: number | null

@@ -32,8 +32,13 @@ export type FormRow = {
     field: string
     read: (data: unknown) => string
   }
-  /** Where a successful post leads; `sentTo` when a code was sent there and the form has to be sent again with it. */
-  next: (data: unknown, fields: Fields) => string | { sentTo: string }
+  /**
+   * Where a successful post leads; `sentTo` when a code was sent there and the form has to be sent again with it. A page of one visitor
+   * can show a `message`.
+   */
+  next: (data: unknown, fields: Fields) => string | { sentTo: string } | { page: string; message: string }
+  /** The form is on any page, whose address its HTML does not know: `return_to` is that of the `Referer` header. */
+  isOnAnyPage?: true
   /** Fields of the refusals that concern one, by code. */
   fieldOfCode?: Readonly<Record<string, string>>
   /** The page of a refusal that this one cannot resolve. */

@@ -255,6 +255,7 @@ export type Database = {
     is_tax_included: Generated<boolean>
     delivery_tax: Generated<'highest' | 'none' | 'fixed'>
     delivery_tax_rate_bp: Generated<number>
+    is_active: Generated<boolean>
   }
   collection_products: {
     collection_id: number

@@ -5,6 +5,7 @@ import { definePlugin } from '#contract/plugin.ts'
 import { withCheckout } from '#harness/checkout.ts'
 import type { Guest } from '#harness/guest.ts'
 import { openShop } from '#harness/open-shop.ts'
+import { readChannelSelection } from '#server/channels/channel-selection.ts'
 import { openPages } from '../../entry-server.tsx'
 import type { CachedPage } from '../http/pages/cached-page.ts'
 import { createPageCache } from '../http/pages/page-cache.ts'
@@ -59,6 +60,7 @@ const opened = await openShop({
       checks: {
         readRedirects: () => readRedirectRules(services.db),
         readStatus: () => readStoreStatus(services.db),
+        readChannels: () => readChannelSelection(services.db),
       },
     })
   },

@@ -1,6 +1,5 @@
 import type { Storefront } from '#contract/storefront.ts'
 import { remember } from '../changes/remember.ts'
-import { rememberedChannel } from '../channels/read-channel.ts'
 import type { Channel } from '../kernel/channel.ts'
 import type { Services } from '../kernel/context.ts'
 import { readSettings } from '../settings/read-settings.ts'
@@ -20,13 +19,13 @@ export type SeoContext = {
   handlingDays: number
 }
 
-/** Cached until the storefront changes. */
+/** Of a channel; cached until the storefront changes. */
 export async function readSeoContext(
   services: Pick<Services, 'db' | 'changes' | 'config'>,
+  channel: Channel,
 ): Promise<SeoContext> {
-  const channel = await rememberedChannel(services)
   return remember(services, `seo context ${channel.id}`, ['storefront', 'settings'], async () => {
-    const { storefront, license_status } = await readStorefront(services.db, channel)
+    const { storefront, license_status } = await readStorefront(services.db, channel, services.config)
     const { enable_indexing, is_password_protection_enabled, mode } = storefront
     const isOpen = Boolean(license_status) && !is_password_protection_enabled && !closed.has(mode)
     const isUnderMaintenance =

@@ -44,18 +44,18 @@ export async function readVisitor(
 
 /**
  * Reads the visitor of a call of the back office: a member of staff, by session or API key, or none. The customer's session of the same browser
- * does not count there.
+ * does not count there, nor do host and cookie of a channel.
  */
 export async function readStaffVisitor(
   { db, config }: Pick<Services, 'db' | 'config'>,
   request: FastifyRequest,
 ): Promise<Visitor> {
-  const visitor = visitorOf(request)
+  const { host: _host, ...visitor } = visitorOf(request)
   if (isKeyCall(request)) {
     const staff = await findApiKey(db, request.headers.authorization ?? '')
     return { ...visitor, cookies: {}, ...(staff && { staff }) }
   }
-  const { sid: _, admin_sid, ...cookies } = ownCookies(visitor.cookies, isSecure(config))
+  const { sid: _, channel: _channel, admin_sid, ...cookies } = ownCookies(visitor.cookies, isSecure(config))
   const staff = isToken(admin_sid) ? await findStaffSession(db, admin_sid) : undefined
   return { ...visitor, cookies, ...(staff && { staff }) }
 }
@@ -65,6 +65,7 @@ const isSecure = ({ storeUrl }: Pick<Services['config'], 'storeUrl'>) => storeUr
 /** The visitor as far as the request alone identifies it. */
 export const visitorOf = (request: FastifyRequest): Visitor => ({
   cookies: cookiesIn(request.headers.cookie),
+  host: request.headers.host,
   ip: request.ip,
   userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
   customerId: null,

@@ -2,6 +2,7 @@ import type { adminSessionEndpoints } from '#contract/admin/session.ts'
 import type { adminAuditEndpoints, adminStaffEndpoints } from '#contract/admin/staff.ts'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { noteChange } from '../changes/note-change.ts'
+import { listAllChannels } from '../channels/read-channel.ts'
 import type { CallContext } from '../kernel/call-context.ts'
 import { type Handlers, say } from '../kernel/handlers.ts'
 import { staffSessionsTag } from '../sessions/is-staff.ts'
@@ -30,7 +31,8 @@ export const adminSessionHandlers: Handlers<typeof adminSessionEndpoints> = {
     const { store_name } = await rememberedSettings(call.db, call)
     const { locale, currency } = call.channel
     const plugins = (await call.plugins.active()).map(({ plugin }) => plugin.definition.module_name)
-    const shop = { name: store_name, locale, time_zone: timeZoneOf(locale), currency }
+    const channels = await listAllChannels(call.db)
+    const shop = { name: store_name, locale, time_zone: timeZoneOf(locale), currency, channels }
     return { id, email, name, role, permissions: [...permissions], plugins, has_password, has_totp, shop }
   },
 

@@ -9,6 +9,7 @@ type Computed =
   | 'is_password_protection_enabled'
   | 'notice_page'
   | 'channel'
+  | 'channels'
   | 'delivery'
   | 'termsandconditions_page'
   | 'privacypolicy_page'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
 import { type Hashing, hashPassword } from '../auth/hash-password.ts'
 import { noteChange } from '../changes/note-change.ts'
+import { setDefaultChannel } from '../channels/manage-channels.ts'
 import { readDefaultChannel } from '../channels/read-channel.ts'
 import type { Config } from '../config/config.ts'
 import { inTransaction } from '../db/retry-serialization.ts'
@@ -91,6 +92,8 @@ export async function writeConfigurationValues(
     const storefront = await findStorefront(tx, channel.id)
     if (Object.keys(settings).length > 0) {
       await writeSettings(tx, settings)
+      if (settings.default_channel !== undefined)
+        await setDefaultChannel(tx, Number(settings.default_channel))
       const { enable_otp_auth, enable_legacy_auth } = await readSettings(tx, { channel, config })
       if (!enable_otp_auth && !enable_legacy_auth)
         throw invalid({

@@ -1,5 +1,7 @@
+import type { channelChoiceEndpoints } from '#contract/channel-choice.ts'
 import * as limits from '#contract/limits.ts'
 import type { baseEndpoints, storefrontEndpoints } from '#contract/storefront.ts'
+import { originOfChannel } from '../channels/channel-selection.ts'
 import { readCookieEntries } from '../consent/read-cookie-entries.ts'
 import { saveCookies } from '../consent/save-cookies.ts'
 import { readAccount } from '../customers/read-account.ts'
@@ -11,6 +13,7 @@ import { staffHintCookie } from '../sessions/staff-hint-cookie.ts'
 import { pickSettings, rememberedSettings } from '../settings/read-settings.ts'
 import { originOf } from './origin.ts'
 import { rememberedStorefront } from './read-storefront.ts'
+import { selectChannel } from './select-channel.ts'
 import { subscribeToMode } from './subscribe-to-mode.ts'
 import { verifyStorePassword } from './verify-password.ts'
 
@@ -26,7 +29,7 @@ export const storefrontHandlers: Handlers<typeof storefrontEndpoints> = {
       rememberedSettings(call.db, call),
     ])
     const requestedKeys = typeof keys === 'string' ? keys.split(',').map((key) => key.trim()) : keys
-    const host = originOf(call.config)
+    const host = originOfChannel(call.channel, call.config)
     const admin_token = await adminTokenOf(call)
     const rest = { plugins: await readActivePlugins(call), ...(await accountOf(call)), admin_token }
     return { ...licensed, host, settings: pickSettings(settings, requestedKeys), ...rest }
@@ -88,4 +91,12 @@ export const baseHandlers: Handlers<typeof baseEndpoints> = {
 
   /** Liveness: the process responds. `/api/ready` reports whether it accepts traffic. */
   health: (_input, { buildId }) => ({ build_id: buildId() }),
+}
+
+export const channelChoiceHandlers: Handlers<typeof channelChoiceEndpoints> = {
+  async select({ channel: code }, call) {
+    const { channel, cookie, ...moved } = await selectChannel(call, code, call.cartOwner({}))
+    call.setCookie(cookie)
+    return say(`You are shopping in ${channel.name}, in ${channel.currency}`, { channel: code, ...moved })
+  },
 }

@@ -1,5 +1,12 @@
+import { sql } from 'kysely'
 import type { Storefront } from '#contract/storefront.ts'
 import { type ReplyCache, remember } from '../changes/remember.ts'
+import {
+  type ChannelSelection,
+  originOfChannel,
+  readChannelSelection,
+  selectionTags,
+} from '../channels/channel-selection.ts'
 import { withFallbacks } from '../fonts/read-fallbacks.ts'
 import type { Channel } from '../kernel/channel.ts'
 import type { Db } from '../kernel/context.ts'
@@ -10,37 +17,45 @@ import { readDelivery } from './read-delivery.ts'
 /** A storefront in wire format with its license, which only initial-values returns. */
 export type LicensedStorefront = { storefront: Storefront; license_status: string | null }
 
-/** Cached until a change of the tag `storefront`, or of the page in its notice bar. */
+/** Cached until a change of the storefront or of the channels, or of the page in its notice bar. */
 export async function rememberedStorefront(
   db: Db,
   channel: Channel,
-  cache: ReplyCache,
+  cache: ReplyCache & { config: { storeUrl: string } },
 ): Promise<LicensedStorefront> {
   const licensed = await remember(cache, `storefront ${channel.id}`, tagsOf, () =>
-    readStorefront(db, channel),
+    readStorefront(db, channel, cache.config),
   )
   cache.tag(...tagsOf(licensed))
   return licensed
 }
 
 const tagsOf = ({ storefront: { notice_page } }: LicensedStorefront) =>
-  notice_page ? ['storefront', `page:${notice_page.slug}`] : ['storefront']
+  notice_page ? [...selectionTags, `page:${notice_page.slug}`] : selectionTags
 
 /**
- * The storefront of a channel with its appearance. Spec §3, decisions §4 (storefront/all).
+ * The storefront of a channel with its appearance; that of the default channel where it has none of its own. Spec §3, decisions §4
+ * (storefront/all).
  * @throws Error when the channel has none: no page can be rendered then (spec §8, the 500 page).
  */
-export async function readStorefront(db: Db, channel: Channel): Promise<LicensedStorefront> {
+export async function readStorefront(
+  db: Db,
+  channel: Channel,
+  config: { storeUrl: string },
+): Promise<LicensedStorefront> {
   const row = await db
     .selectFrom('storefronts')
-    .select(['id', 'mode', 'is_password_protection_enabled', 'license_status', 'appearance'])
-    .where('channel_id', '=', channel.id)
+    .innerJoin('channels', 'channels.id', 'storefronts.channel_id')
+    .select(['storefronts.id', 'mode', 'is_password_protection_enabled', 'license_status', 'appearance'])
+    .where((eb) => eb.or([eb('channel_id', '=', channel.id), eb('is_default', '=', true)]))
+    .orderBy(sql`channel_id = ${channel.id}`, 'desc')
+    .limit(1)
     .executeTakeFirstOrThrow(() => new Error(`Channel ${channel.code} has no storefront`))
   const { license_status, appearance: stored, ...columns } = row
   const { termsandconditions_page, privacypolicy_page, checked_custom_css, ...looks } = readAppearance(stored)
   const { favicon, background, social_sharing_image, logo1 } = looks
   const pictures = [background.image, social_sharing_image, logo1]
-  const [images, notice_page, country, delivery, fonts] = await Promise.all([
+  const [images, notice_page, country, delivery, fonts, selection] = await Promise.all([
     readImages(
       db,
       pictures.flatMap((picture) => picture?.path ?? []),
@@ -49,6 +64,7 @@ export async function readStorefront(db: Db, channel: Channel): Promise<Licensed
     readCountry(db, channel.country_id),
     readDelivery(db, channel),
     withFallbacks(db, looks),
+    readChannelSelection(db),
   ])
   const image = (picture: { path: string; alt?: string } | null) =>
     picture && imageOf(picture.path, images, picture.alt)
@@ -78,11 +94,24 @@ export async function readStorefront(db: Db, channel: Channel): Promise<Licensed
         },
         country,
         locale: channel.locale,
+        is_tax_included: channel.is_tax_included,
       },
+      channels: choicesOf(selection, config),
       delivery,
     },
   }
 }
+
+/** A shopper at a channel's host leaves it for the store's address. */
+const choicesOf = ({ channels, default: preset, byCode }: ChannelSelection, config: { storeUrl: string }) =>
+  channels
+    .filter(({ id, host, code }) => host || byCode(code) || id === preset.id)
+    .map((channel) => ({
+      code: channel.code,
+      name: channel.name,
+      currency: channel.currency,
+      url: channel.host ? `${originOfChannel(channel, config)}/` : null,
+    }))
 
 const slugOrNull = (slug: string | null) => (slug ? { slug } : null)
 

@@ -19,9 +19,12 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
     store_country: { title: 'Country' },
     store_state: { title: 'State', description: 'Decides between taxes within and between states.' },
     store_tax_no: { title: 'Tax number', description: 'Such as the GSTIN; printed on invoices.' },
-    // The shop serves its default channel only, so that neither is offered.
+    // Set with the channel itself.
     default_channel: { title: 'Default channel', widget: 'hidden' },
-    enable_multi_channel: { title: 'Several channels', widget: 'hidden' },
+    enable_multi_channel: {
+      title: 'Several channels',
+      description: 'Shoppers choose country and currency in the footer, once a second channel is open.',
+    },
   },
   care: {
     enable_customer_care: { title: 'Show customer care' },

@@ -4,6 +4,7 @@ import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
+import { useSession } from '#admin/session-context.ts'
 import type { BatchAction, ProductBatch } from '#contract/admin/catalog/product-batches.ts'
 import type { ProductRow } from '#contract/admin/catalog/products.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,6 +17,7 @@ export function BulkBar() {
   const { selectedIds, filterValues, total = 0, onUnselectItems, refetch } = useListContext<ProductRow>()
   const { data: options } = useProductOptions()
   const { count } = useFormat()
+  const { channels } = useSession().session.shop
   const [isAll, setAll] = useState(false)
   const [batch, setBatch] = useState<ProductBatch>()
   if (batch)
@@ -103,6 +105,57 @@ export function BulkBar() {
           </>
         )}
       </ActionDialog>
+      {channels.length > 1 && (
+        <ActionDialog
+          label="Prices of a channel"
+          title={`Take over the prices of ${many} from another channel`}
+          submit="Take over"
+          look="secondary"
+          onSubmit={(entries) =>
+            start({
+              type: 'copy_prices',
+              from_id: Number(entries.get('from')),
+              to_id: Number(entries.get('to')),
+              factor: Number(entries.get('factor')),
+              rounding: entries.get('rounding') as 'exact',
+              is_new_only: entries.get('present') === 'keep',
+            })
+          }
+        >
+          {(errors) => (
+            <>
+              <EntrySelect label="From" name="from" defaultValue={channels[0]?.id}>
+                {channels.map(channelOption)}
+              </EntrySelect>
+              <EntrySelect
+                label="To"
+                name="to"
+                defaultValue={channels[1]?.id}
+                errors={errors['action.to_id']}
+              >
+                {channels.map(channelOption)}
+              </EntrySelect>
+              <EntryField
+                label="Factor"
+                name="factor"
+                type="number"
+                step="any"
+                hint="A rate of exchange: how much of the second currency one unit of the first is."
+                errors={errors['action.factor']}
+              />
+              <EntrySelect label="Rounding" name="rounding">
+                <option value="exact">To the smallest coin</option>
+                <option value="whole">To whole amounts</option>
+              </EntrySelect>
+              <EntrySelect label="Prices that exist" name="present">
+                <option value="keep">Keep them</option>
+                <option value="replace">Replace them</option>
+              </EntrySelect>
+              <p>You can undo this afterwards.</p>
+            </>
+          )}
+        </ActionDialog>
+      )}
       <ActionDialog
         label="Category"
         title={`Move ${many} to a category`}
@@ -155,3 +208,9 @@ export function BulkBar() {
     </section>
   )
 }
+
+const channelOption = ({ id, name, currency }: { id: number; name: string; currency: string }) => (
+  <option key={id} value={id}>
+    {name}, {currency}
+  </option>
+)

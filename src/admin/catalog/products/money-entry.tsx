@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
 import { useSession } from '#admin/session-context.ts'
+import { decimalsOf } from '#contract/money.ts'
 
 type Props = {
   label: string
@@ -8,12 +9,14 @@ type Props = {
   value: number | null
   isReadOnly?: boolean
   hasError?: boolean
+  /** By default the shop's. */
+  currency?: string
   onChange: (value: number | null) => void
 }
 
-/** An amount in the shop's currency, typed in major units. What is typed stays until it is another amount. */
-export function MoneyEntry({ label, value, isReadOnly, hasError, onChange }: Props) {
-  const digits = useCurrencyDigits()
+/** An amount, typed in major units. What is typed stays until it is another amount. */
+export function MoneyEntry({ label, value, isReadOnly, hasError, currency, onChange }: Props) {
+  const digits = useCurrencyDigits(currency)
   const shown = value === null ? '' : (value / 10 ** digits).toFixed(value % 10 ** digits === 0 ? 0 : digits)
   const [typed, setTyped] = useState<string>()
   return (
@@ -33,11 +36,10 @@ export function MoneyEntry({ label, value, isReadOnly, hasError, onChange }: Pro
   )
 }
 
-/** Decimals of the shop's currency. */
-export function useCurrencyDigits() {
+/** Decimals of a currency, by default the shop's. */
+export function useCurrencyDigits(ofAmount?: string) {
   const { locale, currency } = useSession().session.shop
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
-  return format.resolvedOptions().maximumFractionDigits ?? 2
+  return decimalsOf(ofAmount ?? currency, locale)
 }
 
 /** null for an empty or unreadable text. */

@@ -18,6 +18,7 @@ import { useSession } from '#admin/session-context.ts'
 import { ProductValues, VariationValues } from '#contract/admin/catalog/products.ts'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
 import { Button } from '#ui/button.tsx'
+import { ChannelPrices } from './channel-prices.tsx'
 import { ProductAssignments } from './product-assignments.tsx'
 import { ProductPictures } from './product-pictures.tsx'
 import css from './product-screen.module.css'
@@ -182,6 +183,12 @@ function Editor({ record }: { record: Saved | undefined }) {
               onChange={(images) => change({ images })}
             />
             <ProductVariations
+              variations={values.variations}
+              errors={errors}
+              isReadOnly={!canWrite}
+              onChange={(variations) => change({ variations })}
+            />
+            <ChannelPrices
               variations={values.variations}
               errors={errors}
               isReadOnly={!canWrite}

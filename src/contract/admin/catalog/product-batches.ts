@@ -23,6 +23,18 @@ export const BatchAction = z.discriminatedUnion('type', [
       .refine((percent) => percent !== 0, 'Please enter a percentage'),
     rounding: z.enum(['exact', 'whole']).default('exact'),
   }),
+  /**
+   * Prices of one channel times a factor as those of another: the factor is a rate of exchange, from units of the first currency to units
+   * of the second. `is_new_only` leaves prices that exist.
+   */
+  z.object({
+    type: z.literal('copy_prices'),
+    from_id: Id,
+    to_id: Id,
+    factor: z.number('Please enter a number').positive('Please enter a number above 0').max(1_000_000),
+    rounding: z.enum(['exact', 'whole']).default('exact'),
+    is_new_only: z.boolean().default(true),
+  }),
   z.object({ type: z.literal('category'), category_id: Id }),
   z.object({ type: z.literal('add_label'), label_id: Id }),
   z.object({ type: z.literal('remove_label'), label_id: Id }),

@@ -42,6 +42,14 @@ export const productFilters = {
 const Price = z.int().min(0).max(100_000_000_000)
 const Whole = (max: number) => z.int().min(0).max(max)
 
+/** The price of a variation in another channel than the default one, in minor units of its currency. */
+const ChannelPrice = z.object({
+  channel_id: Id,
+  selling_price: Price,
+  /** The compare price; null: the same as the price. */
+  mrp: Price.nullable().default(null),
+})
+
 export const VariationValues = z.object({
   /** null for a new one. */
   id: Id.nullable().default(null),
@@ -52,6 +60,8 @@ export const VariationValues = z.object({
   selling_price: Price,
   /** The compare price; null: the same as the price. */
   mrp: Price.nullable().default(null),
+  /** It is not sold in the channels that are missing; without the field the stored prices stay. ADR 0108. */
+  channel_prices: z.array(ChannelPrice).max(100).optional(),
   is_published: z.boolean().default(true),
   is_default: z.boolean().default(false),
   tracks_stock: z.boolean().default(true),

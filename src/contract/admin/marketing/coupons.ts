@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, IdText, Text, Time } from '#contract/shapes.ts'
 import { resourceEndpoints } from '../resource.ts'
+import { ChannelCode } from '../settings/channel-code.ts'
 
 export const couponStates = ['active', 'scheduled', 'ended', 'used_up', 'off'] as const
 export type CouponState = (typeof couponStates)[number]
@@ -42,6 +43,7 @@ export const CouponValues = z.object({
   title: Text(120)
     .min(1, 'Please enter a title')
     .meta({ title: 'Title', description: 'Shown with the discount, such as “10% off your first order”.' }),
+  channel: ChannelCode,
   discount: z
     .discriminatedUnion('type', [
       z

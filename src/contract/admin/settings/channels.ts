@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { defineEndpoints } from '#contract/define-endpoints.ts'
-import { Id, IdText, pageOf, Text } from '#contract/shapes.ts'
-import { listQuery } from '../list-query.ts'
-import type { settingsRoutes } from './routes.ts'
+import { Id, Text } from '#contract/shapes.ts'
+import { resourceEndpoints } from '../resource.ts'
 
 export const ChannelValues = z.object({
   name: Text(60).min(1, 'Please enter a name').meta({ title: 'Name' }),
+  code: z
+    .string()
+    .trim()
+    .regex(/^[a-z0-9][a-z0-9-]{1,31}$/, 'Use 2 to 32 lower-case letters, digits and hyphens')
+    .meta({ title: 'Code', description: 'Identifies the channel in cookies. Shoppers do not see it.' }),
   country: Text(2)
     .toUpperCase()
     .regex(/^[A-Z]{2}$/, 'Use two letters, such as IN')
@@ -20,7 +23,31 @@ export const ChannelValues = z.object({
   locale: Text(20)
     .min(1, 'Please enter a language')
     .meta({ title: 'Language and region', description: 'Such as en-IN: how amounts and dates are written.' }),
-  is_tax_included: z.boolean().meta({
+  host: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(
+      /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?)?$/,
+      'Use a host without https://, such as de.shop.example',
+    )
+    .max(253)
+    .default('')
+    .meta({
+      title: 'Host',
+      description:
+        'A host of its own, such as de.shop.example, whose DNS and certificate lead to this shop. Empty: shoppers choose the channel in the footer.',
+    }),
+  is_active: z
+    .boolean()
+    .default(true)
+    .meta({ title: 'Open', description: 'Off: shoppers see the default channel instead.' }),
+  is_default: z.boolean().default(false).meta({
+    title: 'Default channel',
+    description:
+      'For shoppers who have chosen none, and for the figures of the back office. One channel always is.',
+  }),
+  is_tax_included: z.boolean().default(true).meta({
     title: 'Prices include tax',
     description: 'Off: tax is added at the checkout. Orders that exist keep theirs.',
   }),
@@ -56,34 +83,18 @@ export const ChannelRow = z.object({
   country: z.string(),
   currency: z.string(),
   locale: z.string(),
+  host: z.string(),
+  is_active: z.boolean(),
   is_default: z.boolean(),
 })
 export type ChannelRow = z.infer<typeof ChannelRow>
 
-const ChannelRecord = z.object({ id: Id, version: z.string(), values: ChannelValues })
-const shared = { access: 'staff', whileLocked: true } as const
-
-export const adminChannelsEndpoints = defineEndpoints<(typeof settingsRoutes)['adminChannels']>()({
-  list: {
-    summary: 'The sales channels',
-    input: z.object(listQuery(['name', 'id'])),
-    data: pageOf(ChannelRow),
-    permission: 'settings.read',
-    ...shared,
-  },
-  get: {
-    summary: 'One channel, to edit',
-    input: z.object({ id: IdText }),
-    data: ChannelRecord,
-    permission: 'settings.read',
-    ...shared,
-  },
-  update: {
-    summary: 'Changes a channel; the currency only while it has no orders',
-    input: z.object({ id: IdText, version: z.string().min(1).max(64), values: ChannelValues }),
-    data: ChannelRecord,
-    refusals: ['STALE_RECORD'],
-    permission: 'settings.write',
-    ...shared,
-  },
+export const channelEndpoints = resourceEndpoints({
+  one: 'sales channel',
+  many: 'sales channels',
+  area: 'settings',
+  row: ChannelRow,
+  values: ChannelValues,
+  sort: ['name', 'id'],
+  refusals: { remove: ['IN_USE'] },
 })

@@ -3,6 +3,7 @@ import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { Id, IdText, pageOf, Text } from '#contract/shapes.ts'
 import { listQuery } from '../list-query.ts'
 import { resourceEndpoints } from '../resource.ts'
+import { ChannelCode } from './channel-code.ts'
 import type { settingsRoutes } from './routes.ts'
 
 const Amount = z.int().min(0, 'Use an amount from 0').max(1_000_000_000_000)
@@ -47,6 +48,7 @@ export const ShippingMethodValues = z.object({
     .min(1, 'Please enter a name')
     .meta({ title: 'Name', description: 'As the checkout shows it.' }),
   code: Code.meta({ title: 'Code', description: 'Orders keep it; choose it once.' }),
+  channel: ChannelCode,
   price: money('Price', 'Where no rate below applies, if there are none.'),
   free_from: optionalMoney('Free from goods worth', 'Empty for never.'),
   days_added: z.int().min(-30).max(60).default(0).meta({
@@ -68,6 +70,8 @@ export const ShippingMethodRow = z.object({
   name: z.string(),
   code: z.string(),
   price: z.int(),
+  /** Its name. */
+  channel: z.string(),
   rates: z.int(),
   is_active: z.boolean(),
 })
@@ -122,6 +126,7 @@ export const PaymentMethodValues = z.object({
   name: Text(120)
     .min(1, 'Please enter a name')
     .meta({ title: 'Name', description: 'As the checkout shows it.' }),
+  channel: ChannelCode,
   description: Text(300).default('').meta({ title: 'Description', widget: 'textarea' }),
   instructions: Text(2_000).default('').meta({
     title: 'Instructions',
@@ -143,6 +148,8 @@ export const PaymentMethodRow = z.object({
   id: Id,
   name: z.string(),
   code: z.string(),
+  /** Its name. */
+  channel: z.string(),
   is_active: z.boolean(),
   /** Display name of its payment company; null for a code that the shop does not know. */
   gateway: z.string().nullable(),

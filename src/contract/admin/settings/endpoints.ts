@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/define-endpoints.ts'
-import { adminChannelsEndpoints } from './channels.ts'
+import { channelEndpoints } from './channels.ts'
 import { adminPaymentMethodsEndpoints, shippingMethodEndpoints, taxRateEndpoints } from './delivery.ts'
 import { adminMailsEndpoints } from './mails.ts'
 import { redirectEndpoints } from './redirects.ts'
@@ -14,7 +14,7 @@ export const settingsEndpoints = {
   adminShippingMethods: shippingMethodEndpoints,
   adminTaxRates: taxRateEndpoints,
   adminPaymentMethods: adminPaymentMethodsEndpoints,
-  adminChannels: adminChannelsEndpoints,
+  adminChannels: channelEndpoints,
   adminMails: adminMailsEndpoints,
   adminSystem: adminSystemEndpoints,
 } satisfies Record<keyof typeof settingsRoutes, Record<string, Endpoint>>

@@ -24,11 +24,7 @@ export const settingsRoutes = {
     update: 'PUT /api/admin/payment-methods/:id',
     check: 'POST /api/admin/payment-methods/:id/check',
   },
-  adminChannels: {
-    list: 'GET /api/admin/channels',
-    get: 'GET /api/admin/channels/:id',
-    update: 'PUT /api/admin/channels/:id',
-  },
+  adminChannels: resourceRoutes('channels'),
   adminMails: {
     list: 'GET /api/admin/mails',
     get: 'GET /api/admin/mails/:id',

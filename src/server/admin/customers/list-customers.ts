@@ -78,8 +78,11 @@ async function readRows(db: Db, ids: readonly number[]) {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** Amounts of other currencies are not added. */
+const defaultCurrency = sql`(select c.currency from channels c where c.is_default)`
+
 const ordersOfCustomer = sql<unknown>`(
-  select json_build_object('count', count(*), 'sum', coalesce(sum(o.grand_total), 0))
+  select json_build_object('count', count(*), 'sum', coalesce(sum(o.grand_total) filter (where o.currency = ${defaultCurrency}), 0))
   from orders o where o.customer_id = customers.id
     and o.status not in ('pending_payment', 'payment_failed', 'cancelled')
 )`.as('bought')

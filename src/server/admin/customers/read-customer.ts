@@ -48,7 +48,11 @@ const readSums = (db: Db | Tx, customerId: number) =>
     .selectFrom('orders')
     .select([
       sql<number>`count(*)::integer`.as('count'),
-      sql<number>`coalesce(sum(grand_total), 0)::bigint`.as('sum'),
+      // Amounts of other currencies are not added.
+      sql<number>`coalesce(sum(grand_total) filter (
+        where orders.currency = (select c.currency from channels c where c.is_default)), 0)::bigint`.as(
+        'sum',
+      ),
     ])
     .where('customer_id', '=', customerId)
     .where('status', 'not in', ['pending_payment', 'payment_failed', 'cancelled'])

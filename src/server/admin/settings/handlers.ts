@@ -1,6 +1,14 @@
+import { channelEndpoints } from '#contract/admin/settings/channels.ts'
 import { shippingMethodEndpoints, taxRateEndpoints } from '#contract/admin/settings/delivery.ts'
 import type { settingsEndpoints } from '#contract/admin/settings/endpoints.ts'
 import { redirectEndpoints } from '#contract/admin/settings/redirects.ts'
+import {
+  createChannel,
+  listChannels,
+  readChannelValues,
+  removeChannel,
+  updateChannel,
+} from '#server/channels/manage-channels.ts'
 import {
   createShippingMethod,
   listShippingMethods,
@@ -15,6 +23,7 @@ import {
   removeTaxRate,
   updateTaxRate,
 } from '#server/checkout-editing/tax-rates.ts'
+import type { Services } from '#server/kernel/context.ts'
 import type { Handlers } from '#server/kernel/handlers.ts'
 import {
   createRedirect,
@@ -24,7 +33,6 @@ import {
   updateRedirect,
 } from '#server/redirects/write-redirect.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
-import { adminChannelsHandlers } from './channel-handlers.ts'
 import { adminMailsHandlers } from './mail-handlers.ts'
 import { adminPaymentMethodsHandlers } from './payment-method-handlers.ts'
 import { adminPluginsHandlers } from './plugin-handlers.ts'
@@ -32,6 +40,23 @@ import { adminSettingsHandlers } from './settings-handlers.ts'
 import { adminSystemHandlers } from './system-handlers.ts'
 
 type Endpoints = typeof settingsEndpoints
+
+const channelHandlers = resourceHandlers(channelEndpoints, {
+  type: 'channel',
+  label: 'Channel',
+  list: listChannels,
+  read: readChannelValues,
+  create: createChannel,
+  update: updateChannel,
+  remove: removeChannel,
+})
+
+/** The next call of this process is served in the channels after the write. */
+async function caughtUp<Saved>({ changes }: Pick<Services, 'changes'>, work: Promise<Saved>): Promise<Saved> {
+  const saved = await work
+  await changes.catchUp()
+  return saved
+}
 
 export const settingsAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpoints[Group]> } = {
   adminSettings: adminSettingsHandlers,
@@ -64,7 +89,12 @@ export const settingsAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpo
     remove: removeTaxRate,
   }),
   adminPaymentMethods: adminPaymentMethodsHandlers,
-  adminChannels: adminChannelsHandlers,
+  adminChannels: {
+    ...channelHandlers,
+    create: (input, call) => caughtUp(call, channelHandlers.create(input, call)),
+    update: (input, call) => caughtUp(call, channelHandlers.update(input, call)),
+    remove: (input, call) => caughtUp(call, channelHandlers.remove(input, call)),
+  },
   adminMails: adminMailsHandlers,
   adminSystem: adminSystemHandlers,
 }

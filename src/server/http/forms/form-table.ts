@@ -57,6 +57,17 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
     fieldOfCode: { COUPON_INVALID: 'code' },
   },
   'remove-coupon': cartRow(callWith('cart.couponsRemove', [])),
+  channel: {
+    page: '/',
+    isOnAnyPage: true,
+    fields: ['channel'],
+    calls: callWith('channelChoice.select', ['channel']),
+    // Pages for everyone show no message; the cart does, where its prices are other ones now.
+    next(data, { return_to = '/' }) {
+      const { moved, dropped } = data as { moved: number; dropped: string[] }
+      return moved + dropped.length > 0 ? { page: '/cart', message: movedMessage(dropped) } : return_to
+    },
+  },
   'checkout-address': {
     page: '/checkout/address',
     fields: [
@@ -120,6 +131,14 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
       return reply.verification_required ? { sentTo: input } : `/track-order/${reply.token}`
     },
   },
+}
+
+/** Names at most three of the products that have left the cart. */
+function movedMessage(dropped: readonly string[]) {
+  const shown = dropped.slice(0, 3).join(', ')
+  const more = dropped.length > 3 ? ` and ${dropped.length - 3} more` : ''
+  const gone = dropped.length > 0 ? ` Not available here and removed: ${shown}${more}.` : ''
+  return `Your cart now has the prices of the country you chose.${gone}`
 }
 
 export const onlineNeedsScripts =

@@ -81,6 +81,12 @@ export const fieldsOf = (request: FastifyRequest): Fields =>
     ),
   )
 
+/** Path of the page with the form; its origin was checked with the post. */
+export function refererOf({ headers: { referer } }: FastifyRequest): string {
+  const url = referer && URL.canParse(referer) ? new URL(referer) : undefined
+  return url ? url.pathname + url.search : '/'
+}
+
 type Redirect = {
   location: string
   /** The form state for the next page; null deletes it, without it the state stays. */

@@ -12,6 +12,7 @@ import {
   bodyOf,
   fieldsOf,
   redirectAfterPost,
+  refererOf,
   refusedForm,
   registerForms,
   shownValues,
@@ -49,7 +50,9 @@ export function serveForms(
   })
 
   async function submit(name: FormName, row: FormRow, request: FastifyRequest): Promise<Outcome> {
-    const given = fieldsOf(request)
+    const given = row.isOnAnyPage
+      ? { return_to: refererOf(request), ...fieldsOf(request) }
+      : fieldsOf(request)
     const cookies: CookieToSet[] = []
     const uploaded = await upload(row, given, request)
     if (uploaded.refusal) return refuse(name, row, { fields: given, reply: uploaded.refusal, cookies })
@@ -68,7 +71,11 @@ export function serveForms(
     const next = row.next(reply.data, fields)
     const state = { form: name, values: valuesOf(row, fields), errors: {}, message: lostCoupon }
     if (typeof next !== 'string')
-      return { location: postedPage(row.page), posted: { ...state, ...next }, cookies }
+      return {
+        location: postedPage('page' in next ? next.page : row.page),
+        posted: 'page' in next ? { ...state, message: next.message } : { ...state, ...next },
+        cookies,
+      }
     const location = targetOf(next, row.page)
     if (row.isKeptForGate || lostCoupon) return { location: postedPage(location), posted: state, cookies }
     return { location, posted: null, cookies }

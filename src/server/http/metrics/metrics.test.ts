@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Api } from '#contract/client.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { buy } from '#harness/orders.ts'
+import { readChannelSelection } from '#server/channels/channel-selection.ts'
 import { createPageCache } from '#server/http/pages/page-cache.ts'
 import { readRedirectRules } from '#server/redirects/redirect-rules.ts'
 import { readStoreStatus } from '#server/storefront/store-status.ts'
@@ -51,6 +52,7 @@ async function openShopWithMetrics(sources: Partial<MetricsSources> = {}) {
         checks: {
           readRedirects: () => readRedirectRules(services.db),
           readStatus: () => readStoreStatus(services.db),
+          readChannels: () => readChannelSelection(services.db),
         },
         onPage: metrics.countPage,
       })

@@ -3,13 +3,14 @@ import type { CspSources } from '#contract/plugin.ts'
 import type { Pages, Preview } from '#pages/answer.ts'
 import { isBot } from '#pages/bots.ts'
 import { isPayloadPath, parsePayloadPath } from '#pages/payload-path.ts'
+import { channelOfRequest } from '#server/channels/channel-selection.ts'
 import type { Services, Visitor } from '#server/kernel/context.ts'
 import { readCspSources } from '#server/plugins/read-csp-sources.ts'
 import { chooseEncoding } from '../compress.ts'
 import { bootOfVersion } from './boot-data.ts'
 import { type CachedPage, readRequestHead } from './cached-page.ts'
 import type { PageCache } from './page-cache.ts'
-import { pageKeyOf } from './page-cache-key.ts'
+import { channelKey, pageKeyOf } from './page-cache-key.ts'
 import type { PageCheckState, PageChecks } from './page-checks.ts'
 import { splitUrl } from './page-url.ts'
 import type { createRenderer } from './render-page.ts'
@@ -99,13 +100,15 @@ export function createPageAnswer<Api>(options: Options<Api>) {
   async function answerForVisitor(
     request: FastifyRequest,
     reply: FastifyReply,
-    { pages, url, isPayload, readSources }: Asked<Api>,
+    { pages, url, isPayload, state: { channels }, readSources }: Asked<Api>,
   ) {
     const visitor = await readVisitor(request)
     const rendered = await renderer.forVisitor(pages, {
       url,
       isPayload,
       visitor,
+      channels,
+      channel: channelOfRequest(channels, request.raw),
       isBot: isBot(visitor.userAgent),
       encoding: encodingOf(request),
       readSources,
@@ -151,7 +154,11 @@ export function createPageAnswer<Api>(options: Options<Api>) {
     const key = pageKeyOf(url, { isPayload })
     const varies = match?.varies ?? []
     const sent = cookies.read(request, varies)
-    const cacheKey = [key.url, ...Object.entries(sent).map((cookie) => cookie.join('='))].join('\n')
+    const { channels } = state
+    const cacheKey = [
+      key.url + channelKey(channels, request.raw),
+      ...Object.entries(sent).map((cookie) => cookie.join('=')),
+    ].join('\n')
     const kept = cache?.get(cacheKey)
     if (kept) return { page: kept, cacheKey, source: 'hit' as const }
     // After a change of the redirects or the store status, this may no longer be a page.
@@ -162,6 +169,8 @@ export function createPageAnswer<Api>(options: Options<Api>) {
         isPayload,
         cookies: sent,
         varies,
+        channels,
+        channel: channelOfRequest(channels, request.raw),
         encoding: encodingOf(request),
         readSources,
         isBootApart: isKeepable,

@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http'
+import { type ChannelSelection, channelOfRequest } from '#server/channels/channel-selection.ts'
+
 /** Parameters that do not affect the page: those of campaigns, and a preview's token that shows no preview. */
 const FOREIGN =
   /^(utm_|mtm_|pk_|hsa_|_hs)|^(preview|gclid|gbraid|wbraid|dclid|gclsrc|fbclid|msclkid|ttclid|twclid|yclid|igshid|li_fat_id|mc_cid|mc_eid|_ga|_gl|srsltid|ref_src)$/i
@@ -30,6 +33,10 @@ export function pageKeyOf(
     isKeepable: isKeepable && own.length <= MAX_PARAMETERS,
   }
 }
+
+/** The end of a cached page's key: empty in a shop of one channel, where neither host nor cookie is read. ADR 0108. */
+export const channelKey = (channels: ChannelSelection, request: Pick<IncomingMessage, 'headers'>): string =>
+  channels.isSingle ? '' : `\n#${channelOfRequest(channels, request).id}`
 
 const isOwn = (part: string) => part !== '' && !FOREIGN.test(nameOf(part))
 

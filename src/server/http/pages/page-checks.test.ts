@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import pino from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { oneChannel } from '#harness/channels.ts'
 import type { Pages } from '#pages/answer.ts'
 import type { Services } from '#server/kernel/context.ts'
 import { createCallLimits } from '#server/limits/call-limits.ts'
@@ -67,6 +68,7 @@ async function listening({ isCaching = true } = {}) {
     checks: {
       readRedirects: async () => createRedirectRules(rules),
       readStatus: async () => ({ ...store }),
+      readChannels: oneChannel,
       requirePage: createCallLimits({ config, db: undefined as never }).requirePage,
     },
   })

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { targetOf } from '#contract/rules/redirect-target.ts'
 import { isPayloadPath, parsePayloadPath } from '#pages/payload-path.ts'
 import { keepFresh } from '#server/changes/keep-fresh.ts'
+import { type ChannelSelection, selectionTags } from '#server/channels/channel-selection.ts'
 import type { Services } from '#server/kernel/context.ts'
 import type { RedirectRules } from '#server/redirects/redirect-rules.ts'
 import { type StoreLock, specialPages } from '#server/storefront/store-lock.ts'
@@ -16,7 +17,12 @@ import { splitUrl, tidyPath } from './page-url.ts'
 import { specialPage } from './special-pages.ts'
 
 /** The database state that page checks use. A new object after every change. */
-export type PageCheckState = { rules: RedirectRules; storeStatus: StoreStatus }
+export type PageCheckState = {
+  rules: RedirectRules
+  storeStatus: StoreStatus
+  /** Not checked, but known with the rest: it decides which page the address has. */
+  channels: ChannelSelection
+}
 
 type PageRequest = {
   raw: IncomingMessage
@@ -38,6 +44,7 @@ type PageCheck = (asked: PageRequest, state: PageCheckState) => BarePage | undef
 export type PageCheckSources = {
   readRedirects: () => Promise<RedirectRules>
   readStatus: () => Promise<StoreStatus>
+  readChannels: () => Promise<ChannelSelection>
   /** @throws when this address has sent too many requests (security §10). */
   requirePage?: (ip: string) => void
   /** Called with the source of a redirect rule that answered. */
@@ -66,6 +73,7 @@ export function createPageChecks({
   services: { changes, config, log },
   readRedirects,
   readStatus,
+  readChannels,
   requirePage,
   onRedirect,
   dataHeaders,
@@ -75,6 +83,7 @@ export function createPageChecks({
 }): PageChecks {
   const redirects = keepFresh(readRedirects, { changes, tags: ['redirects'] })
   const storeStatus = keepFresh(readStatus, { changes, tags: storeStatusTags })
+  const channels = keepFresh(readChannels, { changes, tags: selectionTags })
   const originOf = createOriginReader(config.trustedProxies)
   const httpsOnly = createHttpsCheck(config)
   const lockOf = createLockReader(config)
@@ -144,8 +153,13 @@ export function createPageChecks({
     tidy,
   ]
 
-  function stateOf(rules: RedirectRules, current: StoreStatus): PageCheckState {
-    if (known?.rules !== rules || known.storeStatus !== current) known = { rules, storeStatus: current }
+  function stateOf(
+    rules: RedirectRules,
+    storeStatus: StoreStatus,
+    channels: ChannelSelection,
+  ): PageCheckState {
+    if (known?.rules !== rules || known.storeStatus !== storeStatus || known.channels !== channels)
+      known = { rules, storeStatus, channels }
     return known
   }
 
@@ -176,11 +190,11 @@ export function createPageChecks({
     now() {
       const rules = redirects.now()
       const current = storeStatus.now()
-      return rules && current && stateOf(rules, current)
+      const selection = channels.now()
+      return rules && current && selection && stateOf(rules, current, selection)
     },
     async read() {
-      const [rules, current] = await Promise.all([redirects.read(), storeStatus.read()])
-      return stateOf(rules, current)
+      return stateOf(...(await Promise.all([redirects.read(), storeStatus.read(), channels.read()])))
     },
     refusalOf(raw, state, { isPreview = false } = {}) {
       const asked = { ...askedPage(raw), isPreview }
@@ -197,7 +211,7 @@ type Caching = 'no-cache' | 'no-store'
 const isPageOfLock = (pathname: string, lock: StoreLock | undefined) =>
   lock !== undefined && lock !== 'unlicensed' && specialPages[lock] === pathname
 
-const buildId = (build: string) => (/^[\w-]{1,64}$/.test(build) ? build : '')
+const buildId = (build: string) => (/^[\w.-]{1,64}$/.test(build) ? build : '')
 
 /** Where the visitor wanted to go, for when the lock is gone. */
 function returnQuery({ pathname, search }: { pathname: string; search: string }): string {

@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { oneChannel } from '#harness/channels.ts'
 import type { PageAnswer, PageRequest, Pages } from '#pages/answer.ts'
 import type { Visitor } from '#server/kernel/context.ts'
 import type { Effects } from '#server/kernel/pipeline.ts'
@@ -33,6 +34,7 @@ function openPages(
   const {
     readRedirects = async () => createRedirectRules([]),
     readStatus = async () => openStoreStatus({ supportEmail: 'help@shop.example' }),
+    readChannels = oneChannel,
     requirePage = () => {},
     ...others
   } = options
@@ -92,7 +94,7 @@ function openPages(
     },
     mode: 'production',
     cache: createPageCache<CachedPage>(),
-    checks: { readRedirects, readStatus, requirePage },
+    checks: { readRedirects, readStatus, readChannels, requirePage },
     ...others,
   })
   onTestFinished(() => app.close())

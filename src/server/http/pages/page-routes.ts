@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageRequest, Pages } from '#pages/answer.ts'
 import { everything } from '#server/changes/change-feed.ts'
+import { channelsTag } from '#server/channels/channel-selection.ts'
 import type { Services, Visitor } from '#server/kernel/context.ts'
 import { createWorkLimit } from '#server/limits/work-limit.ts'
 import { visitorOf } from '#server/sessions/session.ts'
@@ -60,7 +61,7 @@ export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions
   const cookies = createVaryingCookies()
   const limit = createWorkLimit(maxRendered)
   const isSecure = storeUrl.startsWith('https:')
-  const renderer = createRenderer({ openApi, mode, headers, limit, isSecure })
+  const renderer = createRenderer({ openApi, mode, headers, limit, isSecure, storeUrl })
   const onSent = watchMissedSearches(options.onMissedSearch ?? (() => {}))
   const answer = createPageAnswer({
     ...{ pages, services, renderer, checks, cookies, cache },
@@ -96,8 +97,9 @@ export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions
 
 function dropChangedPages(changes: Services['changes'], cache: PageCache<CachedPage>) {
   changes.subscribe((tags) => {
-    // A redirect precedes a page: a page at the source of a new rule must be dropped.
-    if (tags.includes('redirects') || tags.includes(everything)) cache.clear()
+    // A redirect precedes a page: a page at the source of a new rule must be dropped. After a change of the channels an address may
+    // be another channel's.
+    if (tags.some((tag) => tag === 'redirects' || tag === channelsTag || tag === everything)) cache.clear()
     else cache.drop(tags)
   })
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { CspSources } from '#contract/plugin.ts'
 import type { PageAnswer, PageRequest, Pages, Preview } from '#pages/answer.ts'
+import { type ChannelSelection, originOfChannel } from '#server/channels/channel-selection.ts'
+import type { Channel } from '#server/kernel/channel.ts'
 import { anonymousVisitor, type CookieToSet, type Visitor } from '#server/kernel/context.ts'
 import type { Effects } from '#server/kernel/pipeline.ts'
 import { setCookieHeader } from '#server/kernel/set-cookie.ts'
@@ -19,6 +21,7 @@ type Options<Api> = {
   headers: SecurityHeaders
   limit: WorkLimit
   isSecure: boolean
+  storeUrl: string
 }
 
 type RenderRequest = {
@@ -29,12 +32,18 @@ type RenderRequest = {
   readSources: () => Promise<CspSources>
 }
 
+/** `channel`: the one of the request among all that are active. */
+type InChannel = { channel: Channel; channels: ChannelSelection }
+
 type PreviewRequest = RenderRequest & { preview: Preview }
 
 /** Renders a URL into a page ready to be sent, with its headers. */
-export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure }: Options<Api>) {
+export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure, storeUrl }: Options<Api>) {
   const render = (pages: Pages<Api>, isPayload: boolean, request: PageRequest<Api>) =>
     limit.run(() => (isPayload ? pages.payload(request) : pages.document(request)))
+  /** With several channels, a page of one is no page for a browser that shows another: its amounts have no currency. */
+  const placeOf = ({ channel, channels }: InChannel) =>
+    channels.isSingle ? {} : { origin: originOfChannel(channel, { storeUrl }), variant: String(channel.id) }
 
   return {
     /**
@@ -50,17 +59,20 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure }:
         isPayload,
         cookies,
         varies,
+        channel,
+        channels,
         encoding,
         readSources,
         isBootApart,
-      }: RenderRequest & { cookies: Record<string, string>; varies: readonly string[]; isBootApart: boolean },
+      }: RenderRequest &
+        InChannel & { cookies: Record<string, string>; varies: readonly string[]; isBootApart: boolean },
     ): Promise<CachedPage> {
       // The policy depends on the active plugins.
       const tags = new Set(['plugins'])
       const sources = await readSources()
       let isComplete = true as boolean
       const api = openApi(
-        { ...anonymousVisitor, cookies },
+        { ...anonymousVisitor, cookies, channelId: channel.id },
         {
           onTag: (tag) => tags.add(tag),
           onIncomplete: () => {
@@ -69,10 +81,13 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure }:
           isForEveryone: true,
         },
       )
-      const answer = await render(pages, isPayload, { url, api, cookies, isBot: false, mode, isBootApart })
+      const answer = await render(pages, isPayload, {
+        ...{ url, api, cookies, isBot: false, mode, isBootApart },
+        ...placeOf({ channel, channels }),
+      })
       const { inlineScripts: scripts, inlineStyles: styles } = answer
       if (answer.isIncomplete) isComplete = false
-      const vary = varies.length > 0 ? 'accept-encoding, cookie' : 'accept-encoding'
+      const vary = varies.length > 0 || channels.isByCookie ? 'accept-encoding, cookie' : 'accept-encoding'
       const keep = isComplete ? keepOf(answer) : 'never'
       const boot =
         answer.boot &&
@@ -106,9 +121,11 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure }:
         isPayload,
         visitor,
         isBot,
+        channel,
+        channels,
         encoding,
         readSources,
-      }: RenderRequest & { visitor: Visitor; isBot: boolean },
+      }: RenderRequest & InChannel & { visitor: Visitor; isBot: boolean },
     ): Promise<CachedPage> {
       const sources = await readSources()
       const nonce = randomBytes(16).toString('base64')
@@ -121,6 +138,7 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure }:
         isBot,
         nonce,
         mode,
+        ...placeOf({ channel, channels }),
       })
       const cookies = toSet.map((cookie) => setCookieHeader(cookie, { isSecure }))
       return cachedPage(

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isPayloadPath, parsePayloadPath } from '#pages/payload-path.ts'
 import { type CachedPage, isCompressed, readRequestHead, sendIfCompressed } from './cached-page.ts'
 import type { PageCache } from './page-cache.ts'
-import { pageKeyOf } from './page-cache-key.ts'
+import { channelKey, pageKeyOf } from './page-cache-key.ts'
 import type { PageChecks } from './page-checks.ts'
 import { splitUrl } from './page-url.ts'
 import { sendBareRaw } from './send-page.ts'
@@ -26,7 +26,7 @@ export const createCachedSender =
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const state = checks.now()
     if (!state) return false
-    const asked = keyOf(request.url ?? '/')
+    const asked = keyOf(request.url ?? '/', channelKey(state.channels, request))
     const kept = asked && cache.get(asked.key)
     const page = asked?.version === undefined ? kept : bootOf(kept, asked)
     if (!asked || !page) return false
@@ -46,13 +46,13 @@ export const createCachedSender =
 type Asked = { key: string; build?: string; version?: string }
 
 /** Undefined for what may be a preview, which the route decides. Boot data is kept with its document. */
-function keyOf(url: string): Asked | undefined {
-  if (!url.includes('?')) return { key: url }
+function keyOf(url: string, suffix: string): Asked | undefined {
+  if (!url.includes('?')) return { key: url + suffix }
   if (url.includes('preview=')) return undefined
   const isPayload = isPayloadPath(splitUrl(url).pathname)
   const { url: document, build, version } = isPayload ? parsePayloadPath(url) : { url }
-  if (version === undefined) return { key: pageKeyOf(url, { isPayload }).url }
-  return { key: pageKeyOf(document, { isPayload: false }).url, build, version }
+  if (version === undefined) return { key: pageKeyOf(url, { isPayload }).url + suffix }
+  return { key: pageKeyOf(document, { isPayload: false }).url + suffix, build, version }
 }
 
 const bootOf = (document: CachedPage | undefined, { build, version }: Asked) =>

@@ -7,7 +7,7 @@ import { escapeHtml } from '#server/notify/escape-html.ts'
 import { visitorOf } from '#server/sessions/session.ts'
 import { barePage } from '../bare-pages.ts'
 import type { FormCalls } from '../forms/form-calls.ts'
-import { bodyOf, fieldsOf, redirectAfterPost, registerForms } from '../forms/posted-forms.ts'
+import { bodyOf, fieldsOf, redirectAfterPost, refererOf, registerForms } from '../forms/posted-forms.ts'
 
 const PATH = '/cookie-preferences'
 
@@ -83,10 +83,4 @@ const field = ({ id, name, description, required }: CookieEntry, isAccepted: boo
   const [value, label, text] = [id, name, description].map((one) => escapeHtml(one).markup)
   const state = required ? ' checked disabled' : isAccepted ? ' checked' : ''
   return `<p><label><input type="checkbox" name="accepted[]" value="${value}"${state}> <strong>${label}</strong></label><br>${text}</p>`
-}
-
-/** Path of the page with the banner; its origin was checked with the post. */
-function refererOf({ headers: { referer } }: FastifyRequest) {
-  const url = referer && URL.canParse(referer) ? new URL(referer) : undefined
-  return url ? url.pathname + url.search : '/'
 }

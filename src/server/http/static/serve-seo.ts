@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { channelOfRequest, originOfChannel, rememberedSelection } from '#server/channels/channel-selection.ts'
 import type { Services } from '#server/kernel/context.ts'
 import { isDatabaseUnavailable } from '#server/kernel/database-unavailable.ts'
 import { ShopError, unavailable } from '#server/kernel/errors.ts'
@@ -8,7 +9,6 @@ import { googleFeed } from '#server/seo/google-feed.ts'
 import { robotsText } from '#server/seo/robots-text.ts'
 import { readSeoContext, type SeoContext } from '#server/seo/seo-context.ts'
 import { type SitemapSource, sitemap, sitemapOfPages, sitemapOfProducts } from '#server/seo/sitemap.ts'
-import { originOf } from '#server/storefront/origin.ts'
 import { createSecurityHeaders } from '../security-headers.ts'
 import { createTextSender, type Text } from './send-text.ts'
 
@@ -24,7 +24,6 @@ type Options = {
  */
 export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 20_000, maxCachedLength }: Options) {
   const { config, log } = services
-  const addresses = addressesOf(originOf(config))
   const headers = createSecurityHeaders({ storeUrl: config.storeUrl }).data
   const send = createTextSender({ services, ...(maxCachedLength !== undefined && { maxCachedLength }) })
   const seoText = (type: string, chunks: Text['chunks'], name: string): Text => ({
@@ -39,16 +38,19 @@ export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 20_000,
     },
   })
 
-  serve('/robots.txt', ({ isIndexed, isOpen, isUnderMaintenance }) =>
+  const addressesIn = ({ channel }: SeoContext) => addressesOf(originOfChannel(channel, config))
+
+  serve('/robots.txt', (context, { name }) =>
     seoText(
       'text/plain; charset=utf-8',
       async function* () {
+        const { isIndexed, isOpen, isUnderMaintenance } = context
         yield robotsText({
           isIndexed: isIndexed && (isOpen || isUnderMaintenance),
-          sitemap: addresses.at('/sitemap.xml'),
+          sitemap: addressesIn(context).at('/sitemap.xml'),
         })
       },
-      'robots',
+      name,
     ),
   )
   serveXml('/sitemap.xml', (context) => sitemap(sourceOf(context)))
@@ -56,25 +58,29 @@ export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 20_000,
   serveXml('/sitemap-:from(^[1-9]\\d{0,8}$).xml', (context, from) =>
     sitemapOfProducts(sourceOf(context), from),
   )
-  serveXml('/feeds/google.xml', (context) => googleFeed({ services, finding: context, addresses }))
-  serveXml('/blogs/feed.xml', ({ storefront }) => blogFeed({ db: services.db, storefront, addresses }))
+  serveXml('/feeds/google.xml', (context) =>
+    googleFeed({ services, finding: context, addresses: addressesIn(context) }),
+  )
+  serveXml('/blogs/feed.xml', (context) =>
+    blogFeed({ db: services.db, storefront: context.storefront, addresses: addressesIn(context) }),
+  )
 
-  function sourceOf({ channel }: SeoContext): SitemapSource {
-    return { services, channel, addresses, urlsPerFile }
+  function sourceOf(context: SeoContext): SitemapSource {
+    return { services, channel: context.channel, addresses: addressesIn(context), urlsPerFile }
   }
 
   function serveXml(url: string, write: (context: SeoContext, from: number) => AsyncIterable<string>) {
-    serve(url, (context, { from = 0, path }) => {
+    serve(url, (context, { from = 0, name }) => {
       if (context.isIndexed && context.isUnderMaintenance) throw unavailable(3_600)
       return context.isIndexed && context.isOpen
-        ? seoText('application/xml; charset=utf-8', () => write(context, from), path)
+        ? seoText('application/xml; charset=utf-8', () => write(context, from), name)
         : undefined
     })
   }
 
   function serve(
     url: string,
-    textOf: (context: SeoContext, asked: { path: string; from?: number }) => Text | undefined,
+    textOf: (context: SeoContext, asked: { name: string; from?: number }) => Text | undefined,
   ) {
     app.route<{ Params: { from?: string } }>({
       method: ['GET', 'HEAD'],
@@ -85,7 +91,13 @@ export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 20_000,
         try {
           const path = request.url.split('?', 1)[0] ?? ''
           const { from } = request.params
-          const text = textOf(await readSeoContext(services), { path, ...(from && { from: Number(from) }) })
+          const channels = await rememberedSelection(services)
+          const channel = channelOfRequest(channels, request.raw)
+          const name = channels.isSingle ? path : `${path} ${channel.id}`
+          const text = textOf(await readSeoContext(services, channel), {
+            name,
+            ...(from && { from: Number(from) }),
+          })
           if (!text) return missing(reply)
           return await send(request, reply, text)
         } catch (error) {

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
+import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { useSession } from '#admin/session-context.ts'
+import type { VariationValues } from '#contract/admin/catalog/products.ts'
+import { MoneyEntry } from './money-entry.tsx'
+import css from './product-screen.module.css'
+
+type Props = {
+  variations: VariationValues[]
+  errors: Record<string, string[]>
+  isReadOnly: boolean
+  onChange: (variations: VariationValues[]) => void
+}
+
+type Price = NonNullable<VariationValues['channel_prices']>[number]
+
+/** The prices of the variations in one further channel. Nothing in a shop of one channel. ADR 0108. */
+export function ChannelPrices({ variations, errors, isReadOnly, onChange }: Props) {
+  const [, ...further] = useSession().session.shop.channels
+  const [chosen, setChosen] = useState<number>()
+  const channel = further.find(({ id }) => id === chosen) ?? further[0]
+  if (!channel) return null
+
+  function change(at: number, part: Partial<Price>) {
+    onChange(
+      variations.map((variation, index) => {
+        if (index !== at || !channel) return variation
+        const { channel_prices: prices = [] } = variation
+        const before = prices.find(({ channel_id }) => channel_id === channel.id)
+        const others = prices.filter((price) => price !== before)
+        const next = { channel_id: channel.id, selling_price: 0, mrp: null, ...before, ...part }
+        const byChannel = [...others, next].sort((one, other) => one.channel_id - other.channel_id)
+        return { ...variation, channel_prices: byChannel }
+      }),
+    )
+  }
+
+  const remove = (at: number) =>
+    onChange(
+      variations.map((variation, index) =>
+        index === at
+          ? {
+              ...variation,
+              channel_prices: (variation.channel_prices ?? []).filter(
+                ({ channel_id }) => channel_id !== channel.id,
+              ),
+            }
+          : variation,
+      ),
+    )
+
+  const hasErrors = Object.keys(errors).some((field) => field.includes('.channel_prices'))
+  return (
+    <section className={screen.card} aria-labelledby="channel-prices-heading">
+      <div className={css.cardHeader}>
+        <h2 id="channel-prices-heading">Prices in other channels</h2>
+        <select
+          className={parts.input}
+          style={{ width: 'auto' }}
+          aria-label="Channel of the prices"
+          value={channel.id}
+          onChange={({ target }) => setChosen(Number(target.value))}
+        >
+          {further.map(({ id, name, currency }) => (
+            <option key={id} value={id}>
+              {name}, {currency}
+            </option>
+          ))}
+        </select>
+      </div>
+      <p>A variation without a price is not sold in {channel.name}.</p>
+      {hasErrors && <p role="alert">A compare price must not be below the price.</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the keyboard. */}
+      <section className={css.scroller} tabIndex={0} aria-label={`Prices in ${channel.name}`}>
+        <table className={css.grid}>
+          <thead>
+            <tr>
+              <th scope="col">SKU</th>
+              <th scope="col">Price ({channel.currency})</th>
+              <th scope="col">Compare price ({channel.currency})</th>
+            </tr>
+          </thead>
+          <tbody>
+            {variations.map(({ id, sku, channel_prices = [] }, at) => {
+              const price = channel_prices.find(({ channel_id }) => channel_id === channel.id)
+              const name = sku || `variation ${at + 1}`
+              return (
+                <tr key={`${channel.id} ${id ?? `new ${at}`}`}>
+                  <th scope="row">{name}</th>
+                  <td className={css.money}>
+                    <MoneyEntry
+                      label={`Price of ${name} in ${channel.name}`}
+                      value={price?.selling_price ?? null}
+                      currency={channel.currency}
+                      isReadOnly={isReadOnly}
+                      onChange={(amount) =>
+                        amount === null ? remove(at) : change(at, { selling_price: amount })
+                      }
+                    />
+                  </td>
+                  <td className={css.money}>
+                    <MoneyEntry
+                      label={`Compare price of ${name} in ${channel.name}`}
+                      value={price?.mrp ?? null}
+                      currency={channel.currency}
+                      isReadOnly={isReadOnly || !price}
+                      onChange={(mrp) => change(at, { mrp })}
+                    />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}
