@@ -13,7 +13,8 @@ export const BelowContext = createContext<Below>('now')
 export function BelowFold({ children, isTall = true }: { children: ReactNode; isTall?: boolean }) {
   const below = useContext(BelowContext)
   const isNow = below === 'now'
-  const isDue = useDeferredValue(isNow || below === 'soon', isNow)
+  // Without an initial value nothing is deferred.
+  const isDue = useDeferredValue(isNow || below === 'soon', below === 'soon' ? false : undefined)
   return isDue || isNow ? children : isTall && <div className={css.later} />
 }
 
