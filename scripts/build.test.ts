@@ -74,8 +74,8 @@ test('the pages runtime without React has at most 5.6 KB in the browser', async 
   await bundle('tests/pages-fixture/runtime-only.ts', 'runtime', [/^react/])
 
   const assets = join(folder, 'runtime/assets')
-  // Mouse presses and the build watch are loaded after the page, and changes in place only where the Navigation API is missing.
-  const code = readdirSync(assets).filter((name) => /^(?!after-load|change-in-place).*\.js$/.test(name))
+  // Hints, mouse presses and the build watch are loaded after the page, and changes in place only where the Navigation API is missing.
+  const code = readdirSync(assets).filter((name) => /^(?!after-load|change-in-place|links).*\.js$/.test(name))
   expect(code).toHaveLength(1)
   const bytes = gzipSync(readFileSync(join(assets, code[0] as string)), { level: 9 }).length
 

@@ -63,9 +63,10 @@ function Outlet(parts: OutletProps) {
   const isFirst = usePageState((state) => state.isFirst)
   const left = usePageState((state) => state.left)
   const below = usePageState((state) => state.below)
+  const aheadBelow = usePageState((state) => state.aheadBelow)
   const all = [
     { page, isFirst, below },
-    ...(ahead ? [{ page: ahead, isAhead: true }] : []),
+    ...(ahead ? [{ page: ahead, isAhead: true, below: aheadBelow }] : []),
     ...(left ? [{ ...left, isLeft: true }] : []),
   ]
   return all.map(({ page: one, ...place }) => (

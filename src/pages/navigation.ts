@@ -7,7 +7,7 @@ import { needsDocument } from './document-boundary.ts'
 import { focusPage } from './focus-page.ts'
 import { follow, type NavigationInfo } from './navigate.ts'
 import type { Page } from './page.ts'
-import { keyOfPage, type PageStore } from './page-store.ts'
+import { keyOfPage, type PageState, type PageStore } from './page-store.ts'
 import { pathOf } from './path-of.ts'
 import type { Payloads } from './payloads.ts'
 import { matchRoute, type Routes } from './route-table.ts'
@@ -142,7 +142,7 @@ async function loadView(views: Views, screen: string) {
 
 const done = () => {}
 
-/** Ends the last navigation, whose page is on screen by now. */
+/** Ends the last navigation, whose page is on screen and not yet rendered as such by React. */
 let arrive = done
 
 export const hasArrived = () => arrive === done
@@ -153,20 +153,25 @@ function commit(event: NavigateEvent, url: URL, page: Page, { store, onNavigated
   const { page: last, isFirst, ahead } = store.get()
   const isSame = keyOfPage(page) === keyOfPage(last)
   const isMoved = !isRefresh && !keepPlace && !isFromPlaceKeeper(event)
-  // Its scroll position is further down, and known only with all of its parts.
+  // Its scroll position may be further down, where all parts of the page are needed.
   const isWhole = isSame || !isMoved || event.navigationType === 'traverse' || url.hash !== ''
+  const isSwapped = !isWhole && ahead === page && swapAhead()
   applyMeta(page.meta, last.meta)
-  const next = {
+  const next: Partial<PageState> = {
     page,
     url: pathOf(url),
     isPending: false,
     isFirst: isFirst && isSame,
     ahead: undefined,
     left: isMoved && !isSame ? { page: last, isFirst } : undefined,
-    below: isWhole ? 'now' : 'held',
-  } as const
+    below: isWhole ? 'now' : isSwapped ? 'soon' : 'held',
+  }
   const render = () => flushSync(() => store.set(next))
-  const isSwapped = !isWhole && ahead === page && swapAhead()
+  const end = () => {
+    if (isMoved) focusPage(url)
+    onNavigated({ path: page.path, url: pathOf(url), screen: page.screen, title: page.meta.title })
+    afterPaint(() => store.set({ left: undefined, below: 'soon' }))
+  }
   // The page must be rendered before the browser can restore the scroll position or find the fragment.
   if (!isSwapped) render()
   // A refresh does not scroll: scroll() would restore the position of an earlier visit.
@@ -175,16 +180,19 @@ function commit(event: NavigateEvent, url: URL, page: Page, { store, onNavigated
     event.scroll()
     announce(page.meta.title)
   }
+  if (!isSwapped) return end()
   arrive = () => {
     arrive = done
-    flushSync(() => store.set({ ...(isSwapped && next), below: 'soon' }))
-    if (isMoved) focusPage(url)
-    onNavigated({ path: page.path, url: next.url, screen: page.screen, title: page.meta.title })
-    setTimeout(() => store.set({ left: undefined }))
+    render()
+    end()
   }
-  // Effects, focus and the removal of the last page wait until this one is on screen, which is when the next frame begins.
-  if (isSame || document.hidden) arrive()
-  else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => arrive())))
+  afterPaint(() => arrive())
+}
+
+/** Runs when the next frame has begun, so that this one is on screen. A hidden tab renders no frames. */
+function afterPaint(work: () => void) {
+  if (document.hidden) work()
+  else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(work)))
 }
 
 /** Some browsers lack the navigation's source element: there such a list scrolls to the top. */

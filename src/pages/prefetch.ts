@@ -1,5 +1,6 @@
 import { softLink } from './links.ts'
 import type { Page } from './page.ts'
+import type { Below } from './page-store.ts'
 import type { Payloads } from './payloads.ts'
 import { matchRoute, type Routes } from './route-table.ts'
 import { createTaskQueue } from './task-queue.ts'
@@ -18,7 +19,7 @@ export type PrefetchParts = {
   isWanted: (url: URL) => boolean
   prepare: (page: Page) => Promise<unknown>
   /** Called with the page that the visitor is likely to open next, once it could be shown at once. */
-  onAhead: (page: Page) => void
+  onAhead: (page: Page, below: Below) => void
 }
 
 /** Prefetches a page's data and chunk when the visitor is likely to open it. */
@@ -48,17 +49,27 @@ export function createPrefetch({
 
   let latest: URL | undefined
 
-  async function approach(url: URL) {
+  async function approach(url: URL, below: Below = 'soon') {
     latest = url
     await prefetch(url)
     const page = await payloads.peek(url)
     if (!page || !views.loaded(page.screen) || savesMemory()) return
     await prepare(page)
-    if (latest === url) onAhead(page)
+    if (latest === url) onAhead(page, below)
   }
 
   return {
-    prefetch,
+    /**
+     * Prefetches a page. The likely one of a page at rest is also made ahead while there is no hint, when the browser is idle: its
+     * code has run once then, so that the page of the first hint is rendered in less time.
+     */
+    async prefetch(url: URL, isLikely?: boolean) {
+      await prefetch(url)
+      if (!isLikely) return
+      // Safari has no idle callback.
+      const whenIdle = window.requestIdleCallback ?? setTimeout
+      whenIdle(() => latest ?? approach(url, 'rest'))
+    },
     /** Prefetches links on hover, focus and touch. */
     followIntent() {
       const onHint = (event: Event) => {

@@ -98,8 +98,16 @@ export async function startVisit(browser: Browser, base: string, options: Option
 
 export type Visit = Awaited<ReturnType<typeof startVisit>>
 
-/** React marks the root element once it is hydrated. */
+/** React marks the root element once it is hydrated. Where navigations are soft, links are prefetched from a later chunk on. */
 const hydrated = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+  page.waitForFunction(
+    () =>
+      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')) &&
+      (!window.navigation ||
+        performance
+          .getEntriesByType('resource')
+          .some(
+            (entry) =>
+              entry.name.includes('/after-load') && (entry as PerformanceResourceTiming).responseEnd > 0,
+          )),
   )
