@@ -60,7 +60,7 @@ export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions
   const cookies = createVaryingCookies()
   const limit = createWorkLimit(maxRendered)
   const isSecure = storeUrl.startsWith('https:')
-  const renderer = createRenderer({ openApi, mode, headers, limit, isSecure })
+  const renderer = createRenderer({ openApi, changes: services.changes, mode, headers, limit, isSecure })
   const onSent = watchMissedSearches(options.onMissedSearch ?? (() => {}))
   const answer = createPageAnswer({
     ...{ pages, services, renderer, checks, cookies, cache },

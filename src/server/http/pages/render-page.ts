@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CspSources } from '#contract/plugin.ts'
 import type { PageAnswer, PageRequest, Pages, Preview } from '#pages/answer.ts'
-import { anonymousVisitor, type CookieToSet, type Visitor } from '#server/kernel/context.ts'
+import { anonymousVisitor, type CookieToSet, type Services, type Visitor } from '#server/kernel/context.ts'
 import type { Effects } from '#server/kernel/pipeline.ts'
 import { setCookieHeader } from '#server/kernel/set-cookie.ts'
 import type { WorkLimit } from '#server/limits/work-limit.ts'
@@ -10,11 +10,13 @@ import type { SecurityHeaders } from '../security-headers.ts'
 import { cachedBoot } from './boot-data.ts'
 import { type CachedPage, cachedPage } from './cached-page.ts'
 import type { Cacheable } from './page-cache.ts'
+import { createSharedValues } from './shared-values.ts'
 
 export type OpenApi<Api> = (visitor: Visitor, effects?: Effects) => Api
 
 type Options<Api> = {
   openApi: OpenApi<Api>
+  changes: Services['changes']
   mode: PageRequest<Api>['mode']
   headers: SecurityHeaders
   limit: WorkLimit
@@ -31,10 +33,27 @@ type RenderRequest = {
 
 type PreviewRequest = RenderRequest & { preview: Preview }
 
+/** Pages that are compressed at once with few bytes; further ones must be ready soon. */
+const MOST_PACKED_WELL = 2
+
 /** Renders a URL into a page ready to be sent, with its headers. */
-export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure }: Options<Api>) {
+export function createRenderer<Api>({ openApi, changes, mode, headers, limit, isSecure }: Options<Api>) {
+  // In development the code that makes them changes too.
+  const shared = mode === 'development' ? undefined : createSharedValues({ openApi, changes })
   const render = (pages: Pages<Api>, isPayload: boolean, request: PageRequest<Api>) =>
     limit.run(() => (isPayload ? pages.payload(request) : pages.document(request)))
+
+  let packing = 0
+
+  /** Compresses quickly while other pages wait for the same threads. */
+  async function pack(page: Parameters<typeof cachedPage>[0], encoding: Encoding): Promise<CachedPage> {
+    packing += 1
+    try {
+      return await cachedPage(page, encoding, { isQuick: packing > MOST_PACKED_WELL })
+    } finally {
+      packing -= 1
+    }
+  }
 
   return {
     /**
@@ -59,17 +78,17 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure }:
       const tags = new Set(['plugins'])
       const sources = await readSources()
       let isComplete = true as boolean
-      const api = openApi(
-        { ...anonymousVisitor, cookies },
-        {
-          onTag: (tag) => tags.add(tag),
-          onIncomplete: () => {
-            isComplete = false
-          },
-          isForEveryone: true,
+      const effects = {
+        onTag: (tag: string) => void tags.add(tag),
+        onIncomplete: () => {
+          isComplete = false
         },
-      )
-      const answer = await render(pages, isPayload, { url, api, cookies, isBot: false, mode, isBootApart })
+        isForEveryone: true,
+      }
+      const api = openApi({ ...anonymousVisitor, cookies }, effects)
+      const share = shared && { share: shared(effects) }
+      const asked = { url, api, cookies, isBot: false, mode, isBootApart, ...share }
+      const answer = await render(pages, isPayload, asked)
       const { inlineScripts: scripts, inlineStyles: styles } = answer
       if (answer.isIncomplete) isComplete = false
       const vary = varies.length > 0 ? 'accept-encoding, cookie' : 'accept-encoding'
@@ -77,7 +96,7 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure }:
       const boot =
         answer.boot &&
         (await cachedBoot(answer.boot, { headers: { ...headers.data, vary }, tags, keep }, encoding))
-      return cachedPage(
+      return pack(
         {
           status: answer.status,
           headers: {
@@ -123,7 +142,7 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure }:
         mode,
       })
       const cookies = toSet.map((cookie) => setCookieHeader(cookie, { isSecure }))
-      return cachedPage(
+      return pack(
         {
           status: answer.status,
           headers: {
@@ -162,7 +181,7 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure }:
         mode: 'preview',
         preview,
       })
-      return cachedPage(
+      return pack(
         {
           status: answer.status,
           headers: {
