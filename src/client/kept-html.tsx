@@ -5,7 +5,10 @@ import { type Shop, useShop } from './shop-context.ts'
  * Returns the HTML of an element from memory, or renders it and keeps it under the key; undefined for one that must be rendered where
  * it is. The element may depend on the shop and the key alone.
  */
-export type HtmlKeeper = (shop: Shop, key: string, element: ReactNode) => string | undefined
+export type HtmlKeeper = (shop: Shop, key: PartKey, element: ReactNode) => string | undefined
+
+/** `by`: what the content depends on besides the shop, as JSON. */
+type PartKey = { name: string; by: unknown }
 
 let keeper: HtmlKeeper | undefined
 
@@ -14,11 +17,8 @@ export function setHtmlKeeper(next: HtmlKeeper | undefined) {
   keeper = next
 }
 
-type Props = {
+type Props = PartKey & {
   as: 'li' | 'aside' | 'div' | 'nav' | 'footer'
-  name: string
-  /** What the content depends on besides the shop: JSON. */
-  by: unknown
   id?: string | undefined
   className?: string | undefined
   'aria-label'?: string | undefined
@@ -31,7 +31,7 @@ type Props = {
  */
 export function KeptPart({ as: Part, name, by, children, ...own }: Props) {
   const shop = useShop()
-  const html = keeper?.(shop, `${name} ${JSON.stringify(by)}`, children)
+  const html = keeper?.(shop, { name, by }, children)
   if (html === undefined) return <Part {...own}>{children}</Part>
   return <Part {...own} dangerouslySetInnerHTML={{ __html: html }} />
 }

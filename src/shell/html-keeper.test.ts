@@ -10,7 +10,7 @@ function openKeeper(shop = shopNamed('Kiln')) {
   const { keep, noteShop } = createHtmlKeeper()
   noteShop(shop)
   noteShop(shop)
-  return (key: string, element: ReactNode) => keep(shop, key, element)
+  return (name: string, element: ReactNode, by: unknown = '') => keep(shop, { name, by }, element)
 }
 
 const Named = ({ children }: { children?: string }) => `${useShop().storefront.name}: ${children}`
@@ -21,6 +21,7 @@ test('a part is rendered once for each key, with the shop around it', () => {
   expect(keep('a', createElement(Named, null, 'mug'))).toBe('Kiln: mug')
   expect(keep('a', createElement(Named, null, 'vase'))).toBe('Kiln: mug')
   expect(keep('b', createElement(Named, null, 'vase'))).toBe('Kiln: vase')
+  expect(keep('b', createElement(Named, null, 'bowl'), [1])).toBe('Kiln: bowl')
 })
 
 test('parts are kept from the second document with the same shop on', () => {
@@ -28,10 +29,10 @@ test('parts are kept from the second document with the same shop on', () => {
   const shop = shopNamed('Kiln')
   noteShop(shop)
 
-  expect(keep(shop, 'a', createElement('i'))).toBeUndefined()
+  expect(keep(shop, { name: 'a', by: '' }, createElement('i'))).toBeUndefined()
   noteShop(shop)
-  expect(keep(shop, 'a', createElement('i'))).toBe('<i></i>')
-  expect(keep(shopNamed('Kiln'), 'a', createElement('i'))).toBeUndefined()
+  expect(keep(shop, { name: 'a', by: '' }, createElement('i'))).toBe('<i></i>')
+  expect(keep(shopNamed('Kiln'), { name: 'a', by: '' }, createElement('i'))).toBeUndefined()
 })
 
 test('a part with ids, with a preload or with a failed boundary is rendered by its page', () => {

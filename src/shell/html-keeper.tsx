@@ -9,7 +9,7 @@ const MOST = 2_000
 
 /**
  * Creates the memory of rendered parts. `noteShop` is called with the shop of each document: parts are kept from the second document
- * with the same shop on, since that of one visitor's page is not used again. With the shop goes what was rendered for it.
+ * with the same shop on, since that of one visitor's page is not used again. Without the shop its parts are garbage.
  */
 export function createHtmlKeeper(): { keep: HtmlKeeper; noteShop: (shop: Shop) => void } {
   const seen = new WeakSet<Shop>()
@@ -21,9 +21,10 @@ export function createHtmlKeeper(): { keep: HtmlKeeper; noteShop: (shop: Shop) =
       else if (!memories.has(shop)) memories.set(shop, new Map())
     },
 
-    keep(shop, key, element) {
+    keep(shop, { name, by }, element) {
       const memory = memories.get(shop)
       if (!memory) return undefined
+      const key = `${name} ${JSON.stringify(by)}`
       const known = memory.get(key)
       if (known !== undefined) return known
       const html = renderToString(
