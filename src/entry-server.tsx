@@ -1,3 +1,4 @@
+import { setHtmlKeeper } from '#client/kept-html.tsx'
 import { setWebPlugins, type WebPlugins } from '#client/web-plugin.ts'
 import type { Api } from '#contract/client.ts'
 import type { Assets } from '#pages/answer.ts'
@@ -7,6 +8,7 @@ import { guards } from '#screens/guards.ts'
 import { routes } from '#screens/routes.ts'
 import { screens } from '#screens/screens.ts'
 import { headTags } from '#shell/head-tags.ts'
+import { createHtmlKeeper } from '#shell/html-keeper.tsx'
 import { Shell } from '#shell/shell.tsx'
 import { loadShell } from '#shell/shell-data.ts'
 import { loadSimilarPages } from '#shell/similar-pages.ts'
@@ -20,6 +22,8 @@ import { imageUrl } from '#ui/image-url.ts'
  */
 export function openPages(assets: Assets, { origin, webPlugins = installedWebPlugins }: PagesOptions) {
   setWebPlugins(async () => webPlugins)
+  const { keep, noteShop } = createHtmlKeeper()
+  setHtmlKeeper(keep)
   return createPages<Api, Awaited<ReturnType<typeof loadShell>>>({
     routes,
     screens,
@@ -28,6 +32,7 @@ export function openPages(assets: Assets, { origin, webPlugins = installedWebPlu
     Shell,
     Status: statusFrom(StatusPage),
     headTags,
+    onDocument: noteShop,
     origin,
     async siteName(api) {
       const reply = await api.storefront.all()

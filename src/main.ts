@@ -16,6 +16,7 @@ import {
   type MemoryCatalogIndex,
 } from './server/catalog-index/memory-catalog-index.ts'
 import { startChangeFeed } from './server/changes/change-feed.ts'
+import { forgetReplies, shareReplies } from './server/changes/shared-replies.ts'
 import { channelOf, readChannelSelection } from './server/channels/channel-selection.ts'
 import type { Config } from './server/config/config.ts'
 import { findPreview } from './server/content/find-preview.ts'
@@ -247,7 +248,10 @@ async function assemble(parts: Parts) {
     db,
     changes,
     log,
-    onLate: (tags) => cache?.drop(tags),
+    onLate(tags) {
+      forgetReplies({ changes }, tags)
+      cache?.drop(tags)
+    },
     snapshotDir: join(config.dataDir, 'cache', 'catalog-index'),
   })
   parts.stopOnFailure.push(() => catalogIndex.stop())
@@ -280,6 +284,7 @@ async function assemble(parts: Parts) {
     services,
     groups: [...coreGroups, ...installedPlugins.flatMap(({ groups }) => groups)],
     readChannel: (visitor) => channelOf(services, visitor),
+    shareReply: shareReplies(services),
   })
   const variants = createImageVariants({ files, cacheDir: join(config.dataDir, 'cache', 'img'), log })
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { AccountAddition } from '#contract/account-menu.ts'
-import type { ActivePlugin } from '#contract/plugins.ts'
+import type { StartedPlugin } from '#contract/plugins.ts'
 import type { SlotContents } from '#contract/slots.ts'
 import type { Settings, Storefront } from '#contract/storefront.ts'
 
@@ -55,7 +55,7 @@ export type Shop = {
   /** `id` is the header menu's, or its slug. */
   menus: { id: string; header: TopMenuLink[]; topBar: MenuLink[] }
   /** Additions of active plugins; missing when none is active. `active`: those with something to start in browsers. */
-  plugins?: { active: ActivePlugin[]; slots: SlotContents; accountMenu: AccountAddition[] }
+  plugins?: { active: StartedPlugin[]; slots: SlotContents; accountMenu: AccountAddition[] }
 }
 
 export const ShopContext = createContext<Shop | null>(null)

@@ -1,4 +1,4 @@
-import type { ActivePlugin } from '#contract/plugins.ts'
+import type { StartedPlugin } from '#contract/plugins.ts'
 import { setDocumentBoundary } from '#pages/document-boundary.ts'
 import { send } from './api.ts'
 import { isAccepted, whenAccepted } from './consent.ts'
@@ -8,7 +8,7 @@ import { hideOrderToken, isPrivateUrl } from './tracked-url.ts'
 import { readWebPlugin } from './web-plugin.ts'
 
 /** Starts the browser halves of the active plugins, each once its consent is given. One that fails is skipped. */
-export function startPlugins(plugins: readonly ActivePlugin[]) {
+export function startPlugins(plugins: readonly StartedPlugin[]) {
   const trackers = plugins.filter(({ is_tracker }) => is_tracker)
   if (trackers.length > 0) keepPrivatePagesApart(trackers)
   const earlier = trackers.length > 0 ? carryPrivateEvents(trackers) : []
@@ -16,9 +16,9 @@ export function startPlugins(plugins: readonly ActivePlugin[]) {
     start(plugin, earlier).catch((error: unknown) => console.info('plugin', plugin.module_name, error))
 }
 
-const mayRun = ({ consent }: ActivePlugin) => !consent || isAccepted(consent)
+const mayRun = ({ consent }: StartedPlugin) => !consent || isAccepted(consent)
 
-async function start(plugin: ActivePlugin, earlier: readonly ShopEvent[]) {
+async function start(plugin: StartedPlugin, earlier: readonly ShopEvent[]) {
   const { module_name, config, consent, is_tracker } = plugin
   if (consent) await whenAccepted(consent)
   if (is_tracker) {
@@ -48,7 +48,7 @@ const MAX_CARRIED = 20
  * Keeps events of private pages, where no tracker runs, for the next page in this tab: the choice of a payment method is one.
  * Returns those of the pages before, empty while this page is private itself.
  */
-function carryPrivateEvents(trackers: readonly ActivePlugin[]): ShopEvent[] {
+function carryPrivateEvents(trackers: readonly StartedPlugin[]): ShopEvent[] {
   const isPrivate = () => isPrivateUrl(new URL(location.href))
   const earlier = isPrivate() ? [] : (carried.read() ?? [])
   if (earlier.length > 0) carried.clear()
@@ -77,5 +77,5 @@ async function claim(module_name: string, { order_id, token }: Extract<ShopEvent
  * Loads a document where a navigation enters or leaves a private page while a tracker may run: its script would stay in the page, and
  * a soft navigation keeps the policy of the first page.
  */
-const keepPrivatePagesApart = (trackers: readonly ActivePlugin[]) =>
+const keepPrivatePagesApart = (trackers: readonly StartedPlugin[]) =>
   setDocumentBoundary((from, to) => trackers.some(mayRun) && isPrivateUrl(from) !== isPrivateUrl(to))

@@ -66,6 +66,7 @@ const Filter = z.string().trim().max(200).nullish()
 export const blogEndpoints = defineEndpoints<Routes['blog']>()({
   list: {
     summary: 'Published blog posts: the featured one first without filters, then the newest',
+    isShared: true,
     input: z.object({
       page: z.int().min(1).max(10_000).default(1),
       perPage: z.int().min(1).max(limits.perPage.max).default(limits.perPage.blog),

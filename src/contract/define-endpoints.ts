@@ -36,6 +36,11 @@ export type Endpoint = {
   takesFiles?: readonly string[]
   /** The reply is the bare value, without an envelope: base/host. */
   bare?: true
+  /**
+   * Pages for everyone take the reply from memory, until a tag changes that the call named: it is asked for on most pages, or costs a
+   * statement each time. ADR 0107.
+   */
+  isShared?: true
   /** May answer with a file instead of the envelope: orders/invoice. */
   file?: true
   summary: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from './define-endpoints.ts'
 import type { Routes } from './routes.ts'
-import { SlotAsked, SlotContents } from './slots.ts'
+import { SlotAsked, SlotContents, SlotName } from './slots.ts'
 
 /** Two slots for each card of the longest listing page, with room to spare. */
 const MAX_SLOTS = 500
@@ -14,12 +14,18 @@ export const ActivePlugin = z.object({
   consent: z.string().nullable(),
   /** Has an optional consent entry, also while the store asks for no consent: its code does not run on private pages. */
   is_tracker: z.boolean(),
+  /** The slots that it fills. */
+  slots: z.array(SlotName),
 })
 export type ActivePlugin = z.output<typeof ActivePlugin>
+
+/** What browsers need to start it. */
+export type StartedPlugin = Omit<ActivePlugin, 'slots'>
 
 export const pluginsEndpoints = defineEndpoints<Routes['plugins']>()({
   all: {
     summary: 'The active plugins with their public configuration',
+    isShared: true,
     input: z.object({}),
     data: z.array(ActivePlugin),
   },
@@ -30,6 +36,7 @@ export const pluginsEndpoints = defineEndpoints<Routes['plugins']>()({
   },
   slots: {
     summary: 'What the active plugins show in the given slots',
+    isShared: true,
     input: z.object({ slots: z.array(SlotAsked).max(MAX_SLOTS) }),
     data: SlotContents,
   },

@@ -69,12 +69,13 @@ export type SlotViewProps<Name extends SlotName> = Name extends SharedSlotName
 export type SlotProps = { [Name in keyof typeof slotProps]: z.output<(typeof slotProps)[Name]> }
 export type SlotName = keyof SlotProps
 export const slotNames = Object.keys(slotProps) as SlotName[]
+export const SlotName = z.enum(slotNames as [SlotName, ...SlotName[]])
 
 /** One slot of a page, with the props for its loaders. */
 export type SlotAsked = { [Name in SlotName]: { name: Name; props: SlotProps[Name] } }[SlotName]
 
 export const SlotAsked = z.object({
-  name: z.enum(slotNames as [SlotName, ...SlotName[]]),
+  name: SlotName,
   props: z.record(z.string(), z.unknown()),
 })
 

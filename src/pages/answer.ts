@@ -15,6 +15,11 @@ export type PageRequest<Api> = {
   variant?: string
   /** The document may leave its boot data to a request of its own, which the HTTP layer answers. ADR 0099. */
   isBootApart?: boolean
+  /**
+   * For pages for everyone: loads a value that they share, or returns the one that was loaded before, the same object until something
+   * changes that it was made of. ADR 0107.
+   */
+  share?: <Value>(name: string, load: (api: Api) => Promise<Value>) => Promise<Value>
 }
 
 export type Preview = { page_id: number; host: string }

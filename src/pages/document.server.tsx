@@ -30,6 +30,8 @@ export type DocumentParts<Shell> = AppParts<Shell> & {
   visitorRoutes: number[]
   /** More for the head: theme styles, favicons, font preloads. HTML that the caller has escaped. */
   headTags?: (shell: Shell, page: HeadPage) => string
+  /** Called with the shell's data as the page renders it, before it does. */
+  onDocument?: (shell: Shell) => void
   /** The language of the shop's texts, such as `en-IN`. */
   lang?: (shell: Shell) => string
 }
@@ -42,12 +44,12 @@ export function renderDocument<Shell>(
   request: Omit<PageRequest<unknown>, 'api' | 'cookies' | 'isBot'>,
 ) {
   const { url, mode, nonce, preview, isBootApart = false } = request
-  const { Shell, Status, assets, headTags, lang = () => 'en', visitorRoutes } = parts
+  const { Shell, Status, assets, headTags, onDocument, lang = () => 'en', visitorRoutes } = parts
   const { page, meta } = loaded
-  const shellJson = JSON.stringify(shell)
+  const { json: shellJson, shown } = shownShell(shell)
   // Renders the data after a JSON round trip, because hydration sees that too: a Date is text there.
   const store = createPageStore({ ...page, data: JSON.parse(loaded.json) }, url)
-  const shown = parsedOnce(shellJson) as Shell
+  onDocument?.(shown)
   const root = renderToString(
     <App store={store} views={parts.views} shell={shown} whole={shell} Shell={Shell} Status={Status} />,
   )
@@ -87,13 +89,20 @@ const FAILED_BOUNDARY = '<!--$!-->'
 /** Eight characters of a hash: they name one page's data. */
 const versionOf = (json: string) => hash('sha256', json, 'base64url').slice(0, 8)
 
-/** Cached, because the shell's data is the same on every page until the shop changes. It must not be mutated. */
-function parsedOnce(json: string): unknown {
-  if (json !== last.json) last = { json, value: JSON.parse(json) }
-  return last.value
+/**
+ * The shell as JSON and after it, both kept with the object: pages for everyone share one until the shop changes. Neither may be
+ * mutated.
+ */
+function shownShell<Shell>(shell: Shell): { json: string; shown: Shell } {
+  const known = typeof shell === 'object' && shell !== null ? shownShells.get(shell) : undefined
+  if (known) return known as { json: string; shown: Shell }
+  const json = JSON.stringify(shell)
+  const made = { json, shown: JSON.parse(json) as Shell }
+  if (typeof shell === 'object' && shell !== null) shownShells.set(shell, made)
+  return made
 }
 
-let last: { json: string; value: unknown } = { json: 'null', value: null }
+const shownShells = new WeakMap<object, { json: string; shown: unknown }>()
 
 /** Contains only the meta that a soft navigation compares with the next page's; the rest is in the head. */
 function bootJson({ page, json }: LoadedPage, shellJson: string, rest: Omit<Boot, 'page' | 'shell'>) {

@@ -22,8 +22,8 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 export type PagesOptions<Api, Shell> = Omit<DocumentParts<Shell>, 'views' | 'visitorRoutes'> &
   ScreenTable<Api> & {
-    /** Data for the whole visit: storefront, settings, menus. Part of documents only, not of payloads. */
-    loadShell: (request: LoadRequest<Api>) => Shell | Promise<Shell>
+    /** Data for the whole visit: storefront, settings, menus. Part of documents only, not of payloads; the same on all pages. */
+    loadShell: (request: Pick<LoadRequest<Api>, 'api'>) => Shell | Promise<Shell>
     /** Indexing and previews of the shop as a whole. Default: indexed. */
     site?: (shell: Shell) => Site
     /** Receives crashes whose page a bot gets as a 503, and reports of pages that lack a part. */
@@ -68,7 +68,8 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
   }
 
   // Async, so that a synchronous error in one does not leave the other's rejection unhandled.
-  const readShell = async (request: PageRequest<Api>) => loadShell(loadRequestOf(options, request))
+  const readShell = async ({ api, share }: PageRequest<Api>) =>
+    share ? share('shell', async (api) => loadShell({ api })) : loadShell({ api })
 
   async function readPage(request: PageRequest<Api>) {
     const loaded = await loadPage(options, request.url, request)
@@ -119,13 +120,6 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
     },
     routes: routes.flatMap(({ path, screen, isDocument }) => (isDocument ? [] : [{ path, screen }])),
   }
-}
-
-function loadRequestOf<Api>(
-  table: Pick<ScreenTable<Api>, 'origin'>,
-  { url, api, cookies, isBot, origin }: PageRequest<Api>,
-): LoadRequest<Api> {
-  return { url: addressOf(origin === undefined ? table : { origin }, url), params: {}, cookies, api, isBot }
 }
 
 const everything = (): Site => ({ isIndexed: true })

@@ -1,4 +1,4 @@
-import { withCardSlots } from '#client/load-slots.ts'
+import { withFilledCardSlots } from '#client/load-slots.ts'
 import type { Filters, Listing } from '#contract/catalog.ts'
 import type { Api } from '#contract/client.ts'
 import { type Reply, ReplyError } from '#contract/envelope.ts'
@@ -56,7 +56,7 @@ export async function loadListing({ api, url, cookies }: LoadRequest<Api>, ask: 
       url: `/product-category/${slug}`,
       ...(image ? { image: image.path, ...focalOf(image) } : {}),
     })),
-    cards: await withCardSlots(api, products.data.map(toCard)),
+    cards: await withFilledCardSlots(api, products.data.map(toCard)),
     total: products.total,
     page: products.current_page,
     lastPage: products.last_page,

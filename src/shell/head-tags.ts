@@ -9,16 +9,36 @@ const PAYMENT_PATH = '/checkout/payment'
 
 type Shell = { storefront: Storefront; headSlots?: string }
 
+/** The tags that follow from the storefront alone, kept with it: pages for everyone share one object until the shop changes. ADR 0107. */
+type StorefrontTags = { icons: string; preloads: string; currency: string; theme: string }
+
+const tagsOfStorefronts = new WeakMap<Storefront, StorefrontTags>()
+
+function tagsOf(storefront: Storefront): StorefrontTags {
+  const known = tagsOfStorefronts.get(storefront)
+  if (known) return known
+  const tags = {
+    icons: [...schemeTags(storefront), ...icons(storefront)].join(''),
+    preloads: fontPreloads(storefront),
+    currency: currencyFiles(storefront).map(fontPreload).join(''),
+    theme: `<style>${themeCss(storefront)}</style>`,
+  }
+  tagsOfStorefronts.set(storefront, tags)
+  return tags
+}
+
 /** Theme, fonts and icons of the document: the storefront's settings as custom properties. Spec §3, storefront appearance. */
 export function headTags(
   { storefront, headSlots = '' }: Shell,
   { nonce, path, mode, html }: { nonce?: string | undefined; path: string; mode: string; html: string },
 ): string {
+  const { icons, preloads, currency, theme } = tagsOf(storefront)
   return [
-    ...schemeTags(storefront),
-    ...icons(storefront),
-    ...fontPreloads(storefront, html),
-    `<style>${themeCss(storefront)}</style>`,
+    icons,
+    preloads,
+    // Browsers would request it only after the first layout, one round trip before the prices have their font.
+    currency && html.includes(storefront.channel.currency.symbol) ? currency : '',
+    theme,
     customCss(storefront, { nonce, path }),
     noticeScript(storefront, nonce),
     // The banner would cover the page that is edited.
@@ -52,19 +72,18 @@ function icons({ favicon }: Storefront) {
   ]
 }
 
-/** Preloads only the fonts of the first text of the page: the first file of each family, and the sign of its prices. */
-function fontPreloads(storefront: Storefront, html: string) {
-  const first = firstOfEach(usedFonts(storefront)).map(
-    (font) => fontFiles(font, storefront.typography)[0]?.[0] ?? font.path,
-  )
-  return [...first, ...currencyFile(storefront, html)].map(
-    (path) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${attribute(path)}">`,
-  )
-}
+/** Preloads only the fonts of the first text of the page: the first file of each family. The sign of its prices has one of its own. */
+const fontPreloads = (storefront: Storefront) =>
+  firstOfEach(usedFonts(storefront))
+    .map((font) => fontPreload(fontFiles(font, storefront.typography)[0]?.[0] ?? font.path))
+    .join('')
 
-/** Browsers would request it only after the first layout, one round trip before the prices have their font. */
-function currencyFile({ channel: { currency }, fonts, typography }: Storefront, html: string): string[] {
-  if (!/[\u20a0-\u20ab\u20ad-\u20c0]/.test(currency.symbol) || !html.includes(currency.symbol)) return []
+const fontPreload = (path: string) =>
+  `<link rel="preload" as="font" type="font/woff2" crossorigin href="${attribute(path)}">`
+
+/** The file with the currency's sign, where the text font does not have it. */
+function currencyFiles({ channel: { currency }, fonts, typography }: Storefront): string[] {
+  if (!/[\u20a0-\u20ab\u20ad-\u20c0]/.test(currency.symbol)) return []
   const families = familiesOf(typography.body.font_family)
   const files = fonts
     .filter(({ family }) => families.includes(family))

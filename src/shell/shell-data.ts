@@ -14,7 +14,7 @@ import { readWebPlugins } from '#client/web-plugin.ts'
 import type { Api } from '#contract/client.ts'
 import type { Section } from '#contract/content.ts'
 import { orThrow } from '#contract/envelope.ts'
-import type { ActivePlugin } from '#contract/plugins.ts'
+import type { ActivePlugin, StartedPlugin } from '#contract/plugins.ts'
 import { type Settings, type Storefront, settingKeys } from '#contract/storefront.ts'
 import { toMenuLink } from './menu-tree.ts'
 
@@ -91,10 +91,10 @@ async function renderHeadSlots({ plugins }: Pick<Shop, 'plugins'>) {
 }
 
 /** The plugins that have something to start in browsers: most only fill slots. */
-async function startable(active: readonly ActivePlugin[]): Promise<ActivePlugin[]> {
+async function startable(active: readonly ActivePlugin[]): Promise<StartedPlugin[]> {
   const plugins = await readWebPlugins()
   const starting = await Promise.all(
-    active.map(async (plugin) => {
+    active.map(async ({ slots: _, ...plugin }) => {
       const { onInit, analytics } = (await plugins[plugin.module_name]?.()) ?? {}
       return onInit || analytics || plugin.is_tracker ? [plugin] : []
     }),

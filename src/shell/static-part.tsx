@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { KeptPart } from '#client/kept-html.tsx'
 
 type Props = {
   as: 'nav' | 'footer' | 'div'
@@ -16,7 +17,12 @@ type Props = {
  */
 export function StaticPart({ as: Part, id, className, label, children }: Props) {
   const own = { id, className, 'aria-label': label }
-  if (import.meta.env.SSR) return <Part {...own}>{children}</Part>
+  if (import.meta.env.SSR)
+    return (
+      <KeptPart as={Part} name={id} by="" {...own} id={id}>
+        {children}
+      </KeptPart>
+    )
   return <Part {...own} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: kept(id) }} />
 }
 

@@ -3,15 +3,21 @@
  * the same date.
  */
 export const dayText = (time: string, locale: string, timeZone: string) =>
-  withSpaces(new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(time)))
+  format(time, locale, { dateStyle: 'medium', timeZone })
 
 /** With the time: `24 Nov 2026, 10:15 am`. */
 export const timeText = (time: string, locale: string, timeZone: string) =>
-  withSpaces(
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-      new Date(time),
-    ),
-  )
+  format(time, locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+
+/** Cached, because creating a formatter is slow. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function format(time: string, locale: string, options: Intl.DateTimeFormatOptions) {
+  const key = locale + JSON.stringify(options)
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formatters.set(key, formatter)
+  return withSpaces(formatter.format(new Date(time)))
+}
 
 /** WebKit's older locale data writes `24-Nov-2026` in Indian English, unlike the server. */
 const withSpaces = (text: string) => text.replace(/(\d)-(\p{L}+)-(?=\d)/u, '$1 $2 ')

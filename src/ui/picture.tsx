@@ -36,9 +36,9 @@ export function Picture({ image, sizes, isFirst, isEager, widest, ratio, alt }: 
       height={height}
       alt={alt ?? image.alt}
       loading={isFirst || isEager ? 'eager' : 'lazy'}
-      // React preloads eager pictures unless they have low priority, and then chooses a size that no screen
-      // shows.
-      fetchPriority={isFirst ? 'high' : isEager ? 'low' : undefined}
+      // Browsers raise the priority of lazy pictures on the first screen, which then share the network with the
+      // largest one. React preloads eager pictures without low priority, in a size that no screen shows.
+      fetchPriority={isFirst ? 'high' : 'low'}
       decoding={isFirst ? 'sync' : 'async'}
       style={style}
     />

@@ -9,6 +9,7 @@ import { loadSection } from '#sections/section-loaders.ts'
 import { sectionRegistry } from '#sections/section-registry.server.ts'
 import { createSqlCatalogIndex } from '#server/catalog-index/sql/sql-catalog-index.ts'
 import { startChangeFeed } from '#server/changes/change-feed.ts'
+import { shareReplies } from '#server/changes/shared-replies.ts'
 import { channelOf, readChannelSelection } from '#server/channels/channel-selection.ts'
 import type { Config } from '#server/config/config.ts'
 import { findPreview } from '#server/content/find-preview.ts'
@@ -121,6 +122,7 @@ export async function openShop({
     services,
     groups: [...coreGroups, ...plugins.flatMap(({ groups }) => groups)],
     readChannel: (visitor) => channelOf(services, visitor),
+    shareReply: shareReplies(services),
   })
   const app = createServer(services)
   if (onRoute) app.addHook('onRoute', onRoute)

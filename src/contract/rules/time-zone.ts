@@ -3,6 +3,15 @@
  * knows it; pages receive it as data.
  */
 export function timeZoneOf(locale: string): string {
+  const known = timeZones.get(locale) ?? readTimeZone(locale)
+  timeZones.set(locale, known)
+  return known
+}
+
+/** Kept, because the locale data is slow to read. */
+const timeZones = new Map<string, string>()
+
+function readTimeZone(locale: string): string {
   const region = new Intl.Locale(locale) as Intl.Locale & { getTimeZones?: () => string[] | undefined }
   return region.getTimeZones?.()?.[0] ?? 'UTC'
 }

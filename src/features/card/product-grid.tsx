@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { KeptPart } from '#client/kept-html.tsx'
 import type { Card } from './card.ts'
 import { ProductCard } from './product-card.tsx'
 import css from './product-grid.module.css'
@@ -25,17 +26,20 @@ export function ProductGrid({ name = 'Products', cards, columns = 4, isFirstScre
   const widest = columns > 2 ? 640 : 1024
   return (
     <ul ref={list} className={css.grid} data-rail={isRail} style={{ '--columns': columns } as CSSProperties}>
-      {cards.map((card, at) => (
-        <li key={card.id}>
-          <ProductCard
-            card={card}
-            sizes={sizes}
-            widest={widest}
-            isFirst={isFirstScreen && at < 2}
-            level={level}
-          />
-        </li>
-      ))}
+      {cards.map((card, at) => {
+        const isFirst = isFirstScreen && at < 2
+        const shown = (
+          <ProductCard card={card} sizes={sizes} widest={widest} isFirst={isFirst} level={level} />
+        )
+        // React preloads the first pictures, which it can only do where it renders them.
+        return import.meta.env.SSR && !isFirst ? (
+          <KeptPart as="li" key={card.id} name="card" by={[card, sizes, widest, level]}>
+            {shown}
+          </KeptPart>
+        ) : (
+          <li key={card.id}>{shown}</li>
+        )
+      })}
     </ul>
   )
 }

@@ -43,6 +43,7 @@ export function ListingHead({ listing: { heading, breadcrumbs, children }, searc
                       width={320}
                       height={320}
                       loading="lazy"
+                      fetchPriority="low"
                       style={croppedAround(child.focal)}
                     />
                   )}

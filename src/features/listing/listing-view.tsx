@@ -1,4 +1,5 @@
 import { type ComponentType, type MouseEvent, type ReactNode, useLayoutEffect, useState } from 'react'
+import { KeptPart } from '#client/kept-html.tsx'
 import { lazyHydrated } from '#client/lazy-hydrated.tsx'
 import type { Filters, Sort } from '#contract/catalog.ts'
 import { ProductGrid } from '#features/card/product-grid.tsx'
@@ -50,11 +51,16 @@ export function ListingView({ listing, search }: { listing: ListingShown; search
     <div className="wide">
       <ListingHead listing={listing} search={search} />
       <div className={css.columns}>
-        {hasFilters && (
-          <aside id="filters" className={css.filters} aria-label="Filters">
-            <FilterForm {...form} />
-          </aside>
-        )}
+        {hasFilters &&
+          (import.meta.env.SSR ? (
+            <KeptPart as="aside" name="filters" by={form} {...aside}>
+              <FilterForm {...form} />
+            </KeptPart>
+          ) : (
+            <aside {...aside}>
+              <FilterForm {...form} />
+            </aside>
+          ))}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: it only takes note of clicks on links, the keyboard's too */}
         <section
           className={css.results}
@@ -110,6 +116,8 @@ export function ListingView({ listing, search }: { listing: ListingShown; search
     </div>
   )
 }
+
+const aside = { id: 'filters', className: css.filters, 'aria-label': 'Filters' }
 
 /** The loaded pages: restored for a history entry that is revisited, with the focus. */
 function usePages(listing: ListingShown) {

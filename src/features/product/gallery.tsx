@@ -105,7 +105,14 @@ export function Gallery({ images: all, name, sku, sizes = HALF_PAGE, isWall }: P
                   show(index)
                 }}
               >
-                <Picture image={image} sizes="5rem" widest={320} ratio={1} alt="" isEager={index < 6 && !isAtRest} />
+                <Picture
+                  image={image}
+                  sizes="5rem"
+                  widest={320}
+                  ratio={1}
+                  alt=""
+                  isEager={index < 6 && !isAtRest}
+                />
               </a>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { loadScreenSlots, takeJsonLd, withCardSlots } from '#client/load-slots.ts'
+import { loadScreenSlots, takeJsonLd, withFilledCardSlots } from '#client/load-slots.ts'
 import type { ProductFull } from '#contract/catalog.ts'
 import type { Api } from '#contract/client.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
@@ -32,7 +32,10 @@ export const product = defineScreen({
     const full = reply.data
     const [loaded, cards] = await Promise.all([
       loadScreenSlots(api, productSlots(full, url.search)),
-      withCardSlots(api, related.status === 'success' ? related.data.slice(0, MOST_RELATED).map(toCard) : []),
+      withFilledCardSlots(
+        api,
+        related.status === 'success' ? related.data.slice(0, MOST_RELATED).map(toCard) : [],
+      ),
     ])
     const { jsonLd, ...slots } = takeJsonLd(loaded.slots)
     const shown = {

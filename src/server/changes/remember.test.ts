@@ -104,6 +104,27 @@ test('a value is read again when it is older than the limit', async () => {
   expect(load).toHaveBeenCalledTimes(2)
 })
 
+test('a value whose tags say so is not kept', async () => {
+  const feed = { changes: changeFeed() }
+  const load = vi.fn(async () => 1)
+  const memory = createMemory(10)
+  const read = () => memory.remember(feed, 'a', () => undefined, load)
+  expect(await read()).toBe(1)
+  expect(await read()).toBe(1)
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('values can be dropped by their tags without a change', async () => {
+  const feed = { changes: changeFeed() }
+  const memory = createMemory(10)
+  const load = vi.fn(async () => 1)
+  const read = (key: string) => memory.remember(feed, key, [`menu:${key}`], load)
+  for (const key of ['1', '2']) await read(key)
+  memory.drop(feed, ['menu:1'])
+  for (const key of ['1', '2']) await read(key)
+  expect(load).toHaveBeenCalledTimes(3)
+})
+
 test('a lost part of the change log drops every value', async () => {
   const changes = changeFeed()
   const load = vi.fn(async () => 1)

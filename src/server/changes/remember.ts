@@ -10,8 +10,11 @@ export type PageMemory = Changes & { isForEveryone: boolean }
 
 type Entry = { value: Promise<unknown>; readAt: number; tags?: readonly string[] }
 
-/** Names what a value depends on; a function when the tags follow from the value (a menu's id, found by its slug). */
-type Tags<Value> = readonly string[] | ((value: Value) => readonly string[])
+/**
+ * Names what a value depends on; a function when the tags follow from the value (a menu's id, found by its slug). A value for which it
+ * returns undefined is not kept.
+ */
+type Tags<Value> = readonly string[] | ((value: Value) => readonly string[] | undefined)
 
 /** How long a value may be stale when its change was noted under no tag, or under another one. */
 export const memoryMinutes = 10
@@ -21,8 +24,9 @@ export const memoryMinutes = 10
  * at most `most` values, the most recently used. Concurrent callers share one read; failures are not kept.
  *
  * @param now monotonic milliseconds; tests pass their own clock.
+ * @param maxAgeMs for values made of others that may be `memoryMinutes` old themselves.
  */
-export function createMemory(most: number, now = () => performance.now()) {
+export function createMemory(most: number, now = () => performance.now(), maxAgeMs = memoryMinutes * 60_000) {
   const byFeed = new WeakMap<Services['changes'], Map<string, Entry>>()
 
   function entriesOf(changes: Services['changes']): Map<string, Entry> {
@@ -30,17 +34,19 @@ export function createMemory(most: number, now = () => performance.now()) {
     if (known) return known
     const entries = new Map<string, Entry>()
     byFeed.set(changes, entries)
-    changes.subscribe((changed) => {
-      if (changed.includes(everything)) return entries.clear()
-      const isChanged = new Set(changed)
-      // Without tags the value is still being read, perhaps from before the change.
-      for (const [key, { tags }] of entries)
-        if (!tags || tags.some((tag) => isChanged.has(tag))) entries.delete(key)
-    })
+    changes.subscribe((changed) => dropFrom(entries, changed))
     return entries
   }
 
-  const isOld = ({ readAt }: Entry) => now() - readAt > memoryMinutes * 60_000
+  function dropFrom(entries: Map<string, Entry>, changed: readonly string[]) {
+    if (changed.includes(everything)) return entries.clear()
+    const isChanged = new Set(changed)
+    // Without tags the value is still being read, perhaps from before the change.
+    for (const [key, { tags }] of entries)
+      if (!tags || tags.some((tag) => isChanged.has(tag))) entries.delete(key)
+  }
+
+  const isOld = ({ readAt }: Entry) => now() - readAt > maxAgeMs
 
   function find(entries: Map<string, Entry>, key: string): Promise<unknown> | undefined {
     const entry = entries.get(key)
@@ -67,12 +73,12 @@ export function createMemory(most: number, now = () => performance.now()) {
       if (entries.size <= most) break
       entries.delete(oldest)
     }
-    value.then(
-      (loaded) => {
-        if (typeof tags === 'function') entry.tags = tags(loaded)
-      },
-      () => void (entries.get(key) === entry && entries.delete(key)),
-    )
+    const forget = () => void (entries.get(key) === entry && entries.delete(key))
+    value.then((loaded) => {
+      const found = typeof tags === 'function' ? tags(loaded) : tags
+      if (found) entry.tags = found
+      else forget()
+    }, forget)
     return value
   }
 
@@ -90,6 +96,9 @@ export function createMemory(most: number, now = () => performance.now()) {
 
   return {
     remember,
+
+    /** Drops the values with any of these tags, which were read too early: before a change of them was applied everywhere. */
+    drop: ({ changes }: Changes, tags: readonly string[]) => dropFrom(entriesOf(changes), tags),
 
     /**
      * The same for values that only pages for everyone take from memory; other callers get the database's current

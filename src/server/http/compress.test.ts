@@ -30,6 +30,16 @@ for (const [header, encoding] of choices)
     expect(chooseEncoding(header)).toBe(encoding) // The choice is cached.
   })
 
+test('a body that is compressed quickly is the same in more bytes', async () => {
+  const text = Array.from({ length: 3_000 }, (_, at) => `A teapot, ${(at * at) % 7_919}. `).join('')
+  for (const encoding of ['br', 'gzip'] as const) {
+    const quick = await compress(Buffer.from(text), encoding, { isQuick: true })
+    const usual = await compress(Buffer.from(text), encoding)
+    expect((await bodyIn({ ...quick }, 'identity')).toString()).toBe(text)
+    expect(quick[encoding]?.length).toBeGreaterThan(usual[encoding]?.length ?? 0)
+  }
+})
+
 test('a body is available in every encoding, whichever came first', async () => {
   const text = 'A teapot of stoneware. '.repeat(200)
   for (const first of ['br', 'gzip', 'identity'] as const) {

@@ -19,9 +19,17 @@ function withoutChunk(view: Buffer): Buffer {
 /** Below this size compression saves no packet, and so no time. */
 export const isWorthCompressing = ({ length }: Buffer) => length >= 1_000
 
-/** A body in one encoding, at a quality that costs no more than rendering does. */
-export async function compress(identity: Buffer, encoding: Encoding): Promise<Bodies> {
-  return { [encoding]: encoding === 'identity' ? identity : await pack(identity, encoding) }
+/**
+ * A body in one encoding, at a quality that costs no more than rendering does; `isQuick` at the one that costs least, a quarter more
+ * bytes in a third of the time, while many pages wait.
+ */
+export async function compress(
+  identity: Buffer,
+  encoding: Encoding,
+  { isQuick = false } = {},
+): Promise<Bodies> {
+  if (encoding === 'identity') return { identity }
+  return { [encoding]: await (isQuick ? packQuickly : pack)(identity, encoding) }
 }
 
 /** The body in an encoding; a missing one is converted from another and cached in `bodies`. */
@@ -76,6 +84,9 @@ function weightOf(part: string): [string, number] {
  */
 const pack = async (body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> =>
   encoding === 'gzip' ? withoutChunk(await packers.gzip(body, { level: 6 })) : packBrotli(body, 5, 16)
+
+const packQuickly = async (body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> =>
+  encoding === 'gzip' ? withoutChunk(await packers.gzip(body, { level: 1 })) : packBrotli(body, 1, 16)
 
 /**
  * Brotli 11: 9 % smaller, and 130 to 250 ms of a thread of its own. For pages that are sent many times; its window holds a whole page,

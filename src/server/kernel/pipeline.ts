@@ -88,13 +88,22 @@ type Options = {
   /** The core's endpoint groups and those of every installed plugin. */
   groups: readonly EndpointGroup[]
   readChannel: (visitor: Visitor) => Promise<Channel>
+  /** Keeps the replies of endpoints with `isShared` (`changes/shared-replies.ts`). Default: none is kept. */
+  shareReply?: ShareReply
 }
+
+/** The reply that is kept under the key until one of its tags changes, or the loaded one; without tags it is not kept. */
+export type ShareReply = (
+  key: string,
+  tagsOf: (reply: CallReply) => readonly string[] | undefined,
+  load: () => Promise<CallReply>,
+) => Promise<CallReply>
 
 /**
  * The only entry point of calls: parse -> access -> handler -> envelope. Architecture, "The way of data"; decisions
  * §1.4.
  */
-export function createPipeline({ services, groups, readChannel }: Options): Pipeline {
+export function createPipeline({ services, groups, readChannel, shareReply = loadReply }: Options): Pipeline {
   const operations = listOperations(groups)
   const createInProcessClient = prepareInProcessClient(groups)
   const routesOf = Object.fromEntries(groups.map(({ name, routes }) => [name, routes]))
@@ -167,16 +176,30 @@ export function createPipeline({ services, groups, readChannel }: Options): Pipe
     return new Error(`${group}.${name} refused with ${thrown.code}, which its endpoint does not declare`)
   }
 
+  /** The reply for a page for everyone, from memory where it is shared. It depends on channel, cookies and input alone. */
+  function readShared(request: CallRequest): Promise<CallReply> {
+    const { group, name, input, visitor } = request
+    if (!byName.get(`${group}.${name}`)?.endpoint.isShared) return run(request)
+    const key = `${group}.${name} ${JSON.stringify([input, visitor.cookies, visitor.channelId])}`
+    return shareReply(key, tagsOfShared, async () => {
+      const reply = await run(request)
+      // Many pages get the same objects: in tests changing one of them fails.
+      return services.config.mode === 'test' ? deepFrozen(reply) : reply
+    })
+  }
+
   function openApi(visitor: Visitor, effects: Effects = {}) {
+    const { isForEveryone = false } = effects
     return createInProcessClient(async ({ group, name, input, path }: Call) => {
-      const reply = await run({
+      const request = {
         group,
         name,
         input: { ...input, ...paramsOf(routesOf[group]?.[name] ?? '', path) },
         visitor,
-        isForEveryone: effects.isForEveryone ?? false,
+        isForEveryone,
         ...(effects.previewPageId !== undefined && { previewPageId: effects.previewPageId }),
-      })
+      }
+      const reply = await (isForEveryone ? readShared(request) : run(request))
       if (effects.onTag) for (const tag of reply.tags) effects.onTag(tag)
       if (reply.isIncomplete) effects.onIncomplete?.()
       if (effects.onCookie) for (const cookie of reply.cookies) effects.onCookie(cookie)
@@ -185,6 +208,20 @@ export function createPipeline({ services, groups, readChannel }: Options): Pipe
   }
 
   return { run, openApi, operations }
+}
+
+const loadReply: ShareReply = (_key, _tagsOf, load) => load()
+
+/** Only a complete answer without effects on its visitor is kept. */
+const tagsOfShared = ({ httpStatus, isIncomplete, cookies, tags }: CallReply) =>
+  httpStatus === 200 && !isIncomplete && cookies.length === 0 ? tags : undefined
+
+function deepFrozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const part of Object.values(value)) deepFrozen(part)
+  }
+  return value
 }
 
 /** @throws when a group lacks an endpoint or a handler for one of its routes, or two groups have the same name. */

@@ -1,4 +1,5 @@
 import type { ActivePlugin, pluginsEndpoints } from '#contract/plugins.ts'
+import type { SlotName } from '#contract/slots.ts'
 import { isConsentRequired } from '../consent/is-consent-required.ts'
 import type { CallContext } from '../kernel/call-context.ts'
 import { pluginInactive } from '../kernel/errors.ts'
@@ -24,10 +25,11 @@ export async function readActivePlugins(call: CallContext): Promise<ActivePlugin
     call.plugins.active(),
     isConsentRequired(call.db, call.channel.id, call),
   ])
-  return active.map(({ plugin: { definition }, config }) => ({
+  return active.map(({ plugin: { definition, slots }, config }) => ({
     module_name: definition.module_name,
     config: definition.publicConfig?.(config) ?? null,
     consent: isRequired ? consentOf(definition) : null,
     is_tracker: consentOf(definition) !== null,
+    slots: Object.keys(slots) as SlotName[],
   }))
 }

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { setHtmlKeeper } from '#client/kept-html.tsx'
 import type { WebPlugins } from '#client/web-plugin.ts'
 import { definePlugin } from '#contract/plugin.ts'
 import { type SlotName, slotNames } from '#contract/slots.ts'
@@ -169,4 +170,30 @@ test('a page renders a section of an active plugin, and leaves it out while the 
 
 test('no slot failed', () => {
   expect(shop.logged.filter((line) => (line as { msg?: string }).msg === 'slot failed')).toEqual([])
+})
+
+test('a plugin that is switched off is gone from the next page, and comes back, also where parts of the page come from memory', async () => {
+  await open('/shop-online')
+  await writePlugin(shop.db, shop.services.plugins.installed, { module_name: 'Everywhere', is_active: false })
+  await shop.services.changes.catchUp()
+
+  expect((await open('/shop-online')).html).not.toContain('<b>')
+  await writePlugin(shop.db, shop.services.plugins.installed, { module_name: 'Everywhere', is_active: true })
+  await shop.services.changes.catchUp()
+  expect((await open('/shop-online')).html).toContain('<b>card.badges')
+})
+
+test('pages with parts from memory equal those that React renders in full', async () => {
+  const paths = ['/', '/shop-online', '/product/moon-vase']
+  const openAll = async () => {
+    const opened: string[] = []
+    for (const path of paths) opened.push((await open(path)).html.replace(/\d{13}\.[\w-]{20,}/g, ''))
+    return opened
+  }
+  await openAll()
+  await openAll()
+  const withKeptParts = await openAll()
+  setHtmlKeeper(undefined)
+
+  expect(withKeptParts).toEqual(await openAll())
 })

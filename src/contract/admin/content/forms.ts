@@ -107,12 +107,10 @@ const Rule = z.discriminatedUnion('rule', [
 export type FormRule = z.output<typeof Rule>
 
 export const FormFieldValues = z.object({
-  label: Text(200)
-    .min(1, 'Please enter a label')
-    .meta({
-      title: 'Label',
-      description: 'Of a consent also with links: [privacy policy](/privacy-policy).',
-    }),
+  label: Text(200).min(1, 'Please enter a label').meta({
+    title: 'Label',
+    description: 'Of a consent also with links: [privacy policy](/privacy-policy).',
+  }),
   name: Text(40)
     .regex(/^([a-z][a-z0-9_]{0,39})?$/, 'Please use small letters, digits and _, with a letter first')
     .default('')

@@ -27,12 +27,16 @@ export type CachedPage = Cacheable & {
 
 type Page = Pick<CachedPage, 'status' | 'headers' | 'tags' | 'keep' | 'boot'> & { body: string }
 
-/** Prepares a page for repeated sending; compresses it for the first request's encoding. */
-export async function cachedPage(page: Page, encoding: Encoding): Promise<CachedPage> {
+/** Prepares a page for repeated sending; compresses it for the first request's encoding, with few bytes or quickly. */
+export async function cachedPage(
+  page: Page,
+  encoding: Encoding,
+  options: { isQuick?: boolean } = {},
+): Promise<CachedPage> {
   const { status, headers, tags, keep, boot } = page
   const body = Buffer.from(page.body)
   const isPlain = !isWorthCompressing(body)
-  const bodies = await compress(body, isPlain ? 'identity' : encoding)
+  const bodies = await compress(body, isPlain ? 'identity' : encoding, options)
   const etag = keep === 'never' ? undefined : etagOf(page, body)
   const headBytes = JSON.stringify(headers).length
   return {

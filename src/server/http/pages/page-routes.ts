@@ -61,7 +61,9 @@ export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions
   const cookies = createVaryingCookies()
   const limit = createWorkLimit(maxRendered)
   const isSecure = storeUrl.startsWith('https:')
-  const renderer = createRenderer({ openApi, mode, headers, limit, isSecure, storeUrl })
+  const renderer = createRenderer({
+    ...{ openApi, changes: services.changes, mode, headers, limit, isSecure, storeUrl },
+  })
   const onSent = watchMissedSearches(options.onMissedSearch ?? (() => {}))
   const answer = createPageAnswer({
     ...{ pages, services, renderer, checks, cookies, cache },

@@ -3,7 +3,7 @@ import type { CspSources } from '#contract/plugin.ts'
 import type { PageAnswer, PageRequest, Pages, Preview } from '#pages/answer.ts'
 import { type ChannelSelection, originOfChannel } from '#server/channels/channel-selection.ts'
 import type { Channel } from '#server/kernel/channel.ts'
-import { anonymousVisitor, type CookieToSet, type Visitor } from '#server/kernel/context.ts'
+import { anonymousVisitor, type CookieToSet, type Services, type Visitor } from '#server/kernel/context.ts'
 import type { Effects } from '#server/kernel/pipeline.ts'
 import { setCookieHeader } from '#server/kernel/set-cookie.ts'
 import type { WorkLimit } from '#server/limits/work-limit.ts'
@@ -12,11 +12,13 @@ import type { SecurityHeaders } from '../security-headers.ts'
 import { cachedBoot } from './boot-data.ts'
 import { type CachedPage, cachedPage } from './cached-page.ts'
 import type { Cacheable } from './page-cache.ts'
+import { createSharedValues } from './shared-values.ts'
 
 export type OpenApi<Api> = (visitor: Visitor, effects?: Effects) => Api
 
 type Options<Api> = {
   openApi: OpenApi<Api>
+  changes: Services['changes']
   mode: PageRequest<Api>['mode']
   headers: SecurityHeaders
   limit: WorkLimit
@@ -37,13 +39,38 @@ type InChannel = { channel: Channel; channels: ChannelSelection }
 
 type PreviewRequest = RenderRequest & { preview: Preview }
 
+/** Pages that are compressed at once with few bytes; further ones must be ready soon. */
+const MOST_PACKED_WELL = 2
+
 /** Renders a URL into a page ready to be sent, with its headers. */
-export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure, storeUrl }: Options<Api>) {
+export function createRenderer<Api>({
+  openApi,
+  changes,
+  mode,
+  headers,
+  limit,
+  isSecure,
+  storeUrl,
+}: Options<Api>) {
+  // In development the code that makes them changes too.
+  const shared = mode === 'development' ? undefined : createSharedValues({ openApi, changes })
   const render = (pages: Pages<Api>, isPayload: boolean, request: PageRequest<Api>) =>
     limit.run(() => (isPayload ? pages.payload(request) : pages.document(request)))
   /** With several channels, a page of one is no page for a browser that shows another: its amounts have no currency. */
   const placeOf = ({ channel, channels }: InChannel) =>
     channels.isSingle ? {} : { origin: originOfChannel(channel, { storeUrl }), variant: String(channel.id) }
+
+  let packing = 0
+
+  /** Compresses quickly while other pages wait for the same threads. */
+  async function pack(page: Parameters<typeof cachedPage>[0], encoding: Encoding): Promise<CachedPage> {
+    packing += 1
+    try {
+      return await cachedPage(page, encoding, { isQuick: packing > MOST_PACKED_WELL })
+    } finally {
+      packing -= 1
+    }
+  }
 
   return {
     /**
@@ -71,18 +98,17 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure, s
       const tags = new Set(['plugins'])
       const sources = await readSources()
       let isComplete = true as boolean
-      const api = openApi(
-        { ...anonymousVisitor, cookies, channelId: channel.id },
-        {
-          onTag: (tag) => tags.add(tag),
-          onIncomplete: () => {
-            isComplete = false
-          },
-          isForEveryone: true,
+      const effects = {
+        onTag: (tag: string) => void tags.add(tag),
+        onIncomplete: () => {
+          isComplete = false
         },
-      )
+        isForEveryone: true,
+      }
+      const api = openApi({ ...anonymousVisitor, cookies, channelId: channel.id }, effects)
+      const share = shared && { share: shared(effects, channel.id) }
       const answer = await render(pages, isPayload, {
-        ...{ url, api, cookies, isBot: false, mode, isBootApart },
+        ...{ url, api, cookies, isBot: false, mode, isBootApart, ...share },
         ...placeOf({ channel, channels }),
       })
       const { inlineScripts: scripts, inlineStyles: styles } = answer
@@ -92,7 +118,7 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure, s
       const boot =
         answer.boot &&
         (await cachedBoot(answer.boot, { headers: { ...headers.data, vary }, tags, keep }, encoding))
-      return cachedPage(
+      return pack(
         {
           status: answer.status,
           headers: {
@@ -141,7 +167,7 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure, s
         ...placeOf({ channel, channels }),
       })
       const cookies = toSet.map((cookie) => setCookieHeader(cookie, { isSecure }))
-      return cachedPage(
+      return pack(
         {
           status: answer.status,
           headers: {
@@ -180,7 +206,7 @@ export function createRenderer<Api>({ openApi, mode, headers, limit, isSecure, s
         mode: 'preview',
         preview,
       })
-      return cachedPage(
+      return pack(
         {
           status: answer.status,
           headers: {
