@@ -3,7 +3,8 @@ import { imageSrcSet } from '#ui/image-url.ts'
 import type { SectionLoader } from '../section.ts'
 import type { settings } from './schema.ts'
 
-type ShownSlide = Omit<Slide, 'mobile_image'> & { phoneSrcSet?: string }
+/** `phone`: the `srcset` of its picture for phones. */
+type ShownSlide = Omit<Slide, 'mobile_image'> & { phone?: string }
 
 type Loaded = {
   slides: ShownSlide[]
@@ -28,4 +29,4 @@ export const load = (async ({ slider_id, slides: own, autoplay, interval }, { ap
 
 /** The picture for phones as the sizes to choose from, made here because its code would be part of the first load. */
 const shown = ({ mobile_image, ...slide }: Slide): ShownSlide =>
-  mobile_image ? { ...slide, phoneSrcSet: imageSrcSet(mobile_image) } : slide
+  mobile_image ? { ...slide, phone: imageSrcSet(mobile_image) } : slide

@@ -48,13 +48,8 @@ export default function HeroSlider({ data, isFirst }: SectionProps<typeof settin
           <li key={slide.id} className={css.slide} aria-label={`${index + 1} of ${slides.length}`}>
             <div className={css.picture}>
               {withPhonePicture(
-                slide.phoneSrcSet,
-                <Picture
-                  image={slide.image}
-                  sizes="100vw"
-                  isFirst={isFirst && index === 0}
-                  alt={slide.image.alt}
-                />,
+                slide.phone,
+                <Picture image={slide.image} sizes="100vw" isFirst={isFirst && index === 0} />,
               )}
             </div>
             <div className={css.words} inert={index !== at}>
