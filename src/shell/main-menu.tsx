@@ -86,7 +86,6 @@ export function MainMenu({ id, items, path }: Props) {
                   <button
                     type="button"
                     className={css.toggle}
-                    data-scripts-only=""
                     aria-expanded={isOpen}
                     aria-label={`${label}: show what is inside`}
                     onFocus={preload}

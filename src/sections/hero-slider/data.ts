@@ -1,21 +1,32 @@
 import type { Slide } from '#contract/content.ts'
+import { imageSrcSet } from '#ui/image-url.ts'
 import type { SectionLoader } from '../section.ts'
 import type { settings } from './schema.ts'
 
+/** `phone`: the `srcset` of its picture for phones. */
+type ShownSlide = Omit<Slide, 'mobile_image'> & { phone?: string }
+
 type Loaded = {
-  slides: Slide[]
+  slides: ShownSlide[]
   /** Milliseconds from one slide to the next; missing without autoplay. */
   interval?: number
 }
 
 export const load = (async ({ slider_id, slides: own, autoplay, interval }, { api }): Promise<Loaded> => {
   if (own.length > 0) {
-    const slides = own.flatMap(({ image, ...slide }, at) => (image ? [{ ...slide, image, id: at + 1 }] : []))
+    const slides = own.flatMap(({ image, ...slide }, at) =>
+      image ? [shown({ ...slide, image, id: at + 1 })] : [],
+    )
     return autoplay && slides.length > 1 ? { slides, interval } : { slides }
   }
   if (slider_id === '') return { slides: [] }
   const reply = await api.content.slider({ id: String(slider_id) })
   if (reply.status === 'error') return { slides: [] }
-  const { slides, settings } = reply.data
+  const { settings } = reply.data
+  const slides = reply.data.slides.map(shown)
   return settings.autoplay && slides.length > 1 ? { slides, interval: settings.interval } : { slides }
 }) satisfies SectionLoader<typeof settings>
+
+/** The picture for phones as the sizes to choose from, made here because its code would be part of the first load. */
+const shown = ({ mobile_image, ...slide }: Slide): ShownSlide =>
+  mobile_image ? { ...slide, phone: imageSrcSet(mobile_image) } : slide

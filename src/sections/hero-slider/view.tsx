@@ -1,9 +1,7 @@
-import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { onInteractionOrIdle } from '#client/on-interaction-or-idle.ts'
-import type { Slide } from '#contract/content.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { imageSrcSet } from '#ui/image-url.ts'
 import { Picture } from '#ui/picture.tsx'
 import type { SectionProps } from '../section.ts'
 import type { load } from './data.ts'
@@ -49,7 +47,10 @@ export default function HeroSlider({ data, isFirst }: SectionProps<typeof settin
         {slides.map((slide, index) => (
           <li key={slide.id} className={css.slide} aria-label={`${index + 1} of ${slides.length}`}>
             <div className={css.picture}>
-              <SlidePicture slide={slide} isFirst={isFirst && index === 0} />
+              {withPhonePicture(
+                slide.phone,
+                <Picture image={slide.image} sizes="100vw" isFirst={isFirst && index === 0} />,
+              )}
             </div>
             <div className={css.words} inert={index !== at}>
               <div className={css.text}>
@@ -63,7 +64,7 @@ export default function HeroSlider({ data, isFirst }: SectionProps<typeof settin
         ))}
       </ul>
       {slides.length > 1 && (
-        <div className={`wide ${css.controls}`} data-scripts-only="">
+        <div className={`wide ${css.controls}`}>
           {Autoplay && interval !== undefined && (
             <Autoplay strip={strip} interval={interval} onTurn={() => show((at + 1) % slides.length)} />
           )}
@@ -87,21 +88,13 @@ export default function HeroSlider({ data, isFirst }: SectionProps<typeof settin
   )
 }
 
-/** Below the width at which the text is beside the picture, a picture of its own if the slide has one. */
-function SlidePicture({
-  slide: { image, mobile_image },
-  isFirst,
-}: {
-  slide: Slide
-  isFirst?: boolean | undefined
-}) {
-  const picture = <Picture image={image} sizes="100vw" isFirst={isFirst} alt={image.alt} />
-  if (!mobile_image) return picture
-  return (
+/** Below the width at which the text is beside the picture (`--from-desktop`), a slide may have a picture of its own. */
+const withPhonePicture = (srcSet: string | undefined, picture: ReactNode) =>
+  srcSet ? (
     <picture>
-      {/* The width of --below-desktop; the module of the names would be one more file of the first load. */}
-      <source media="(width < 62rem)" srcSet={imageSrcSet(mobile_image)} sizes="100vw" />
+      <source media="(width < 62rem)" srcSet={srcSet} />
       {picture}
     </picture>
+  ) : (
+    picture
   )
-}
