@@ -1,4 +1,3 @@
-import css from './channel-chooser.module.css'
 import type { WholeShop } from './shell-data.ts'
 
 /**
@@ -7,21 +6,21 @@ import type { WholeShop } from './shell-data.ts'
  */
 export function ChannelChooser({ storefront: { channel, channels } }: Pick<WholeShop, 'storefront'>) {
   return (
-    <form method="post" action="/forms/channel" className={css.channels} aria-label="Country and currency">
+    <form method="post" action="/forms/channel" data-channels="" aria-label="Country and currency">
       {channels.map(({ code, name, currency, url }) => {
         const label = `${name} (${currency})`
         if (code === channel.code)
           return (
-            <span key={code} className={css.channel} aria-current="true">
+            <span key={code} aria-current="true">
               {label}
             </span>
           )
         return url ? (
-          <a key={code} className={css.channel} href={url}>
+          <a key={code} href={url}>
             {label}
           </a>
         ) : (
-          <button key={code} type="submit" name="channel" value={code} className={css.channel}>
+          <button key={code} type="submit" name="channel" value={code}>
             {label}
           </button>
         )
