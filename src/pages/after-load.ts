@@ -13,13 +13,13 @@ type Parts = Omit<PrefetchParts, 'onAhead'> & Parameters<typeof watchBuild>[0] &
 export function startAfterLoad({ store, build, canRefresh, onNewBuild, ...parts }: Parts) {
   const { prefetch, followIntent } = createPrefetch({
     ...parts,
-    onAhead(next, aheadBelow) {
+    onAhead(next) {
       const { page, ahead } = store.get()
       const key = keyOfPage(next)
       if (!hasArrived() || key === keyOfPage(page)) return
       // A press shows what is rendered: newer data of the same page needs a rendering of its own.
       if (ahead && ahead !== next && keyOfPage(ahead) === key) store.set({ ahead: undefined })
-      queueMicrotask(() => store.set({ ahead: next, aheadBelow }))
+      queueMicrotask(() => store.set({ ahead: next }))
     },
   })
   followIntent()

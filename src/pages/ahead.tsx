@@ -34,12 +34,18 @@ export function PageHolder({ isAhead, isLeft, isFirst, below = 'soon', children 
   )
 }
 
-/** Removes the `display: none` of the hidden Activity as soon as React has set it: before the next style calculation. */
+/**
+ * Removes the `display: none` of the hidden Activity as soon as React has set it, which it does with each commit inside:
+ * before the next style calculation.
+ */
 function layOut(holder: HTMLElement | null) {
   if (!holder) return
   const watcher = new MutationObserver(() => {
     if (!holder.inert) return
-    for (const child of holder.children) (child as HTMLElement).style.removeProperty('display')
+    for (const child of holder.children) {
+      ;(child as HTMLElement).style.removeProperty('display')
+      watcher.observe(child, { attributeFilter: ['style'] })
+    }
   })
   watcher.observe(holder, { childList: true })
   return () => watcher.disconnect()

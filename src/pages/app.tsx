@@ -63,10 +63,9 @@ function Outlet(parts: OutletProps) {
   const isFirst = usePageState((state) => state.isFirst)
   const left = usePageState((state) => state.left)
   const below = usePageState((state) => state.below)
-  const aheadBelow = usePageState((state) => state.aheadBelow)
   const all = [
     { page, isFirst, below },
-    ...(ahead ? [{ page: ahead, isAhead: true, below: aheadBelow }] : []),
+    ...(ahead ? [{ page: ahead, isAhead: true }] : []),
     ...(left ? [{ ...left, isLeft: true }] : []),
   ]
   return all.map(({ page: one, ...place }) => (

@@ -14,9 +14,6 @@ export function BelowFold({ children, isTall = true }: { children: ReactNode; is
   const below = useContext(BelowContext)
   const isNow = below === 'now'
   // Without an initial value nothing is deferred.
-  const isDue = useDeferredValue(isNow || below === 'soon', below === 'soon' ? false : undefined)
+  const isDue = useDeferredValue(below !== 'held', below === 'soon' ? false : undefined)
   return isDue || isNow ? children : isTall && <div className={css.later} />
 }
-
-/** Whether the page is made ahead and nothing hints that the visitor is about to open it: its pictures are not to be loaded. */
-export const useIsAtRest = () => useContext(BelowContext) === 'rest'

@@ -18,7 +18,7 @@ import { createViews } from './views.ts'
 
 // The single entry point for the shop's browser code, which must not import this folder's other files.
 export { announce } from './announce.ts'
-export { BelowFold, useIsAtRest } from './below-fold.tsx'
+export { BelowFold } from './below-fold.tsx'
 export { useEntryState } from './entry-state.ts'
 export { onBeforeNavigate } from './leave.ts'
 export { navigate, refresh } from './navigate.ts'
@@ -37,15 +37,13 @@ export type StartOptions<Shell> = AppParts<Shell> & {
   blocked?: (url: URL) => boolean
 }
 
-let askAhead: ((url: URL, isLikely?: boolean) => unknown) | undefined
+let askAhead: ((url: URL) => void) | undefined
 
-/**
- * Prefetches a page's data and chunk, like hovering its link; nothing before this page has loaded. `isLikely`: it is also made
- * ahead, without its pictures.
- */
-export function prefetch(href: string, isLikely?: boolean) {
+/** Prefetches a page's data and chunk, like hovering its link. False: not yet, because this page has not loaded. */
+export function prefetch(href: string) {
   const url = new URL(href, location.href)
-  if (url.origin === location.origin) void askAhead?.(url, isLikely)
+  if (url.origin === location.origin) askAhead?.(url)
+  return !!askAhead
 }
 
 /** Hydrates the server's page from its boot data, and takes over links, forms and history. */

@@ -2,10 +2,9 @@ import type { Page } from './page.ts'
 
 /**
  * When the parts below the first screen of a page are rendered: `now` with the rest, for the server's page and one whose
- * scroll position is restored; `soon` in slices; `held` not before the page is painted; `rest` not before a hint, for a page
- * made ahead without one, whose pictures are not loaded either.
+ * scroll position is restored; `soon` in slices; `held` not before the page is painted.
  */
-export type Below = 'now' | 'soon' | 'held' | 'rest'
+export type Below = 'now' | 'soon' | 'held'
 
 /** `url` is path and query of the page on screen, which equals the address bar except during a navigation. */
 export type PageState = {
@@ -17,7 +16,6 @@ export type PageState = {
   isFirst: boolean
   /** The page that the visitor is likely to open next. */
   ahead?: Page | undefined
-  aheadBelow?: Below
   /** The page before this one: hidden, and removed after the paint. `isFirst`: it is the server's. */
   left?: { page: Page; isFirst: boolean } | undefined
   below: Below

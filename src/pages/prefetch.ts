@@ -1,6 +1,5 @@
 import { softLink } from './links.ts'
 import type { Page } from './page.ts'
-import type { Below } from './page-store.ts'
 import type { Payloads } from './payloads.ts'
 import { matchRoute, type Routes } from './route-table.ts'
 import { createTaskQueue } from './task-queue.ts'
@@ -19,7 +18,7 @@ export type PrefetchParts = {
   isWanted: (url: URL) => boolean
   prepare: (page: Page) => Promise<unknown>
   /** Called with the page that the visitor is likely to open next, once it could be shown at once. */
-  onAhead: (page: Page, below: Below) => void
+  onAhead: (page: Page) => void
 }
 
 /** Prefetches a page's data and chunk when the visitor is likely to open it. */
@@ -49,27 +48,18 @@ export function createPrefetch({
 
   let latest: URL | undefined
 
-  async function approach(url: URL, below: Below = 'soon') {
+  async function approach(url: URL) {
     latest = url
     await prefetch(url)
     const page = await payloads.peek(url)
     if (!page || !views.loaded(page.screen) || savesMemory()) return
     await prepare(page)
-    if (latest === url) onAhead(page, below)
+    if (latest === url) onAhead(page)
   }
 
   return {
-    /**
-     * Prefetches a page. The likely one of a page at rest is also made ahead while there is no hint, when the browser is idle: its
-     * code has run once then, so that the page of the first hint is rendered in less time.
-     */
-    async prefetch(url: URL, isLikely?: boolean) {
-      await prefetch(url)
-      if (!isLikely) return
-      // Safari has no idle callback.
-      const whenIdle = window.requestIdleCallback ?? setTimeout
-      whenIdle(() => latest ?? approach(url, 'rest'))
-    },
+    prefetch,
+
     /** Prefetches links on hover, focus and touch. */
     followIntent() {
       const onHint = (event: Event) => {

@@ -7,7 +7,7 @@ const REST_MS = 400
 
 /**
  * Prefetches the products in view, because touch gives no hint before a tap. A few per page, and only when
- * scrolling rests; the first of them is made ahead. The pages runtime handles the queue and data saving.
+ * scrolling rests; the pages runtime handles the queue and data saving.
  */
 export function prefetchInView() {
   let left = MOST
@@ -19,8 +19,8 @@ export function prefetchInView() {
       if (left === 0) return
       if (asked.has(link.href) || !isInView(link)) continue
       asked.add(link.href)
-      prefetch(link.href, left === MOST)
       left -= 1
+      prefetch(link.href)
     }
   }
 

@@ -37,7 +37,7 @@ test.for(['focusin', 'touchstart'])('%s on a link prefetches its page', async (h
   const { open, run, payloads } = await startVisit(browser, base)
   await open(SHOP)
 
-  await expect.poll(async () => (await run(pointAt(FIRST, hint)), payloads())).toBe(1)
+  await expect.poll(() => run(pointAt(FIRST, hint)).then(payloads)).toBe(1)
 })
 
 test('the likely next page is rendered without effects and shown unchanged on click', async () => {
@@ -45,7 +45,8 @@ test('the likely next page is rendered without effects and shown unchanged on cl
   await open(SHOP)
 
   await page.hover(FIRST)
-  await page.locator('#add').waitFor({ state: 'attached' })
+  // With all of its parts: React hides the page again with each.
+  await page.locator('#reviews').waitFor({ state: 'attached' })
   await run(`document.querySelector('#add').isTheSame = true`)
   const box = await page.locator('#add').boundingBox()
   // It is laid out, beside the screen.
@@ -80,6 +81,46 @@ function watchInert() {
   }
   requestAnimationFrame(look)
 }
+
+test('going back before the next page has arrived shows the last page again', async () => {
+  const { open, page, run, heading } = await startVisit(browser, base)
+  await open(SHOP)
+  await page.hover(FIRST)
+  await page.locator('#reviews').waitFor({ state: 'attached' })
+
+  await run(`document.querySelector('${FIRST}').click(), history.back()`)
+  await page.waitForURL(`**${SHOP}`)
+  await heading('Shop')
+  // The pointer is on the link, so the page is made ahead again.
+  const headings = page.getByRole('heading', { level: 1 })
+  await expect.poll(() => headings.allTextContents()).toEqual(['Shop'])
+
+  await page.click(FIRST)
+  await heading('Thing 1')
+  await page.click('#add')
+  await page.getByText('Added 1').waitFor()
+})
+
+test('a page that was not made ahead shows what is below its first screen after the rest', async () => {
+  const { open, page, run, follow, heading } = await startVisit(browser, base)
+  await open(SHOP)
+  await run(`new MutationObserver(() => {
+    if (document.querySelector('#add')) window.wasShort ??= !document.querySelector('#reviews')
+  }).observe(document.querySelector('main'), { childList: true, subtree: true })`)
+
+  await follow(ONE)
+  await heading('Thing 1')
+  await page.locator('#reviews').waitFor({ state: 'attached' })
+  expect(await run('window.wasShort')).toBe(true)
+
+  await page.goBack()
+  await heading('Shop')
+  await run('delete window.wasShort')
+  await page.goForward()
+  await heading('Thing 1')
+  // Its scroll position is restored.
+  expect(await run('window.wasShort')).toBe(false)
+})
 
 test('only the latest hinted page is prerendered, and another navigation discards it', async () => {
   const { open, page, heading, follow } = await startVisit(browser, base)
@@ -134,7 +175,7 @@ test('at most four prefetches run at once, and the latest request is next', asyn
   const release = await holdPayloads()
 
   // Repeated, because links are prefetched from a chunk on that is loaded after the page.
-  await expect.poll(async () => (await run(pointAt('li:nth-child(-n+8) a')), payloads())).toBe(4)
+  await expect.poll(() => run(pointAt('li:nth-child(-n+8) a')).then(payloads)).toBe(4)
   await page.waitForTimeout(300)
   expect(payloads()).toBe(4)
 
@@ -166,7 +207,7 @@ test('a visitor page is not prefetched, only its chunk', async () => {
   await open(SHOP)
 
   const hasChunk = () => pathsOf(requests).some((path) => /account-.*\.js$/.test(path))
-  await expect.poll(async () => (await run(pointAt('header a[href="/account"]')), hasChunk())).toBe(true)
+  await expect.poll(() => run(pointAt('header a[href="/account"]')).then(hasChunk)).toBe(true)
   await page.waitForTimeout(200)
   expect(payloads()).toBe(0)
 

@@ -98,16 +98,12 @@ export async function startVisit(browser: Browser, base: string, options: Option
 
 export type Visit = Awaited<ReturnType<typeof startVisit>>
 
-/** React marks the root element once it is hydrated. Where navigations are soft, links are prefetched from a later chunk on. */
+/** React marks the root element once it is hydrated. Where navigations are soft, prefetching starts after that. */
 const hydrated = (page: Page) =>
-  page.waitForFunction(
-    () =>
-      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')) &&
-      (!window.navigation ||
-        performance
-          .getEntriesByType('resource')
-          .some(
-            (entry) =>
-              entry.name.includes('/after-load') && (entry as PerformanceResourceTiming).responseEnd > 0,
-          )),
-  )
+  page.waitForFunction(() => {
+    const { probe } = window as { probe?: { prefetch: (href: string) => boolean } }
+    const isHydrated = Object.keys(document.querySelector('main') ?? {}).some((key) =>
+      key.startsWith('__react'),
+    )
+    return isHydrated && (!window.navigation || !probe || probe.prefetch('https://elsewhere.example/'))
+  })

@@ -1,5 +1,4 @@
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react'
-import { useIsAtRest } from '#pages/below-fold.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
 import css from './gallery.module.css'
@@ -33,7 +32,6 @@ export function Gallery({ images: all, name, sku, sizes = HALF_PAGE, isWall }: P
   const [at, setAt] = useState(0)
   const [shownSku, setShownSku] = useState(sku)
   const [Zoom, setZoom] = useState<Zoom>()
-  const isAtRest = useIsAtRest()
 
   const show = (index: number, behavior: ScrollBehavior = 'smooth') => {
     const list = strip.current
@@ -83,7 +81,7 @@ export function Gallery({ images: all, name, sku, sizes = HALF_PAGE, isWall }: P
                 setZoom(() => ZoomDialog)
               }}
             >
-              <Picture image={image} sizes={sizes} ratio={1} isFirst={index === 0 && !isAtRest} />
+              <Picture image={image} sizes={sizes} ratio={1} isFirst={index === 0} />
               <span className={css.lens} data-scripts-only="">
                 <Icon name="search" size={18} />
               </span>
@@ -105,14 +103,7 @@ export function Gallery({ images: all, name, sku, sizes = HALF_PAGE, isWall }: P
                   show(index)
                 }}
               >
-                <Picture
-                  image={image}
-                  sizes="5rem"
-                  widest={320}
-                  ratio={1}
-                  alt=""
-                  isEager={index < 6 && !isAtRest}
-                />
+                <Picture image={image} sizes="5rem" widest={320} ratio={1} alt="" isEager={index < 6} />
               </a>
             </li>
           ))}

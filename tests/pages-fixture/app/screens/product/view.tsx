@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useEntryState } from '#pages/browser.tsx'
+import { BelowFold, useEntryState } from '#pages/browser.tsx'
 import type { ScreenData } from '#pages/screen.ts'
 import type { product } from './data.ts'
 
@@ -26,9 +26,11 @@ export default function Product({ name, added, story }: ScreenData<typeof produc
         Since {added.slice(0, 4)}: {story}
       </p>
       <div style={{ height: 2000 }} />
-      <section id="reviews" style={{ height: 1200 }}>
-        <h2>Reviews</h2>
-      </section>
+      <BelowFold>
+        <section id="reviews" style={{ height: 1200 }}>
+          <h2>Reviews</h2>
+        </section>
+      </BelowFold>
     </article>
   )
 }
