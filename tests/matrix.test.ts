@@ -1,7 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { adminRoutes } from '#contract/admin/routes.ts'
+import { channelChoiceRoutes } from '#contract/channel-choice.ts'
 import { routes } from '#contract/routes.ts'
 import type { Guest } from '#harness/guest.ts'
 import { openShop } from '#harness/open-shop.ts'
+import { coreGroups } from '#server/core-groups.ts'
 import { routes as allRoutes } from '../src/screens/routes.ts'
 import { type CallRow, callRows } from './matrix/call-rows.ts'
 import { pageRows } from './matrix/page-rows.ts'
@@ -38,15 +41,23 @@ const guest = world.guest()
 beforeEach(() => world.db.deleteFrom('rate_limits').execute())
 
 const allRows: Record<string, Readonly<Record<string, CallRow>>> = { ...callRows, ...pluginRows }
-const calls = Object.entries({ ...routes, ...pluginRoutes }).flatMap(([group, names]) =>
-  Object.entries(names).map(([name, route]) => ({
-    call: `${group}.${name}`,
-    route: String(route),
-    row: allRows[group]?.[name],
-  })),
+const calls = Object.entries({ ...routes, channelChoice: channelChoiceRoutes, ...pluginRoutes }).flatMap(
+  ([group, names]) =>
+    Object.entries(names).map(([name, route]) => ({
+      call: `${group}.${name}`,
+      route: String(route),
+      row: allRows[group]?.[name],
+    })),
 )
 
 const routeOf = new Map(calls.map(({ call, route }) => [call, route]))
+
+test('the matrix has every endpoint of the shop; those of the back office are in the matrix of staff', () => {
+  const ofShop = coreGroups.filter(({ name }) => !(name in adminRoutes))
+  const named = ofShop.flatMap(({ name, routes: own }) => Object.keys(own).map((one) => `${name}.${one}`))
+
+  expect(named.filter((call) => !routeOf.has(call))).toEqual([])
+})
 
 /** Number of checked cells: an empty matrix must not pass. */
 let cells = 0

@@ -155,7 +155,9 @@ function commit(event: NavigateEvent, url: URL, page: Page, { store, onNavigated
   const isMoved = !isRefresh && !keepPlace && !isFromPlaceKeeper(event)
   // Its scroll position may be further down, where all parts of the page are needed.
   const isWhole = isSame || !isMoved || event.navigationType === 'traverse' || url.hash !== ''
-  const isSwapped = !isWhole && ahead === page && swapAhead()
+  // An open dialog of the page that is left keeps the focus out of the new one: it closes with its page.
+  const isOverlaid = document.querySelector('dialog:modal') !== null
+  const isSwapped = !isWhole && !isOverlaid && ahead === page && swapAhead()
   applyMeta(page.meta, last.meta)
   const next: Partial<PageState> = {
     page,
@@ -163,7 +165,7 @@ function commit(event: NavigateEvent, url: URL, page: Page, { store, onNavigated
     isPending: false,
     isFirst: isFirst && isSame,
     ahead: undefined,
-    left: isMoved && !isSame ? { page: last, isFirst } : undefined,
+    left: isMoved && !isSame && !isOverlaid ? { page: last, isFirst } : undefined,
     below: isWhole ? 'now' : isSwapped ? 'soon' : 'held',
   }
   const render = () => flushSync(() => store.set(next))

@@ -11,6 +11,7 @@ const networks = ['facebook', 'instagram', 'youtube', 'twitter', 'pinterest', 'l
 export function Footer({ shop }: { shop: WholeShop }) {
   const { storefront, settings, menus } = shop
   const social = networks.filter((network) => settings[network])
+  const manage = 'Manage cookies'
   return (
     <>
       <div className={`wide ${css.columns}`} data-part="columns">
@@ -60,22 +61,16 @@ export function Footer({ shop }: { shop: WholeShop }) {
         )}
         {storefront.is_cookie_warning_enabled && (
           <form method="post" action="/cookie-preferences" data-cookie-form="">
-            {storefront.show_cookie_manage ? (
-              <button type="submit" name="choice" value="preferences" className={css.cookies}>
-                <Icon name="cookie" size={16} /> Manage cookies
-              </button>
-            ) : (
-              <button
-                type="submit"
-                name="choice"
-                value="preferences"
-                className={css.cookieIcon}
-                aria-label="Manage cookies"
-                title="Manage cookies"
-              >
-                <Icon name="cookie" />
-              </button>
-            )}
+            <button
+              type="submit"
+              name="choice"
+              value="preferences"
+              className={css.cookies}
+              {...(!storefront.show_cookie_manage && { 'aria-label': manage, title: manage })}
+            >
+              <Icon name="cookie" size={storefront.show_cookie_manage ? 16 : 20} />
+              {storefront.show_cookie_manage && manage}
+            </button>
           </form>
         )}
       </div>

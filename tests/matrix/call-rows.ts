@@ -61,7 +61,11 @@ const ownRecord = (idOf: (own: Person) => number, more: Input = {}): CallRow => 
 })
 
 /** Every call of the contract; a missing one is a type error. */
-export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]]: CallRow } } = {
+export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]]: CallRow } } & {
+  channelChoice: { select: CallRow }
+} = {
+  // The shop has one channel, which the cookie need not name.
+  channelChoice: { select: open({ channel: 'no-such-channel' }, 422) },
   base: { host: open(), heartBeat: open({ url: 'https://shop.example.com/' }), health: open() },
   plugins: {
     all: open(),

@@ -4,17 +4,11 @@ import { missingPictures } from '#server/content-editing/content-keys.ts'
 import { invalidValues, shownOn } from '#server/content-editing/refusals.ts'
 import { type Reference, readReferences, sectionsWith } from '#server/content-editing/sections-with.ts'
 import type { Db, Tx } from '#server/kernel/context.ts'
-import { containing } from '#server/kernel/list-page.ts'
+import { containing, type ListQuery } from '#server/kernel/list-page.ts'
 import type { GalleryRow, GalleryValues } from './admin-contract.ts'
 import { galleryTag, writePictures } from './write-pictures.server.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'name' | 'id' | 'pictures'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'name' | 'id' | 'pictures'>
 
 const galleryReference: Reference = { components: ['StoredGallery'], setting: 'gallery_id' }
 

@@ -10,15 +10,9 @@ import { noteChange } from '../changes/note-change.ts'
 import { requireFreeKey } from '../content-editing/content-keys.ts'
 import { hasPosts } from '../content-editing/refusals.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'name' | 'id' | 'posts'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'name' | 'id' | 'posts'>
 type Terms = { rows: BlogTermRow[]; total: number }
 type Table = 'blog_authors' | 'blog_categories' | 'blog_tags'
 

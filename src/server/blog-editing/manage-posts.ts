@@ -11,15 +11,10 @@ import { noteChange } from '../changes/note-change.ts'
 import { makeSlug } from '../importing/make-slug.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { json } from '../kernel/schema.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'published_at' | 'id' | 'title'
-  order: 'asc' | 'desc'
-  q?: string | undefined
+type Query = ListQuery<'published_at' | 'id' | 'title'> & {
   status?: BlogPostState | undefined
 }
 

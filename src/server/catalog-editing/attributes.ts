@@ -3,19 +3,13 @@ import type { AttributeRow, AttributeValues } from '#contract/admin/catalog/attr
 import { makeCode, makeSlug } from '../importing/make-slug.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { noteCatalog } from './note-catalog.ts'
 import { productsIn } from './products-in.ts'
 import { inUse, unknownPicture } from './refusals.ts'
 import { requireNoRule } from './rule-records.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'label' | 'id' | 'position'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'label' | 'id' | 'position'>
 
 export const listAttributes = (db: Db, query: Query): Promise<{ rows: AttributeRow[]; total: number }> =>
   listPage(

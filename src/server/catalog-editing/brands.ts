@@ -3,17 +3,11 @@ import type { BrandRow, BrandValues } from '#contract/admin/catalog/brands.ts'
 import { noteChange } from '../changes/note-change.ts'
 import { makeSlug } from '../importing/make-slug.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { inUse, slugTaken } from './refusals.ts'
 import { requireNoRule } from './rule-records.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'name' | 'id' | 'products'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'name' | 'id' | 'products'>
 
 export function listBrands(db: Db, query: Query): Promise<{ rows: BrandRow[]; total: number }> {
   const { q, sort } = query

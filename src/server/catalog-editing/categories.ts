@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { CategoryRow, CategoryTree, CategoryValues } from '#contract/admin/catalog/categories.ts'
 import type { Db, Tx } from '../kernel/context.ts'
+import type { ListQuery } from '../kernel/list-page.ts'
 import { pictureColumns, requireFreeSlug, toPicture } from './catalog-names.ts'
 import { noteCatalog } from './note-catalog.ts'
 import { productsIn } from './products-in.ts'
@@ -14,15 +15,10 @@ import {
   unknownParent,
   unknownTarget,
 } from './refusals.ts'
+
 import { requireNoRule } from './rule-records.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'tree' | 'id' | 'name' | 'products'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'tree' | 'id' | 'name' | 'products'>
 
 /** In memory: a shop has at most some thousand categories, and their order is the tree's. */
 export async function listCategories(db: Db, query: Query): Promise<{ rows: CategoryRow[]; total: number }> {

@@ -3,19 +3,13 @@ import type { CollectionRules } from '#contract/admin/catalog/collection-rules.t
 import type { CollectionRow, CollectionValues } from '#contract/admin/catalog/collections.ts'
 import { noteChange } from '../changes/note-change.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { json } from '../kernel/schema.ts'
 import { pictureColumns, requireFreeSlug, requireProducts, toPicture } from './catalog-names.ts'
 import { refreshMembers } from './collection-members.ts'
 import { requireRuleRecords } from './rule-records.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'name' | 'id' | 'products' | 'position'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'name' | 'id' | 'products' | 'position'>
 
 export const listCollections = (db: Db, query: Query): Promise<{ rows: CollectionRow[]; total: number }> =>
   listPage(

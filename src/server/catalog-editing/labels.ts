@@ -2,20 +2,14 @@ import { sql } from 'kysely'
 import type { LabelRow, LabelValues } from '#contract/admin/catalog/labels.ts'
 import { contrastOf } from '#contract/rules/contrast.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { requireFreeSlug } from './catalog-names.ts'
 import { noteCatalog } from './note-catalog.ts'
 import { productsIn } from './products-in.ts'
 import { inUse, lowContrast } from './refusals.ts'
 import { requireNoRule } from './rule-records.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'name' | 'id' | 'products'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'name' | 'id' | 'products'>
 
 export const listLabels = (db: Db, query: Query): Promise<{ rows: LabelRow[]; total: number }> =>
   listPage(

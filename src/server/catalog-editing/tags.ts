@@ -1,20 +1,14 @@
 import { sql } from 'kysely'
 import type { TagRow, TagValues } from '#contract/admin/catalog/labels.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { requireFreeSlug } from './catalog-names.ts'
 import { noteCatalog } from './note-catalog.ts'
 import { productsIn } from './products-in.ts'
 import { inUse } from './refusals.ts'
 import { requireNoRule } from './rule-records.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'name' | 'id' | 'products'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'name' | 'id' | 'products'>
 
 export const listTags = (db: Db, query: Query): Promise<{ rows: TagRow[]; total: number }> =>
   listPage(

@@ -4,18 +4,12 @@ import { noteChange } from '../changes/note-change.ts'
 import { gateways } from '../gateways/gateways.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { json } from '../kernel/schema.ts'
 import { channelsTag } from './channel-selection.ts'
 import { channelInUse } from './refusals.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'name' | 'id'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'name' | 'id'>
 
 export const listChannels = (db: Db, query: Query): Promise<{ rows: ChannelRow[]; total: number }> =>
   listPage(

@@ -4,16 +4,10 @@ import type { Config } from '../config/config.ts'
 import { gateways } from '../gateways/gateways.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { canCheckKeys } from '../payments/check-keys.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'sort_order' | 'name' | 'id'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'sort_order' | 'name' | 'id'>
 
 /** The methods of all channels. Keys are only known to be set: their values stay in the environment. */
 export async function listPaymentMethods(

@@ -8,15 +8,9 @@ import { noteChange } from '../changes/note-change.ts'
 import { requireChannelId, requireSameChannel } from '../channels/channel-of-record.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'sort_order' | 'name' | 'id'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'sort_order' | 'name' | 'id'>
 
 export async function listShippingMethods(
   db: Db,

@@ -3,16 +3,10 @@ import type { TaxRateRow, TaxRateValues } from '#contract/admin/settings/deliver
 import { noteChange } from '../changes/note-change.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid, rejected } from '../kernel/errors.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { countryOf } from './shipping-methods.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'tax_class' | 'name' | 'id'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'tax_class' | 'name' | 'id'>
 
 export async function listTaxRates(db: Db, query: Query): Promise<{ rows: TaxRateRow[]; total: number }> {
   const found = db

@@ -4,18 +4,12 @@ import { noteChange } from '../changes/note-change.ts'
 import { sanitiseHtml } from '../content/sanitise-html.ts'
 import { makeSlug } from '../importing/make-slug.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { requireFreeKey, requireUnusedKey } from './content-keys.ts'
 import { invalidValues, shownOn } from './refusals.ts'
 import { faqReference, sectionsWith } from './sections-with.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'title' | 'id' | 'questions'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'title' | 'id' | 'questions'>
 
 export const listFaqs = (db: Db, query: Query): Promise<{ rows: FaqRow[]; total: number }> =>
   listPage(

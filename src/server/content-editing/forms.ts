@@ -5,19 +5,13 @@ import { FormField } from '#contract/form.ts'
 import { noteChange } from '../changes/note-change.ts'
 import { jsonb } from '../db/jsonb.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { requireFreeKey, requireUnusedKey } from './content-keys.ts'
 import { toFieldValues, toStoredFields } from './form-fields.ts'
 import { invalidValues, shownOn } from './refusals.ts'
 import { formReference, sectionsWith } from './sections-with.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'name' | 'id' | 'submissions'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'name' | 'id' | 'submissions'>
 
 export const listForms = (db: Db, query: Query): Promise<{ rows: FormRow[]; total: number }> =>
   listPage(

@@ -7,18 +7,12 @@ import {
 } from '#contract/admin/content/menus.ts'
 import { noteChange } from '../changes/note-change.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { missingPictures, requireFreeKey, requireUnusedKey } from './content-keys.ts'
 import { invalidValues, shownOn } from './refusals.ts'
 import { menuReference, readReferences } from './sections-with.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'name' | 'id' | 'items'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'name' | 'id' | 'items'>
 
 /** The levels that each part of the page shows of its menu. */
 const levelsOf: Readonly<Record<string, number>> = { Header: MENU_LEVELS, Footer: 2, TopBar: 1 }

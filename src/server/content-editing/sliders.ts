@@ -3,18 +3,12 @@ import type { SliderRow, SliderValues } from '#contract/admin/content/sliders.ts
 import { noteChange } from '../changes/note-change.ts'
 import { jsonb } from '../db/jsonb.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { missingPictures, requireFreeKey, requireUnusedKey } from './content-keys.ts'
 import { invalidValues, shownOn } from './refusals.ts'
 import { readReferences, sectionsWith, sliderReference } from './sections-with.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'name' | 'id' | 'slides'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'name' | 'id' | 'slides'>
 
 export async function listSliders(db: Db, query: Query): Promise<{ rows: SliderRow[]; total: number }> {
   const { q, sort } = query

@@ -4,15 +4,10 @@ import type { CouponRow, CouponState, CouponValues } from '#contract/admin/marke
 import { requireChannelId, requireSameChannel } from '../channels/channel-of-record.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { couponInUse } from './model/refusals.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'id' | 'code' | 'used_count' | 'ends_at'
-  order: 'asc' | 'desc'
-  q?: string | undefined
+type Query = ListQuery<'id' | 'code' | 'used_count' | 'ends_at'> & {
   state?: CouponState | undefined
   parent_id?: number | undefined
 }

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './context.ts'
 import { countAbout, mostPaged } from './count-about.ts'
-
-type Query = { page: number; per_page: number; order: 'asc' | 'desc' }
+import type { PageOfList } from './list-page.ts'
 
 /** A search that finds more than this is too wide to page through: the rest is left out. ADR 0084. */
 const mostFound = 10_000
@@ -15,7 +14,7 @@ const mostFound = 10_000
  */
 export async function listFound(
   db: Db,
-  { page, per_page, order }: Query,
+  { page, per_page, order }: PageOfList,
   {
     table,
     condition,

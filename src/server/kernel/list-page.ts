@@ -1,7 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
-type Query = { page: number; per_page: number; order: 'asc' | 'desc' }
+/** A page of a list, the first is 1. */
+export type PageOfList = { page: number; per_page: number; order: 'asc' | 'desc' }
+
+/** What a list of the back office is asked for. `q`: the text of its search field. */
+export type ListQuery<Sort extends string> = PageOfList & { sort: Sort; q?: string | undefined }
 
 /**
  * A page of `found`, ordered by `column` and then by `id`, and the total. `found` has its joins and conditions, and no
@@ -9,7 +13,7 @@ type Query = { page: number; per_page: number; order: 'asc' | 'desc' }
  */
 export async function listPage<Tables extends keyof Database, Row>(
   found: SelectQueryBuilder<Database, Tables, object>,
-  { page, per_page, order }: Query,
+  { page, per_page, order }: PageOfList,
   {
     column,
     id,

@@ -3,7 +3,7 @@ import { noteChange } from '../changes/note-change.ts'
 import { inTransaction } from '../db/retry-serialization.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid, notFound } from '../kernel/errors.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { covers, plainPath, type RedirectRule, selectRules } from './redirect-rules.ts'
 
 /** The addresses that no redirect rule reaches, because routes of their own answer them. */
@@ -65,13 +65,7 @@ export const removeRedirect = (db: Db | Tx, from: string): Promise<RedirectRule>
     return removed as RedirectRule
   })
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'from_path' | 'id' | 'hits'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'from_path' | 'id' | 'hits'>
 
 /** A page of the rules; `q` finds a part of either address. */
 export async function listRedirects(db: Db, query: Query): Promise<{ rows: RedirectRow[]; total: number }> {

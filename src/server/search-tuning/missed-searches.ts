@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
 import type { MissedSearch } from '#contract/admin/catalog/missed-searches.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { containing } from '../kernel/list-page.ts'
+import { containing, type ListQuery } from '../kernel/list-page.ts'
 
 const DAYS = 30
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'searches' | 'last_day' | 'words'
-  order: 'asc' | 'desc'
-  q?: string | undefined
+type Query = ListQuery<'searches' | 'last_day' | 'words'> & {
   state?: 'open' | 'solved' | undefined
 }
 

@@ -5,16 +5,10 @@ import { wordsOf } from '../catalog-index/text/tokenize.ts'
 import { noteChange } from '../changes/note-change.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { searchTag } from './read-tuning.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'query' | 'id'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'query' | 'id'>
 
 export const listSearchRules = (db: Db, query: Query): Promise<{ rows: SearchRuleRow[]; total: number }> =>
   listPage(

@@ -1,16 +1,10 @@
 import type { SynonymRow, SynonymValues } from '#contract/admin/catalog/search.ts'
 import { noteChange } from '../changes/note-change.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { searchTag } from './read-tuning.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'term' | 'id'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'term' | 'id'>
 
 export const listSynonyms = (db: Db, query: Query): Promise<{ rows: SynonymRow[]; total: number }> =>
   listPage(

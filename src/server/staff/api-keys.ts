@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ApiKey } from '#contract/admin/api-keys.ts'
 import { type KeyPermission, keyPermissions, withReading } from '#contract/admin/permissions.ts'
 import type { Db, StaffVisitor, Tx } from '../kernel/context.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { newApiKey } from '../sessions/api-key.ts'
 import { hashOfToken } from '../sessions/session-token.ts'
 import { type Actor, writeAudit } from './audit-log.ts'
@@ -10,13 +10,7 @@ import { apiKeyAboveOwn, apiKeyLimit, apiKeyNotFound } from './refusals.ts'
 
 const MAX_KEYS = 100
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'id' | 'name'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'id' | 'name'>
 type NewKey = { name: string; permissions: readonly KeyPermission[]; expires_in_days: number | null }
 
 export async function listApiKeys(db: Db, query: Query): Promise<{ rows: ApiKey[]; total: number }> {

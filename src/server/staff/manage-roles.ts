@@ -3,16 +3,10 @@ import { type Permission, permissionsOf, withReading } from '#contract/admin/per
 import type { StaffRoleRow, StaffRoleValues } from '#contract/admin/staff-roles.ts'
 import type { Db, StaffVisitor, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
-import { containing, listPage } from '../kernel/list-page.ts'
+import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
 import { ownRole, roleAboveOwn, roleBuiltIn, roleInUse } from './refusals.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  sort: 'name' | 'id'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+type Query = ListQuery<'name' | 'id'>
 
 /** Who composes: a member of staff gives and takes only permissions that they have themselves. */
 type Composer = Pick<StaffVisitor, 'role' | 'permissions'>

@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
 import type { PageRow } from '#contract/admin/content/pages.ts'
 import type { Db } from '#server/kernel/context.ts'
+import type { ListQuery } from '#server/kernel/list-page.ts'
 
-export type PageQuery = {
-  page: number
-  per_page: number
-  sort: 'name' | 'slug' | 'changed_at'
-  order: 'asc' | 'desc'
-  q?: string | undefined
-}
+export type PageQuery = ListQuery<'name' | 'slug' | 'changed_at'>
 
 /** A page of the pages that have sections to edit. The home page is always first. */
 export async function listPages(db: Db, { page, per_page, sort, order, q = '' }: PageQuery) {
