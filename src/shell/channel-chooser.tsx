@@ -11,9 +11,9 @@ export function ChannelChooser({ storefront: { channel, channels } }: Pick<Whole
         const label = `${name} (${currency})`
         if (code === channel.code)
           return (
-            <span key={code} aria-current="true">
+            <strong key={code} aria-current="true">
               {label}
-            </span>
+            </strong>
           )
         return url ? (
           <a key={code} href={url}>
