@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type CatalogBuilder, catalogBuilder } from '#harness/catalog.ts'
@@ -107,6 +108,33 @@ test('the index shows a change whose transaction was open while the snapshot was
   expect(await listed(await restart())).toEqual([second.id])
   expect(logged).toEqual([fromSnapshot])
 })
+
+test('a snapshot has the products whose earlier change was delivered while the index was built', async () => {
+  const { id } = await shop.product()
+  // Not delivered yet: the feed has no listener.
+  await noteChange(db, ['listing', `product:${id}`])
+  const transaction = await db.startTransaction().execute()
+  await sql`lock table products`.execute(transaction)
+  const index = await openIndex()
+  await expect.poll(waitingForLock).toBe(1)
+  await changes.catchUp()
+  await transaction.commit().execute()
+  await index.ready(shop.channel.id)
+  await expect.poll(() => readdirSync(folder)).toEqual(['channel-1.snapshot'])
+  await index.stop()
+  logged.length = 0
+
+  expect(await listed(await restart())).toEqual([id])
+  expect(logged).toEqual([fromSnapshot])
+})
+
+/** The number of statements in this database that wait for a lock. */
+async function waitingForLock() {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.n
+}
 
 test('a damaged snapshot is not used and is replaced', async () => {
   const { id } = await shop.product()

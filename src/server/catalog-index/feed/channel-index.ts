@@ -156,9 +156,12 @@ export function openChannelIndex({ snapshots, maxAgeMs = dayMs, ...source }: Opt
     const began = performance.now()
     const startedAt = Date.now()
     const { segment, dictionary } = await buildFromAll(source, await readDictionary(db))
+    // Changes take their products out of the segment from here on. The feed may deliver one from before the position, which
+    // a restart would not read again, so the snapshot has the products as they were read.
+    const asRead = { ...segment, alive: segment.alive.slice(), totals: segment.totals.slice() }
     await show({ dictionary, loaded: segment, recent: [] }, startedAt)
     log.info(about(segment.size, began), 'catalog index: built from the database')
-    return position && { segment, numbers: dictionary.numbers.stored(), position, builtAt: startedAt }
+    return position && { segment: asRead, numbers: dictionary.numbers.stored(), position, builtAt: startedAt }
   }
 
   const about = (products: number, began: number) => ({

@@ -9,7 +9,7 @@ import type { LogPosition } from './log-position.ts'
 import { readSnapshot, writeSnapshot } from './snapshot-file.ts'
 import { readSnapshotKey } from './snapshot-key.ts'
 
-/** All products of a channel as they were read. */
+/** All products of a channel as they were read; nothing may change it. */
 export type Snapshot = {
   segment: Segment
   numbers: StoredNumbers
@@ -44,10 +44,7 @@ export function openSnapshotStore({ db, channelId, folder, signal, log }: Option
       }
     },
 
-    async write({ segment, ...others }) {
-      // Products that change from now on are copied out of the segment, so the file reflects one point in time.
-      const frozen = { ...segment, alive: segment.alive.slice(), totals: segment.totals.slice() }
-      const value: Snapshot = { segment: frozen, ...others }
+    async write(value) {
       const pacer = createPacer({ signal })
       try {
         const key = await readSnapshotKey(db, channelId)
