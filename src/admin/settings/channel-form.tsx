@@ -21,7 +21,7 @@ export default function ChannelForm({ id, schema, value, ...form }: ResourceForm
   const known = rows.toReversed()
   const enumLabels = Object.fromEntries(
     known.map(({ code, name, gateway, keys }) => {
-      const label = gateway && gateway !== name ? `${name} (${gateway})` : name
+      const label = keys.length > 0 && gateway !== name ? `${name} (${gateway})` : name
       return [code, keys.every(({ is_set }) => is_set) ? label : `${label}: keys are missing`]
     }),
   )
