@@ -191,6 +191,15 @@ test('a redirect is refused at its field and added, a payment is tested, and an 
   await page.getByRole('button', { name: 'Test connection' }).click()
   await expect(page.getByText('Test gateway answered.')).toBeVisible()
 
+  await page.goto('/admin/channels')
+  await page.getByRole('main').getByRole('link', { name: 'India' }).click()
+  const methods = page.getByRole('group', { name: 'Payment methods' }).getByRole('checkbox')
+  await expect(methods, 'those that the checkout offers').toHaveCount(3)
+  for (const method of await methods.all()) await method.uncheck()
+  await save(page)
+  await expect(page.getByText('at least one payment method', { exact: false }).first()).toBeVisible()
+  await isFit(page)
+
   await page.goto('/admin/api-keys')
   await page.getByRole('button', { name: 'Create an API key' }).click()
   const dialog = page.getByRole('dialog')

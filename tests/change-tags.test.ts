@@ -173,7 +173,7 @@ const writes: Record<string, Write> = {
   },
   'payment method': {
     tables: ['payment_methods'],
-    files: ['src/server/checkout-editing/payment-methods.ts'],
+    files: ['src/server/checkout-editing/payment-methods.ts', 'src/server/gateways/switch-methods.ts'],
     prepare: async () => async () => {
       const { id } = await db
         .selectFrom('payment_methods')
@@ -182,7 +182,8 @@ const writes: Record<string, Write> = {
         .executeTakeFirstOrThrow()
       await db.transaction().execute(async (tx) => {
         const values = await readPaymentMethod(tx, id)
-        if (values) await updatePaymentMethod(tx, id, { ...values, name: 'Pay on delivery' })
+        const changed = { name: 'Pay on delivery', is_active: false }
+        if (values) await updatePaymentMethod(tx, services.config, id, { ...values, ...changed })
       })
     },
   },
@@ -230,7 +231,8 @@ const writes: Record<string, Write> = {
       const { id } = await db.selectFrom('channels').select('id').limit(1).executeTakeFirstOrThrow()
       const values = await readChannelValues(db, id)
       if (!values) throw new Error('The channel has no values')
-      await db.transaction().execute((tx) => updateChannel(tx, id, { ...values, name: 'Renamed' }))
+      const renamed = { ...values, name: 'Renamed' }
+      await db.transaction().execute((tx) => updateChannel(tx, id, renamed, values, services))
     },
   },
   redirects: {

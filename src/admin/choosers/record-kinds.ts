@@ -1,3 +1,4 @@
+import type { PageRow } from '#contract/admin/content/pages.ts'
 import { pluginRecordKind } from '../admin-plugin.ts'
 import { api } from '../api.ts'
 import type { RecordKind } from './record-kind.ts'
@@ -55,6 +56,29 @@ const namesOf = (rows: readonly { id: number; slug: string; name: string }[]) =>
       [slug, name],
     ]),
   )
+
+/** Settings of sections and legal pages name a page by its slug, the notice bar by its id. */
+const pageKind = (keyOf: (page: PageRow) => string | number): RecordKind => ({
+  one: 'page',
+  searches: 'Name or address',
+  permission: 'content.read',
+  async find(q, signal) {
+    const { data } = await api.adminPages.list({ q, per_page: perPage }, signal)
+    const found = data.data.map((page) => ({
+      value: keyOf(page),
+      label: page.name,
+      detail: `/${page.slug}`,
+      address: `/${page.slug}`,
+    }))
+    return { found, total: data.total }
+  },
+  async names(values) {
+    const { data } = await api.adminPages.list({ per_page: 100 })
+    return new Map(
+      data.data.filter((page) => values.includes(keyOf(page))).map((page) => [keyOf(page), page.name]),
+    )
+  },
+})
 
 /** What forms refer to, by the `widget` of a field. */
 const recordKinds: Readonly<Record<string, RecordKind>> = {
@@ -117,27 +141,8 @@ const recordKinds: Readonly<Record<string, RecordKind>> = {
     list: (input, signal) => api.adminTags.list({ ...input, sort: 'name' }, signal),
     get: (id) => api.adminTags.get({ id }),
   }),
-  page: {
-    one: 'page',
-    searches: 'Name or address',
-    permission: 'content.read',
-    async find(q, signal) {
-      const { data } = await api.adminPages.list({ q, per_page: perPage }, signal)
-      const found = data.data.map(({ slug, name }) => ({
-        value: slug,
-        label: name,
-        detail: `/${slug}`,
-        address: `/${slug}`,
-      }))
-      return { found, total: data.total }
-    },
-    async names(values) {
-      const { data } = await api.adminPages.list({ per_page: 100 })
-      return new Map(
-        data.data.filter(({ slug }) => values.includes(slug)).map(({ slug, name }) => [slug, name]),
-      )
-    },
-  },
+  page: pageKind(({ slug }) => slug),
+  'page-id': pageKind(({ id }) => id),
   'blog-post': {
     one: 'blog post',
     searches: 'Title',

@@ -139,6 +139,7 @@ export const settingsScreens: readonly AdminScreen[] = [
     about:
       'Each channel has a country, a currency, a language, taxes, prices, shipping and payment of its own. A product without a price in a channel is not sold there. Shoppers choose a channel in the footer while “Several channels” of the store settings is on, or come to its host.',
     values: async () => (await import('#contract/admin/settings/channels.ts')).ChannelValues,
+    form: () => import('./channel-form.tsx'),
     nameOf: ({ name }) => String(name),
     isInSession: true,
   }),

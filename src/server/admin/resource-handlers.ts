@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
+import type { Config } from '../config/config.ts'
 import { prepared } from '../db/prepared.ts'
 import { inTransaction } from '../db/retry-serialization.ts'
 import type { Db, Tx, Visitor } from '../kernel/context.ts'
@@ -31,7 +32,12 @@ type Rules<T extends Table> = {
   remove: (tx: Tx, id: number, before: ValuesOf<T>, call: Caller) => Promise<unknown>
 }
 
-type Caller = { db: Db; visitor: Visitor; plugins: HookRunner; config: { storeUrl: string } }
+type Caller = {
+  db: Db
+  visitor: Visitor
+  plugins: HookRunner
+  config: Pick<Config, 'storeUrl' | 'mode' | 'gatewayKeys'>
+}
 type ListQuery = { page: number; per_page: number }
 
 /**

@@ -13,7 +13,10 @@ const tables = {
   attribute_value: 'attribute_values',
 } as const satisfies Record<RecordField, string>
 
-/** @throws 422 at the first rule that names a record which does not exist */
+/**
+ * The records that rules name stay until the transaction ends: `requireNoRule` waits for it.
+ * @throws 422 at the first rule that names a record which does not exist
+ */
 export async function requireRuleRecords(tx: Tx, { conditions }: CollectionRules) {
   for (const [at, condition] of conditions.entries()) {
     if (!('values' in condition)) continue
@@ -22,13 +25,25 @@ export async function requireRuleRecords(tx: Tx, { conditions }: CollectionRules
       .selectFrom(tables[condition.field])
       .select('id')
       .where('id', '=', sql<number>`any(${sql.val(ids)}::integer[])`)
+      .orderBy('id')
+      .forKeyShare()
       .execute()
     if (found.length < ids.length) throw missingRuleRecords(at, ids.length - found.length)
   }
 }
 
-/** @throws 409 IN_USE while the rules of a collection name the record */
+/**
+ * Locks records before they are deleted: a collection that is saved at the same time either has named them by then, or finds them gone.
+ * @throws 409 IN_USE while the rules of a collection name one of them
+ */
 export async function requireNoRule(tx: Tx, label: string, field: RecordField, ids: readonly number[]) {
+  await tx
+    .selectFrom(tables[field])
+    .select('id')
+    .where('id', '=', sql<number>`any(${sql.val(ids)}::integer[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   const { rows } = await sql<{ name: string; count: number }>`
     select 'the collection ' || c.name as name, count(*) over ()::integer as count from collections c
     where c.rules is not null and exists (

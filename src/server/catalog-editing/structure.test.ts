@@ -2,14 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { CollectionValues } from '#contract/admin/catalog/collections.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { resetChangeLog } from '../changes/prune-change-log.ts'
 import { importInto } from '../importing/import-shop.test-support.ts'
+import type { Tx } from '../kernel/context.ts'
 import { changeProducts } from './change-products.ts'
+import { createCollection } from './collections.ts'
 import { areCollectionsDue, refreshCollections } from './refresh-collections.ts'
+import { removeTag } from './tags.ts'
 
 const shop = await openShop({ seed: true })
 const owner = await signedInStaff(shop, 'owner')
@@ -416,3 +420,50 @@ test('what the rules of a collection name cannot be deleted, and must exist', as
   expect((await remove(`collections/${id}`)).status).toBe(200)
   for (const path of [...paths, `categories/${top}`]) expect((await remove(path)).status).toBe(200)
 })
+
+test('a record is not deleted while the rules of a collection that name it are saved, nor named while it is deleted', async () => {
+  const { brand, tag } = await ruleCatalog('Hazel')
+  const rules = (field: string, value: number) => ({ conditions: [{ field, values: [value] }] })
+  const { version: brandVersion } = await read(`brands/${brand}`)
+  /** Sends the request while the transaction is open, and ends it when the request waits for it or has been answered. */
+  const during = async (work: (tx: Tx) => Promise<unknown>, send: () => ReturnType<typeof ask>) => {
+    let reply: ReturnType<typeof ask> | undefined
+    let isAnswered = false
+    await shop.db.transaction().execute(async (tx) => {
+      await work(tx)
+      reply = send()
+      void reply.then(() => {
+        isAnswered = true
+      })
+      await vi.waitFor(async () => expect(isAnswered || (await isWaiting())).toBe(true), { timeout: 20_000 })
+    })
+    return reply
+  }
+
+  expect(
+    await during(
+      (tx) => createCollection(tx, CollectionValues.parse({ name: 'Hazel', rules: rules('brand', brand) })),
+      () => ask('DELETE', `brands/${brand}`, { version: brandVersion }),
+    ),
+  ).toMatchObject({ status: 409, body: { code: 'IN_USE', data: { names: ['the collection Hazel'] } } })
+  expect((await ask('GET', `brands/${brand}`)).status).toBe(200)
+
+  const values = { name: 'Hazel nuts', rules: rules('tag', tag) }
+  expect(
+    await during(
+      (tx) => removeTag(tx, tag, { name: 'Hazel', slug: 'hazel' }),
+      () => ask('POST', 'collections', { values }),
+    ),
+  ).toMatchObject({
+    status: 422,
+    body: { errors: { 'values.rules.conditions.0.values': [expect.any(String)] } },
+  })
+})
+
+/** Whether a statement of this database waits for a lock. */
+async function isWaiting() {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.db)
+  return (rows[0]?.n ?? 0) > 0
+}

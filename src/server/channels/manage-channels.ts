@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ChannelRow, ChannelValues } from '#contract/admin/settings/channels.ts'
 import { noteChange } from '../changes/note-change.ts'
-import { gateways } from '../gateways/gateways.ts'
+import type { Config } from '../config/config.ts'
+import { readSwitchedOn, switchPaymentMethods } from '../gateways/switch-methods.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
@@ -56,28 +57,31 @@ export async function readChannelValues(db: Db | Tx, id: number): Promise<Channe
   return {
     ...values,
     host: host ?? '',
+    payment_methods: await readSwitchedOn(db, id),
     delivery_tax: type === 'fixed' ? { type, percent: delivery_tax_rate_bp / 100 } : { type },
   }
 }
 
+type Call = { config: Pick<Config, 'mode' | 'gatewayKeys'> }
+
 /**
  * Adds a channel without prices and delivery. It gets the payment methods of the default one without fees and limits, which are amounts of
- * another currency; those of payment companies are offered at once, the others when they are switched on.
+ * another currency. Unless the values say otherwise, those of payment companies are on and the others off.
  * @throws 422 by field.
  */
-export async function createChannel(tx: Tx, values: ChannelValues): Promise<number> {
+export async function createChannel(tx: Tx, values: ChannelValues, { config }: Call): Promise<number> {
   const row = await rowOf(tx, 0, values)
   const { id } = await tx
     .insertInto('channels')
     .values({ ...row, is_default: false })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const byKeys = gateways.filter(({ environment }) => environment).map(({ code }) => code)
   await sql`
     insert into payment_methods (channel_id, code, name, description, instructions, needs_cod_pincode, sort_order, is_active)
-    select ${id}, m.code, m.name, m.description, m.instructions, m.needs_cod_pincode, m.sort_order,
-      m.is_active and m.code = any(${sql.val(byKeys)}::text[])
+    select ${id}, m.code, m.name, m.description, m.instructions, m.needs_cod_pincode, m.sort_order, false
     from payment_methods m join channels c on c.id = m.channel_id and c.is_default`.execute(tx)
+  const on = values.payment_methods ?? (await readSwitchedOn(tx, id))
+  await switchPaymentMethods(tx, config, { channelId: id, on, field: 'values.payment_methods' })
   if (values.is_default) await makeDefault(tx, id)
   await noteChannels(tx)
   return id
@@ -88,7 +92,13 @@ export async function createChannel(tx: Tx, values: ChannelValues): Promise<numb
  * its number of decimals while there are prices.
  * @throws 422 by field.
  */
-export async function updateChannel(tx: Tx, id: number, values: ChannelValues): Promise<void> {
+export async function updateChannel(
+  tx: Tx,
+  id: number,
+  values: ChannelValues,
+  former: ChannelValues,
+  { config }: Call,
+): Promise<void> {
   // Locked: an order may be placed at the same time.
   const before = await tx
     .selectFrom('channels')
@@ -105,6 +115,9 @@ export async function updateChannel(tx: Tx, id: number, values: ChannelValues): 
     .where('id', '=', id)
     .execute()
   if (values.is_default && !before.is_default) await makeDefault(tx, id)
+  const { payment_methods: on } = values
+  if (on && String(on) !== String(former.payment_methods))
+    await switchPaymentMethods(tx, config, { channelId: id, on, field: 'values.payment_methods' })
   await noteChannels(tx)
 }
 

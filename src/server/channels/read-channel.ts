@@ -39,6 +39,15 @@ export const readChannels = (db: Db | Tx): Promise<Channel[]> =>
 export const readChannelByCode = (db: Db | Tx, code: string): Promise<Channel | undefined> =>
   channels(db).where('channels.code', '=', code).executeTakeFirst()
 
+/** All channels besides the default one, also closed ones, for product files. */
+export const listOtherChannels = (db: Db | Tx) =>
+  db
+    .selectFrom('channels')
+    .select(['id', 'code', 'currency_decimals as decimals'])
+    .where('is_default', '=', false)
+    .orderBy('code')
+    .execute()
+
 /** All channels, for choices of the back office: the default one first. */
 export const listAllChannels = (db: Db | Tx) =>
   db

@@ -2,6 +2,7 @@ import type { PaymentMethodRow, PaymentMethodValues } from '#contract/admin/sett
 import { noteChange } from '../changes/note-change.ts'
 import type { Config } from '../config/config.ts'
 import { gateways } from '../gateways/gateways.ts'
+import { isSwitchedOn, readSwitchedOn, switchPaymentMethods } from '../gateways/switch-methods.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
@@ -51,30 +52,42 @@ export const readPaymentMethod = (
   id: number,
 ): Promise<(PaymentMethodValues & { code: string }) | undefined> =>
   db
-    .selectFrom('payment_methods as m')
-    .innerJoin('channels', 'channels.id', 'm.channel_id')
+    .selectFrom('payment_methods')
+    .innerJoin('channels', 'channels.id', 'payment_methods.channel_id')
     .select([
-      'm.code',
-      'm.name',
+      'payment_methods.code',
+      'payment_methods.name',
       'channels.code as channel',
       'description',
       'instructions',
       'fee',
       'max_order',
     ])
-    .select(['needs_cod_pincode', 'm.is_active', 'sort_order'])
-    .where('m.id', '=', id)
+    .select(['needs_cod_pincode', isSwitchedOn().as('is_active'), 'sort_order'])
+    .where('payment_methods.id', '=', id)
     .executeTakeFirst()
 
-/** @throws 422 when a payment company would be switched without its keys, or off in spite of them. */
-export async function updatePaymentMethod(tx: Tx, id: number, values: PaymentMethodValues) {
+/** @throws 422 by field: another channel, or the channel's last method switched off. */
+export async function updatePaymentMethod(
+  tx: Tx,
+  config: Pick<Config, 'gatewayKeys' | 'mode'>,
+  id: number,
+  values: PaymentMethodValues,
+) {
   const before = await readPaymentMethod(tx, id)
-  const isByKeys = gateways.some(({ code, environment }) => code === before?.code && environment)
-  if (isByKeys && values.is_active !== before?.is_active)
-    throw invalid({ 'values.is_active': ['It is offered exactly while its keys are set in the environment'] })
-  const { channel, ...method } = values
+  const { channel, is_active, ...method } = values
   if (channel !== '' && channel !== before?.channel)
     throw invalid({ 'values.channel': ['Each channel has methods of its own'] })
-  await tx.updateTable('payment_methods').set(method).where('id', '=', id).execute()
+  const { channel_id, code } = await tx
+    .updateTable('payment_methods')
+    .set(method)
+    .where('id', '=', id)
+    .returning(['channel_id', 'code'])
+    .executeTakeFirstOrThrow()
+  if (is_active !== before?.is_active) {
+    const others = await readSwitchedOn(tx, channel_id)
+    const on = [...others.filter((other) => other !== code), ...(is_active ? [code] : [])]
+    await switchPaymentMethods(tx, config, { channelId: channel_id, on, field: 'values.is_active' })
+  }
   await noteChange(tx, ['storefront'])
 }

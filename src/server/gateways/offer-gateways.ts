@@ -6,7 +6,7 @@ import { availableGateways } from './find-gateway.ts'
 import { gateways } from './gateways.ts'
 
 /**
- * Offers exactly those payment companies in every channel whose keys the operator has set. Texts of a method
+ * Offers exactly those payment companies whose keys the operator has set, in every channel where staff have not switched them off. Texts of a method
  * that an operator has changed are kept; production stops offering the test payment.
  */
 export async function offerGateways(db: Db, config: Pick<Config, 'mode' | 'gatewayKeys'>) {
@@ -29,8 +29,8 @@ const offer = prepared(
       as m (code text, name text, description text, sort_order integer, is_on boolean)
   ),
   switched as (
-    update payment_methods p set is_active = known.is_on from known
-    where p.code = known.code and p.is_active <> known.is_on
+    update payment_methods p set is_active = known.is_on and not p.is_switched_off from known
+    where p.code = known.code and p.is_active <> (known.is_on and not p.is_switched_off)
   )
   insert into payment_methods (channel_id, code, name, description, sort_order)
   select c.id, known.code, known.name, known.description, known.sort_order from channels c, known where known.is_on

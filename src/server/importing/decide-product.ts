@@ -53,6 +53,7 @@ export function decideProduct(draft: ProductDraft, context: DecisionContext): De
       return []
     }
     if (decided.existing) taken.add(decided.existing.id)
+    noteMissingPrices(draft, variation, decided.existing)
     context.claims.claim(decided.sku, slug)
     return [{ draft: variation, ...decided }]
   })
@@ -62,6 +63,24 @@ export function decideProduct(draft: ProductDraft, context: DecisionContext): De
     return refuseAll(draft, 'None of the product’s variations can be imported')
   if (variations.length === 0 && !product) return refuseAll(draft, 'A new product needs a price')
   return { draft, slug, product, variations }
+}
+
+/** A compare price alone is no price: the variation is not sold in that channel. */
+function noteMissingPrices(
+  { problems }: ProductDraft,
+  { line, channel_prices = [] }: VariationDraft,
+  existing: ExistingVariation | undefined,
+) {
+  for (const { channel_id, code, selling_price, mrp } of channel_prices) {
+    const isStored = existing?.channel_prices.some((price) => price.channel_id === channel_id)
+    if (selling_price === undefined && typeof mrp === 'number' && !isStored)
+      problems.push({
+        line,
+        column: `mrp[${code}]`,
+        kind: 'warning',
+        reason: `The variation has no price in the channel “${code}”: the compare-at price is ignored`,
+      })
+  }
 }
 
 /** Refuses the lines that have no problem of their own yet. */

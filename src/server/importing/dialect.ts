@@ -11,7 +11,14 @@ export type Dialect = {
   draft(group: RowGroup, records: readonly CsvRecord[], context: DraftContext): ProductDraft
 }
 
-export type DraftContext = { price: PriceFormat; now: Date }
+export type DraftContext = {
+  price: PriceFormat
+  now: Date
+  /** Code of the default channel. */
+  defaultChannel: string
+  /** The other channels by code, with the decimals of their currencies. */
+  channels: ReadonlyMap<string, { id: number; decimals: number }>
+}
 
 /** The rows of one product, anywhere in the file. */
 export type RowGroup = {

@@ -135,3 +135,94 @@ function exportTitles(text: string) {
     .map((row) => [row['URL handle'], row.Title, row.SKU, row.Price, row['Option1 value']].join('|'))
     .sort()
 }
+
+test('prices of other channels are imported by their code, and an export of them changes nothing', async () => {
+  const { db, importText, exportText } = await importShop()
+  const common = { country_id: 101, locale: 'en-IN' }
+  await db
+    .insertInto('channels')
+    .values([
+      {
+        id: 2,
+        code: 'eu',
+        name: 'Europe',
+        currency: 'EUR',
+        currency_symbol: '€',
+        currency_decimals: 2,
+        ...common,
+      },
+      {
+        id: 3,
+        code: 'jp',
+        name: 'Japan',
+        currency: 'JPY',
+        currency_symbol: '¥',
+        currency_decimals: 0,
+        ...common,
+      },
+    ])
+    .execute()
+  await db.updateTable('channels').set({ is_active: false }).where('id', '=', 3).execute()
+  const prices = async () =>
+    (
+      await db
+        .selectFrom('prices')
+        .innerJoin('variations', 'variations.id', 'prices.variation_id')
+        .select(['sku', 'channel_id', 'selling_price', 'mrp'])
+        .where('channel_id', '<>', 1)
+        .orderBy('channel_id')
+        .orderBy('sku')
+        .execute()
+    ).map((row) => Object.values(row))
+
+  const made = await importText(
+    'slug,name,option1_name,option1_value,sku,price,price[eu],mrp[eu],Price [JP],mrp[jp]\n' +
+      'pot,Pot,Size,S,POT-S,500,9.5,12,900,\npot,,,M,POT-M,600,11,,,1000\npot,,,L,POT-L,700,,,,\n',
+  )
+  expect(made.refused).toEqual([])
+  expect(made.notes).toMatchObject([{ line: 3, column: 'mrp[jp]' }])
+  const stored = [
+    ['POT-M', 2, 1_100, 1_100],
+    ['POT-S', 2, 950, 1_200],
+    ['POT-S', 3, 900, 900],
+  ]
+  expect(await prices()).toEqual(stored)
+
+  const text = await exportText()
+  const rows: Record<string, string>[] = parse(text, { columns: true })
+  expect(rows).toMatchObject([
+    { 'Price[eu]': '9.50', 'Compare-at price[eu]': '12.00', 'Price[jp]': '900', 'Compare-at price[jp]': '' },
+    { 'Price[eu]': '11.00', 'Compare-at price[eu]': '', 'Price[jp]': '', 'Compare-at price[jp]': '' },
+    { 'Price[eu]': '', 'Price[jp]': '' },
+  ])
+  const before = await everything(db)
+  expect(await importText(text)).toMatchObject({ products: { unchanged: 1, updated: 0 }, notes: [] })
+  expect(await everything(db)).toEqual(before)
+
+  // An empty price keeps the stored one, an empty compare price removes the discount, and a column that is missing changes nothing.
+  const changed = await importText('slug,sku,price[eu],mrp[eu]\npot,POT-S,,\npot,POT-L,13,20\n')
+  expect(changed).toMatchObject({ products: { updated: 1 }, refusedRows: 0 })
+  const after = [['POT-L', 2, 1_300, 2_000], stored[0], ['POT-S', 2, 950, 950], stored[2]]
+  expect(await prices()).toEqual(after)
+  const changes = await db.selectFrom('change_log').select('tag').orderBy('id', 'desc').limit(4).execute()
+  expect(changes.map(({ tag }) => tag)).toEqual(
+    expect.arrayContaining(['listing', expect.stringMatching(/^product:/)]),
+  )
+
+  const refused = await importText(
+    'slug,sku,price[zz],price[in],price[jp]\npot,POT-S,5,,\npot,POT-M,,5,\npot,POT-L,,,5.5\n',
+  )
+  expect(refused.refused).toMatchObject([
+    { line: 2, column: 'price[zz]', reason: 'There is no channel “zz”' },
+    { line: 3, column: 'price[in]', reason: expect.stringContaining('is the default channel') },
+    { line: 4, column: 'price[jp]', reason: expect.stringContaining('has more than 0 decimals') },
+  ])
+  expect(await prices()).toEqual(after)
+  // A row whose cell is empty is of no channel.
+  expect(await importText('slug,sku,price[zz]\npot,POT-S,\n')).toMatchObject({ refusedRows: 0 })
+
+  // WooCommerce's file has the same columns.
+  const woo = await importText('Type,SKU,Name,Regular price,price[eu]\nsimple,WOO-1,Woo,5,7\n')
+  expect(woo).toMatchObject({ refusedRows: 0, ignoredColumns: [] })
+  expect(await prices()).toContainEqual(['WOO-1', 2, 700, 700])
+})

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readDefaultChannel } from '../channels/read-channel.ts'
+import { listOtherChannels, readDefaultChannel } from '../channels/read-channel.ts'
 import type { Db } from '../kernel/context.ts'
 
 export type ExportRequest = {
@@ -19,6 +19,7 @@ type ExportVariation = {
   barcode: string | null
   options: Option[]
   image: string | null
+  channel_prices: { channel_id: number; selling_price: number; mrp: number }[]
 }
 type ExportProduct = {
   id: number
@@ -57,17 +58,26 @@ const headers = [
 /** Our own columns, which only a shop with scheduled products has: Shopify's template has none for a schedule. */
 const scheduleHeaders = ['Publish at', 'Unpublish at']
 
+/** Also ours: Shopify's template has the prices of one market. */
+const channelHeaders = (code: string) => ({ price: `Price[${code}]`, compare: `Compare-at price[${code}]` })
+
 const BATCH_SIZE = 200
 
 /**
  * Streams the whole catalog as Shopify's product CSV: products by id, one row per variation and per additional
  * image. A re-import into the same shop changes nothing; data without a Shopify column (specifications,
- * labels, quantities, more than three options) is left out.
+ * labels, quantities, more than three options) is left out. Each channel besides the default one has two columns for its prices.
  */
 export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): AsyncGenerator<string> {
   const channel = await readDefaultChannel(db)
-  const context = { decimals: channel.currency_decimals, mediaUrl: `${storeUrl.replace(/\/$/, '')}/media/` }
-  const columns = (await hasSchedules(db)) ? [...headers, ...scheduleHeaders] : headers
+  const channels = await listOtherChannels(db)
+  const mediaUrl = `${storeUrl.replace(/\/$/, '')}/media/`
+  const context = { decimals: channel.currency_decimals, mediaUrl, channels }
+  const columns = [
+    ...headers,
+    ...((await hasSchedules(db)) ? scheduleHeaders : []),
+    ...channels.flatMap(({ code }) => Object.values(channelHeaders(code))),
+  ]
   yield toLine(columns)
   for (let after = 0; ; ) {
     const products = await readPage(db, channel.id, after)
@@ -78,7 +88,11 @@ export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): Asyn
   }
 }
 
-type ExportContext = { decimals: number; mediaUrl: string }
+type ExportContext = {
+  decimals: number
+  mediaUrl: string
+  channels: readonly { id: number; code: string; decimals: number }[]
+}
 type Cells = Record<string, string | number>
 
 function toRows(product: ExportProduct, columns: readonly string[], context: ExportContext): string[][] {
@@ -116,10 +130,11 @@ function variationCells(variation: ExportVariation | undefined, at: number, cont
   const { selling_price: price, mrp, tracks_stock: isTracked } = variation
   return {
     ...optionCells(variation.options, at),
+    ...channelCells(variation, context),
     SKU: variation.sku,
     Barcode: variation.barcode ?? '',
     Price: price === null ? '' : toMajor(price, context.decimals),
-    'Compare-at price': mrp !== null && price !== null && mrp > price ? toMajor(mrp, context.decimals) : '',
+    'Compare-at price': price === null ? '' : comparePrice({ selling_price: price, mrp }, context.decimals),
     'Charge tax': 'TRUE',
     'Inventory tracker': isTracked ? 'shopify' : '',
     'Inventory quantity': variation.stock,
@@ -130,6 +145,25 @@ function variationCells(variation: ExportVariation | undefined, at: number, cont
     'Fulfillment service': 'manual',
     'Variant image URL': variation.image === null ? '' : toUrl(variation.image, context),
   }
+}
+
+/** Empty without a discount. */
+const comparePrice = (
+  { selling_price, mrp }: { selling_price: number; mrp: number | null },
+  decimals: number,
+) => (mrp !== null && mrp > selling_price ? toMajor(mrp, decimals) : '')
+
+/** Empty in a channel where the variation is not sold. */
+function channelCells({ channel_prices }: ExportVariation, { channels }: ExportContext): Cells {
+  const cells: Cells = {}
+  for (const { id, code, decimals } of channels) {
+    const price = channel_prices.find(({ channel_id }) => channel_id === id)
+    if (!price) continue
+    const header = channelHeaders(code)
+    cells[header.price] = toMajor(price.selling_price, decimals)
+    cells[header.compare] = comparePrice(price, decimals)
+  }
+  return cells
 }
 
 function optionCells(options: Option[], at: number): Cells {
@@ -196,6 +230,9 @@ async function readPage(db: Db, channelId: number, after: number): Promise<Expor
         select json_agg(json_build_object(
           'sku', v.sku, 'selling_price', c.selling_price, 'mrp', c.mrp, 'stock', v.stock, 'tracks_stock', v.tracks_stock,
           'weight_g', v.weight_g, 'barcode', v.barcode,
+          'channel_prices', coalesce((
+            select json_agg(json_build_object('channel_id', o.channel_id, 'selling_price', o.selling_price, 'mrp', o.mrp))
+            from prices o where o.variation_id = v.id and o.channel_id <> ${channelId}), '[]'),
           'options', coalesce((
             select json_agg(json_build_object('name', a.label, 'value', av.label) order by a.position, a.id)
             from variation_options o join attributes a on a.id = o.attribute_id join attribute_values av on av.id = o.value_id

@@ -1,3 +1,4 @@
+import type { ChannelField } from './channel-columns.ts'
 import type { ColumnTable, RowReader } from './columns.ts'
 
 /** Shopify's columns, current names first, then those of older exports. */
@@ -80,5 +81,5 @@ export const ownColumns = {
   image_alts: ['image_alts'],
 } as const satisfies ColumnTable
 
-export type FlatField = keyof typeof shopifyColumns | keyof typeof ownColumns
+export type FlatField = keyof typeof shopifyColumns | keyof typeof ownColumns | ChannelField
 export type FlatReader = RowReader<FlatField>

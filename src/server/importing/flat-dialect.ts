@@ -1,4 +1,5 @@
 import { sanitiseHtml } from '../content/sanitise-html.ts'
+import { channelColumns, hasChannelPrices, readChannelPrices } from './channel-columns.ts'
 import { type Columns, type ColumnTable, findColumns, rowReader, tooManyCells } from './columns.ts'
 import type { Dialect, DraftContext, Grouping, RowGroup } from './dialect.ts'
 import type { FlatField, FlatReader } from './flat-columns.ts'
@@ -25,13 +26,15 @@ export function flatDialect(
   table: ColumnTable,
   headers: readonly string[],
 ): Dialect {
-  const found = findColumns(table, headers)
+  const channels = channelColumns(headers)
+  const found = findColumns({ ...table, ...channels.table }, headers)
   const columns = found.columns as Columns<FlatField>
   return {
     name,
     ignored: found.ignored,
     grouping: () => groupByHandle(columns, headers.length),
-    draft: (group, records, context) => draftProduct(columns, group, records, context),
+    draft: (group, records, context) =>
+      draftProduct({ columns, codes: channels.codes }, group, records, context),
   }
 }
 
@@ -51,8 +54,11 @@ function groupByHandle(columns: Columns<FlatField>, width: number): Grouping {
   }
 }
 
+/** The columns of a file, and the codes of the channels that some of them name. */
+type FileColumns = { columns: Columns<FlatField>; codes: readonly string[] }
+
 function draftProduct(
-  columns: Columns<FlatField>,
+  { columns, codes }: FileColumns,
   { slug, isSlugGiven }: RowGroup,
   records: readonly CsvRecord[],
   context: DraftContext,
@@ -76,7 +82,7 @@ function draftProduct(
 
   const names = optionNames(rows)
   for (const row of rows) {
-    const variation = readVariation(row, names, context)
+    const variation = readVariation(row, { names, codes }, context)
     if (row.isRefused()) continue
     if (variation) draft.variations.push(variation)
     draft.images.push(...readImages(row))
@@ -121,7 +127,9 @@ const optionColumns = [
 const optionNames = (rows: readonly FlatReader[]) =>
   optionColumns.map(([name]) => rows.map((row) => row.text(name)).find((text) => text))
 
-function readVariation(row: FlatReader, names: readonly (string | undefined)[], context: DraftContext) {
+type OfFile = { names: readonly (string | undefined)[]; codes: readonly string[] }
+
+function readVariation(row: FlatReader, { names, codes }: OfFile, context: DraftContext) {
   const options = readOptions(row, names)
   const says: FlatField[] = [
     'sku',
@@ -134,11 +142,14 @@ function readVariation(row: FlatReader, names: readonly (string | undefined)[], 
     'tracks_stock',
   ]
   const isVariation =
-    optionColumns.some(([, value]) => row.text(value)) || says.some((field) => row.text(field))
+    optionColumns.some(([, value]) => row.text(value)) ||
+    says.some((field) => row.text(field)) ||
+    hasChannelPrices(row, codes)
   if (!isVariation) return undefined
   return {
     ...readVariationCells(row, context),
     options,
+    channel_prices: readChannelPrices(row, codes, context),
     tracks_stock: readTracking(row),
     is_published: readFlag(row, 'variation_published'),
   }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { readDefaultChannel } from '../channels/read-channel.ts'
+import { listOtherChannels, readDefaultChannel } from '../channels/read-channel.ts'
 import type { Db } from '../kernel/context.ts'
 import type { FileStorage } from '../kernel/file-storage.ts'
 import type { HookRunner } from '../kernel/plugin.ts'
@@ -67,6 +67,8 @@ async function importText(request: ImportRequest, path: string): Promise<ImportR
   const context = {
     price: { decimals: channel.currency_decimals, isCommaDecimal: delimiter === ';' },
     now: new Date(),
+    defaultChannel: channel.code,
+    channels: new Map((await listOtherChannels(db)).map((other) => [other.code, other])),
   }
   const writer = batchWriter({
     db,

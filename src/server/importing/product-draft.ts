@@ -51,6 +51,16 @@ export type VariationDraft = {
   is_published?: boolean
   is_default?: boolean
   image?: string
+  /** In channels besides the default one. */
+  channel_prices?: ChannelPriceDraft[]
+}
+
+/** Minor units of the channel's currency, with the meaning of the variation's own prices. */
+export type ChannelPriceDraft = {
+  channel_id: number
+  code: string
+  selling_price: number | undefined
+  mrp: number | null | undefined
 }
 
 /** `src`: a URL, a path under our /media, or a file in the folder of the CSV. */

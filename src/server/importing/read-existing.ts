@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/context.ts'
 
+export type ExistingPrice = { channel_id: number; selling_price: number; mrp: number }
+
 export type ExistingVariation = {
   id: number
   sku: string
@@ -13,6 +15,8 @@ export type ExistingVariation = {
   barcode: string | null
   selling_price: number | null
   mrp: number | null
+  /** In the channels besides the default one. */
+  channel_prices: ExistingPrice[]
   options: { attribute_id: number; value_id: number }[]
 }
 
@@ -80,6 +84,9 @@ export async function readExisting(
           'id', v.id, 'sku', v.sku, 'is_published', v.is_published, 'is_default', v.is_default, 'position', v.position,
           'stock', v.stock, 'tracks_stock', v.tracks_stock, 'weight_g', v.weight_g, 'barcode', v.barcode,
           'selling_price', c.selling_price, 'mrp', c.mrp,
+          'channel_prices', coalesce((
+            select json_agg(json_build_object('channel_id', o.channel_id, 'selling_price', o.selling_price, 'mrp', o.mrp))
+            from prices o where o.variation_id = v.id and o.channel_id <> ${wanted.channelId}), '[]'),
           'options', coalesce((
             select json_agg(json_build_object('attribute_id', o.attribute_id, 'value_id', o.value_id))
             from variation_options o where o.variation_id = v.id), '[]')

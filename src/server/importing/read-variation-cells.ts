@@ -20,7 +20,7 @@ export function readVariationCells<Field extends string>(
     line: row.line,
     sku: readSku(row),
     selling_price: sellingPrice,
-    mrp: readMrp(row, sellingPrice, context),
+    mrp: readMrp(row, 'mrp', sellingPrice, context),
     stock: readStock(row, context),
     weight_g: readWeight(row, 'weight_g', 1, context),
     barcode: readBarcode(row),
@@ -42,16 +42,18 @@ export function readPrice<Field extends string>(
   return undefined
 }
 
-function readMrp<Field extends string>(
-  row: RowReader<Field | 'mrp'>,
+/** Minor units; null: no discount; undefined without the column. */
+export function readMrp<Field extends string>(
+  row: RowReader<Field>,
+  field: Field,
   sellingPrice: number | undefined,
   context: DraftContext,
 ) {
-  const mrp = readPrice(row, 'mrp', context)
-  if (mrp === undefined) return row.text('mrp') === '' ? null : undefined
+  const mrp = readPrice(row, field, context)
+  if (mrp === undefined) return row.text(field) === '' ? null : undefined
   if (mrp === 0) return null
   if (sellingPrice === undefined || mrp >= sellingPrice) return mrp
-  row.warn('mrp', 'The compare-at price is lower than the price: imported without a discount')
+  row.warn(field, 'The compare-at price is lower than the price: imported without a discount')
   return null
 }
 

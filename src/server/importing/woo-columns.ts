@@ -1,3 +1,4 @@
+import type { ChannelField } from './channel-columns.ts'
 import type { ColumnTable, RowReader } from './columns.ts'
 import { splitList } from './parse-cell.ts'
 
@@ -30,7 +31,7 @@ export const wooColumns = {
 } as const satisfies ColumnTable
 
 type AttributePart = 'name' | 'value' | 'visible' | 'global' | 'default'
-export type WooField = keyof typeof wooColumns | `attribute_${number}_${AttributePart}`
+export type WooField = keyof typeof wooColumns | `attribute_${number}_${AttributePart}` | ChannelField
 export type WooReader = RowReader<WooField>
 
 /** `simple, virtual` is simple: virtual and downloadable products are sold like others. */

@@ -1,4 +1,5 @@
 import { sanitiseHtml, toPlainText } from '../content/sanitise-html.ts'
+import { channelColumns, readChannelPrices } from './channel-columns.ts'
 import { type Columns, type ColumnTable, findColumns, rowReader } from './columns.ts'
 import type { Dialect, DraftContext, RowGroup } from './dialect.ts'
 import { gramsIn, parseFlag, splitList, splitPath } from './parse-cell.ts'
@@ -12,13 +13,15 @@ import { groupWooRows } from './woo-groups.ts'
 /** WooCommerce's product export: a row of type variable, and rows of type variation that name it as parent. */
 export function wooDialect(headers: readonly string[]): Dialect {
   const count = headers.filter((header) => /^attribute \d+ name$/i.test(header.trim())).length
-  const found = findColumns({ ...wooColumns, ...attributeColumns(count) }, headers)
+  const channels = channelColumns(headers)
+  const found = findColumns({ ...wooColumns, ...attributeColumns(count), ...channels.table }, headers)
   const columns = found.columns as Columns<WooField>
   return {
     name: 'WooCommerce',
     ignored: found.ignored,
     grouping: () => groupWooRows(columns, headers.length),
-    draft: (group, records, context) => draftProduct(columns, count, group, records, context),
+    draft: (group, records, context) =>
+      draftProduct({ columns, attributeCount: count, codes: channels.codes }, group, records, context),
   }
 }
 
@@ -36,9 +39,11 @@ function attributeColumns(count: number): ColumnTable {
 
 type Attribute = { name: string; values: string[]; isGlobal: boolean; isVisible: boolean; preset: string }
 
+/** The columns of a file: how many attributes they have, and the codes of the channels that some of them name. */
+type FileColumns = { columns: Columns<WooField>; attributeCount: number; codes: readonly string[] }
+
 function draftProduct(
-  columns: Columns<WooField>,
-  attributeCount: number,
+  { columns, attributeCount, codes }: FileColumns,
   { slug, isSlugGiven, missingParent }: RowGroup,
   records: readonly CsvRecord[],
   context: DraftContext,
@@ -50,11 +55,13 @@ function draftProduct(
   const attributes = product ? readAttributes(product, attributeCount) : []
   const variations = children.flatMap((row) => {
     const variation = readChild(row, product, readAttributes(row, attributeCount), context)
+    variation.channel_prices = readChannelPrices(row, codes, context)
     return row.isRefused() ? [] : [variation]
   })
   if (product && wooType(product) === 'simple') {
     const only = readVariation(product, undefined, context)
-    if (!product.isRefused()) variations.push({ ...only, options: [], image: undefined })
+    const channel_prices = readChannelPrices(product, codes, context)
+    if (!product.isRefused()) variations.push({ ...only, channel_prices, options: [], image: undefined })
   }
   const chosen = new Set(variations.flatMap(({ options }) => options?.map(({ name }) => name) ?? []))
   markPreset(variations, attributes)

@@ -6,7 +6,6 @@ import { recordStockChanges, type StockChange } from '../stock/stock-changes.ts'
 import { existingCombinationKey, optionIds } from './attributes.ts'
 import type { Decision } from './decide-product.ts'
 import { priceChangeTags } from './price-change-tags.ts'
-import type { VariationDraft } from './product-draft.ts'
 import type { ExistingVariation } from './read-existing.ts'
 import type { References } from './references.ts'
 import type { WriteContext, WrittenProduct } from './write-products.ts'
@@ -14,6 +13,7 @@ import type { WriteContext, WrittenProduct } from './write-products.ts'
 type Decided = Decision['variations'][number]
 type Pair = { variation: Decided; of: WrittenProduct }
 type Price = { variation_id: number; selling_price: number; mrp: number }
+type PricesByChannel = Map<number, Price[]>
 
 /**
  * Inserts and updates variations with their options and prices. Returns all ids by SKU, the number of new
@@ -27,7 +27,7 @@ export async function writeVariations(
   const tags: string[] = []
   const ids = new Map<string, number>()
   const fresh: Pair[] = []
-  const prices: Price[] = []
+  const prices: PricesByChannel = new Map()
   const options: { id: number; variation: Decided }[] = []
   const stock: StockChange[] = []
 
@@ -39,10 +39,9 @@ export async function writeVariations(
         continue
       }
       ids.set(variation.sku, existing.id)
-      const price = priceOf(variation.draft, existing)
-      const isPriceNew =
-        price !== undefined && (price.selling_price !== existing.selling_price || price.mrp !== existing.mrp)
-      if (isPriceNew) prices.push({ variation_id: existing.id, ...price })
+      const newPrices = newPricesOf(variation, channelId)
+      const isPriceNew = newPrices.length > 0
+      addPrices(prices, existing.id, newPrices)
       const isOptionNew = hasOtherOptions(variation, existing, references)
       if (isOptionNew) options.push({ id: existing.id, variation })
       const columns = differingColumns(
@@ -54,25 +53,26 @@ export async function writeVariations(
       if (typeof columns.stock === 'number')
         stock.push({ variation_id: existing.id, before: existing.stock, after: columns.stock })
       const isListed =
-        isOptionNew || changesListings(columns, existing) || (isPriceNew && existing.selling_price === null)
+        isOptionNew || changesListings(columns, existing) || newPrices.some(({ isFirst }) => isFirst)
       if (isListed) of.noteChanged('listings')
       else if (isPriceNew || changesStockMessage(columns, existing)) of.noteChanged('product')
       else if (Object.keys(columns).length > 0) of.outcome = of.outcome === 'created' ? 'created' : 'updated'
     }
   }
 
-  tags.push(...(await priceChangeTags(tx, { channelId, categories: references.categories }, prices)))
+  const { categories } = references
+  for (const [id, changed] of prices)
+    tags.push(...(await priceChangeTags(tx, { channelId: id, categories }, changed)))
   for (const { id, of, variation } of await insertVariations(tx, fresh, references)) {
     ids.set(variation.sku, id)
     of.noteChanged('listings')
     options.push({ id, variation })
     const first = variation.draft.stock ?? 0
     if (first > 0) stock.push({ variation_id: id, before: 0, after: first })
-    const price = priceOf(variation.draft, undefined)
-    if (price) prices.push({ variation_id: id, ...price })
+    addPrices(prices, id, newPricesOf(variation, channelId))
   }
   await writeOptions(tx, options, references)
-  await writePrices(tx, prices, channelId)
+  for (const [id, rows] of prices) await writePrices(tx, rows, id)
   if (actor) await recordStockChanges(tx, actor, stock, { reason: 'import' })
   return { ids, created: fresh.length, tags }
 }
@@ -115,10 +115,35 @@ const titleOf = ({ draft }: Decided, references: References) =>
     .map(({ label }) => label)
     .join(' / ')
 
+type NewPrice = Omit<Price, 'variation_id'> & {
+  channel_id: number
+  /** The variation had none in the channel, so it may appear in lists. */
+  isFirst: boolean
+}
+
+/** The prices of a variation that differ from the stored ones, in the default channel and the others of the file. */
+function newPricesOf({ draft, existing }: Decided, defaultId: number): NewPrice[] {
+  const drafts = [{ ...draft, channel_id: defaultId }, ...(draft.channel_prices ?? [])]
+  return drafts.flatMap(({ channel_id, ...own }) => {
+    const stored =
+      channel_id === defaultId
+        ? existing
+        : existing?.channel_prices.find((price) => price.channel_id === channel_id)
+    const price = priceOf(own, stored)
+    if (!price || (price.selling_price === stored?.selling_price && price.mrp === stored.mrp)) return []
+    return [{ channel_id, ...price, isFirst: stored?.selling_price == null }]
+  })
+}
+
+function addPrices(prices: PricesByChannel, variation_id: number, fresh: readonly NewPrice[]) {
+  for (const { channel_id, selling_price, mrp } of fresh)
+    prices.set(channel_id, [...(prices.get(channel_id) ?? []), { variation_id, selling_price, mrp }])
+}
+
 /** A compare-at price equal to the price is no discount, so it follows the price. */
 function priceOf(
-  draft: VariationDraft,
-  existing: ExistingVariation | undefined,
+  draft: { selling_price?: number | undefined; mrp?: number | null | undefined },
+  existing: Pick<ExistingVariation, 'selling_price' | 'mrp'> | undefined,
 ): Omit<Price, 'variation_id'> | undefined {
   const sellingPrice = draft.selling_price ?? existing?.selling_price
   if (sellingPrice == null) return undefined

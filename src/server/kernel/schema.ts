@@ -736,6 +736,7 @@ export type Database = {
     is_active: Generated<boolean>
     sort_order: Generated<number>
     instructions: Generated<string>
+    is_switched_off: Generated<boolean>
   }
   payment_refunds: {
     id: GeneratedAlways<number>

@@ -97,7 +97,9 @@ export async function writeConfigurationValues(
       const { enable_otp_auth, enable_legacy_auth } = await readSettings(tx, { channel, config })
       if (!enable_otp_auth && !enable_legacy_auth)
         throw invalid({
-          [Object.keys(settings)[0] as string]: ['enable_otp_auth and enable_legacy_auth cannot both be off'],
+          [Object.keys(settings)[0] as string]: [
+            '“Sign in by code” and “Sign in by password” cannot both be off',
+          ],
         })
     }
     // Password and protection may be set together: each is checked against the other's new value.

@@ -185,7 +185,11 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
     store_notice_background_color: { title: 'Background', widget: 'color' },
     store_notice_text_color: { title: 'Text colour', widget: 'color' },
     store_notice_is_clearable: { title: 'Visitors can close it' },
-    storefront_notice_page_id: { title: 'Page', description: 'Id of a page that the notice links to.' },
+    storefront_notice_page_id: {
+      title: 'Page',
+      description: 'The page that the notice links to.',
+      widget: 'page-id',
+    },
   },
   css: {
     is_custom_css_enabled: { title: 'Use the CSS' },

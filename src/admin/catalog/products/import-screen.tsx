@@ -142,7 +142,9 @@ function Report({ id }: { id: number }) {
       {state === 'checked' && (
         <div className={css.actions}>
           <Button disabled={valid === 0} onClick={apply}>
-            {valid === 0 ? 'Nothing to import' : `Import ${count(valid)} products`}
+            {valid === 0
+              ? 'Nothing to import'
+              : `Import ${count(valid)} ${valid === 1 ? 'product' : 'products'}`}
           </Button>
         </div>
       )}

@@ -64,7 +64,9 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
                   />
                 </th>
               )}
-              {(variations.length > 1 || variations[0]?.options.length) && <th scope="col">Options</th>}
+              {(variations.length > 1 || (variations[0]?.options.length ?? 0) > 0) && (
+                <th scope="col">Options</th>
+              )}
               <th scope="col">SKU</th>
               <th scope="col">Price</th>
               <th scope="col">Compare price</th>

@@ -51,6 +51,10 @@ export const ChannelValues = z.object({
     title: 'Prices include tax',
     description: 'Off: tax is added at the checkout. Orders that exist keep theirs.',
   }),
+  payment_methods: z.array(Text(60).min(1)).max(50).optional().meta({
+    title: 'Payment methods',
+    description: 'What the checkout offers in this channel. A payment company also needs its keys.',
+  }),
   delivery_tax: z
     .discriminatedUnion('type', [
       z.object({ type: z.literal('highest') }).meta({ title: 'Highest rate of the goods' }),
@@ -89,7 +93,7 @@ export const ChannelRow = z.object({
 })
 export type ChannelRow = z.infer<typeof ChannelRow>
 
-export const channelEndpoints = resourceEndpoints({
+const endpoints = resourceEndpoints({
   one: 'sales channel',
   many: 'sales channels',
   area: 'settings',
@@ -98,3 +102,9 @@ export const channelEndpoints = resourceEndpoints({
   sort: ['name', 'id'],
   refusals: { remove: ['IN_USE'] },
 })
+
+export const channelEndpoints = {
+  ...endpoints,
+  // Payment methods are switched with a recent proof of identity, as in their own form.
+  update: { ...endpoints.update, credentialRefusals: ['PROOF_REQUIRED'] },
+} as const

@@ -138,7 +138,7 @@ export const PaymentMethodValues = z.object({
   needs_cod_pincode: z.boolean().default(false).meta({ title: 'Only for postcodes with cash on delivery' }),
   is_active: z.boolean().default(true).meta({
     title: 'Offered at checkout',
-    description: 'A payment company is offered exactly while its keys are set in the environment.',
+    description: 'In this channel. A payment company also needs its keys in the environment.',
   }),
   sort_order: z.int().min(-100).max(100).default(0).meta({ title: 'Position' }),
 })

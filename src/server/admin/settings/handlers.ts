@@ -32,6 +32,7 @@ import {
   readRedirect,
   updateRedirect,
 } from '#server/redirects/write-redirect.ts'
+import { requireRecentProof } from '#server/staff/start-staff-session.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
 import { adminMailsHandlers } from './mail-handlers.ts'
 import { adminPaymentMethodsHandlers } from './payment-method-handlers.ts'
@@ -47,7 +48,11 @@ const channelHandlers = resourceHandlers(channelEndpoints, {
   list: listChannels,
   read: readChannelValues,
   create: createChannel,
-  update: updateChannel,
+  update(tx, id, values, before, call) {
+    const { payment_methods: on } = values
+    if (on && String(on) !== String(before.payment_methods)) requireRecentProof(call)
+    return updateChannel(tx, id, values, before, call)
+  },
   remove: removeChannel,
 })
 

@@ -37,7 +37,7 @@ export const adminPaymentMethodsHandlers: Handlers<typeof adminPaymentMethodsEnd
       version,
       read: (db) => requireMethod(db, id),
       logged: (record) => record.values,
-      write: (tx) => updatePaymentMethod(tx, id, values),
+      write: (tx) => updatePaymentMethod(tx, call.config, id, values),
     })
     return say('Payment method saved', saved)
   },

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import type { JsonSchema } from '../form/prepare-schema.ts'
+import { SchemaForm } from '../form/schema-form.tsx'
+import { Waiting } from '../parts/waiting.tsx'
+import type { ResourceFormProps } from '../resource/define-resource.tsx'
+
+type Properties = Record<string, JsonSchema>
+
+/** The fields of a channel, with the shop's payment methods to choose from. */
+export default function ChannelForm({ id, schema, value, ...form }: ResourceFormProps) {
+  const { data: methods, error } = useQuery({
+    queryKey: ['payment methods of channels'],
+    queryFn: async ({ signal }) =>
+      (await api.adminPaymentMethods.list({ per_page: 100, sort: 'sort_order', order: 'asc' }, signal)).data
+        .data,
+  })
+  if (!methods && !error) return <Waiting />
+  const { properties: { payment_methods, ...others } = {}, ...rest } = schema as { properties?: Properties }
+  const rows = [...new Map((methods ?? []).toReversed().map((method) => [method.code, method])).values()]
+  const known = rows.toReversed()
+  const enumLabels = Object.fromEntries(
+    known.map(({ code, name, gateway, keys }) => {
+      const label = keys.length > 0 && gateway !== name ? `${name} (${gateway})` : name
+      return [code, keys.every(({ is_set }) => is_set) ? label : `${label}: keys are missing`]
+    }),
+  )
+  const items = { type: 'string', enum: known.map(({ code }) => code), enumLabels }
+  // A new channel starts with what needs no more than its keys, which are set for the whole shop.
+  const chosen = value.payment_methods ?? known.flatMap(({ code, keys }) => (keys.length > 0 ? [code] : []))
+  return (
+    <SchemaForm
+      {...form}
+      schema={{
+        ...rest,
+        properties: { ...others, ...(methods && { payment_methods: { ...payment_methods, items } }) },
+      }}
+      value={methods ? { ...value, payment_methods: chosen } : value}
+      onChange={(next) => form.onChange(next as typeof value)}
+    />
+  )
+}
