@@ -55,7 +55,7 @@ type Report = {
   testResults: {
     name: string
     status: string
-    assertionResults: { fullName: string; status: string }[]
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[]
   }[]
 }
 
@@ -76,7 +76,10 @@ async function runRound(report: string): Promise<Round> {
     failed: [
       ...tests
         .filter(({ status }) => status === 'failed')
-        .map(({ file, fullName }) => `${file}: ${fullName.trim()}`),
+        .map(
+          ({ file, fullName, failureMessages = [] }) =>
+            `${file}: ${fullName.trim()} (${failureMessages[0]?.split('\n')[0] ?? 'no message'})`,
+        ),
       // A file that fails before its first test has no tests.
       ...testResults
         .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
