@@ -10,6 +10,14 @@ export async function findPages(origin: string) {
   return { home: '/', listing: '/shop-online', product: `/product/${product.slug}`, cart: '/cart' }
 }
 
+/** The path of the newest blog post. */
+export async function findPost(origin: string): Promise<string> {
+  const reply = await apiOverHttp(origin).blog.list({ perPage: 1 })
+  const post = reply.status === 'success' ? reply.data.data[0] : undefined
+  if (!post) throw new Error('The shop under test has no blog post to show')
+  return `/blogs/${post.slug}`
+}
+
 /** Body length of a page in an encoding, as the shop sends it. */
 export async function bytesOf(url: string, encoding: string): Promise<number> {
   const { status, body } = await fetchRaw(url, encoding)

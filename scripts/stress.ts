@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -9,26 +10,25 @@ import { writeReliability } from './reliability-report.ts'
 const WHOLE = 20
 
 /**
- * `npm run stress [-- --times N] [FILE…]`: runs test files again and again (by default 20 times, all of the unit and API tests) while
- * one busy process per core competes for the processor. Each round is a run of its own, with its own database server. 20 rounds or
- * more are written to `docs/reliability.md`; ends with status 1 when a test failed.
+ * `npm run stress [-- --times N] [--at-once N] [FILE…]`: runs test files again and again (by default 20 times, all of the unit and API
+ * tests) on a machine that has more to do than it can. With `--at-once 1` one busy process per core competes for the processor; with
+ * more, the rounds that run beside each other do. Each round is a run of its own, with its own database server. 20 rounds or more are
+ * written to `docs/reliability.md`; ends with status 1 when a test failed.
  */
 const { values, positionals: files } = parseArgs({
-  options: { times: { type: 'string', default: String(WHOLE) } },
+  options: { times: { type: 'string', default: String(WHOLE) }, 'at-once': { type: 'string', default: '1' } },
   allowPositionals: true,
 })
 const times = Number(values.times)
+const atOnce = Number(values['at-once'])
 const reports = mkdtempSync(join(tmpdir(), 'vitrine-stress-'))
 const run = describeRun(new Date())
-const busy = cpus().map(() => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))
+const busy =
+  atOnce > 1 ? [] : cpus().map(() => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))
 const rounds: Round[] = []
+let begun = 0
 try {
-  for (let at = 1; at <= times; at += 1) {
-    rounds.push(runRound(join(reports, `${at}.json`)))
-    const { tests, failed, seconds } = rounds.at(-1) as Round
-    console.log(`round ${at}: ${tests} tests, ${failed.length} failed, ${seconds.toFixed(0)} s`)
-    for (const name of failed) console.log(`  ${name}`)
-  }
+  await Promise.all(Array.from({ length: atOnce }, runRounds))
 } finally {
   for (const process of busy) process.kill('SIGKILL')
   rmSync(reports, { recursive: true, force: true })
@@ -37,22 +37,35 @@ const failures = rounds.flatMap(({ failed }) => failed)
 if (times >= WHOLE) writeReport()
 process.exitCode = failures.length > 0 ? 1 : 0
 
+/** Runs rounds one after the other until all have begun. */
+async function runRounds() {
+  while (begun < times) {
+    begun += 1
+    const round = await runRound(join(reports, `${begun}.json`))
+    rounds.push(round)
+    const { tests, failed, seconds } = round
+    console.log(`round ${rounds.length}: ${tests} tests, ${failed.length} failed, ${seconds.toFixed(0)} s`)
+    for (const name of failed) console.log(`  ${name}`)
+  }
+}
+
 type Round = { files: number; tests: number; failed: string[]; seconds: number }
 
 type Report = {
   testResults: {
     name: string
     status: string
-    assertionResults: { fullName: string; status: string }[]
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[]
   }[]
 }
 
-function runRound(report: string): Round {
+async function runRound(report: string): Promise<Round> {
   const start = performance.now()
   const args = ['run', ...files, '--reporter=json', `--outputFile.json=${report}`]
-  spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  await once(child, 'exit')
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
   const tests = testResults.flatMap((file) =>
     file.assertionResults.map((test) => ({ ...test, file: relative('', file.name) })),
@@ -63,7 +76,10 @@ function runRound(report: string): Round {
     failed: [
       ...tests
         .filter(({ status }) => status === 'failed')
-        .map(({ file, fullName }) => `${file}: ${fullName.trim()}`),
+        .map(
+          ({ file, fullName, failureMessages = [] }) =>
+            `${file}: ${fullName.trim()} (${failureMessages[0]?.split('\n')[0] ?? 'no message'})`,
+        ),
       // A file that fails before its first test has no tests.
       ...testResults
         .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
@@ -79,11 +95,12 @@ function writeReport() {
   writeReliability({
     name: 'stress',
     title: 'Tests on a busy machine',
-    command: `npm run stress${files.length > 0 ? ' -- …' : ''}`,
+    command: `npm run stress -- --at-once ${atOnce}${files.length > 0 ? ' …' : ''}`,
     run,
     headings: ['What', 'Figure'],
     rows: [
       ['Rounds', String(rounds.length)],
+      ['Rounds at once', String(atOnce)],
       ['Busy processes beside the tests', String(busy.length)],
       ['Test files, tests in each round', `${first?.files ?? 0}, ${first?.tests ?? 0}`],
       ['Shortest and longest round', `${seconds[0]?.toFixed(0)} s, ${seconds.at(-1)?.toFixed(0)} s`],

@@ -20,8 +20,6 @@ export type HeadPage = {
   meta: Meta
   mode: PageRequest<unknown>['mode']
   nonce?: string
-  /** The page as HTML. */
-  html: string
 }
 
 export type DocumentParts<Shell> = AppParts<Shell> & {
@@ -54,7 +52,7 @@ export function renderDocument<Shell>(
     <App store={store} views={parts.views} shell={shown} whole={shell} Shell={Shell} Status={Status} />,
   )
   const { screen, path } = page
-  const extra = headTags?.(shell, { screen, path, url, meta, mode, nonce, html: root }) ?? ''
+  const extra = headTags?.(shell, { screen, path, url, meta, mode, nonce }) ?? ''
   const head = assets.head(page.screen, root.includes('data-late-styles')) + withStyleNonce(extra, nonce)
   const build = buildOf(assets, request)
   const json = bootJson(loaded, shellJson, { build, url, visitorRoutes, ...(preview && { preview }) })

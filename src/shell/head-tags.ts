@@ -1,5 +1,5 @@
 import { CORE_RANGES, fontFiles } from '#contract/rules/core-fonts.ts'
-import { familiesOf } from '#contract/rules/font-css.ts'
+import { familiesOf, loadedFaces } from '#contract/rules/font-css.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { noticeKey } from './notice-key.ts'
 import { themeColors, themeCss, themeScheme, usedFonts } from './theme-css.ts'
@@ -10,7 +10,7 @@ const PAYMENT_PATH = '/checkout/payment'
 type Shell = { storefront: Storefront; headSlots?: string }
 
 /** The tags that follow from the storefront alone, kept with it: pages for everyone share one object until the shop changes. ADR 0107. */
-type StorefrontTags = { icons: string; preloads: string; currency: string; theme: string }
+type StorefrontTags = { icons: string; fonts: string; previewFonts: string; theme: string }
 
 const tagsOfStorefronts = new WeakMap<Storefront, StorefrontTags>()
 
@@ -19,8 +19,8 @@ function tagsOf(storefront: Storefront): StorefrontTags {
   if (known) return known
   const tags = {
     icons: [...schemeTags(storefront), ...icons(storefront)].join(''),
-    preloads: fontPreloads(storefront),
-    currency: currencyFiles(storefront).map(fontPreload).join(''),
+    fonts: fontTags(storefront),
+    previewFonts: `<style>${loadedFaces(storefront)}</style>`,
     theme: `<style>${themeCss(storefront)}</style>`,
   }
   tagsOfStorefronts.set(storefront, tags)
@@ -30,14 +30,13 @@ function tagsOf(storefront: Storefront): StorefrontTags {
 /** Theme, fonts and icons of the document: the storefront's settings as custom properties. Spec §3, storefront appearance. */
 export function headTags(
   { storefront, headSlots = '' }: Shell,
-  { nonce, path, mode, html }: { nonce?: string | undefined; path: string; mode: string; html: string },
+  { nonce, path, mode }: { nonce?: string | undefined; path: string; mode: string },
 ): string {
-  const { icons, preloads, currency, theme } = tagsOf(storefront)
+  const { icons, fonts, previewFonts, theme } = tagsOf(storefront)
   return [
     icons,
-    preloads,
-    // Browsers would request it only after the first layout, one round trip before the prices have their font.
-    currency && html.includes(storefront.channel.currency.symbol) ? currency : '',
+    // Staff see a page of the editor in its fonts at once.
+    mode === 'preview' ? previewFonts : fonts + (fonts && knownFontsScript(nonce)),
     theme,
     customCss(storefront, { nonce, path }),
     noticeScript(storefront, nonce),
@@ -72,14 +71,23 @@ function icons({ favicon }: Storefront) {
   ]
 }
 
-/** Preloads only the fonts of the first text of the page: the first file of each family. The sign of its prices has one of its own. */
-const fontPreloads = (storefront: Storefront) =>
-  firstOfEach(usedFonts(storefront))
-    .map((font) => fontPreload(fontFiles(font, storefront.typography)[0]?.[0] ?? font.path))
-    .join('')
+/**
+ * Font rules that apply from the paint of the largest picture on (`data-late`, `startScript`): until then the picture has the network to
+ * itself, and the text is in the system font of `fallbackFaces`, which has the same measures. Without scripts they apply at once.
+ * The value names the files of the first text: the first of each used family and that of the currency's sign. ADR 0119.
+ */
+function fontTags(storefront: Storefront): string {
+  const faces = loadedFaces(storefront)
+  const first = firstOfEach(usedFonts(storefront)).map(
+    (font) => fontFiles(font, storefront.typography)[0]?.[0] ?? font.path,
+  )
+  const files = [...first, ...currencyFiles(storefront)].join(' ')
+  return faces && `<style data-late="${attribute(files)}" media="(scripting:none)">${faces}</style>`
+}
 
-const fontPreload = (path: string) =>
-  `<link rel="preload" as="font" type="font/woff2" crossorigin href="${attribute(path)}">`
+/** Applies the font rules before the first paint where an earlier page has requested the same files: the browser has them. */
+const knownFontsScript = (nonce: string | undefined) =>
+  `<script${nonce ? ` nonce="${nonce}"` : ''}>try{let d=document,e=d.currentScript.previousSibling,f=e.dataset.late;if(localStorage.late==f){e.media="";for(const href of f.split(" "))d.head.append(Object.assign(d.createElement("link"),{rel:"preload",as:"font",crossOrigin:"",href}))}}catch{}</script>`
 
 /** The file with the currency's sign, where the text font does not have it. */
 function currencyFiles({ channel: { currency }, fonts, typography }: Storefront): string[] {

@@ -1,12 +1,12 @@
 import { schemeOf } from '#contract/rules/dark-scheme.ts'
-import { cssValue, familiesOf, fontFaces, fontStack } from '#contract/rules/font-css.ts'
+import { cssValue, fallbackFaces, familiesOf, fontStack } from '#contract/rules/font-css.ts'
 import { fontScale, HEADING_SIZE_REM } from '#contract/rules/font-size.ts'
 import { plainColors } from '#contract/rules/theme-colors.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { imageUrl } from '#ui/image-url.ts'
 
 /**
- * The storefront's settings as fonts and custom properties, in a cascade layer after the shop's own. ADR 0059. Texts are sized in
+ * The storefront's settings as custom properties and stand-ins of its fonts (`fontTags` loads them), in a cascade layer after the shop's own. ADR 0059. Texts are sized in
  * rem, so a size of the body changes all of them and keeps the visitor's own text size.
  */
 export function themeCss(storefront: Storefront): string {
@@ -36,7 +36,7 @@ export function themeCss(storefront: Storefront): string {
     body.font_weight === 400 ? '' : `body{font-weight:${body.font_weight}}`,
     backgroundImage(storefront.background, page_layout),
   ]
-  return `${fontFaces(storefront)}@layer theme{${rules.join('')}}`
+  return `${fallbackFaces(storefront)}@layer theme{${rules.join('')}}`
 }
 
 /** The colours by custom property; a background colour replaces the theme's. */

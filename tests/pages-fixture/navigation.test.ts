@@ -308,7 +308,9 @@ test('a blocked address leaves the page as it is', async () => {
   await page.waitForTimeout(200)
 
   expect(await run('location.pathname')).toBe(SHOP)
-  expect(requests.length).toBe(before)
+  // Others, such as that of the build's manifest, may come at any time.
+  const ofPages = requests.slice(before).filter((request) => /checkout|_payload/.test(request.url()))
+  expect(ofPages).toEqual([])
   expect(await page.getAttribute('main', 'aria-busy')).toBe('false')
 })
 

@@ -6,15 +6,17 @@ type Font = Storefront['fonts'][number]
 /** Settings are data: removes characters that could end a declaration, a rule or the style element. */
 export const cssValue = (text: string) => text.replace(/[;{}<>"\\\n\r\f]/g, '')
 
-/**
- * The `@font-face` rules of the fonts, and those of the system fonts that take their room until they are loaded. The setting has no
- * parts: a bundled font is divided into what pages show first and the rest.
- */
-export const fontFaces = ({ fonts, typography }: Pick<Storefront, 'fonts' | 'typography'>): string =>
-  [
-    ...fonts.flatMap((font) => fontFiles(font, typography).map((file) => fontFace(font, ...file))),
-    ...fonts.map(fallbackFace),
-  ].join('')
+type Fonts = Pick<Storefront, 'fonts' | 'typography'>
+
+/** The `@font-face` rules of the fonts, and those of the system fonts that take their room until they are loaded. */
+export const fontFaces = (storefront: Fonts): string => loadedFaces(storefront) + fallbackFaces(storefront)
+
+/** The rules whose files are requested. The setting has no parts: a bundled font is divided into what pages show first and the rest. */
+export const loadedFaces = ({ fonts, typography }: Fonts): string =>
+  fonts.flatMap((font) => fontFiles(font, typography).map((file) => fontFace(font, ...file))).join('')
+
+/** The rules of system fonts with the measures of the fonts that they replace. */
+export const fallbackFaces = ({ fonts }: Pick<Fonts, 'fonts'>): string => fonts.map(fallbackFace).join('')
 
 function fontFace({ family, weight_range }: Font, path: string, range?: string): string {
   return `@font-face{font-family:"${cssValue(family)}";src:url("${cssValue(path)}")format("woff2");font-weight:${cssValue(weight_range)};font-display:swap${range ? `;unicode-range:${range}` : ''}}`

@@ -288,7 +288,7 @@ test.for([
   expect(JSON.stringify(refused.extra)).toMatch(message)
 })
 
-test('an uploaded font is served, preloaded and has a fallback; the same for all of its characters', async () => {
+test('an uploaded font is served, loaded after the first paint and has a fallback; the same for all of its characters', async () => {
   const require = createRequire(import.meta.url)
   const folder = dirname(require.resolve('@fontsource-variable/newsreader/package.json'))
   const bytes = await readFile(join(folder, 'files/newsreader-latin-wght-normal.woff2'))
@@ -304,7 +304,7 @@ test('an uploaded font is served, preloaded and has a fallback; the same for all
   await set({ fonts: [font], typography: typography({ font_family: 'House Serif' }) })
 
   const { css, html } = await open()
-  expect(html).toContain(`<link rel="preload" as="font" type="font/woff2" crossorigin href="${font.path}">`)
+  expect(html).toMatch(new RegExp(`<style data-late="${font.path}[ "]`))
   expect(css).toContain(`src:url("${font.path}")format("woff2");font-weight:400 800;font-display:swap}`)
   expect(css).toMatch(/"House Serif fallback";src:local\("Arial"\).*?size-adjust:95\.8\d?%/)
   expect(await shop.app.inject({ url: font.path })).toMatchObject({
@@ -324,7 +324,8 @@ test('custom CSS has its own style element with a hash, is disabled at payment a
     String(headers['content-security-policy'])
       .match(/style-src[^;]*/)?.[0]
       .match(/'sha256-/g),
-  ).toHaveLength(2)
+    // Fonts, theme and custom CSS.
+  ).toHaveLength(3)
   await set({ is_custom_css_enabled: false })
   expect((await open()).html).not.toContain('custom-css')
   expect(ok(await shop.api.storefront.all()).custom_css).toBe('')
