@@ -74,7 +74,11 @@ function Pictures({ record, isReadOnly, onUnsaved }: ProductPanelProps & { recor
       {stale && (
         <div role="alert" className={screen.notice}>
           <p>{failure?.message}</p>
-          <Differences mine={values} theirs={stale.values} labelOf={() => 'Further pictures'} />
+          <Differences
+            mine={namesOf(values)}
+            theirs={namesOf(stale.values)}
+            labelOf={() => 'Further pictures'}
+          />
           <div className={screen.buttons}>
             <Button look="secondary" onClick={() => take(stale)}>
               Take the other version
@@ -99,6 +103,11 @@ function Pictures({ record, isReadOnly, onUnsaved }: ProductPanelProps & { recor
     </>
   )
 }
+
+/** The pictures in their order, as a comparison shows them. */
+const namesOf = ({ pictures }: ProductGalleryValues) => ({
+  pictures: pictures.map(({ path, alt }) => alt || path).join(', '),
+})
 
 /** The errors by field of the form: the contract names them below `values`. */
 const errorsOf = (failure: ApiError | undefined) =>
