@@ -90,6 +90,29 @@ test('a product with 12 variations and a picture is published and found in the s
   await page.getByLabel('Status').selectOption('published')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Product added')).toBeVisible()
+
+  // A card of the plugin Gallery, saved by the editor's button.
+  const further = page.getByRole('region', { name: 'Further pictures' })
+  for (const at of [0, 1]) {
+    await further.getByRole('button', { name: 'Add to Further pictures' }).click()
+    const chooser = page.getByRole('dialog', { name: 'Choose a picture' })
+    await chooser.getByRole('listitem').nth(at).getByRole('button').click()
+    await expect(chooser).toHaveCount(0)
+  }
+  await further.getByLabel('Text alternative').last().fill('The vase at a window')
+  await further
+    .getByRole('button', { name: /^Move up/ })
+    .nth(1)
+    .press('Enter')
+  await expect(further.getByRole('listitem').first()).toContainText('The vase at a window')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Further pictures saved')).toBeVisible()
+  const address = await page.getByRole('link', { name: 'See it in the shop' }).getAttribute('href')
+  await expect
+    .poll(async () => (await page.request.get(address ?? '')).text(), { timeout: 2_000, intervals: [100] })
+    .toContain('Enlarge picture 1 of 2: The vase at a window')
+
   await page.getByRole('button', { name: 'Adjust stock' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Change', { exact: true }).selectOption('Set to')

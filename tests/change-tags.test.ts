@@ -29,7 +29,9 @@ import { reserveStock } from '#server/stock/reserve-stock.ts'
 import { writeConfigurationValues } from '#server/storefront/configuration.ts'
 import { openDueStores } from '#server/storefront/open-store.ts'
 import { addPicture } from '#server/uploads/add-picture.ts'
+import { listVideo } from '#server/uploads/add-video.ts'
 import { replacePicture } from '#server/uploads/manage-picture.ts'
+import { removeVideo, renameVideo, setVideoCaptions } from '#server/uploads/manage-video.ts'
 import { writePictures } from '../src/plugins/gallery/write-pictures.server.ts'
 import { installedPlugins } from '../src/plugins/installed.server.ts'
 import { publishReview, rejectReview, replyToReview } from '../src/plugins/review/moderate.server.ts'
@@ -332,6 +334,17 @@ const writes: Record<string, Write> = {
         await rejectReview(services, id, { actor })
       }
     },
+  },
+  videos: {
+    tables: ['videos'],
+    files: ['src/server/uploads/add-video.ts', 'src/server/uploads/manage-video.ts'],
+    prepare: async () => () =>
+      db.transaction().execute(async (tx) => {
+        const { id } = await listVideo(tx, { name: 'Kiln', path: 'uploads/kiln.mp4', bytes: 1 })
+        await setVideoCaptions(tx, id, { path: 'uploads/kiln.vtt', language: 'en' })
+        await renameVideo(tx, id, 'The kiln')
+        await removeVideo(tx, { id, path: 'uploads/kiln.mp4' })
+      }),
   },
   gallery: {
     tables: ['gallery_pictures'],

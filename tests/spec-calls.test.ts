@@ -141,6 +141,7 @@ GET /api/plugins/review/mine
 POST /api/plugins/review/helpful
 POST /api/storefront/cookie-preferences
 POST /api/content/preview-section
+GET /api/video
 PUT /api/plugins/GoogleTagManager/track-purchase
 PUT /api/plugins/MicrosoftClarity/track-purchase
 PUT /api/plugins/UmamiAnalytics/track-purchase

@@ -1,6 +1,19 @@
+import type { ComponentType, LazyExoticComponent } from 'react'
 import type { AdminScreen } from './admin-screen.ts'
 import { addRoutes } from './api.ts'
 import type { RecordKind } from './choosers/record-kind.ts'
+
+export type ProductPanelProps = {
+  productId: number
+  /** The role may look at products only. */
+  isReadOnly: boolean
+  /**
+   * To be called after every render with how to save what is not saved yet, otherwise with undefined. The function
+   * resolves to whether all is saved, and the panel shows why not.
+   */
+  onUnsaved: (save: (() => Promise<boolean>) | undefined) => void
+}
+type ProductPanel = LazyExoticComponent<ComponentType<ProductPanelProps>>
 
 /** The back office's half of a plugin. Loaded with the first screen: screens are lazy, and nothing else is large. */
 export type AdminPlugin = {
@@ -10,6 +23,8 @@ export type AdminPlugin = {
   screens: readonly AdminScreen[]
   /** Its records that forms choose by name, by the `widget` of a field. */
   recordKinds?: Readonly<Record<string, RecordKind>>
+  /** Cards of the product editor by name, for `catalog.read`. The editor's Save button saves them after the product. */
+  productPanels?: Readonly<Record<string, ProductPanel>>
 }
 
 /** Declares the back office's half of a plugin. Its screens are shown while the plugin is active. ADR 0078. */
@@ -26,6 +41,14 @@ export function installAdminPlugins(plugins: readonly AdminPlugin[]): void {
 /** The screens of the active plugins, in the order of the list. */
 export const pluginScreens = (active: readonly string[]): readonly AdminScreen[] =>
   installed.filter(({ module_name }) => active.includes(module_name)).flatMap(({ screens }) => screens)
+
+/** The cards that the active plugins add to the product editor, with a key of each. */
+export const pluginProductPanels = (active: readonly string[]) =>
+  installed
+    .filter(({ module_name }) => active.includes(module_name))
+    .flatMap(({ module_name, productPanels = {} }) =>
+      Object.entries(productPanels).map(([name, Panel]) => ({ key: `${module_name} ${name}`, Panel })),
+    )
 
 /** What fields with this `widget` choose from, when a plugin brings it. */
 export const pluginRecordKind = (widget: string): RecordKind | undefined =>

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { parse } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '../server/config/config.ts'
 import type { Db } from '../server/kernel/context.ts'
@@ -97,8 +98,9 @@ async function storeFont({ db, config, files, print }: Context, bytes: Buffer, {
   for (const warning of warnings) print(`Warning: ${warning}.`)
 }
 
-async function storeVideo({ db, files, print }: Context, bytes: Buffer) {
-  const video = await addVideo({ files }, bytes)
+async function storeVideo({ db, files, print }: Context, bytes: Buffer, { file }: Given) {
+  const { name } = parse(file)
+  const video = await addVideo({ db, files }, { name, bytes })
   await auditUpload(db, 'video', video)
   // As the setting of the video section takes it.
   print(`/media/${video.path}`)

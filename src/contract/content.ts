@@ -108,6 +108,14 @@ export const contentEndpoints = defineEndpoints<Routes['content']>()({
       slides: z.array(Slide),
     }),
   },
+  video: {
+    summary: 'What a page shows with a video of the shop, by the path of its file below /media',
+    input: z.object({ path: z.string().max(300) }),
+    data: z.object({
+      /** `path` is the address of a WebVTT file, `language` BCP 47, `label` its name in that language. */
+      captions: z.object({ path: z.string(), language: z.string(), label: z.string() }).nullable(),
+    }),
+  },
   menu: {
     summary: 'A menu with its items',
     input: z.object({ id: IdOrSlug }),

@@ -53,6 +53,8 @@ export const Form = z
     name: z.string(),
     slug: z.string(),
     description: z.string(),
+    /** What submitting consents to, with links as in `[label](/path)`; null when it is no consent. */
+    consent: z.string().nullable(),
     submit_label: z.string(),
     fields: z.array(FormField),
     /** Path of the call that takes the submission. */
@@ -68,7 +70,7 @@ export const Form = z
 export type PluginForm = Pick<
   Form,
   'name' | 'description' | 'submit_label' | 'submit_path' | 'prefill' | 'fields'
->
+> & { consent?: string }
 
 const Value = z.union([z.string().max(10_000), z.boolean(), z.number(), z.array(z.string().max(500)).max(50)])
 

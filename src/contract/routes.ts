@@ -24,6 +24,7 @@ export const routes = {
   content: {
     slider: 'GET /api/slider/:id',
     menu: 'GET /api/menu/:id',
+    video: 'GET /api/video',
     template: 'GET /api/template/:id',
     page: 'GET /api/page/:id',
     templateBoth: 'GET /api/templateBoth/:id?',

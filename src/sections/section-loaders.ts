@@ -43,6 +43,7 @@ import * as story from './story/schema.ts'
 import * as tabs from './tabs/schema.ts'
 import { load as loadTestimonials } from './testimonials/data.ts'
 import * as testimonials from './testimonials/schema.ts'
+import { load as loadVideo } from './video/data.ts'
 import * as video from './video/schema.ts'
 
 type Row = { settings: z.ZodObject; load?: (settings: never, request: SectionRequest) => unknown }
@@ -76,7 +77,7 @@ const sections: Record<string, Row> = {
   ProductTabs: { ...productTabs, load: loadProductTabs },
   RecentlyViewed: recentlyViewed,
   Tabs: tabs,
-  Video: video,
+  Video: { ...video, load: loadVideo },
   Newsletter: { ...newsletter, load: loadNewsletter },
   Form: { ...form, load: loadForm },
   Contact: { ...contact, load: loadContact },

@@ -26,6 +26,7 @@ import { expireUnpaidOrdersJob } from './payments/expire-unpaid-orders.ts'
 import { retentionJobs } from './retention/retention-jobs.ts'
 import { notifyStoreOpeningJob } from './storefront/notify-store-opening.ts'
 import { openStoreJob } from './storefront/open-store.ts'
+import { deleteUnfinishedVideosJob } from './uploads/receive-video.ts'
 
 export type ShopJobServices = Services & { transports: Transports }
 
@@ -48,6 +49,7 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   deleteUnusedPhotosJob,
   deleteUnusedFormFilesJob,
   deleteUnusedImagesJob,
+  deleteUnfinishedVideosJob,
   countCartsJob,
   deleteOldCartsJob,
   runDemoCourierJob,

@@ -23,6 +23,7 @@ export const pageTables: Readonly<Record<string, PageTable>> = {
   // Pages show stock only when it is low: `stockTable` below.
   variations: { ...catalog, hidden: ['stock'] },
   ...of(content, ['templates', 'sections', 'menus', 'menu_items', 'sliders', 'slides']),
+  videos: { tags: /^videos$/, hidden: ['name'] },
   pages: { ...content, hidden: ['revision'] },
   redirects: { tags: /^redirects$/, hidden: ['hits', 'last_hit_at'] },
   plugins: { tags: /^plugins$/ },
@@ -78,6 +79,7 @@ export const otherTables: readonly string[] = [
   ...['customer_notes', 'mail_texts'],
   ...['cart_days', 'hidden_setup_steps', 'missed_searches'],
   ...['collection_refresh', 'stock_changes', 'product_batches', 'product_batch_items', 'product_imports'],
+  'video_uploads',
   // Fonts, named by their content: a page shows one after the storefront names it.
   'font_files',
 ]

@@ -95,6 +95,7 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
   content: {
     slider: open({ id: 'no-such-slider' }, 404),
     menu: open({ id: 'no-such-menu' }, 404),
+    video: open({ path: 'uploads/none.mp4' }),
     template: open({ id: 'Page' }),
     page: open({ id: 'about', path: '/about' }),
     templateBoth: open({ path: '/' }),

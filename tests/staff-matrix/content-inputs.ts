@@ -31,6 +31,16 @@ export const contentInputs: InputsOf<typeof contentRoutes> = {
     replace: { id: 999_999_999, version: 'an-old-version' },
     remove: { id: 999_999_999, version: 'an-old-version' },
   },
+  adminVideos: {
+    list: {},
+    start: { name: 'Kiln', bytes: 1_000_000_000 },
+    addPart: { id: 999_999_999, offset: 0 },
+    get: { id: 999_999_999 },
+    rename: { id: 999_999_999, version: 'an-old-version', name: 'Kiln' },
+    setCaptions: { id: 999_999_999, version: 'an-old-version', language: 'en' },
+    removeCaptions: { id: 999_999_999, version: 'an-old-version' },
+    remove: { id: 999_999_999, version: 'an-old-version' },
+  },
   adminSubmissions: {
     list: {},
     export: {},

@@ -8,6 +8,7 @@ import { api } from '../api.ts'
 import type { FormImage } from '../form/form-services.ts'
 import { dialogStyles as parts } from '../parts/dialog-styles.ts'
 import { EntryField } from '../parts/entry-field.tsx'
+import { pictureGridStyles as grid } from '../parts/picture-grid-styles.ts'
 import { PictureInput } from '../parts/picture-input.tsx'
 import { uploadFile } from '../parts/upload-file.ts'
 import { useSession } from '../session-context.ts'
@@ -69,7 +70,7 @@ export default function PictureDialog({ isOpen, onAnswer, onClosed }: Props) {
                   ? 'No pictures found'
                   : `${data.total} found, latest first`}
           </p>
-          <ul className={css.pictures}>
+          <ul className={`${grid.grid} ${css.pictures}`}>
             {data?.data.map((picture) => (
               <li key={picture.id}>
                 <button
@@ -77,7 +78,14 @@ export default function PictureDialog({ isOpen, onAnswer, onClosed }: Props) {
                   data-choice
                   onClick={() => onAnswer({ path: picture.path, alt: picture.alt })}
                 >
-                  <img src={imageUrl(picture.path, 320)} alt="" width={160} height={160} loading="lazy" />
+                  <img
+                    className={grid.picture}
+                    src={imageUrl(picture.path, 320)}
+                    alt=""
+                    width={160}
+                    height={160}
+                    loading="lazy"
+                  />
                   <span>{picture.alt || nameOf(picture)}</span>
                 </button>
               </li>

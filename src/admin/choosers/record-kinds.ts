@@ -159,6 +159,22 @@ const recordKinds: Readonly<Record<string, RecordKind>> = {
     },
     names: async () => new Map(),
   },
+  video: {
+    one: 'video',
+    searches: 'Name',
+    permission: 'content.read',
+    async find(q, signal) {
+      const { data } = await api.adminVideos.list({ q, per_page: perPage }, signal)
+      const found = data.data.map(({ name, path, captions_language }) => ({
+        value: path,
+        label: name,
+        detail: captions_language ? `captions: ${captions_language}` : 'no captions',
+        address: `/media/${path}`,
+      }))
+      return { found, total: data.total }
+    },
+    names: async () => new Map(),
+  },
   slider: {
     one: 'slider',
     searches: 'Name',

@@ -5,10 +5,11 @@ import type { FaqRow } from '#contract/admin/content/faqs.ts'
 import type { FormRow } from '#contract/admin/content/forms.ts'
 import type { MenuRow } from '#contract/admin/content/menus.ts'
 import type { SliderRow } from '#contract/admin/content/sliders.ts'
+import type { VideoRow } from '#contract/admin/content/videos.ts'
 import { Chip } from '#ui/chip.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
 import { MomentCell } from '../parts/cells.tsx'
-import { defineResource } from '../resource/define-resource.tsx'
+import { defineList, defineResource } from '../resource/define-resource.tsx'
 import { partName } from './menus/part-name.ts'
 
 const states = {
@@ -92,6 +93,44 @@ export const recordScreens: readonly AdminScreen[] = [
     list: lazy(() => import('./media/media-list.tsx')),
     show: lazy(() => import('./media/media-screen.tsx')),
   },
+  defineList<VideoRow>(
+    {
+      ...shared,
+      name: 'videos',
+      label: 'Videos',
+      one: 'video',
+      icon: 'play',
+      columns: [
+        name,
+        {
+          name: 'bytes',
+          label: 'Size',
+          isNumber: true,
+          show: ({ bytes }) => `${Math.max(1, Math.round(bytes / 1_048_576))} MB`,
+        },
+        {
+          name: 'captions_language',
+          label: 'Captions',
+          show: ({ captions_language }) => captions_language ?? '–',
+        },
+        {
+          name: 'id',
+          label: 'Added',
+          isSortable: true,
+          show: ({ created_at }) => <MomentCell at={created_at} />,
+        },
+      ],
+      sort: { field: 'id', order: 'DESC' },
+      about: 'Pages show a video by the section “Video”.',
+      searches: 'Name',
+    },
+    {
+      show: lazy(() => import('./media/video-screen.tsx')),
+      create: lazy(() => import('./media/new-video-screen.tsx')),
+      one: 'video',
+      writePermission: 'content.write',
+    },
+  ),
   defineResource<MenuRow>({
     ...shared,
     name: 'menus',

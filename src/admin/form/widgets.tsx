@@ -348,20 +348,22 @@ function HtmlWidget(props: WidgetProps) {
   )
 }
 
-function LinkWidget(props: WidgetProps) {
-  const { 'aria-label': _, ...attributes } = attributesOf(props) as ReturnType<typeof attributesOf> & {
-    'aria-label'?: string
+const linkWidget = (kinds?: readonly (readonly [string, string])[]) =>
+  function LinkWidget(props: WidgetProps) {
+    const { 'aria-label': _, ...attributes } = attributesOf(props) as ReturnType<typeof attributesOf> & {
+      'aria-label'?: string
+    }
+    return (
+      <LinkInput
+        {...(kinds && { kinds })}
+        attributes={attributes}
+        label={props.label}
+        value={textOf(props.value)}
+        isReadOnly={props.readonly === true}
+        onChange={(value) => props.onChange(value === '' ? emptyOf(nodeOf(props)) : value)}
+      />
+    )
   }
-  return (
-    <LinkInput
-      attributes={attributes}
-      label={props.label}
-      value={textOf(props.value)}
-      isReadOnly={props.readonly === true}
-      onChange={(value) => props.onChange(value === '' ? emptyOf(nodeOf(props)) : value)}
-    />
-  )
-}
 
 const TextWidget = textWidget({ type: 'text' })
 
@@ -384,7 +386,8 @@ export const widgets = {
   email: textWidget({ type: 'email', autoComplete: 'off' }),
   url: textWidget({ type: 'url', inputMode: 'url', autoComplete: 'off' }),
   href: textWidget({ type: 'text', inputMode: 'url', autoComplete: 'off', spellCheck: false }),
-  link: LinkWidget,
+  link: linkWidget(),
+  video: linkWidget([['video', 'Video']]),
   secret: SecretWidget,
   html: HtmlWidget,
 }

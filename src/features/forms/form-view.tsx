@@ -3,6 +3,7 @@ import { emit } from '#client/events.ts'
 import type { PostedState } from '#contract/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
+import { ConsentNote } from './consent-note.tsx'
 import { FormControl, type ShownField } from './form-control.tsx'
 import css from './form-view.module.css'
 import { validateEntries } from './read-entries.ts'
@@ -16,6 +17,8 @@ export type FormShown = {
   page: string
   fields: readonly ShownField[]
   submit_label: string
+  /** What submitting consents to; see `Form` of the contract. */
+  consent: string | null
   started: string
   /** Before the names of the fields where the call has them in `values`. */
   prefix: '' | 'values.'
@@ -29,7 +32,7 @@ type Errors = Readonly<Record<string, string>>
 
 /** A form built from data. It posts without scripts; with them it stays on the page. Errors are shown at their fields. */
 export function FormView({ form: shown }: { form: FormShown }) {
-  const { name, action, page, fields, submit_label, started, prefix, hidden = {}, posted } = shown
+  const { name, action, page, fields, submit_label, consent, started, prefix, hidden = {}, posted } = shown
   const names = fields.map((field) => field.name)
   const refused = posted && !posted.is_sent ? splitErrors(posted, names) : null
   const [errors, setErrors] = useState<Errors>(refused?.errors ?? {})
@@ -129,6 +132,7 @@ export function FormView({ form: shown }: { form: FormShown }) {
           {submit_label}
         </Button>
       </div>
+      {consent && <ConsentNote className="note" text={consent} />}
     </form>
   )
 }

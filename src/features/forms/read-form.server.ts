@@ -16,7 +16,7 @@ export async function readFormShown(
 ): Promise<(FormShown & { description: string }) | null> {
   const reply = await api.form.get({ id })
   if (reply.status === 'error' && reply.code === 'NOT_FOUND') return null
-  const { name, description, fields, submit_label, submit_path, prefill, started } = orThrow(reply)
+  const { name, description, consent, fields, submit_label, submit_path, prefill, started } = orThrow(reply)
   const action = endpointFormAction(submit_path)
   const given = new URLSearchParams(query)
   const hidden = Object.fromEntries(
@@ -27,6 +27,7 @@ export async function readFormShown(
   return {
     name,
     description,
+    consent,
     action,
     page: Object.keys(hidden).length > 0 ? `${path}?${new URLSearchParams(hidden)}` : path,
     fields: fields.map(({ id: _, ...field }) => field),

@@ -21,6 +21,7 @@ async function switchPlugin(is_active: boolean) {
 }
 await switchPlugin(true)
 
+const policyLink = '<!-- --> <a href="/privacy-policy">Privacy policy</a>'
 const call = (name: string, payload: object) =>
   guest().request({ method: 'POST', url: `/api/plugins/emailSubscription/${name}`, payload })
 const mailsTo = (recipient: string) =>
@@ -209,6 +210,7 @@ test('the footer’s form posts without scripts, and its own page shows the resu
   expect(footer?.[0]).toContain('name="started"')
   const started = startToken(services.config, Date.now() - 60_000)
   expect(footer?.[0]).toContain('name="source" value="footer"')
+  expect(footer?.[0]).toContain(`unsubscribe at any time.${policyLink}`)
   const post = (email: string) =>
     guest().request({
       method: 'POST',
@@ -224,16 +226,27 @@ test('the footer’s form posts without scripts, and its own page shows the resu
   const shown = async ({ headers }: { headers: Record<string, unknown> }) =>
     String((await shop.request({ method: 'GET', url: String(headers.location).split('#')[0] ?? '' })).body)
 
-  expect(await shown(await post('asha at home'))).toContain('asha at home')
+  const refused = await shown(await post('asha at home'))
+  expect(refused).toContain('asha at home')
+  expect(refused).toContain(`unsubscribe at any time.${policyLink}`)
   expect(await shown(await post('footer@example.com'))).toContain('Please check your inbox')
 
   expect(await subscription('footer@example.com')).toMatchObject({ source: 'footer' })
 })
 
 test('the home page shows the newsletter form while the plugin is active', async () => {
-  expect((await shop.request({ method: 'GET', url: '/' })).body).toContain(
-    '/forms/plugins/emailSubscription/subscribe',
-  )
+  const open = async () => String((await shop.request({ method: 'GET', url: '/' })).body)
+  const section = /<section[^>]* data-newsletter="".*?<\/section>/s
+  const [shown] = section.exec(await open()) ?? []
+  expect(shown).toContain('/forms/plugins/emailSubscription/subscribe')
+  expect(shown).toContain(`unsubscribe at any time.${policyLink}`)
+
+  const consent_text = 'See our [data page](/about).'
+  await writePlugin(db, plugins, { module_name: 'emailSubscription', config: { consent_text } })
+  await services.changes.catchUp()
+  const [changed] = section.exec(await open()) ?? []
+  expect(changed).toContain('See our <a href="/about">data page</a>.')
+  expect(changed).not.toContain('Privacy policy')
 
   await switchPlugin(false)
 

@@ -1,7 +1,8 @@
+import { ConsentNote } from '#features/forms/consent-note.tsx'
 import type { FormShown } from '#features/forms/form-view.tsx'
 import css from './footer-form.module.css'
 
-type Data = { form: Pick<FormShown, 'action' | 'page' | 'started'> & { description: string } }
+type Data = { form: Pick<FormShown, 'action' | 'page' | 'started' | 'consent'> }
 
 /** In the footer, which is not hydrated: the form posts, and its own page shows the result. */
 export function FooterForm({ data: { form } }: { data: Data }) {
@@ -30,7 +31,7 @@ export function FooterForm({ data: { form } }: { data: Data }) {
           Leave this field empty <input name="website" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
-      <p className={css.note}>{form.description}</p>
+      {form.consent && <ConsentNote className={css.note} text={form.consent} />}
     </form>
   )
 }

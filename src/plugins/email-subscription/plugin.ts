@@ -13,7 +13,11 @@ export const emailSubscription = definePlugin({
       .min(1)
       .max(500)
       .default('We email you about offers and news. You can unsubscribe at any time.')
-      .meta({ title: 'Consent text', description: 'Shown at the form and stored with each subscription.' }),
+      .meta({
+        title: 'Consent text',
+        description:
+          'Shown at the form and stored with each subscription. Links: [privacy policy](/privacy-policy). A text without one is followed by a link to the privacy policy of the store settings.',
+      }),
     submit_label: z.string().min(1).max(40).default('Subscribe').meta({ title: 'Button' }),
   }),
 })

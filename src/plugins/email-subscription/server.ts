@@ -44,8 +44,8 @@ export const emailSubscriptionPlugin = defineServerPlugin(emailSubscription, {
     async 'footer.columns'(_, { api }) {
       const form = await readFormShown({ api, path: '/forms/newsletter', query: '' }, 'newsletter')
       if (!form) return undefined
-      const { action, page, started, description } = form
-      return { form: { action, page, started, description } }
+      const { action, page, started, consent } = form
+      return { form: { action, page, started, consent } }
     },
   },
   hooks: {
@@ -68,7 +68,10 @@ export const emailSubscriptionPlugin = defineServerPlugin(emailSubscription, {
   exportRows: readSubscribers,
   migrations: join(import.meta.dirname, 'migrations'),
   demo: {
-    config: { consent_text: 'By subscribing you accept our privacy policy. You can leave at any time.' },
+    config: {
+      consent_text:
+        'By subscribing you accept our [privacy policy](/privacy-policy). You can leave at any time.',
+    },
   },
 })
 

@@ -20,7 +20,8 @@ export const newsletterForm = ({
   submit_label: string
 }): PluginForm => ({
   name: 'Newsletter',
-  description: consent_text,
+  description: '',
+  consent: consent_text,
   submit_label,
   submit_path: '/api/plugins/emailSubscription/subscribe',
   prefill: [],

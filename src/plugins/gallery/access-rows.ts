@@ -1,11 +1,18 @@
 import { open } from '../../../tests/matrix/call-rows.ts'
 import { definePluginRows } from '../../../tests/matrix/define-plugin-rows.ts'
 import { type InputsOf, resourceInputs } from '../../../tests/staff-matrix/inputs-of.ts'
-import type { galleryAdminRoutes } from './admin-routes.ts'
+import type { galleryAdminRoutes, productGalleryAdminRoutes } from './admin-routes.ts'
 import type { galleryRoutes } from './routes.ts'
 
-const staffInputs: InputsOf<{ adminGalleries: typeof galleryAdminRoutes }> = {
+const staffInputs: InputsOf<{
+  adminGalleries: typeof galleryAdminRoutes
+  adminProductGalleries: typeof productGalleryAdminRoutes
+}> = {
   adminGalleries: resourceInputs({ name: '' }),
+  adminProductGalleries: {
+    get: { id: 999_999_999 },
+    update: { id: 999_999_999, version: 'an-old-version', values: {} },
+  },
 }
 
 export default definePluginRows<typeof galleryRoutes>(

@@ -1,12 +1,14 @@
+import { lazy } from 'react'
 import { defineAdminPlugin } from '#admin/admin-plugin.ts'
 import { api } from '#admin/api.ts'
 import { defineResource } from '#admin/resource/define-resource.tsx'
 import type { GalleryRow } from './admin-contract.ts'
-import { galleryAdminRoutes } from './admin-routes.ts'
+import { galleryAdminRoutes, productGalleryAdminRoutes } from './admin-routes.ts'
 
 export const galleryAdmin = defineAdminPlugin({
   module_name: 'Gallery',
-  routes: { adminGalleries: galleryAdminRoutes },
+  routes: { adminGalleries: galleryAdminRoutes, adminProductGalleries: productGalleryAdminRoutes },
+  productPanels: { pictures: lazy(() => import('./product-gallery.admin.tsx')) },
   recordKinds: {
     gallery: {
       one: 'gallery',

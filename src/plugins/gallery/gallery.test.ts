@@ -173,6 +173,40 @@ test('staff add, change and delete a gallery, and pages that show it follow', as
   expect((await call('/api/plugins/Gallery', { gallery_id: id })).status).toBe(404)
 })
 
+test('staff choose further pictures of a product, and its page shows them', async () => {
+  const manager = (await signedInStaff(shop, 'manager')).admin.adminProductGalleries
+  const { product_id: id } = await variationOf('milk-jug')
+  const desk = { path: 'kiln/journal-desk.avif', alt: 'The jug on a desk' }
+  const vases = { path: 'kiln/journal-vases.avif', alt: '' }
+  const { version, values } = ok(await manager.get({ id }))
+  expect(values).toEqual({ pictures: [] })
+
+  const saved = ok(await manager.update({ id, version, values: { pictures: [desk, vases] } }))
+  expect(saved.values).toEqual({ pictures: [desk, vases] })
+  await services.changes.catchUp()
+  expect((await open('/product/milk-jug')).html).toContain('Enlarge picture 1 of 2: The jug on a desk')
+
+  const removed = { id, version, values: { pictures: [] } }
+  expect(await manager.update(removed)).toMatchObject({ code: 'STALE_RECORD', data: saved })
+  const wrong = { pictures: [desk, desk, { path: 'kiln/none.avif' }] }
+  expect(await manager.update({ ...removed, version: saved.version, values: wrong })).toMatchObject({
+    errors: {
+      'values.pictures.1.path': ['The gallery already has this picture'],
+      'values.pictures.2.path': [expect.any(String)],
+    },
+  })
+  expect(await manager.get({ id: 999_999_999 })).toMatchObject({ message: 'Product not found' })
+  const { rows } = await sql`select action, after from audit_log
+    where record_type = 'product_gallery' and record_id = ${String(id)}`.execute(db)
+  expect(rows).toEqual([{ action: 'product_gallery.update', after: saved.values }])
+
+  const editor = (await signedInStaff(shop, 'editor')).admin.adminProductGalleries
+  expect(await editor.update({ ...removed, version: saved.version })).toMatchObject({ code: 'FORBIDDEN' })
+  ok(await manager.update({ ...removed, version: saved.version }))
+  await services.changes.catchUp()
+  expect((await open('/product/milk-jug')).html).not.toContain('Seen at home')
+})
+
 test('an inactive plugin answers no call and shows nothing', async () => {
   await writePlugin(db, plugins, { module_name: 'Gallery', is_active: false })
   await services.changes.catchUp()

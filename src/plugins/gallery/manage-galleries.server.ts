@@ -69,7 +69,8 @@ export async function removeGallery(tx: Tx, id: number, { name }: GalleryValues)
   await noteChange(tx, [galleryTag(id)])
 }
 
-async function requirePictures(tx: Tx, { pictures }: GalleryValues): Promise<void> {
+/** @throws 422 for pictures that the media library does not have, and for a picture that is named twice. */
+export async function requirePictures(tx: Tx, { pictures }: Pick<GalleryValues, 'pictures'>): Promise<void> {
   const errors = await missingPictures(
     tx,
     pictures.map(({ path }, at) => [`pictures.${at}.path`, path] as const),

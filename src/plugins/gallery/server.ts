@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { orThrow } from '#contract/envelope.ts'
 import { resourceHandlers } from '#server/admin/resource-handlers.ts'
 import { defineAdminGroup, defineGroup, defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
-import { galleryAdminEndpoints } from './admin-contract.ts'
-import { galleryAdminRoutes } from './admin-routes.ts'
+import { galleryAdminEndpoints, productGalleryAdminEndpoints } from './admin-contract.ts'
+import { galleryAdminRoutes, productGalleryAdminRoutes } from './admin-routes.ts'
 import { galleryEndpoints } from './contract.ts'
 import {
   createGallery,
@@ -12,6 +12,7 @@ import {
   removeGallery,
   updateGallery,
 } from './manage-galleries.server.ts'
+import { productGalleryHandlers } from './manage-product-galleries.server.ts'
 import { gallery } from './plugin.ts'
 import { readGallery, readProductPictures } from './read-pictures.server.ts'
 import { galleryRoutes } from './routes.ts'
@@ -54,6 +55,12 @@ export const galleryPlugin = defineServerPlugin(gallery, {
           update: updateGallery,
           remove: removeGallery,
         }),
+      }),
+      defineAdminGroup({
+        name: 'adminProductGalleries',
+        routes: productGalleryAdminRoutes,
+        endpoints: productGalleryAdminEndpoints,
+        handlers: productGalleryHandlers,
       }),
     ],
   },

@@ -1,4 +1,5 @@
-import { type ComponentType, type CSSProperties, type MouseEvent, useEffect, useRef, useState } from 'react'
+import type { CSSProperties } from 'react'
+import { loadLightbox, useLightbox } from '#features/product/use-lightbox.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Band } from '../band.tsx'
@@ -6,45 +7,15 @@ import type { SectionProps } from '../section.ts'
 import css from './picture-gallery.module.css'
 import type { settings } from './schema.ts'
 
-type Lightbox = ComponentType<{
-  images: readonly {
-    path: string
-    alt: string
-    width: number | null
-    height: number | null
-    placeholder: string | null
-    sku: null
-  }[]
-  name: string
-  first: number
-  onClose: (last: number) => void
-}>
-
-const loadLightbox = () => import('#features/product/zoom-dialog.tsx')
-
 /** Pictures in a grid. A click opens the lightbox, a chunk of its own; without scripts it opens the picture. */
 export default function PictureGallery({
   settings: { title, items, columns },
 }: SectionProps<typeof settings>) {
-  const [lightbox, setLightbox] = useState<{ Dialog: Lightbox; first: number }>()
-  const opener = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    if (!lightbox) opener.current?.focus({ preventScroll: true })
-  }, [lightbox])
+  const { open, lightbox } = useLightbox(
+    items.map(({ image }) => image),
+    title || 'Pictures',
+  )
   if (items.length === 0) return null
-
-  const open = async (event: MouseEvent<HTMLAnchorElement>, first: number) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    opener.current = event.currentTarget
-    const { href } = event.currentTarget
-    try {
-      const { ZoomDialog } = await loadLightbox()
-      setLightbox({ Dialog: ZoomDialog, first })
-    } catch {
-      location.assign(href)
-    }
-  }
   return (
     <Band title={title}>
       <ul className={css.gallery} style={{ '--columns': columns } as CSSProperties}>
@@ -71,14 +42,7 @@ export default function PictureGallery({
           </li>
         ))}
       </ul>
-      {lightbox && (
-        <lightbox.Dialog
-          images={items.map(({ image }) => ({ ...image, sku: null }))}
-          name={title || 'Pictures'}
-          first={lightbox.first}
-          onClose={() => setLightbox(undefined)}
-        />
-      )}
+      {lightbox}
     </Band>
   )
 }

@@ -1,21 +1,23 @@
 import { z } from 'zod'
-import { field, image, text } from '../section-shapes.ts'
+import { image, text } from '../section-shapes.ts'
 import { videoSource } from './video-source.ts'
 
 export const settings = z
   .object({
     title: text('Heading', 'Shown above the video, and its name for screen readers.'),
-    url: field(
-      z
-        .string()
-        .refine(
-          (url) => url === '' || videoSource(url) !== undefined,
-          'A file under /media, or a YouTube or Vimeo link',
-        )
-        .default(''),
-      'Video',
-      'A file of this shop (/media/….mp4 or .webm, as “vitrine media add” prints it), or the address of a YouTube or Vimeo video.',
-    ),
+    url: z
+      .string()
+      .refine(
+        (url) => url === '' || videoSource(url) !== undefined,
+        'A file under /media, or a YouTube or Vimeo link',
+      )
+      .default('')
+      .meta({
+        title: 'Video',
+        description:
+          'A video of this shop, uploaded under Content, Videos, or the address of a YouTube or Vimeo video.',
+        widget: 'video',
+      }),
     poster_image: image('Poster', 'Shown until the video plays.'),
     text: text('Text', 'What the video shows, for visitors who cannot play it.'),
   })

@@ -2,6 +2,7 @@ import { imageUrl } from '#ui/image-url.ts'
 import { Band } from '../band.tsx'
 import { ConsentEmbed } from '../consent-embed.tsx'
 import type { SectionProps } from '../section.ts'
+import type { load } from './data.ts'
 import type { settings } from './schema.ts'
 import css from './video.module.css'
 import { videoSource } from './video-source.ts'
@@ -9,10 +10,12 @@ import { videoSource } from './video-source.ts'
 /** A video of this shop plays in place; a provider's loads after consent. */
 export default function Video({
   settings: { title, url, poster_image, text },
-}: SectionProps<typeof settings>) {
+  data,
+}: SectionProps<typeof settings, typeof load>) {
   const source = videoSource(url)
   if (!source) return null
   const name = title || 'Video'
+  const captions = data?.captions
   return (
     <Band title={title}>
       <div className={css.video}>
@@ -25,7 +28,11 @@ export default function Video({
             aria-label={name}
             poster={poster_image ? imageUrl(poster_image.path, 1280) : undefined}
             src={source.url}
-          />
+          >
+            {captions && (
+              <track kind="captions" src={captions.path} srcLang={captions.language} label={captions.label} />
+            )}
+          </video>
         ) : (
           <ConsentEmbed
             title={name}

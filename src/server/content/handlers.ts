@@ -10,6 +10,7 @@ import { readMenu } from './read-menu.ts'
 import { readPage } from './read-page.ts'
 import { readSlider } from './read-slider.ts'
 import { readTemplate } from './read-template.ts'
+import { readVideo } from './read-video.ts'
 
 export const contentHandlers: Handlers<typeof contentEndpoints> = {
   async slider({ id }, call) {
@@ -27,6 +28,11 @@ export const contentHandlers: Handlers<typeof contentEndpoints> = {
     const menu = await remember(call, `menu ${id}`, tagsOf, () => readMenu(call.db, id))
     call.tag(...tagsOf(menu))
     return menu
+  },
+
+  video({ path }, { db, tag }) {
+    tag('videos')
+    return readVideo(db, path)
   },
 
   template: ({ id }, call) => readTemplate(call.db, call, id),

@@ -20,6 +20,7 @@ export const formHandlers: Handlers<typeof formEndpoints> = {
       name,
       slug,
       description,
+      consent: null,
       submit_label,
       submit_path: `/api/form/submit/${slug}`,
       prefill: [],
@@ -61,7 +62,7 @@ async function findPluginForm({ db, plugins, tag }: CallContext, slug: string) {
   for (const { plugin, config } of await plugins.active()) {
     const form = plugin.forms && Object.hasOwn(plugin.forms, slug) && plugin.forms[slug]
     if (!form) continue
-    const { fields, ...shown } = form(config)
-    return { ...shown, fields: withPhoneRule(fields, await readPhoneRule(db)) }
+    const { fields, consent = null, ...shown } = form(config)
+    return { ...shown, consent, fields: withPhoneRule(fields, await readPhoneRule(db)) }
   }
 }

@@ -1191,6 +1191,22 @@ export type Database = {
     weight_g: number | null
     barcode: string | null
   }
+  video_uploads: {
+    id: GeneratedAlways<number>
+    name: string
+    bytes: number
+    received: Generated<number>
+    created_at: Generated<Date>
+  }
+  videos: {
+    id: GeneratedAlways<number>
+    name: string
+    path: string
+    bytes: number
+    captions_path: string | null
+    captions_language: string | null
+    created_at: Generated<Date>
+  }
   webhook_events: {
     gateway: string
     event_id: string

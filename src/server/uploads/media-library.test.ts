@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { VideoDetail } from '#contract/admin/content/videos.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
@@ -12,6 +13,7 @@ import { seedPlugins } from '#server/plugins/seed-plugins.ts'
 import { installedPlugins } from '../../plugins/installed.server.ts'
 import { createSecurityHeaders } from '../http/security-headers.ts'
 import { serveMedia } from '../http/static/media.ts'
+import { deleteUnfinishedVideos } from './receive-video.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-media-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
@@ -35,6 +37,7 @@ beforeEach(() => db.deleteFrom('rate_limits').execute())
 
 type Reply = {
   code?: string
+  message?: string
   errors?: Record<string, string[]>
   data: { path: string; id: number; uses: object[]; version: string }
 }
@@ -209,6 +212,142 @@ test('a focal point of a picture is shown by all that crop it, and stays when on
   expect(await describe({ alt: 'A wide bowl' })).toMatchObject({ focal_point: { x: 20, y: 75 } })
   expect(await describe({ focal_point: null })).toMatchObject({ alt: 'A wide bowl', focal_point: null })
   expect(await open('/api/menu/header')).not.toContain('focal_point')
+})
+
+const MB = 1_024 * 1_024
+
+/** The bytes of a video: only its beginning is looked at. */
+function filmOf(bytes: number, beginning = '\0\0\0\x18ftypisom') {
+  const film = Buffer.alloc(bytes, 'glaze and clay ')
+  film.write(beginning, 'latin1')
+  return new Uint8Array(film)
+}
+
+/** Sends a video in parts, as the browser does. @returns the last reply. */
+async function uploadVideo(name: string, film: Uint8Array<ArrayBuffer>) {
+  const { id, part_bytes } = ok(await admin.adminVideos.start({ name, bytes: film.length }))
+  for (let offset = 0; ; offset += part_bytes) {
+    const part = film.slice(offset, offset + part_bytes)
+    const reply = await upload(`/api/admin/videos/${id}/parts`, part, { offset: String(offset) })
+    if (reply.status !== 200 || offset + part_bytes >= film.length) return { ...reply, upload: id }
+  }
+}
+
+async function partsLeft() {
+  let count = 0
+  for await (const _ of services.files.list('uploads/parts')) count += 1
+  return count
+}
+
+const captions = (text: string) => new TextEncoder().encode(text)
+
+test('a video arrives in parts, is served with ranges, and is refused by its content or size', async () => {
+  const film = filmOf(2.5 * MB)
+  const first = await uploadVideo('Firing the kiln.mp4', film)
+  expect(first.body).toMatchObject({
+    message: 'Video uploaded',
+    data: { received: film.length, video: { name: 'Firing the kiln', bytes: film.length, uses: [] } },
+  })
+  const { path } = (first.body.data as unknown as { video: { path: string } }).video
+  const served = await app.inject({ url: `/media/${path}`, headers: { range: 'bytes=1048570-1048590' } })
+  expect(served).toMatchObject({ statusCode: 206, headers: { 'content-type': 'video/mp4' } })
+  expect(served.rawPayload).toEqual(Buffer.from(film.slice(1_048_570, 1_048_591)))
+  expect(await partsLeft()).toBe(0)
+
+  expect((await uploadVideo('Again.mp4', film)).body).toMatchObject({
+    message: 'The media library already has this video',
+    data: { video: { name: 'Firing the kiln' } },
+  })
+  for (const other of [
+    filmOf(100, '\0\0\0\x14ftypqt  '),
+    filmOf(100, '\x1a\x45\xdf\xa3 matroska'),
+    filmOf(100, 'RIFF'),
+  ])
+    expect((await uploadVideo('holiday.mov', other)).body).toMatchObject({
+      errors: { file: [expect.stringContaining('MP4 or WebM')] },
+    })
+  expect(await admin.adminVideos.start({ name: 'Long.mp4', bytes: 300 * MB })).toMatchObject({
+    errors: { file: [expect.stringContaining('300 MB, and 100 MB are possible')] },
+  })
+  const { id } = ok(await admin.adminVideos.start({ name: 'Part.webm', bytes: 2 * MB }))
+  expect(
+    (await upload(`/api/admin/videos/${id}/parts`, filmOf(MB), { offset: String(MB) })).body,
+  ).toMatchObject({
+    errors: { file: ['This is not the next part of the video'] },
+  })
+
+  await upload(`/api/admin/videos/${id}/parts`, filmOf(MB), { offset: '0' })
+  await db
+    .updateTable('video_uploads')
+    .set({ created_at: new Date(0) })
+    .where('id', '=', id)
+    .execute()
+  await deleteUnfinishedVideos(services)
+  expect((await upload(`/api/admin/videos/${id}/parts`, filmOf(MB), { offset: String(MB) })).status).toBe(404)
+  expect(await partsLeft()).toBe(0)
+})
+
+test('captions of a video are checked, and pages that show it follow', async () => {
+  const { body } = await uploadVideo('Throwing.webm', filmOf(1_000, '\x1a\x45\xdf\xa3\x9f\x42\x82\x84webm'))
+  const { id, path, version } = (body.data as unknown as { video: VideoDetail }).video
+  await sql`update sections set settings = settings || ${JSON.stringify({ url: `/media/${path}` })}::jsonb,
+    component = 'Video' where id = (select min(s.id) from sections s join pages p on p.id = s.page_id
+    where p.slug = 'about')`.execute(db)
+  const home = await open('/about')
+  expect(home).toContain(`src="/media/${path}"`)
+  expect(home).not.toContain('<track')
+
+  const send = (text: string, sent = version) =>
+    upload(`/api/admin/videos/${id}/captions`, captions(text), { version: sent, language: 'en' })
+  const refused = {
+    'A film\n\n00:01.000 --> 00:02.000\nHello': /begins with WEBVTT/,
+    'WEBVTT\n\n00:01,000 --> 00:02,000\nHello': /Line 3: write times as/,
+    'WEBVTT\n\n00:03.000 --> 00:02.000\nHello': /Line 3: the end must be later/,
+    'WEBVTT\n\nNOTE nothing': /no captions/,
+  }
+  for (const [text, message] of Object.entries(refused))
+    expect((await send(text)).body, text).toMatchObject({
+      errors: { file: [expect.stringMatching(message)] },
+    })
+
+  const saved = await send(
+    '\ufeffWEBVTT - Throwing\r\n\r\n1\r\n00:01.000 --> 01:00:02.000 line:0\r\nClay, <i>wet</i>',
+  )
+  expect(saved.body).toMatchObject({ message: 'Captions saved', data: { captions_language: 'en' } })
+  const { captions_path } = saved.body.data as unknown as VideoDetail
+  expect(await open('/about')).toContain(
+    `<track kind="captions" src="/media/${captions_path}" srcLang="en" label="English"/>`,
+  )
+  expect((await app.inject(`/media/${captions_path}`)).headers['content-type']).toBe(
+    'text/vtt; charset=utf-8',
+  )
+  expect((await send('WEBVTT\n\n00:01.000 --> 00:02.000\nHello')).body).toMatchObject({
+    code: 'STALE_RECORD',
+  })
+
+  const present = saved.body.data.version
+  expect(await admin.adminVideos.remove({ id, version: present })).toMatchObject({
+    code: 'IN_USE',
+    message: expect.stringContaining('About'),
+  })
+  const without = ok(await admin.adminVideos.removeCaptions({ id, version: present }))
+  expect(await open('/about')).not.toContain('<track')
+  const named = ok(await admin.adminVideos.rename({ id, version: without.version, name: 'At the wheel' }))
+  expect(ok(await admin.adminVideos.list({ q: 'wheel' })).data).toMatchObject([
+    { id, captions_language: null },
+  ])
+  await sql`update sections set settings = settings - 'url' where component = 'Video'`.execute(db)
+  ok(await admin.adminVideos.remove({ id, version: named.version }))
+  expect((await app.inject(`/media/${path}`)).statusCode).toBe(404)
+  const { rows } = await sql<{ action: string }>`select action from audit_log
+    where record_type = 'video' and record_id = ${String(id)} order by id`.execute(db)
+  expect(rows.map(({ action }) => action)).toEqual([
+    'video.upload',
+    'video.captions',
+    'video.captions',
+    'video.rename',
+    'video.remove',
+  ])
 })
 
 test('a picture of a plugin’s table is in use', async () => {

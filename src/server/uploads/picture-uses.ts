@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PictureUse } from '#contract/admin/content/media.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { type PicturePlace, picturePlaces } from './picture-places.ts'
@@ -10,6 +10,15 @@ const mostShown = 100
 
 /** The records that show a picture, with their cache tags. */
 export async function readPictureUses(db: Db | Tx, { id, path }: Picture): Promise<Found[]> {
+  const ofProducts = sql`select 'product' as kind, p.id::text as id, p.name, 'product:' || p.id as tag
+    from product_images i join products p on p.id = i.product_id where i.image_id = ${id}`
+  return [...(await readUses(db, path, ofProducts)), ...(await readOtherUses(db, id))]
+}
+
+/** The records that name a file of the media folder, with their cache tags. */
+export const readPathUses = (db: Db | Tx, path: string): Promise<Found[]> => readUses(db, path)
+
+async function readUses(db: Db | Tx, path: string, others?: RawBuilder<unknown>): Promise<Found[]> {
   const named = picturePlaces
     .filter(({ isHistory }) => !isHistory)
     .map(
@@ -19,11 +28,9 @@ export async function readPictureUses(db: Db | Tx, { id, path }: Picture): Promi
     )
   const { rows } = await sql<Found>`
     select distinct kind, id, name, tag from (
-      select 'product' as kind, p.id::text as id, p.name, 'product:' || p.id as tag
-      from product_images i join products p on p.id = i.product_id where i.image_id = ${id}
-      union all ${sql.join(named, sql` union all `)}
+      ${sql.join(others ? [others, ...named] : named, sql` union all `)}
     ) as uses order by kind, name, id limit ${mostShown}`.execute(db)
-  return [...rows, ...(await readOtherUses(db, id))]
+  return rows
 }
 
 /** Tables of plugins that refer to pictures by their id. */

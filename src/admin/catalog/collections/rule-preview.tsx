@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '#admin/api.ts'
 import { useFormat } from '#admin/parts/format.ts'
+import { pictureGridStyles as grid } from '#admin/parts/picture-grid-styles.ts'
 import type { CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './collection-form.module.css'
@@ -42,13 +43,20 @@ export function RulePreview({ rules, products }: Props) {
     <div className={css.preview} aria-busy={isPlaceholderData || undefined}>
       <p role="status">{text}</p>
       {shown && shown.first.length > 0 && (
-        <ul aria-label="The first products">
+        <ul className={grid.grid} aria-label="The first products">
           {shown.first.map(({ id, name, image_path, is_published }) => (
             <li key={id} data-draft={is_published ? undefined : ''}>
               {image_path ? (
-                <img src={imageUrl(image_path, 320)} alt="" width={96} height={96} loading="lazy" />
+                <img
+                  className={grid.picture}
+                  src={imageUrl(image_path, 320)}
+                  alt=""
+                  width={96}
+                  height={96}
+                  loading="lazy"
+                />
               ) : (
-                <span />
+                <span className={grid.picture} />
               )}
               {name}
               {!is_published && <small>Not published</small>}

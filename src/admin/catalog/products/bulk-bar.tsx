@@ -97,10 +97,7 @@ export function BulkBar() {
               hint="5 raises prices by 5 %, -10 lowers them by 10 %."
               errors={errors['action.percent']}
             />
-            <EntrySelect label="Rounding" name="rounding">
-              <option value="exact">To the smallest coin</option>
-              <option value="whole">To whole amounts</option>
-            </EntrySelect>
+            {roundingSelect}
             <p>You can undo this afterwards.</p>
           </>
         )}
@@ -143,10 +140,7 @@ export function BulkBar() {
                 hint="A rate of exchange: how much of the second currency one unit of the first is."
                 errors={errors['action.factor']}
               />
-              <EntrySelect label="Rounding" name="rounding">
-                <option value="exact">To the smallest coin</option>
-                <option value="whole">To whole amounts</option>
-              </EntrySelect>
+              {roundingSelect}
               <EntrySelect label="Prices that exist" name="present">
                 <option value="keep">Keep them</option>
                 <option value="replace">Replace them</option>
@@ -208,6 +202,13 @@ export function BulkBar() {
     </section>
   )
 }
+
+const roundingSelect = (
+  <EntrySelect label="Rounding" name="rounding">
+    <option value="exact">To the smallest coin</option>
+    <option value="whole">To whole amounts</option>
+  </EntrySelect>
+)
 
 const channelOption = ({ id, name, currency }: { id: number; name: string; currency: string }) => (
   <option key={id} value={id}>

@@ -20,6 +20,7 @@ import type { ResourceRecord } from '#contract/admin/resource.ts'
 import { Button } from '#ui/button.tsx'
 import { ChannelPrices } from './channel-prices.tsx'
 import { ProductAssignments } from './product-assignments.tsx'
+import { ProductPanels, useProductPanels } from './product-panels.tsx'
 import { ProductPictures } from './product-pictures.tsx'
 import css from './product-screen.module.css'
 import { ProductState } from './product-state.tsx'
@@ -63,7 +64,9 @@ function Editor({ record }: { record: Saved | undefined }) {
   const [isBusy, setBusy] = useState(false)
   const initial = saved?.values ?? newProduct
   const isDirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(initial), [values, initial])
-  const allowLeaving = useUnsavedWarning(isDirty)
+  const panels = useProductPanels()
+  const isUnsaved = isDirty || panels.isDirty
+  const allowLeaving = useUnsavedWarning(isUnsaved)
   const title = saved ? saved.values.name : 'New product'
   useTitle(title)
   useSaveShortcut(() => void save())
@@ -76,6 +79,7 @@ function Editor({ record }: { record: Saved | undefined }) {
     if (isBusy || !canWrite) return
     setBusy(true)
     try {
+      if (panels.isDirty && !isDirty) return await panels.save()
       const { data, message } = base
         ? await api.adminProducts.update({ id: base.id, version: base.version, values })
         : await api.adminProducts.create({ values })
@@ -89,6 +93,7 @@ function Editor({ record }: { record: Saved | undefined }) {
       }
       setSaved(written)
       setValues(written.values)
+      await panels.save()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setFailure(error)
@@ -203,6 +208,9 @@ function Editor({ record }: { record: Saved | undefined }) {
               {part('search')}
               <SearchPreview values={values} />
             </section>
+            {saved && (
+              <ProductPanels productId={saved.id} isReadOnly={!canWrite} onUnsaved={panels.onUnsaved} />
+            )}
           </div>
           <div className={css.column}>
             <ProductState values={values} errors={errors} isReadOnly={!canWrite} onChange={change} />
@@ -221,8 +229,8 @@ function Editor({ record }: { record: Saved | undefined }) {
         </div>
         {canWrite && (
           <div className={screen.bar}>
-            <span role="status">{isDirty ? 'Not saved yet' : ''}</span>
-            <Button type="submit" isBusy={isBusy} disabled={!isDirty && saved !== undefined}>
+            <span role="status">{isUnsaved ? 'Not saved yet' : ''}</span>
+            <Button type="submit" isBusy={isBusy} disabled={!isUnsaved && saved !== undefined}>
               Save
             </Button>
           </div>

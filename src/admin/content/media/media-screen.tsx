@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError, api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
@@ -15,10 +15,11 @@ import { useTitle } from '#admin/parts/use-title.ts'
 import { useUnsavedWarning } from '#admin/parts/use-unsaved-warning.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
 import { useSession } from '#admin/session-context.ts'
-import type { MediaDetail, PictureUse } from '#contract/admin/content/media.ts'
+import type { MediaDetail } from '#contract/admin/content/media.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './media.module.css'
+import { Uses } from './uses.tsx'
 
 /** One picture: its text alternative and focal point, what shows it, another file for it. */
 export default function MediaScreen() {
@@ -70,7 +71,7 @@ export default function MediaScreen() {
         </div>
         <div className={css.column}>
           <Description key={data.version} picture={data} onSaved={set} canWrite={may('content.write')} />
-          <Uses uses={uses} />
+          <Uses uses={uses} none="Nothing shows this picture." />
           {may('content.write') && <FileActions picture={data} onReplaced={set} />}
         </div>
       </div>
@@ -129,68 +130,6 @@ function Description({
         </div>
       )}
     </form>
-  )
-}
-
-/** The screens of records by kind; the others have none. */
-const screenOf: Partial<Record<PictureUse['kind'], (id: string) => string>> = {
-  product: (id) => `/products/${id}/show`,
-  category: (id) => `/categories/${id}/show`,
-  collection: (id) => `/collections/${id}/show`,
-  attribute: (id) => `/attributes/${id}/show`,
-  menu: (id) => `/menus/${id}/show`,
-  slider: (id) => `/sliders/${id}/show`,
-  faq: (id) => `/faqs/${id}/show`,
-  page: (id) => `/pages/${id}/show`,
-  draft: (id) => `/pages/${id}/show`,
-  blog_post: (id) => `/blog-posts/${id}/show`,
-  order: (id) => `/orders/${id}/show`,
-  appearance: () => '/appearance',
-  plugin: () => '/plugins',
-}
-
-const kindNames: Record<PictureUse['kind'], string> = {
-  product: 'Product',
-  category: 'Category',
-  collection: 'Collection',
-  attribute: 'Attribute',
-  menu: 'Menu',
-  slider: 'Slider',
-  faq: 'FAQ',
-  page: 'Page',
-  draft: 'Draft of a page',
-  template: 'Template',
-  blog_post: 'Blog post',
-  order: 'Order',
-  setting: 'Setting',
-  appearance: 'Settings',
-  plugin: 'Plugin',
-  other: 'Plugin',
-}
-
-function Uses({ uses }: { uses: readonly PictureUse[] }) {
-  const heading = useId()
-  return (
-    <section className={`${screen.card} ${css.card}`} aria-labelledby={heading}>
-      <h2 id={heading}>Used by</h2>
-      {uses.length === 0 && <p className={css.help}>Nothing shows this picture.</p>}
-      <ul className={css.uses}>
-        {uses.map((use) => (
-          <li key={`${use.kind} ${use.id} ${use.name}`}>
-            <Use use={use} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Use({ use: { kind, id, name } }: { use: PictureUse }) {
-  const address = screenOf[kind]?.(id ?? '')
-  return (
-    <>
-      <small>{kindNames[kind]}</small> {address ? <Link to={address}>{name}</Link> : name}
-    </>
   )
 }
 

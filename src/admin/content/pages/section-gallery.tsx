@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { EntryField } from '#admin/parts/entry-field.tsx'
+import { pictureGridStyles as grid } from '#admin/parts/picture-grid-styles.ts'
 import { ViewDialog } from '#admin/parts/view-dialog.tsx'
 import type { SectionType } from '#contract/admin/content/pages.ts'
 import css from './page-editor.module.css'
@@ -38,11 +39,15 @@ function Gallery({ types, onAdd }: Props) {
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
-      <ul className={css.gallery}>
+      <ul className={`${grid.grid} ${css.gallery}`}>
         {found.map((type) => (
           <li key={type.component}>
             <button type="button" onClick={() => onAdd(type)}>
-              {type.preview ? <img src={type.preview} alt="" loading="lazy" /> : <span />}
+              {type.preview ? (
+                <img className={grid.picture} src={type.preview} alt="" loading="lazy" />
+              ) : (
+                <span className={grid.picture} />
+              )}
               <strong>{type.label}</strong>
               <small>{type.help}</small>
             </button>

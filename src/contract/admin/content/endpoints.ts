@@ -9,12 +9,14 @@ import { adminPagesEndpoints } from './pages.ts'
 import type { contentRoutes } from './routes.ts'
 import { sliderEndpoints } from './sliders.ts'
 import { submissionEndpoints } from './submissions.ts'
+import { videoEndpoints } from './videos.ts'
 
 /** The back office's content endpoints with their schemas. */
 export const contentEndpoints = {
   adminPages: adminPagesEndpoints,
   adminBlogPosts: blogPostEndpoints,
   adminMedia: mediaEndpoints,
+  adminVideos: videoEndpoints,
   adminSubmissions: submissionEndpoints,
   adminMenus: menuEndpoints,
   adminFaqs: faqAdminEndpoints,

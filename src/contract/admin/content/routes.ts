@@ -27,6 +27,16 @@ export const contentRoutes = {
     replace: 'POST /api/admin/media/:id/replace',
     remove: 'DELETE /api/admin/media/:id',
   },
+  adminVideos: {
+    list: 'GET /api/admin/videos',
+    start: 'POST /api/admin/videos',
+    addPart: 'POST /api/admin/videos/:id/parts',
+    get: 'GET /api/admin/videos/:id',
+    rename: 'PUT /api/admin/videos/:id',
+    setCaptions: 'POST /api/admin/videos/:id/captions',
+    removeCaptions: 'DELETE /api/admin/videos/:id/captions',
+    remove: 'DELETE /api/admin/videos/:id',
+  },
   adminSubmissions: {
     list: 'GET /api/admin/submissions',
     export: 'GET /api/admin/submissions/export',

@@ -60,6 +60,7 @@ import { resourceHandlers } from '../resource-handlers.ts'
 import { mediaHandlers } from './media-handlers.ts'
 import { adminPagesHandlers } from './page-handlers.ts'
 import { submissionHandlers } from './submission-handlers.ts'
+import { videoHandlers } from './video-handlers.ts'
 
 type Endpoints = typeof contentEndpoints
 
@@ -75,6 +76,7 @@ export const contentAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpoi
     remove: removePost,
   }),
   adminMedia: mediaHandlers,
+  adminVideos: videoHandlers,
   adminSubmissions: submissionHandlers,
   adminMenus: resourceHandlers(menuEndpoints, {
     type: 'menu',

@@ -64,6 +64,8 @@ export const adminPolicy = (nonce: string): string =>
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
+    // Videos of the media library.
+    "media-src 'self'",
     // The storefront, in the page editor.
     "frame-src 'self'",
     "connect-src 'self'",

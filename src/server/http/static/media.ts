@@ -15,6 +15,7 @@ const TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.mp4': 'video/mp4',
   '.webm': 'video/webm',
+  '.vtt': 'text/vtt; charset=utf-8',
   '.woff2': 'font/woff2',
 }
 
@@ -29,7 +30,7 @@ const PERSONAL = { 'cache-control': 'private, max-age=3600', 'x-robots-tag': 'no
 export const cachingOf = ({ isVersioned }: { isVersioned: boolean }) =>
   isVersioned ? 'public, max-age=31536000, immutable' : 'public, max-age=86400, stale-while-revalidate=604800'
 
-/** `/media/*`: images, videos and fonts of the media folder. Security §12, §13. */
+/** `/media/*`: images, videos, captions and fonts of the media folder. Security §12, §13. */
 export function serveMedia(
   app: FastifyInstance,
   { files, headers }: { files: FileStorage; headers: SecurityHeaders },

@@ -1,0 +1,232 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { ApiError, api } from '#admin/api.ts'
+import { ActionDialog } from '#admin/parts/action-dialog.tsx'
+import { BackLink } from '#admin/parts/back-link.tsx'
+import { EntryField } from '#admin/parts/entry-field.tsx'
+import { FileInput } from '#admin/parts/file-input.tsx'
+import { useFormat } from '#admin/parts/format.ts'
+import { showMessage } from '#admin/parts/messages.tsx'
+import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { uploadFile } from '#admin/parts/upload-file.ts'
+import { useTitle } from '#admin/parts/use-title.ts'
+import { useUnsavedWarning } from '#admin/parts/use-unsaved-warning.ts'
+import { Waiting } from '#admin/parts/waiting.tsx'
+import { useSession } from '#admin/session-context.ts'
+import type { VideoDetail } from '#contract/admin/content/videos.ts'
+import { Button } from '#ui/button.tsx'
+import css from './media.module.css'
+import { Uses } from './uses.tsx'
+import videoCss from './video.module.css'
+
+type Props = { video: VideoDetail; canWrite: boolean; onSaved: (next: VideoDetail) => void }
+
+/** One video: its name, captions, and what shows it. */
+export default function VideoScreen() {
+  const { id } = useParams()
+  const client = useQueryClient()
+  const key = ['video', id]
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => (await api.adminVideos.get({ id: Number(id) }, signal)).data,
+    refetchOnWindowFocus: false,
+  })
+  useTitle(data?.name ?? 'Video')
+  const { may, session } = useSession()
+  const { moment } = useFormat()
+  if (error)
+    return (
+      <div role="alert">
+        <h1>Video</h1>
+        <p>{error.message}</p>
+        <Link to="/videos">All videos</Link>
+      </div>
+    )
+  if (!data) return <Waiting />
+  const { path, bytes, name, captions_path, captions_language, created_at, uses, version } = data
+  const canWrite = may('content.write')
+  const onSaved = (next: VideoDetail) => client.setQueryData(key, next)
+  return (
+    <>
+      <BackLink to="/videos">Videos</BackLink>
+      <div className={screen.header}>
+        <h1>{name}</h1>
+        <a href={`/media/${path}`}>Open the file</a>
+      </div>
+      <div className={css.columns}>
+        <div className={css.column}>
+          {/* biome-ignore lint/a11y/useMediaCaption: a video has captions once staff have uploaded them */}
+          <video
+            // Browsers read the captions of a player once.
+            key={captions_path}
+            className={videoCss.player}
+            controls
+            playsInline
+            preload="metadata"
+            aria-label={name}
+            src={`/media/${path}`}
+          >
+            {captions_path && (
+              <track
+                kind="captions"
+                src={`/media/${captions_path}`}
+                srcLang={captions_language ?? undefined}
+                default
+              />
+            )}
+          </video>
+          <p className={css.help}>
+            {(bytes / 1_048_576).toLocaleString(session.shop.locale, { maximumFractionDigits: 1 })} MB, added{' '}
+            {moment(created_at)}. Shown by the section “Video”, where the picture before it plays is chosen.
+          </p>
+        </div>
+        <div className={css.column}>
+          <Name key={version} video={data} canWrite={canWrite} onSaved={onSaved} />
+          <Captions key={`${version} captions`} video={data} canWrite={canWrite} onSaved={onSaved} />
+          <Uses uses={uses} none="Nothing shows this video." />
+          {canWrite && uses.length === 0 && <Delete video={data} />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Name({ video: { id, version, name }, canWrite, onSaved }: Props) {
+  const [typed, setTyped] = useState(name)
+  const [failure, setFailure] = useState<ApiError>()
+  const [isBusy, setBusy] = useState(false)
+  useUnsavedWarning(typed !== name)
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const { data, message } = await api.adminVideos.rename({ id, version, name: typed })
+      showMessage(message ?? 'Saved')
+      onSaved(data)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className={`${screen.card} ${css.card}`} onSubmit={(event) => void save(event)} noValidate>
+      <EntryField
+        label="Name"
+        hint="For staff: the section has the heading that visitors see"
+        maxLength={200}
+        readOnly={!canWrite}
+        errors={failure?.errors.name}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {failure && !failure.errors.name && <p role="alert">{failure.message}</p>}
+      {canWrite && (
+        <div>
+          <Button type="submit" isBusy={isBusy} disabled={typed === name}>
+            Save
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function Captions({ video, canWrite, onSaved }: Props) {
+  const { id, version, captions_path, captions_language } = video
+  const { locale } = useSession().session.shop
+  const [language, setLanguage] = useState(captions_language ?? locale.split('-')[0] ?? 'en')
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ApiError>()
+
+  async function run(call: Promise<{ data: VideoDetail; message?: string | undefined }>) {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { data, message } = await call
+      showMessage(message ?? 'Saved')
+      onSaved(data)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section className={`${screen.card} ${css.card}`} aria-label="Captions">
+      <h2>Captions</h2>
+      {captions_path ? (
+        <p className={css.help}>
+          Stored, language {captions_language}. <a href={`/media/${captions_path}`}>Open the file</a>
+        </p>
+      ) : (
+        <p className={css.help}>
+          None yet. They help visitors who cannot hear the video, or play it without sound.
+        </p>
+      )}
+      {canWrite && (
+        <>
+          <EntryField
+            label="Language"
+            hint="As in en, hi or pt-BR"
+            maxLength={35}
+            autoComplete="off"
+            spellCheck={false}
+            errors={failure?.errors.language}
+            value={language}
+            onChange={({ target }) => setLanguage(target.value)}
+          />
+          <FileInput
+            label={captions_path ? 'Replace captions' : 'Upload captions'}
+            hint="A WebVTT file (.vtt)"
+            accept=".vtt,text/vtt"
+            isBusy={isBusy}
+            errors={failure && !failure.errors.language ? [failure.message] : undefined}
+            onChoose={([file]) =>
+              file &&
+              void run(
+                uploadFile<VideoDetail>(`/api/admin/videos/${id}/captions`, file, { version, language }),
+              )
+            }
+          />
+          {captions_path && (
+            <div className={screen.danger}>
+              <Button
+                look="quiet"
+                isBusy={isBusy}
+                onClick={() => void run(api.adminVideos.removeCaptions({ id, version }))}
+              >
+                Delete captions
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Delete({ video: { id, version } }: { video: VideoDetail }) {
+  const navigate = useNavigate()
+  return (
+    <div className={screen.danger}>
+      <ActionDialog
+        label="Delete this video"
+        title="Delete this video?"
+        submit="Delete"
+        look="quiet"
+        onSubmit={async () => {
+          const { message } = await api.adminVideos.remove({ id, version })
+          showMessage(message ?? 'Deleted')
+          navigate('/videos')
+        }}
+      >
+        <p>Its file is deleted too. This cannot be undone.</p>
+      </ActionDialog>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import type { VideoDetail, videoEndpoints } from '#contract/admin/content/videos.ts'
+import { inTransaction } from '#server/db/retry-serialization.ts'
+import type { Db, Tx } from '#server/kernel/context.ts'
+import { lastPageOf } from '#server/kernel/count-about.ts'
+import { invalid } from '#server/kernel/errors.ts'
+import { type Handlers, say } from '#server/kernel/handlers.ts'
+import { type Actor, actorOf, writeAudit } from '#server/staff/audit-log.ts'
+import { hashOf } from '#server/uploads/add-picture.ts'
+import { listVideo } from '#server/uploads/add-video.ts'
+import { checkCaptions } from '#server/uploads/check-captions.ts'
+import {
+  listVideos,
+  readVideo,
+  removeVideo,
+  renameVideo,
+  setVideoCaptions,
+} from '#server/uploads/manage-video.ts'
+import { receiveVideoPart, startVideo } from '#server/uploads/receive-video.ts'
+import { recordNotFound, staleRecord } from '../refusals.ts'
+import { lastChange, lockType, versionOf } from '../resource-handlers.ts'
+
+type Ref = { id: number; version: string }
+type Upload = { name: string; bytes: Buffer }
+
+/** The videos of the media library, which sections show. ADR 0113. */
+export const videoHandlers: Handlers<typeof videoEndpoints> = {
+  async list(query, { db }) {
+    const { page, per_page } = query
+    const { rows, total } = await listVideos(db, query)
+    return { data: rows, current_page: page, last_page: lastPageOf(total, per_page), per_page, total }
+  },
+
+  start: (input, { db }) => inTransaction(db, (tx) => startVideo(tx, input)),
+
+  async addPart({ id, offset }, call) {
+    const bytes = requireFile(call.uploads, 'Please choose a video')
+    const { received, video } = await receiveVideoPart(
+      call,
+      { id, offset, bytes },
+      listAudited(actorOf(call.visitor)),
+    )
+    if (!video) return { received, video: null }
+    return say(video.isNew ? 'Video uploaded' : 'The media library already has this video', {
+      received,
+      video: await requireVideo(call.db, video.id),
+    })
+  },
+
+  get: ({ id }, { db }) => requireVideo(db, id),
+
+  async rename({ name, ...ref }, { db, visitor }) {
+    const saved = await change(db, actorOf(visitor), ref, 'rename', (tx) => renameVideo(tx, ref.id, name))
+    return say('Video saved', saved.after)
+  },
+
+  async setCaptions({ language, ...ref }, { db, files, visitor, uploads }) {
+    const bytes = requireFile(uploads, 'Please choose a WebVTT file')
+    checkCaptions(bytes)
+    const path = `uploads/${hashOf(bytes)}.vtt`
+    await files.write(path, bytes)
+    const saved = await change(db, actorOf(visitor), ref, 'captions', (tx) =>
+      setVideoCaptions(tx, ref.id, { path, language }),
+    )
+    return say('Captions saved', saved.after)
+  },
+
+  async removeCaptions(ref, { db, visitor }) {
+    const saved = await change(db, actorOf(visitor), ref, 'captions', (tx) =>
+      setVideoCaptions(tx, ref.id, null),
+    )
+    return say('Captions deleted', saved.after)
+  },
+
+  async remove(ref, { db, files, visitor }) {
+    const { path } = await inTransaction(db, async (tx) => {
+      const before = await requireCurrent(tx, ref)
+      await removeVideo(tx, before)
+      await writeAudit(tx, actorOf(visitor), {
+        action: 'video.remove',
+        record: { type: 'video', id: String(ref.id) },
+        before: loggedOf(before),
+      })
+      return before
+    })
+    await files.remove(path)
+    return say('Video deleted', { id: ref.id })
+  },
+}
+
+/** Lists a video, with an entry in the audit log for a new one. */
+const listAudited =
+  (actor: Actor): typeof listVideo =>
+  async (tx, video) => {
+    const listed = await listVideo(tx, video)
+    if (listed.isNew)
+      await writeAudit(tx, actor, {
+        action: 'video.upload',
+        record: { type: 'video', id: String(listed.id) },
+        after: video,
+      })
+    return listed
+  }
+
+const change = (db: Db, actor: Actor, ref: Ref, action: string, work: (tx: Tx) => Promise<unknown>) =>
+  inTransaction(db, async (tx) => {
+    const before = await requireCurrent(tx, ref)
+    await work(tx)
+    const after = await requireVideo(tx, ref.id)
+    await writeAudit(tx, actor, {
+      action: `video.${action}`,
+      record: { type: 'video', id: String(ref.id) },
+      before: loggedOf(before),
+      after: loggedOf(after),
+    })
+    return { before, after }
+  })
+
+const loggedOf = ({ name, path, captions_path, captions_language }: VideoDetail) => ({
+  name,
+  path,
+  captions_path,
+  captions_language,
+})
+
+function requireFile(uploads: readonly Upload[] | undefined, missing: string): Buffer {
+  const file = uploads?.find(({ name }) => name === 'file')
+  if (!file) throw invalid({ file: [missing] })
+  return file.bytes
+}
+
+/** Its uses are not part of the version: they change without an edit of the video. */
+async function requireVideo(db: Db | Tx, id: number): Promise<VideoDetail> {
+  const video = await readVideo(db, id)
+  if (!video) throw recordNotFound('Video')
+  return { ...video, version: versionOf(loggedOf({ ...video, version: '' })) }
+}
+
+async function requireCurrent(tx: Tx, { id, version }: Ref): Promise<VideoDetail> {
+  await lockType.all(tx, 'video')
+  const before = await requireVideo(tx, id)
+  if (before.version !== version)
+    throw staleRecord('Video', (await lastChange.first(tx, 'video', String(id)))?.actor, before)
+  return before
+}
