@@ -44,7 +44,16 @@ function uiSchemaOf(node: FormNode): Record<string, string> {
   return { 'ui:widget': widgetOf(node) }
 }
 
-const recordWidgets = new Set(['product', 'category', 'collection', 'page', 'slider', 'form', 'faq'])
+const recordWidgets = new Set([
+  'product',
+  'category',
+  'collection',
+  'page',
+  'page-id',
+  'slider',
+  'form',
+  'faq',
+])
 
 function widgetOf({ widget, type, enum: values, format }: FormNode): string {
   if (widget) return widget

@@ -6,8 +6,8 @@ type Text = { title: string; description?: string; widget?: string; enumLabels?:
 export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string, Text>>>> = {
   store: {
     store_name: {
-      title: 'Name',
-      description: 'In mails and on documents. Pages show the name under “Search engines and sharing”.',
+      title: 'Name in messages and on documents',
+      description: 'Mails, text messages, invoices. The name on pages is under “Search engines and sharing”.',
     },
     store_email: {
       title: 'E-mail',
@@ -90,8 +90,9 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
   },
   'search-engines': {
     name: {
-      title: 'Name of the storefront',
-      description: 'In the header, the footer and the titles of pages.',
+      title: 'Name on pages',
+      description:
+        'In the header, the footer and the titles of pages. The name in messages and on documents is under “Store”.',
     },
     meta: {
       title: 'Search engines',
@@ -185,7 +186,7 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
     store_notice_background_color: { title: 'Background', widget: 'color' },
     store_notice_text_color: { title: 'Text colour', widget: 'color' },
     store_notice_is_clearable: { title: 'Visitors can close it' },
-    storefront_notice_page_id: { title: 'Page', description: 'Id of a page that the notice links to.' },
+    storefront_notice_page_id: { title: 'Page', description: 'The notice links to it.', widget: 'page-id' },
   },
   css: {
     is_custom_css_enabled: { title: 'Use the CSS' },
