@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { pluginsChoice } from '#harness/plugins-choice.ts'
 import { requireBrowser } from '../scripts/find-browser.ts'
 import { browserFlags } from './browser-flags.ts'
 import { type Bench, median, milliseconds, type Row } from './figures.ts'
 import { findPages, findPost } from './pages-of-shop.ts'
-import { pluginsChoice } from './plugins-choice.ts'
 import { withShop } from './shop-under-test.ts'
 
 const times = 5

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { partOf } from '#harness/plugins-choice.ts'
 import { ensureBuilt } from '../scripts/build.ts'
 import { benches, chooseBenches } from './benches.ts'
 import type { Bench } from './figures.ts'
 import { describeRun } from './machine.ts'
 import { makeDataDir } from './make-data-dir.ts'
-import { partOf } from './plugins-choice.ts'
 import { stopAllProcesses } from './processes/start-process.ts'
 import { putSection, tableOf } from './report.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partOf } from './plugins-choice.ts'
+import { partOf } from '#harness/plugins-choice.ts'
 import { putSection, type Section, tableOf } from './report.ts'
 
 const section = (name: string, ours: string): Section => ({

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { pluginsChoice } from '#harness/plugins-choice.ts'
 import { type Bench, kilobytes, type Row } from './figures.ts'
 import { bytesOf, fetchRaw, findPages } from './pages-of-shop.ts'
-import { pluginsChoice } from './plugins-choice.ts'
 import { withShop } from './shop-under-test.ts'
 
 const kilobyte = 1_000

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { totpAt } from '../src/server/staff/totp.ts'
 import { placeOrder } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
@@ -12,7 +13,11 @@ test('staff sign in by a link, pack three orders at once, ship two at once and o
   isPhone,
 }) => {
   const placed: string[] = []
-  for (let at = 0; at < 3; at += 1) placed.push(await placeOrder(page, { slug: 'milk-jug', quantity: 2 }))
+  const picture = await sharp({ create: { width: 1_200, height: 1_200, channels: 3, background: '#2f6f73' } })
+    .png()
+    .toBuffer()
+  placed.push(await placeOrder(page, { slug: 'your-picture-tote', quantity: 2, picture }))
+  for (let at = 0; at < 2; at += 1) placed.push(await placeOrder(page, { slug: 'milk-jug', quantity: 2 }))
   await untilBuilt(page)
   const { link } = await newStaff('owner', isPhone ? 'phone' : 'desktop')
   let bytes = 0
@@ -76,6 +81,10 @@ test('staff sign in by a link, pack three orders at once, ship two at once and o
   expect(await seriousFaults(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: placed[0] ?? '', level: 1 })).toBeVisible()
+  const upload = page.getByRole('link', { name: 'Picture of the customer' })
+  const shown = upload.locator('img')
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  expect((await page.request.get((await upload.getAttribute('href')) ?? '')).ok()).toBe(true)
   await page.getByRole('button', { name: 'Change address' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('City').fill('Mysuru')

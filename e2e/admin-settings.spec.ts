@@ -23,7 +23,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 test('every screen of the settings is readable and fits', async ({ page, isPhone }) => {
   await signIn(page, isPhone)
   const screens = [
-    ['settings', 'Store settings', 'Name'],
+    ['settings', 'Store settings', 'Name in messages and on documents'],
     ['settings?group=cookies', 'Store settings', 'Text of the question'],
     ['modes', 'Availability', 'Password for the whole shop'],
     ['appearance', 'Appearance', 'Scheme'],

@@ -8,11 +8,11 @@ import { expect } from './shopper.ts'
  */
 export async function placeOrder(
   page: Page,
-  request: { slug: string; quantity: number },
+  request: { slug: string; quantity: number; picture?: Buffer },
   ownAddress: Partial<Record<'first_name' | 'last_name' | 'address_line_1' | 'city', string>> = {},
 ): Promise<string> {
   const call = callsOf(page)
-  await fillCart(page, request.slug, request.quantity)
+  await fillCart(page, request.slug, request.quantity, request.picture)
   const [country] = await call('GET', 'settings/countries')
   await call('PUT', 'cart/update-address', {
     address_type: 'Shipping',
@@ -38,10 +38,23 @@ export async function placeOrder(
 }
 
 /** Puts a product into the cart of this browser's visitor. */
-export async function fillCart(page: Page, slug: string, quantity = 1) {
+export async function fillCart(page: Page, slug: string, quantity = 1, picture?: Buffer) {
   const call = callsOf(page)
   const { id } = await call('GET', `product/single-product/${slug}`)
-  await call('POST', 'cart/add-item', { product_id: id, quantity })
+  const additonal_data = picture && { image_path: await storePicture(page, id, picture) }
+  await call('POST', 'cart/add-item', { product_id: id, quantity, additonal_data })
+}
+
+/** Uploads the picture that a product is made with. @returns its path. */
+async function storePicture(page: Page, product_id: number, buffer: Buffer): Promise<string> {
+  const response = await page.request.post('/api/plugins/ProductCustomisation/uploadImage', {
+    headers: { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'test' },
+    multipart: {
+      product_id: String(product_id),
+      image: { name: 'picture.png', mimeType: 'image/png', buffer },
+    },
+  })
+  return (await response.json()).data.image_path
 }
 
 const callsOf = (page: Page) => async (method: 'GET' | 'POST' | 'PUT', path: string, data?: object) => {

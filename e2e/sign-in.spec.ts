@@ -27,6 +27,12 @@ test('a shopper registers by OTP from a product page and is greeted', async ({ p
   const field = page.getByLabel('Mobile number')
   // Half a second after the dialog opens.
   await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(
+    page.getByRole('link', { name: 'Account', exact: true }).filter({ visible: true }),
+  ).toBeFocused()
+  await openLogin(page)
+  await expect(field).toBeFocused()
 
   await field.pressSequentially('e+-.')
   await expect(field).toHaveValue('')

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { partOf, pluginsChoice } from '#harness/plugins-choice.ts'
 import { describeRun } from '../bench/machine.ts'
 import { runFaults } from '../tests/faults/run-faults.ts'
 import { ensureBuilt } from './build.ts'
@@ -11,13 +12,14 @@ const whole = { checkouts: 200, appKills: 10, databaseKills: 3 }
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /**
- * `npm run faults [-- --seed N] [--checkouts N] [--app-kills N] [--database-kills N]`: checkouts under injected faults, then the
- * checker. A run of full size writes its result into `docs/reliability.md`.
+ * `npm run faults [-- --seed N] [--checkouts N] [--app-kills N] [--database-kills N]
+ * [--plugins all|none]`: checkouts under injected faults, then the checker. A run of full size writes its result into
+ * `docs/reliability.md`, with a part of its own for each choice of plugins.
  */
 async function main(): Promise<number> {
-  const number = { type: 'string' } as const
+  const text = { type: 'string' } as const
   const { values } = parseArgs({
-    options: { seed: number, checkouts: number, 'app-kills': number, 'database-kills': number },
+    options: { seed: text, checkouts: text, 'app-kills': text, 'database-kills': text, plugins: text },
   })
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
   const storm = {
@@ -25,10 +27,11 @@ async function main(): Promise<number> {
     appKills: Number(values['app-kills'] ?? whole.appKills),
     databaseKills: Number(values['database-kills'] ?? whole.databaseKills),
   }
+  const plugins = pluginsChoice(values)
   const run = describeRun(new Date())
   say(`Seed ${seed}`)
   await ensureBuilt({ onProgress: say })
-  const { figures, faults, log } = await runFaults(seed, storm, say)
+  const { figures, faults, log } = await runFaults(seed, storm, { report: say, plugins })
 
   const rows = [['Seed', String(seed)], ...figures]
   for (const [what, figure] of rows) say(`  ${what}: ${figure}`)
@@ -40,9 +43,8 @@ async function main(): Promise<number> {
   }
   if (JSON.stringify(storm) === JSON.stringify(whole))
     writeReliability({
-      name: 'faults',
-      title: '200 checkouts under injected faults',
-      command: `npm run faults -- --seed ${seed}`,
+      ...partOf('faults', '200 checkouts under injected faults', values),
+      command: `npm run faults -- --seed ${seed}${plugins ? ` --plugins ${plugins}` : ''}`,
       run,
       headings: ['What', 'Figure'],
       rows: [...rows, ...faults.map((fault) => ['**Fault**', fault])],

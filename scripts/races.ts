@@ -2,16 +2,23 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { partOf, pluginsChoice } from '#harness/plugins-choice.ts'
 import { describeRun } from '../bench/machine.ts'
 import { writeReliability } from './reliability-report.ts'
 
 const WHOLE = 20
-const rounds = Number(process.argv[2] ?? WHOLE)
+const { values, positionals } = parseArgs({
+  options: { plugins: { type: 'string' } },
+  allowPositionals: true,
+})
+const rounds = Number(positionals[0] ?? WHOLE)
+const plugins = pluginsChoice(values)
 const reports = mkdtempSync(join(tmpdir(), 'vitrine-races-'))
 
 /**
- * `npm run races [-- ROUNDS]`: runs `tests/races` with one process and with two on one database, by default 20 rounds each. The
- * result of 20 rounds is written to `docs/reliability.md`.
+ * `npm run races [-- ROUNDS] [--plugins all|none]`: runs `tests/races` with one process and with two on one database, by default 20
+ * rounds each. The result of 20 rounds is written to `docs/reliability.md`, with a part of its own for each choice of plugins.
  */
 const run = describeRun(new Date())
 const tracks = [1, 2].map((processes) => ({ processes, races: race(processes) }))
@@ -19,9 +26,8 @@ rmSync(reports, { recursive: true, force: true })
 const hasFailed = tracks.some(({ races }) => races.length === 0 || races.some(({ isPassed }) => !isPassed))
 if (rounds === WHOLE)
   writeReliability({
-    name: 'races',
-    title: 'Races on the real database',
-    command: 'npm run races',
+    ...partOf('races', 'Races on the real database', values),
+    command: `npm run races${plugins ? ` -- --plugins ${plugins}` : ''}`,
     run,
     headings: ['Race', 'Rounds', 'Processes', 'Result', 'Time'],
     rows: tracks.flatMap(({ processes, races }) =>
@@ -46,7 +52,12 @@ function race(processes: number): Race[] {
   const args = ['run', 'tests/races', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
     stdio: 'inherit',
-    env: { ...process.env, RACES_ROUNDS: String(rounds), RACES_PROCESSES: String(processes) },
+    env: {
+      ...process.env,
+      RACES_ROUNDS: String(rounds),
+      RACES_PROCESSES: String(processes),
+      ...(plugins && { RACES_PLUGINS: plugins }),
+    },
   })
   return readRaces(report)
 }

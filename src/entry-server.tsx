@@ -14,7 +14,7 @@ import { loadShell } from '#shell/shell-data.ts'
 import { loadSimilarPages } from '#shell/similar-pages.ts'
 import StatusPage from '#shell/status.tsx'
 import { statusFrom } from '#shell/status-boundary.tsx'
-import { imageUrl } from '#ui/image-url.ts'
+import { previewImage } from '#ui/image-url.ts'
 
 /**
  * The pages of the shop for a server. `assets` is the manifest of the browser build, `origin` the shop's
@@ -41,7 +41,7 @@ export function openPages(assets: Assets, { origin, webPlugins = installedWebPlu
     loadMissing: loadSimilarPages,
     site: ({ storefront: { enable_indexing, social_sharing_image } }) => ({
       isIndexed: enable_indexing,
-      image: social_sharing_image ? imageUrl(social_sharing_image.path, 1280) : undefined,
+      image: social_sharing_image ? previewImage(social_sharing_image) : undefined,
     }),
     lang: ({ storefront }) => storefront.channel.locale,
     assets,

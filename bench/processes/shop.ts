@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
+import { type PluginsChoice, switchPlugins } from '#harness/switch-plugins.ts'
 import { openShop, type Shop } from '#main.ts'
 import { changeProducts } from '#server/catalog-editing/change-products.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createPreviewToken } from '#server/content/preview-token.ts'
 import { recordStatements } from '../writes/record-statements.ts'
 import { answerParent } from './answer-parent.ts'
-import { type PluginsChoice, switchPlugins } from './switch-plugins.ts'
 
 export type ShopOptions = {
   dataDir: string
@@ -31,7 +31,11 @@ const answers = {
       pageCache,
       callLimits: false,
     })
-    if (plugins) restorePlugins = await switchPlugins(shop, plugins)
+    if (plugins) {
+      const { db, changes } = shop.services
+      restorePlugins = await switchPlugins(db, plugins)
+      await changes.catchUp()
+    }
     await shop.app.listen({ port: 0, host: '127.0.0.1' })
     return { port: (shop.app.server.address() as AddressInfo).port }
   },

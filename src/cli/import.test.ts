@@ -37,6 +37,15 @@ test('import prints each refused row with line, column and reason, and a summary
   expect(wet.lines).toContain('products: 1 new, 0 changed, 0 unchanged, 1 refused')
   expect(wet.lines).toContain('columns not used: 1 (Odd)')
   expect(dry.lines.find((line) => line.startsWith('Shopify file, 2 rows'))).toMatch(/nothing was changed$/)
+  const log = await db.selectFrom('audit_log').select(['actor', 'action', 'record_id', 'after']).execute()
+  expect(log).toEqual([
+    {
+      actor: expect.stringMatching(/^cli:/),
+      action: 'product.import',
+      record_id: 'a.csv',
+      after: { file_name: 'a.csv', rows: 2 },
+    },
+  ])
 })
 
 test('import explains what is wrong with the command or the file', async () => {

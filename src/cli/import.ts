@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type ImportReport, importProducts } from '../server/importing/import-products.ts'
 import type { Problem } from '../server/importing/product-draft.ts'
@@ -5,6 +6,7 @@ import { ImportFileError } from '../server/importing/recognise-dialect.ts'
 import type { Db } from '../server/kernel/context.ts'
 import type { FileStorage } from '../server/kernel/file-storage.ts'
 import type { HookRunner } from '../server/kernel/plugin.ts'
+import { commandLineActor, writeAudit } from '../server/staff/audit-log.ts'
 
 export type ImportServices = {
   db: Db
@@ -31,10 +33,19 @@ export async function runImport(services: ImportServices, argv: readonly string[
     return 2
   }
   const started = performance.now()
+  const actor = commandLineActor()
   try {
     const report = await importProducts({
       ...services,
       ...parsed,
+      actor,
+      // Before the first product: an import that is interrupted has an entry too.
+      onStart: (rows) =>
+        writeAudit(services.db, actor, {
+          action: 'product.import',
+          record: { type: 'product_import', id: basename(parsed.file) },
+          after: { file_name: basename(parsed.file), rows },
+        }),
       onProblem: (problem) => print(lineOf(problem)),
       onProgress: progressReport(services),
     })

@@ -23,7 +23,7 @@ test('text cannot break out of its tag', () => {
     description: evil,
     robots: evil,
     canonical: evil,
-    image: evil,
+    image: { href: evil, alt: evil },
     properties: { 'product:price:amount': evil },
     jsonLd: [{ name: '</script><script>alert(1)</script>' }],
     preload: [{ href: evil, imageSrcSet: evil, imageSizes: evil }],

@@ -30,7 +30,11 @@ const tagsForOthers = ({ title, description, canonical, feed, image, properties,
   property('og:title', title),
   property('og:description', description),
   property('og:url', canonical),
-  property('og:image', image ?? undefined),
+  property('og:image', image?.href),
+  // Before they have loaded the picture, previews reserve its space by these.
+  property('og:image:width', image?.width?.toString()),
+  property('og:image:height', image?.height?.toString()),
+  property('og:image:alt', image?.alt),
   image && named('twitter:card', 'summary_large_image'),
   ...jsonLd.map(
     (thing) => `<script type="application/ld+json">${escapeScript(JSON.stringify(thing))}</script>`,

@@ -135,7 +135,7 @@ function absoluteMeta(meta: Meta, origin: string): Meta {
   return {
     ...meta,
     ...(canonical && { canonical: new URL(canonical, origin).href }),
-    ...(image && { image: new URL(image, origin).href }),
+    ...(image && { image: { ...image, href: new URL(image.href, origin).href } }),
     ...(feed && { feed: { ...feed, href: new URL(feed.href, origin).href } }),
   }
 }

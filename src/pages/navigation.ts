@@ -44,7 +44,10 @@ export function startNavigation(parts: NavigationParts) {
     // An entry that a script pushed for this very page, such as an open dialog: the browser goes back by
     // itself.
     if (isTraverse && parts.store.get().url === pathOf(url)) return
-    if (!isTraverse && event.cancelable && isStopped(event, url, parts)) return event.preventDefault()
+    if (!isTraverse && event.cancelable && isStopped(event, url, parts)) {
+      focusSource(event)
+      return event.preventDefault()
+    }
     // Left alone, a traversal within the document would load nothing.
     if (
       !matchRoute(parts.routes, url.pathname) ||
@@ -91,6 +94,16 @@ function isStopped(event: NavigateEvent, url: URL, { mayGo, payloads }: Navigati
   if (navigator.onLine || payloads.has(url)) return false
   announce('You are offline')
   return true
+}
+
+type SourcedEvent = NavigateEvent & { sourceElement?: Element | null }
+
+/**
+ * A dialog that opens instead returns the focus to the link. A mouse has not moved it there, because `navigateOnPointerDown` swallows
+ * the press.
+ */
+function focusSource({ sourceElement }: SourcedEvent) {
+  if (sourceElement instanceof HTMLElement) sourceElement.focus({ preventScroll: true })
 }
 
 let latest: NavigateEvent | undefined
@@ -198,10 +211,8 @@ function afterPaint(work: () => void) {
 }
 
 /** Some browsers lack the navigation's source element: there such a list scrolls to the top. */
-function isFromPlaceKeeper(event: NavigateEvent) {
-  const { sourceElement } = event as NavigateEvent & { sourceElement?: Element | null }
-  return sourceElement?.closest('[data-keep-place]') != null
-}
+const isFromPlaceKeeper = ({ sourceElement }: SourcedEvent) =>
+  sourceElement?.closest('[data-keep-place]') != null
 
 /**
  * Falls back to a page load. The address is already right, so this is a reload: any other navigation to it

@@ -12,6 +12,14 @@ export type LoadRequest<Api> = {
   isPreview?: boolean
 }
 
+/** A picture for link previews, with the size in pixels of the file at `href`. */
+export type PreviewImage = {
+  href: string
+  width?: number | undefined
+  height?: number | undefined
+  alt?: string | undefined
+}
+
 /** The head of the document and the class of its body. */
 export type Meta = {
   title: string
@@ -22,10 +30,10 @@ export type Meta = {
   robots?: string
   /** `no-referrer` where the URL itself is a secret. */
   referrer?: 'no-referrer'
-  /** A path of the shop, as `image` may be: the runtime makes them absolute. URLs in `jsonLd` are absolute already. */
+  /** A path of the shop, as that of `image` may be: the runtime makes them absolute. URLs in `jsonLd` are absolute already. */
   canonical?: string
   /** Null: no picture, not even the shop's own. */
-  image?: string | null
+  image?: PreviewImage | null
   jsonLd?: unknown[]
   /** More properties for link previews, such as the price. `og:type` replaces the default `website`. */
   properties?: Record<string, string>

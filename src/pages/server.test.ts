@@ -37,7 +37,7 @@ function shopWith(meta: Partial<Meta>, site?: Site) {
 }
 
 test('paths in a screen’s meta become absolute URLs for search engines and link previews', async () => {
-  const pages = shopWith({ canonical: '/mug', image: '/_img/mug.webp' })
+  const pages = shopWith({ canonical: '/mug', image: { href: '/_img/mug.webp' } })
 
   const { body } = await pages.document(ask())
 
@@ -50,7 +50,7 @@ test('paths in a screen’s meta become absolute URLs for search engines and lin
 })
 
 test('an indexable page without a picture is previewed with the shop’s', async () => {
-  const site = { isIndexed: true, image: '/_img/shop.webp' }
+  const site = { isIndexed: true, image: { href: '/_img/shop.webp' } }
   const picture = 'content="https://shop.example/_img/shop.webp"'
 
   expect((await shopWith({ canonical: '/mug' }, site).document(ask())).body).toContain(picture)
@@ -64,7 +64,7 @@ test('a page that is not indexable says so in its headers too', async () => {
 })
 
 test('a shop that is not indexed, and a preview, tell robots nothing', async () => {
-  const meta = { canonical: '/mug', image: '/_img/mug.webp' }
+  const meta = { canonical: '/mug', image: { href: '/_img/mug.webp' } }
   const hidden = await shopWith(meta, { isIndexed: false }).document(ask())
   const preview = await shopWith(meta).document(ask('preview'))
 

@@ -13,7 +13,7 @@ import type { Redirect } from './outcome.ts'
 import type { Payload } from './page.ts'
 import { parsePayloadPath } from './payload-path.ts'
 import { matchRoute } from './route-table.ts'
-import type { LoadRequest, Meta } from './screen.ts'
+import type { LoadRequest, Meta, PreviewImage } from './screen.ts'
 import { createViews } from './views.ts'
 
 export type { AnyScreen, Guards, HeadPage }
@@ -30,11 +30,8 @@ export type PagesOptions<Api, Shell> = Omit<DocumentParts<Shell>, 'views' | 'vis
     onCrash?: (error: unknown) => void
   }
 
-/**
- * `image` is a path, for link previews of pages without a picture. Spec §3, `enable_indexing` and
- * `social_sharing_image`.
- */
-export type Site = { isIndexed: boolean; image?: string | undefined }
+/** `image`: for link previews of pages without a picture; its `href` is a path. Spec §3, `enable_indexing` and `social_sharing_image`. */
+export type Site = { isIndexed: boolean; image?: PreviewImage | undefined }
 
 /**
  * Creates the pages of a shop from its route table.
@@ -62,9 +59,9 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
   /** Removes indexing in a shop that is not indexed, and in previews. */
   function onSite(meta: Meta, { isIndexed, image }: Site, { mode, origin }: PageRequest<Api>): Meta {
     if (!isIndexed || mode === 'preview') return { ...meta, robots: 'noindex', isPrivate: true }
-    return meta.canonical && meta.image === undefined && image
-      ? { ...meta, image: addressOf({ ...options, ...(origin && { origin }) }, image).href }
-      : meta
+    if (!meta.canonical || meta.image !== undefined || !image) return meta
+    const { href } = addressOf({ ...options, ...(origin && { origin }) }, image.href)
+    return { ...meta, image: { ...image, href } }
   }
 
   // Async, so that a synchronous error in one does not leave the other's rejection unhandled.

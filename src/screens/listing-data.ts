@@ -17,7 +17,7 @@ import {
 import { loadBestSellers } from '#features/product/load-best-sellers.ts'
 import { notFound } from '#pages/outcome.ts'
 import type { LoadRequest, Meta } from '#pages/screen.ts'
-import { imageUrl } from '#ui/image-url.ts'
+import { previewImage } from '#ui/image-url.ts'
 import { breadcrumbList, graph, itemList } from './json-ld.ts'
 
 type Ask = (
@@ -131,7 +131,7 @@ export function listingMeta(
     description: meta.meta_description || contentsOf(listing),
     canonical: url + listingQuery({ page, query: url === SEARCH ? query : '' }, decimals),
     bodyClass,
-    image: picture ? imageUrl(picture.path, 1024) : null,
+    image: picture ? previewImage(picture, 1024) : null,
     ...(isPlain
       ? {
           jsonLd: graph(

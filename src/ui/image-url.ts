@@ -14,3 +14,16 @@ export const imageSrcSet = (
     .filter((candidate, at) => at === 0 || candidate <= Math.min(width ?? candidate, widest))
     .map((candidate) => `${imageUrl(path, candidate)} ${candidate}w`)
     .join(', ')
+
+/** A picture for link previews: its file of at most `widest` pixels, whose size is that of the master in proportion. */
+export function previewImage(
+  { path, alt, width, height }: Pick<Image, 'path' | 'alt' | 'width' | 'height'>,
+  widest: (typeof limits.imageWidths)[number] = 1280,
+) {
+  const shown = width && height ? Math.min(width, widest) : undefined
+  return {
+    href: imageUrl(path, widest),
+    ...(shown && width && height && { width: shown, height: Math.round((height * shown) / width) }),
+    ...(alt && { alt }),
+  }
+}

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { PluginsChoice } from '#harness/switch-plugins.ts'
 import { randomOf } from '../../bench/catalog/random.ts'
 import { createFaultInjector } from './fault-injector.ts'
 import { type Figure, runFigures } from './figures.ts'
@@ -14,6 +15,12 @@ import { buy, readAgain, type ShopperRecord, type World } from './shopper.ts'
 const AT_ONCE = 12
 const HOURS = 7
 const MOST_TIMES = 8
+
+type RunOptions = {
+  report?: (line: string) => void
+  /** Undefined: the plugins of the demo shop. */
+  plugins?: PluginsChoice | undefined
+}
 
 export type FaultsRun = {
   /** Inconsistencies found; empty when the run passes. */
@@ -31,7 +38,7 @@ export type FaultsRun = {
 export async function runFaults(
   seed: number,
   runSize: RunSize,
-  report: (line: string) => void = () => {},
+  { report = () => {}, plugins }: RunOptions = {},
 ): Promise<FaultsRun> {
   const random = randomOf(seed)
   const injectors = {
@@ -42,7 +49,11 @@ export async function runFaults(
   const gateway = await openGateway({ injector: injectors.gateway, random: randomOf(seed + 4) })
   const messageServices = await openMessageServices(injectors)
   report('Opening the shop')
-  const shop = await openShopProcess({ ...gateway.environment, ...messageServices.environment })
+  const shop = await openShopProcess({
+    ...gateway.environment,
+    ...messageServices.environment,
+    ...(plugins && { FAULTS_PLUGINS: plugins }),
+  })
   let shopState: OpenShopState | undefined
   try {
     await shop.ready()

@@ -1,5 +1,7 @@
 import { startBackground } from '#cli/background.ts'
 import { createLog } from '#cli/log.ts'
+import { pluginsChoice } from '#harness/plugins-choice.ts'
+import { switchPlugins } from '#harness/switch-plugins.ts'
 import { openShop } from '#main.ts'
 import { readConfig } from '#server/config/config.ts'
 import { gateways } from '#server/gateways/gateways.ts'
@@ -8,11 +10,16 @@ import { gateways } from '#server/gateways/gateways.ts'
  * Runs the shop as `vitrine start` does, but with a local payment company and without generating pictures in advance, which would
  * take the CPU from the shoppers.
  */
-const { DATA_DIR = '', FAULTS_GATEWAY_URL } = process.env
+const { DATA_DIR = '', FAULTS_GATEWAY_URL, FAULTS_PLUGINS } = process.env
 const config = readConfig(process.env, DATA_DIR, gateways)
 if (config.gatewayKeys?.stripe && FAULTS_GATEWAY_URL)
   config.gatewayKeys = { stripe: { ...config.gatewayKeys.stripe, apiUrl: FAULTS_GATEWAY_URL } }
 const shop = await openShop({ config, log: createLog(config) })
+const plugins = pluginsChoice({ plugins: FAULTS_PLUGINS })
+if (plugins) {
+  await switchPlugins(shop.services.db, plugins)
+  await shop.services.changes.catchUp()
+}
 await shop.app.listen({ port: config.port, host: config.host })
 const stopBackground = await startBackground(
   { ...shop, variants: { ...shop.variants, warm: async () => {} } },

@@ -157,4 +157,7 @@ const clocks: Record<string, string[]> = {
   payments: ['ask_again_at', 'created_at'],
   payment_refunds: ['next_attempt_at'],
   orders: ['held_until'],
+  // Also the claims of a process that was killed, and the next runs: they last longer than a round does.
+  job_records: ['retry_at'],
+  job_schedules: ['due_at'],
 }

@@ -3,23 +3,39 @@ import { afterAll } from 'vitest'
 import { address } from '#harness/addresses.ts'
 import { testDatabase } from '#harness/database.ts'
 import { readStock, stockVariation } from '#harness/products.ts'
+import { type PluginsChoice, switchPlugins } from '#harness/switch-plugins.ts'
 import { testConfig } from '#harness/test-config.ts'
+import { installedPlugins } from '#plugins/installed.server.ts'
 import type { Services } from '#server/kernel/context.ts'
 import type { Database } from '#server/kernel/schema.ts'
+import { migratePlugins } from '#server/plugins/migrate-plugins.ts'
 import { noPlugins } from '#server/plugins/registry.ts'
 import { type Called, openRunner, type Runner } from './runner.ts'
 import { startRunnerProcess } from './runner-process.ts'
 
 type Answer = { status: 'success' | 'error'; code?: string; message?: string; data: Record<string, never> }
 
+type TrackOptions = {
+  processes: number
+  /** Undefined: no plugin is installed. */
+  plugins?: PluginsChoice | undefined
+}
+
 /** The demo shop with one or more server processes, and shoppers whose calls are distributed over them. */
-export async function openRaceTrack({ processes }: { processes: number }) {
+export async function openRaceTrack({ processes, plugins }: TrackOptions) {
   const { db, connection } = await testDatabase({ seed: true })
   const config = { ...testConfig, databaseUrl: undefined }
+  if (plugins) {
+    await migratePlugins(connection, installedPlugins)
+    await switchPlugins(db, plugins)
+  }
+  const setup = { config, hasPlugins: plugins !== undefined }
   const runners: Runner[] =
     processes === 1
-      ? [await openRunner({ db, config })]
-      : await Promise.all(Array.from({ length: processes }, () => startRunnerProcess({ connection, config })))
+      ? [await openRunner({ db, ...setup })]
+      : await Promise.all(
+          Array.from({ length: processes }, () => startRunnerProcess({ connection, ...setup })),
+        )
   afterAll(() => Promise.all(runners.map((runner) => runner.close())))
   const services = { db, config, plugins: noPlugins } as unknown as Services
   let made = 0

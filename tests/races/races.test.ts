@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pluginsChoice } from '#harness/plugins-choice.ts'
 import { signBody } from '#server/gateways/model/signed-body.ts'
 import { SIGNATURE_HEADER, testGateway, webhookSecrets } from '#server/gateways/test-gateway/gateway.ts'
 import { capture } from '#server/gateways/test-gateway/ledger.ts'
@@ -7,7 +8,10 @@ import { openRaceTrack } from './race-track.ts'
 /** The gate runs one round in one process; `npm run races` runs many rounds in two. Issue C, proof. */
 const ROUNDS = Number(process.env.RACES_ROUNDS ?? 1)
 const PROCESSES = Number(process.env.RACES_PROCESSES ?? 1)
-const track = await openRaceTrack({ processes: PROCESSES })
+const track = await openRaceTrack({
+  processes: PROCESSES,
+  plugins: pluginsChoice({ plugins: process.env.RACES_PLUGINS }),
+})
 
 const title = (text: string) => `${text} (${ROUNDS} rounds, processes: ${PROCESSES})`
 const timeout = 60_000 + ROUNDS * 30_000

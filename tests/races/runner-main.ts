@@ -1,14 +1,10 @@
-import type { Config } from '#server/config/config.ts'
-import { type Connection, openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { openRunner } from './runner.ts'
-import type { Order, Reply } from './runner-process.ts'
+import type { Order, Reply, RunnerSetup } from './runner-process.ts'
 
-const { connection, config } = JSON.parse(process.env.RACE_SETUP ?? '{}') as {
-  connection: Connection
-  config: Config
-}
+const { connection, ...options } = JSON.parse(process.env.RACE_SETUP ?? '{}') as RunnerSetup
 const database = openDatabase(connection)
-const runner = await openRunner({ db: database.db, config })
+const runner = await openRunner({ db: database.db, ...options })
 const send = (reply: Reply) => void process.send?.(reply)
 
 process.on('message', async (order: Order) => {

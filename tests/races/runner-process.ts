@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process'
-import type { Config } from '#server/config/config.ts'
 import type { Connection } from '#server/db/open.ts'
-import type { Runner } from './runner.ts'
+import type { Runner, RunnerOptions } from './runner.ts'
 
+export type RunnerSetup = Omit<RunnerOptions, 'db'> & { connection: Connection }
 export type Order = { id: number; do: 'call' | 'webhook'; with: unknown }
 export type Reply = { id: number; result?: unknown; error?: string }
 
 /** Starts a runner in its own process, which receives the calls as messages. */
-export async function startRunnerProcess(setup: { connection: Connection; config: Config }): Promise<Runner> {
+export async function startRunnerProcess(setup: RunnerSetup): Promise<Runner> {
   const child = fork(new URL('./runner-main.ts', import.meta.url), {
     env: { ...process.env, RACE_SETUP: JSON.stringify(setup), NODE_OPTIONS: '' },
     execArgv: [],

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { installedPlugins } from '#plugins/installed.server.ts'
 import { readDefaultChannel } from '#server/channels/read-channel.ts'
 import type { Config } from '#server/config/config.ts'
 import { coreGroups } from '#server/core-groups.ts'
@@ -6,7 +7,9 @@ import { createServer } from '#server/http/create-server.ts'
 import type { Db, Services } from '#server/kernel/context.ts'
 import { createPipeline } from '#server/kernel/pipeline.ts'
 import { serveWebhooks } from '#server/payments/webhook-route.ts'
-import { noPlugins } from '#server/plugins/registry.ts'
+import { createPluginRegistry, noPlugins } from '#server/plugins/registry.ts'
+
+export type RunnerOptions = { db: Db; config: Config; hasPlugins: boolean }
 
 /** One API call of a visitor with these cookies, such as `checkout.placeOrder`. */
 export type Called = {
@@ -24,12 +27,14 @@ export type Runner = {
   close(): Promise<unknown>
 }
 
-export async function openRunner({ db, config }: { db: Db; config: Config }): Promise<Runner> {
+/** @param options.hasPlugins the installed plugins take part, as far as the database has them active. */
+export async function openRunner({ db, config, hasPlugins }: RunnerOptions): Promise<Runner> {
   const channel = await readDefaultChannel(db)
   const log = pino({ level: 'silent' })
   // The races read no cached data, so no change feed is needed.
   const changes = { subscribe: () => () => {} }
-  const services = { db, config, log, changes, plugins: noPlugins } as unknown as Services
+  const plugins = hasPlugins ? createPluginRegistry(installedPlugins, { db, log, changes }) : noPlugins
+  const services = { db, config, log, changes, plugins } as unknown as Services
   const pipeline = createPipeline({
     services,
     groups: coreGroups,

@@ -57,27 +57,22 @@ const namesOf = (rows: readonly { id: number; slug: string; name: string }[]) =>
     ]),
   )
 
-/** Settings of sections and legal pages name a page by its slug, the notice bar by its id. */
-const pageKind = (keyOf: (page: PageRow) => string | number): RecordKind => ({
+/** Pages, which most fields name by slug and some by id. */
+const pageKind = (key: 'slug' | 'id', names: RecordKind['names']): RecordKind => ({
   one: 'page',
   searches: 'Name or address',
   permission: 'content.read',
   async find(q, signal) {
     const { data } = await api.adminPages.list({ q, per_page: perPage }, signal)
     const found = data.data.map((page) => ({
-      value: keyOf(page),
+      value: page[key],
       label: page.name,
       detail: `/${page.slug}`,
       address: `/${page.slug}`,
     }))
     return { found, total: data.total }
   },
-  async names(values) {
-    const { data } = await api.adminPages.list({ per_page: 100 })
-    return new Map(
-      data.data.filter((page) => values.includes(keyOf(page))).map((page) => [keyOf(page), page.name]),
-    )
-  },
+  names,
 })
 
 /** What forms refer to, by the `widget` of a field. */
@@ -141,8 +136,22 @@ const recordKinds: Readonly<Record<string, RecordKind>> = {
     list: (input, signal) => api.adminTags.list({ ...input, sort: 'name' }, signal),
     get: (id) => api.adminTags.get({ id }),
   }),
-  page: pageKind(({ slug }) => slug),
-  'page-id': pageKind(({ id }) => id),
+  page: pageKind('slug', async (values) => {
+    const { data } = await api.adminPages.list({ per_page: 100 })
+    return new Map(
+      data.data.filter(({ slug }) => values.includes(slug)).map(({ slug, name }) => [slug, name]),
+    )
+  }),
+  'page-id': pageKind('id', async (values) => {
+    const names = new Map<string | number, string>()
+    await Promise.all(
+      values.map(async (value) => {
+        const page = await api.adminPages.get({ id: String(value) }).catch(() => undefined)
+        if (page) names.set(value, page.data.content.name)
+      }),
+    )
+    return names
+  }),
   'blog-post': {
     one: 'blog post',
     searches: 'Title',

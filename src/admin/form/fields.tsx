@@ -45,7 +45,14 @@ function uiSchemaOf(node: FormNode): Record<string, string> {
 }
 
 const recordWidgets = new Set([
-  ...['product', 'category', 'collection', 'page', 'page-id', 'slider', 'form', 'faq'],
+  'product',
+  'category',
+  'collection',
+  'page',
+  'page-id',
+  'slider',
+  'form',
+  'faq',
 ])
 
 function widgetOf({ widget, type, enum: values, format }: FormNode): string {

@@ -1,9 +1,10 @@
 import type { OrderDetail } from '#contract/admin/orders.ts'
+import { previewPathOf } from '#contract/rules/customisation-image.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import { useFormat } from '../parts/format.ts'
 import css from './order-screen.module.css'
 
-/** The items with the customer's own text, and how the total comes about. */
+/** The items with the customer's own text and picture, and how the total comes about. */
 export function OrderItems({ order }: { order: OrderDetail }) {
   const { money } = useFormat()
   const { totals } = order
@@ -32,6 +33,22 @@ export function OrderItems({ order }: { order: OrderDetail }) {
                 {item.status === 'cancelled' && ', cancelled'}
               </small>
               {item.additonal_data?.custom_text && <small>“{item.additonal_data.custom_text}”</small>}
+              {item.additonal_data?.image_path && (
+                <a
+                  className={css.picture}
+                  href={`/media/${item.additonal_data.image_path}`}
+                  target="_blank"
+                  rel="noreferrer"
+                >
+                  <img
+                    src={`/media/${previewPathOf(item.additonal_data.image_path)}`}
+                    alt=""
+                    width={72}
+                    height={72}
+                  />
+                  Picture of the customer
+                </a>
+              )}
             </div>
             <span className={css.amount}>
               {item.quantity} × {money(item.price)}

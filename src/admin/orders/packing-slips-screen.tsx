@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import type { OrderDetail } from '#contract/admin/orders.ts'
+import { previewPathOf } from '#contract/rules/customisation-image.ts'
 import { Button } from '#ui/button.tsx'
 import { api } from '../api.ts'
 import { useFormat } from '../parts/format.ts'
@@ -94,6 +95,15 @@ function Slip({ order }: { order: OrderDetail }) {
                 <th scope="row">
                   {name}
                   {additonal_data?.custom_text && <small>“{additonal_data.custom_text}”</small>}
+                  {additonal_data?.image_path && (
+                    <img
+                      className={css.picture}
+                      src={`/media/${previewPathOf(additonal_data.image_path)}`}
+                      alt="From the customer"
+                      width={96}
+                      height={96}
+                    />
+                  )}
                 </th>
                 <td>{sku}</td>
                 <td>

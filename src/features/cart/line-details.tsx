@@ -15,7 +15,7 @@ export function LineDetails({ item }: { item: Pick<CartItem, 'options' | 'addito
         </div>
       ))}
       {image_path && (
-        <div>
+        <div className={css.pictureRow}>
           <dt>Your picture:</dt>{' '}
           <dd>
             <img

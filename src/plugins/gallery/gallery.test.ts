@@ -163,6 +163,10 @@ test('staff add, change and delete a gallery, and pages that show it follow', as
   expect(await adminGalleries.update({ id, version: saved.version, values: twice })).toMatchObject({
     errors: { 'values.pictures.1.path': ['The gallery already has this picture'] },
   })
+  const empty = { ...values, pictures: [{ path: '', alt: '' }] }
+  expect(await adminGalleries.update({ id, version: saved.version, values: empty })).toMatchObject({
+    errors: { 'values.pictures.0.path': ['Please choose a picture'] },
+  })
 
   expect(await adminGalleries.remove({ id, version: saved.version })).toMatchObject({
     code: 'IN_USE',

@@ -5,7 +5,7 @@ import { readDayFormat, toPostCard } from '#features/blog/post-card-data.ts'
 import { toCard } from '#features/card/card.ts'
 import { notFound, redirect } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
-import { imageSrcSet, imageUrl } from '#ui/image-url.ts'
+import { imageSrcSet, imageUrl, previewImage } from '#ui/image-url.ts'
 import { breadcrumbList, graph, type Thing } from '../json-ld.ts'
 import { COVER_SIZES } from './cover-sizes.ts'
 
@@ -59,7 +59,7 @@ export const blogPost = defineScreen({
       canonical: url,
       bodyClass: post.slug,
       feed: { title: `${blog} | ${shop}`, href: '/blogs/feed.xml' },
-      ...(social_sharing_image && { image: imageUrl(social_sharing_image.path, 1280) }),
+      ...(social_sharing_image && { image: previewImage(social_sharing_image) }),
       properties: {
         'og:type': 'article',
         'article:published_time': published_at,

@@ -26,6 +26,7 @@ import css from './cart-page.module.css'
 export function CartPage({
   cart: loaded,
   notice,
+  done,
   slots: first,
   coupon,
   best,
@@ -34,6 +35,7 @@ export function CartPage({
   const slots = useCartSlots(cart, { slots: first ?? {}, version: loaded.version })
   const problems = useRef<HTMLDivElement>(null)
   const message = useNotice(notice)
+  const doneMessage = useNotice(done, false)
   useRecoveredOrder(loaded.id)
   const emitView = useEffectEvent(() => emit({ name: 'view_cart', ...cartEvent(cart) }))
   useEffect(() => emitView(), [])
@@ -43,6 +45,7 @@ export function CartPage({
       <div className="wide">
         {/* The heading says it. */}
         {message && message !== emptyCartTitle && <Callout tone="error" title={message} isAlert />}
+        {doneMessage && <Callout tone="info" title={doneMessage} />}
         <EmptyCart level="h1" />
         <Suggestions best={best} />
       </div>
@@ -60,6 +63,7 @@ export function CartPage({
         <div className={css.columns}>
           <div className={css.lines}>
             {message && <Callout tone="error" title={message} isAlert />}
+            {doneMessage && <Callout tone="info" title={doneMessage} />}
             <CartProblemNotes cart={cart} ref={problems} />
             <CartLines items={cart.items} />
           </div>

@@ -19,9 +19,12 @@ export const cart = defineScreen({
   async load(request: LoadRequest<Api>) {
     const { api, url } = request
     const cart = await readValidatedCart(api)
+    const posted = readPostedForm(request)
     return {
       cart,
-      notice: noticeOf(url) ?? readPostedForm(request)?.message ?? null,
+      notice: noticeOf(url) ?? posted?.message ?? null,
+      /** What a form has done, such as the choice of another country. */
+      done: posted?.notice ?? null,
       coupon: readPostedOf(request, 'apply-coupon'),
       best: cart.items.length === 0 ? await loadBestSellers(api) : [],
       ...(await loadScreenSlots(api, cartSlots(cart))),

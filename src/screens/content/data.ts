@@ -5,7 +5,7 @@ import { notFound } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { sectionsOf } from '#sections/page-sections.ts'
 import type { SectionShown } from '#sections/section.ts'
-import { imageUrl } from '#ui/image-url.ts'
+import { previewImage } from '#ui/image-url.ts'
 import { breadcrumbList, faqPage, graph } from '../json-ld.ts'
 
 /** Catch-all: a content page by its slug, built from sections. */
@@ -39,7 +39,7 @@ export const content = defineScreen({
     bodyClass: slug,
     // The search in an FAQ page.
     ...(searchParams.has('q') && { robots: 'noindex,follow' }),
-    ...(image && { image: imageUrl(image.path, 1280) }),
+    ...(image && { image: previewImage(image) }),
     jsonLd: graph(breadcrumbList(origin, [], name), faqOf(sections)),
   }),
 })

@@ -7,7 +7,7 @@ import { toCard } from '#features/card/card.ts'
 import { galleryFor } from '#features/product/gallery-order.ts'
 import { notFound } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
-import { imageUrl } from '#ui/image-url.ts'
+import { previewImage } from '#ui/image-url.ts'
 import { breadcrumbList, graph } from '../json-ld.ts'
 import { productThings } from './product-things.ts'
 
@@ -88,7 +88,7 @@ export const product = defineScreen({
       description: meta.meta_description,
       canonical: `/product/${encodeURIComponent(slug)}`,
       bodyClass: slug,
-      image: image ? imageUrl(image.path, 1024) : null,
+      image: image ? previewImage(image, 1024) : null,
       properties: {
         'og:type': 'product',
         'product:price:amount': decimalAmount(full.channel.selling_price),

@@ -279,6 +279,9 @@ test('the page of a post describes it for search engines, link previews and feed
   expect(body).toContain(
     `<meta property="og:image" content="${origin}/_img/1280x/kiln/hero-morning-table.avif.webp">`,
   )
+  expect(body).toMatch(
+    /property="og:image:width" content="1280"><meta property="og:image:height" content="\d+">/,
+  )
   expect(thingsOf(body)).toMatchObject({
     BlogPosting: {
       headline: 'How a mug is made, from wet clay to your kitchen',

@@ -158,6 +158,23 @@ test('data of a page is refused to a document of another channel', async () => {
   expect(JSON.parse((await twice(payload('india'))).body)).toMatchObject({ screen: 'product' })
 })
 
+test('the cart page shows what a choice of a channel has changed as a notice, not as an error', async () => {
+  const who = shop.guest()
+  ok(await who.api.cart.addItem({ product_id: variationId }))
+  const chosen = await who.request({
+    method: 'POST',
+    url: '/forms/channel',
+    payload: 'channel=de',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(chosen).toMatchObject({ status: 303, headers: { location: '/cart?posted=1' } })
+
+  const body = String((await who.request({ method: 'GET', url: '/cart?posted=1' })).body)
+
+  expect(body).toMatch(/data-tone="info"(?:(?!<\/p>).)*Your cart now has the prices/s)
+  expect(body).not.toContain('data-tone="error"')
+})
+
 test('calls are of the channel of host and cookie; a channel that is switched off is the default one at once', async () => {
   const who = shop.guest(new Map([['channel', 'de']]))
   expect(ok(await who.api.product.single({ id: slug })).channel.selling_price).toEqual({

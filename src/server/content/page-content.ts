@@ -1,6 +1,7 @@
 import { PageContent } from '#contract/admin/content/page-content.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
+import { parseFields } from '../kernel/field-errors.ts'
 
 /** Lists the problems of a section's settings, as `path: message`. The sections are not the server's to know. */
 export type CheckSection = (section: { component: string; settings: unknown }) => string[]
@@ -10,17 +11,13 @@ export type CheckSection = (section: { component: string; settings: unknown }) =
  * @throws 422 with the problems by field: `sections.2` names the third section.
  */
 export function validatePageContent(content: unknown, checkSection: CheckSection): PageContent {
-  const parsed = PageContent.safeParse(content)
-  if (!parsed.success)
-    throw invalid(
-      Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), [message]])),
-    )
-  const problems = parsed.data.sections.flatMap((section, at) => {
+  const parsed = parseFields(PageContent, content)
+  const problems = parsed.sections.flatMap((section, at) => {
     const found = checkSection(section)
     return found.length > 0 ? [[`sections.${at}`, found] as const] : []
   })
   if (problems.length > 0) throw invalid(Object.fromEntries(problems))
-  return parsed.data
+  return parsed
 }
 
 /** The content that is published; undefined for an unknown page. */

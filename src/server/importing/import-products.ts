@@ -19,8 +19,10 @@ export type ImportRequest = {
   storeUrl: string
   /** Reads, validates and compares without writing. */
   isDryRun: boolean
-  /** The member of staff whose changes of stock are recorded. */
+  /** Whose changes of stock are recorded. */
   actor?: { staffId: number | null; name: string }
+  /** Called before the first write: the file has this many rows that can be read. */
+  onStart?(rows: number): Promise<unknown>
   onProblem(problem: Problem): void
   /** Called after the first pass and then about every 500 rows. */
   onProgress?(progress: { rows: number; of: number }): void
@@ -62,6 +64,7 @@ async function importText(request: ImportRequest, path: string): Promise<ImportR
   const counter = problemCounter(request.onProblem)
   const { dialect, groups, rows } = await findGroups(path, { delimiter, isDeclared, counter })
   onProgress?.({ rows: 0, of: rows })
+  if (!isDryRun) await request.onStart?.(rows)
 
   const channel = await readDefaultChannel(db)
   const context = {

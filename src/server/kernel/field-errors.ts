@@ -1,8 +1,24 @@
 import type { z } from 'zod'
 import { validationMessages as messages } from '#contract/rules/validation-messages.ts'
+import { invalid } from './errors.ts'
 
-/** Zod's issues by field, with the messages of the spec's section 5. A nested field is named `filters.price.min`. */
-export function fieldErrors(error: z.ZodError): Record<string, string[]> {
+type RawIssue = z.core.$ZodRawIssue
+
+/**
+ * The parsed input.
+ * @throws 422 with the errors by field. A message of the schema's own is used where there is one, otherwise that of spec §5.
+ */
+export function parseFields<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input, specMessages)
+  if (!parsed.success) throw invalid(fieldErrors(parsed.error))
+  return parsed.data
+}
+
+/** Parse options: the messages of spec §5 for issues whose schema has no message of its own. */
+export const specMessages = { error: messageOf }
+
+/** Messages by field. A nested field is named `filters.price.min`. */
+function fieldErrors(error: z.ZodError): Record<string, string[]> {
   // Not a plain object: a field may be called `constructor`.
   const errors = new Map<string, string[]>()
   const add = (field: string, message: string) => {
@@ -14,12 +30,12 @@ export function fieldErrors(error: z.ZodError): Record<string, string[]> {
     const field = issue.path.map(String).join('.')
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys) add(field ? `${field}.${key}` : key, messages.unknown)
-    else add(field || 'request', wordsOf(issue))
+    else add(field || 'request', issue.message)
   }
   return Object.fromEntries(errors)
 }
 
-function wordsOf(issue: z.core.$ZodIssue): string {
+function messageOf(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return messages.required
@@ -39,6 +55,6 @@ function wordsOf(issue: z.core.$ZodIssue): string {
       if (issue.format === 'url') return messages.url
       return messages.invalid
     default:
-      return issue.code === 'custom' && issue.message ? issue.message : messages.invalid
+      return messages.invalid
   }
 }

@@ -17,7 +17,7 @@ import {
   signInFirst,
   unavailable,
 } from './errors.ts'
-import { fieldErrors } from './field-errors.ts'
+import { parseFields } from './field-errors.ts'
 import { findUnstorable } from './find-unstorable.ts'
 import { type FileAnswer, isFile, isWithMessage } from './handlers.ts'
 import { prepareInProcessClient } from './in-process-client.ts'
@@ -261,11 +261,10 @@ function requireStaffAccess({ access, permission, notForKeys }: Endpoint, { staf
 }
 
 function parseInput(operation: Operation, input: Record<string, unknown>): unknown {
-  const parsed = operation.parse.safeParse(input, { reportInput: true })
-  if (!parsed.success) throw invalid(fieldErrors(parsed.error))
-  const unstorable = findUnstorable(parsed.data)
+  const parsed = parseFields(operation.parse, input)
+  const unstorable = findUnstorable(parsed)
   if (unstorable !== undefined) throw invalid({ [unstorable]: ['This field is not valid'] })
-  return parsed.data
+  return parsed
 }
 
 function envelopeOf(answer: unknown, { endpoint }: Operation): unknown {

@@ -34,9 +34,9 @@ export type FormRow = {
   }
   /**
    * Where a successful post leads; `sentTo` when a code was sent there and the form has to be sent again with it. A page of one visitor
-   * can show a `message`.
+   * can show a `notice` of the result.
    */
-  next: (data: unknown, fields: Fields) => string | { sentTo: string } | { page: string; message: string }
+  next: (data: unknown, fields: Fields) => string | { sentTo: string } | { page: string; notice: string }
   /** The form is on any page, whose address its HTML does not know: `return_to` is that of the `Referer` header. */
   isOnAnyPage?: true
   /** Fields of the refusals that concern one, by code. */

@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Services } from '../kernel/context.ts'
+import { isSubscribed } from './refuse-marketing.ts'
 
 const MAX_SHOWN = 200
 
-/** Shows the demo's mails and SMS, which are not delivered, without authentication. Absent in production mode. */
+/**
+ * Shows the demo's mails and SMS, which are not delivered, without authentication. Marketing mail is left out where the delivery would
+ * refuse it. Absent in production mode.
+ */
 export function serveDevOutbox(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>) {
   if (config.mode === 'production') return
 
@@ -25,8 +30,9 @@ export function serveDevOutbox(app: FastifyInstance, { db, config }: Pick<Servic
 
   const readOutbox = async () => {
     const rows = await db
-      .selectFrom('outbox')
+      .selectFrom('outbox as o')
       .select(['id', 'channel', 'recipient as to', 'subject', 'text', 'html', 'created_at'])
+      .where(sql<boolean>`o.sent_at is not null or ${sql.raw(isSubscribed)}`)
       .orderBy('id', 'desc')
       .limit(MAX_SHOWN)
       .execute()

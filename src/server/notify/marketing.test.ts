@@ -55,6 +55,7 @@ test('marketing mail goes only to customers who opted in, order mail always', as
   expect(ok(await customer.api.account.get()).marketing_opt_in).toBeNull()
   await db.deleteFrom('outbox').execute()
   await advertise(email)
+  expect((await shop.request({ method: 'GET', url: '/dev/outbox.json' })).body).toEqual([])
   expect(await sentTo()).toEqual([])
 
   const asked = ok(await customer.api.account.updateMailPreferences({ marketing_opt_in: true }))

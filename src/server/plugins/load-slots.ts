@@ -7,8 +7,7 @@ import type { ReplyCache } from '../changes/remember.ts'
 import { isConsentRequired } from '../consent/is-consent-required.ts'
 import type { Channel } from '../kernel/channel.ts'
 import type { Db, Services, Visitor } from '../kernel/context.ts'
-import { invalid } from '../kernel/errors.ts'
-import { fieldErrors } from '../kernel/field-errors.ts'
+import { parseFields } from '../kernel/field-errors.ts'
 import type { PluginRegistry, SlotRequest } from '../kernel/plugin.ts'
 
 type Asked = z.output<typeof SlotAsked>
@@ -54,9 +53,7 @@ export async function loadSlots(
 type Slot = Pick<Asked, 'name'> & { props: object }
 
 function parseSlot({ name, props }: Asked): Slot {
-  const parsed = slotProps[name].safeParse(props)
-  if (!parsed.success) throw invalid(fieldErrors(parsed.error))
-  return { name, props: parsed.data }
+  return { name, props: parseFields(slotProps[name], props) }
 }
 
 async function loadContent(

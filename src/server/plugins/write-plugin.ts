@@ -3,8 +3,8 @@ import { noteChange } from '../changes/note-change.ts'
 import { jsonb } from '../db/jsonb.ts'
 import { inTransaction } from '../db/retry-serialization.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { invalid, notFound } from '../kernel/errors.ts'
-import { fieldErrors } from '../kernel/field-errors.ts'
+import { notFound } from '../kernel/errors.ts'
+import { parseFields } from '../kernel/field-errors.ts'
 import type { ServerPlugin } from '../kernel/plugin.ts'
 
 /**
@@ -28,9 +28,8 @@ export async function writePlugin(
       .where('module_name', '=', change.module_name)
       .forUpdate()
       .executeTakeFirst()
-    const config = plugin.definition.config.safeParse(change.config ?? before?.config ?? {})
-    if (!config.success) throw invalid(fieldErrors(config.error))
-    const after = { is_active: change.is_active ?? before?.is_active ?? false, config: config.data }
+    const config = parseFields(plugin.definition.config, change.config ?? before?.config ?? {})
+    const after = { is_active: change.is_active ?? before?.is_active ?? false, config }
     const values = { is_active: after.is_active, config: jsonb(after.config), updated_at: new Date() }
     await tx
       .insertInto('plugins')

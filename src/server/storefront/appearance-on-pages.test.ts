@@ -172,8 +172,15 @@ const inHtml: [name: string, values: Record<string, unknown>, html: string | Reg
   ],
   [
     'the sharing picture',
-    { social_sharing_image: { path: 'kiln/banner-gifts.avif' } },
-    /property="og:image" content="https:\/\/shop\.example\.com\/_img\/1280x\/kiln\/banner-gifts\.avif\.webp"/,
+    { social_sharing_image: { path: 'kiln/banner-gifts.avif', alt: 'Gift boxes' } },
+    new RegExp(
+      [
+        'og:image" content="https://shop.example.com/_img/1280x/kiln/banner-gifts.avif.webp',
+        'og:image:width" content="1280',
+        'og:image:height" content="\\d+',
+        'og:image:alt" content="Gift boxes">',
+      ].join('"><meta property="'),
+    ),
   ],
   ['indexing', { enable_indexing: false }, '<meta name="robots" content="noindex">'],
   [

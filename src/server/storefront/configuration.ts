@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts'
 import { inTransaction } from '../db/retry-serialization.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
+import { specMessages } from '../kernel/field-errors.ts'
 import { json } from '../kernel/schema.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { settingSchemas } from '../settings/setting-schemas.ts'
@@ -121,7 +122,7 @@ function parseValues(values: Readonly<Record<string, unknown>>): Record<string, 
   for (const [key, value] of Object.entries(values)) {
     const schema = configurationSchema(key)
     if (!schema) throw unknownSetting(key)
-    const result = schema.safeParse(value)
+    const result = schema.safeParse(value, specMessages)
     if (result.success) parsed[key] = result.data
     else
       for (const { path, message } of result.error.issues) {

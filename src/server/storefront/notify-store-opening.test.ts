@@ -95,9 +95,17 @@ test('subscribers wait while the open store is behind a password', async () => {
 
 test('subscribe-to-mode refuses other modes and wrong addresses, drops what programs send, and is limited', async () => {
   const early = await subscribe('a@example.com', '10.8.0.3')
-  expect([early.statusCode, early.json().code]).toEqual([409, 'MODE_NOT_ACTIVE'])
+  expect([early.statusCode, early.json()]).toMatchObject([
+    409,
+    { code: 'MODE_NOT_ACTIVE', message: 'The store is open' },
+  ])
 
   await setMode('Coming Soon')
+  const other = await subscribe('a@example.com', '10.8.0.4', { mode: 'Under Maintenance' })
+  expect([other.statusCode, other.json()]).toMatchObject([
+    409,
+    { code: 'MODE_NOT_ACTIVE', message: 'The store is not in this mode' },
+  ])
   const wrong = await subscribe('nobody', '10.8.0.3')
   expect([wrong.statusCode, wrong.json().errors.email]).toEqual([
     422,

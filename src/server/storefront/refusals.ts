@@ -1,6 +1,8 @@
 import { notFound, rejected, ShopError } from '../kernel/errors.ts'
 
-export const storeIsOpen = () => rejected('MODE_NOT_ACTIVE', 'The store is open')
+/** @param isOpen false: the store is in another mode, or behind a password. */
+export const modeNotActive = (isOpen: boolean) =>
+  rejected('MODE_NOT_ACTIVE', isOpen ? 'The store is open' : 'The store is not in this mode')
 
 export const wrongStorePassword = () => new ShopError(401, 'PASSWORD_INVALID', 'The password is incorrect')
 

@@ -6,8 +6,8 @@ type Text = { title: string; description?: string; widget?: string; enumLabels?:
 export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string, Text>>>> = {
   store: {
     store_name: {
-      title: 'Name',
-      description: 'In mails and on documents. Pages show the name under “Search engines and sharing”.',
+      title: 'Name in messages and on documents',
+      description: 'Mails, text messages, invoices. The name on pages is under “Search engines and sharing”.',
     },
     store_email: {
       title: 'E-mail',
@@ -90,8 +90,9 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
   },
   'search-engines': {
     name: {
-      title: 'Name of the storefront',
-      description: 'In the header, the footer and the titles of pages.',
+      title: 'Name on pages',
+      description:
+        'In the header, the footer and the titles of pages. The name in messages and on documents is under “Store”.',
     },
     meta: {
       title: 'Search engines',

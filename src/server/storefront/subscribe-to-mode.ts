@@ -1,7 +1,7 @@
 import { readDefaultChannel } from '../channels/read-channel.ts'
 import type { Db } from '../kernel/context.ts'
 import { addressKey, requireToken } from '../limits/rate-limit.ts'
-import { storeIsOpen } from './refusals.ts'
+import { modeNotActive } from './refusals.ts'
 
 const limit = { most: 5, seconds: 3_600 }
 
@@ -16,12 +16,12 @@ type Request = { email: string; mode: 'Coming Soon' | 'Under Maintenance'; websi
 export async function subscribeToMode(db: Db, ip: string, { email, mode, website }: Request): Promise<void> {
   await requireToken(db, `subscribe to mode ip ${addressKey(ip)}`, limit)
   const channel = await readDefaultChannel(db)
-  const { mode: current } = await db
+  const { mode: current, is_password_protection_enabled: isProtected } = await db
     .selectFrom('storefronts')
-    .select('mode')
+    .select(['mode', 'is_password_protection_enabled'])
     .where('channel_id', '=', channel.id)
     .executeTakeFirstOrThrow()
-  if (current !== mode) throw storeIsOpen()
+  if (current !== mode) throw modeNotActive(current === 'Normal' && !isProtected)
   if (website !== '') return
   await db
     .insertInto('mode_subscriptions')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type adminMailsEndpoints, type MailRecord, MailValues } from '#contract/admin/settings/mails.ts'
 import type { Db, Services, Tx } from '#server/kernel/context.ts'
 import { invalid } from '#server/kernel/errors.ts'
+import { parseFields } from '#server/kernel/field-errors.ts'
 import { type Handlers, say } from '#server/kernel/handlers.ts'
 import { type Mail, type MailTexts, mailFields, type ShopMail } from '#server/kernel/shop-mail.ts'
 import { requireToken } from '#server/limits/rate-limit.ts'
@@ -91,12 +92,7 @@ async function checkedTexts(
   values: Record<string, unknown>,
 ): Promise<MailTexts> {
   const before = await readMailTexts(db, mail)
-  const parsed = schemaOf(mail).safeParse({ ...before, ...values })
-  if (!parsed.success)
-    throw invalid(
-      Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), [message]])),
-    )
-  const texts = { ...before, ...parsed.data }
+  const texts = { ...before, ...parseFields(schemaOf(mail), { ...before, ...values }) }
   const errors: Record<string, string[]> = {}
   for (const field of mailFields) {
     const mistake = mistakeInTemplate(mail, texts[field])

@@ -62,10 +62,10 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
     isOnAnyPage: true,
     fields: ['channel'],
     calls: callWith('channelChoice.select', ['channel']),
-    // Pages for everyone show no message; the cart does, where its prices are other ones now.
+    // Pages for everyone show no notice; the cart does, where its prices are other ones now.
     next(data, { return_to = '/' }) {
       const { moved, dropped } = data as { moved: number; dropped: string[] }
-      return moved + dropped.length > 0 ? { page: '/cart', message: movedMessage(dropped) } : return_to
+      return moved + dropped.length > 0 ? { page: '/cart', notice: movedNotice(dropped) } : return_to
     },
   },
   'checkout-address': {
@@ -134,7 +134,7 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
 }
 
 /** Names at most three of the products that have left the cart. */
-function movedMessage(dropped: readonly string[]) {
+function movedNotice(dropped: readonly string[]) {
   const shown = dropped.slice(0, 3).join(', ')
   const more = dropped.length > 3 ? ` and ${dropped.length - 3} more` : ''
   const gone = dropped.length > 0 ? ` Not available here and removed: ${shown}${more}.` : ''

@@ -73,7 +73,7 @@ export function serveForms(
     if (typeof next !== 'string')
       return {
         location: postedPage('page' in next ? next.page : row.page),
-        posted: 'page' in next ? { ...state, message: next.message } : { ...state, ...next },
+        posted: 'page' in next ? { ...state, notice: next.notice } : { ...state, ...next },
         cookies,
       }
     const location = targetOf(next, row.page)

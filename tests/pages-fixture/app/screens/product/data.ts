@@ -12,7 +12,7 @@ export const product = defineFixtureScreen({
     bodyClass: 'product',
     robots: slug === 'thing-2' ? 'noindex' : undefined,
     canonical: `https://shop.example/product/${slug}`,
-    image: 'https://shop.example/thing.webp',
+    image: { href: 'https://shop.example/thing.webp', width: 20, height: 10, alt: 'A "thing"' },
     jsonLd: [{ '@type': 'Product', name, story: '</script>' }],
     preload: [{ href: '/thing.webp', imageSrcSet: '/thing.webp 1x, /thing-2x.webp 2x' }],
   }),

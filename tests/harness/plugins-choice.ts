@@ -1,6 +1,6 @@
-import type { PluginsChoice } from './processes/switch-plugins.ts'
+import type { PluginsChoice } from './switch-plugins.ts'
 
-type Options = Readonly<Record<string, string>>
+type Options = Readonly<{ plugins?: string | undefined }>
 
 const titles: Record<PluginsChoice, string> = { all: 'every plugin active', none: 'no plugin active' }
 
