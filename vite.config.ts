@@ -19,6 +19,9 @@ const root = import.meta.dirname
 /** The modules everything is built from, relative to the project. `program`: the process that serves the pages. */
 export type Entries = { client: string; server: string; program?: string }
 
+/** Without the report of slow plugins, which a start on a busy machine would print. */
+const withoutTimings = { checks: { bundlerTimings: false } }
+
 /** What both bundles, and development, have in common. */
 export const commonConfig: InlineConfig = {
   root,
@@ -51,6 +54,7 @@ export const clientConfig = ({ client }: Entries, outDir: string): InlineConfig 
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
+      ...withoutTimings,
       input: join(root, client),
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
@@ -89,6 +93,7 @@ export const serverConfig = ({ server }: Entries, outDir: string): InlineConfig 
     target: 'node22',
     reportCompressedSize: false,
     rolldownOptions: {
+      ...withoutTimings,
       // One file, so that a running server does not depend on a folder that may be rebuilt.
       output: { codeSplitting: false, entryFileNames: 'entry-server.js' },
       // Views import `browser.tsx` for its hooks; the server does not need its hydration code.
@@ -119,6 +124,7 @@ export const programConfig = (entry: string, outDir: string): InlineConfig => ({
     target: 'node22',
     reportCompressedSize: false,
     rolldownOptions: {
+      ...withoutTimings,
       // Errors are recognised by the names of their classes.
       output: {
         ...{ keepNames: true, entryFileNames: PROGRAM_FILE, chunkFileNames: '[name]-[hash].js' },
@@ -149,7 +155,11 @@ export const adminConfig = (entry: string, outDir: string): InlineConfig => ({
     cssCodeSplit: false,
     modulePreload: false,
     reportCompressedSize: false,
-    rolldownOptions: { input: join(root, entry), output: { chunkFileNames: 'assets/[name]-[hash:7].js' } },
+    rolldownOptions: {
+      ...withoutTimings,
+      input: join(root, entry),
+      output: { chunkFileNames: 'assets/[name]-[hash:7].js' },
+    },
   },
 })
 

@@ -47,7 +47,7 @@ export const addToCart: Bench = {
               done: messages.length,
               seconds: await send(messages, clients),
             }))
-            size.tell(speed.clock)
+            size.record(speed.clock)
             return speed
           },
           async reference() {
@@ -102,5 +102,5 @@ async function requireAllThere({ db }: Writers) {
     .where((eb) => eb.or([eb('cart_items.id', 'is', null), eb('cart_items.quantity', '<>', 1)]))
     .limit(1)
     .executeTakeFirst()
-  if (wrong) throw new Error(`Cart ${wrong.id} does not hold what was put in`)
+  if (wrong) throw new Error(`Cart ${wrong.id} does not contain the added product`)
 }

@@ -26,8 +26,8 @@ test('createRoundSize returns an even size for about one second of work', () => 
   const size = createRoundSize({ first: 100, most: 500 })
 
   expect(size.next()).toBe(100)
-  size.tell(241.2)
+  size.record(241.2)
   expect(size.next()).toBe(242)
-  size.tell(9_000)
+  size.record(9_000)
   expect(size.next()).toBe(500)
 })

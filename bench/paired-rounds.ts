@@ -52,7 +52,7 @@ export function createRoundSize({ first, most }: { first: number; most: number }
   return {
     /** Always even, as half of the work may be of another kind. */
     next: () => Math.max(2, Math.min(most, 2 * Math.round(rate / 2))),
-    tell(measured: number) {
+    record(measured: number) {
       rate = measured
     },
   }

@@ -42,7 +42,7 @@ export const placeOrder: Bench = {
               done: messages.length,
               seconds: await send(messages, clients),
             }))
-            size.tell(speed.clock)
+            size.record(speed.clock)
             return speed
           },
           async reference() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findViolations } from './check-imports.ts'
 import { folderMessages } from './folder-rules.ts'
-import { words } from './import-rules.ts'
+import { ruleMessages } from './import-rules.ts'
 
 /** The violations of a file with this line, among other files without violations. */
 function wrongWith(file: string, line: string, others: Record<string, string> = {}) {
@@ -10,7 +10,7 @@ function wrongWith(file: string, line: string, others: Record<string, string> = 
     .map(({ line: at, rule }) => `${at} ${rule}`)
 }
 
-const arrow = (from: string, to: string) => [`2 ${words.room(from, to)}`]
+const arrow = (from: string, to: string) => [`2 ${ruleMessages.room(from, to)}`]
 
 test.for([
   ['src/contract/money.ts', "import { b } from '#ui/price.ts'", 'contract', 'ui'],
@@ -58,7 +58,7 @@ test.for([
   ['scripts/make-seed.ts', "import { b } from '../src/plugins/review/seed.ts'"],
   ['src/main.ts', "import b from '../examples/plugins/gift-note/server.ts'"],
 ] as const)('a plugin may not be imported outside the three lists: %s contains %s', ([file, line]) => {
-  expect(wrongWith(file, line)).toEqual([`2 ${words.plugin}`])
+  expect(wrongWith(file, line)).toEqual([`2 ${ruleMessages.plugin}`])
 })
 
 test.for([
@@ -82,12 +82,12 @@ test.for([
   ['src/plugins/installed.web.ts', "const b = () => import('./review/admin.tsx')"],
   ['src/plugins/installed.admin.ts', "import { b } from './review/web.ts'"],
 ] as const)('the back office and the shop share no view of a plugin: %s contains %s', ([file, line]) => {
-  expect(wrongWith(file, line)).toEqual([`2 ${words.adminPart}`])
+  expect(wrongWith(file, line)).toEqual([`2 ${ruleMessages.adminPart}`])
 })
 
 test('the back office’s half of a plugin imports no code of the shop’s pages', () => {
   const line = "import { b } from '#features/card/card.ts'"
-  expect(wrongWith('src/plugins/review/admin.tsx', line)).toEqual([`2 ${words.adminPart}`])
+  expect(wrongWith('src/plugins/review/admin.tsx', line)).toEqual([`2 ${ruleMessages.adminPart}`])
   expect(wrongWith('src/plugins/review/web.ts', "import { b } from '#admin/api.ts'")).toEqual(
     arrow('plugins', 'admin'),
   )
@@ -99,7 +99,7 @@ test.for([
   ['src/features/cart/price.ts', "import type { B } from './price.test.ts'"],
   ['src/main.ts', "import { b } from '../tests/harness/run-shop.ts'"],
 ] as const)('a shipped file may not import tests: %s contains %s', ([file, line]) => {
-  expect(wrongWith(file, line)).toEqual([`2 ${words.test}`])
+  expect(wrongWith(file, line)).toEqual([`2 ${ruleMessages.test}`])
 })
 
 test.for(['test-courier.ts', 'courier-for-tests.ts', 'fixtures/courier.ts'])(
@@ -118,13 +118,13 @@ test('browser code may not import a server file, not even through a neutral file
     wrongWith('src/screens/home/view.tsx', "import { b } from './data.ts'", {
       'src/screens/home/data.ts': '',
     }),
-  ).toEqual([`2 ${words.side}`])
+  ).toEqual([`2 ${ruleMessages.side}`])
   expect(
     wrongWith('src/screens/home/view.tsx', "import { b } from '#screens/lists.ts'", {
       ...through,
       'src/screens/home/data.ts': '',
     }),
-  ).toEqual([`2 ${words.side}`])
+  ).toEqual([`2 ${ruleMessages.side}`])
 })
 
 test('browser code may import types of a server file', () => {
@@ -136,32 +136,32 @@ test('browser code may import types of a server file', () => {
 
 test('a server file may not import components or styles', () => {
   expect(wrongWith('src/sections/faq/data.ts', "import { b } from './view.tsx'")).toEqual([
-    `2 ${words.browserInServer}`,
+    `2 ${ruleMessages.browserInServer}`,
   ])
   expect(wrongWith('src/sections/faq/data.ts', "import { b } from '#features/listing/grid.tsx'")).toEqual([
-    `2 ${words.browserInServer}`,
+    `2 ${ruleMessages.browserInServer}`,
   ])
 })
 
 test('imports of another top folder use its alias, and no path contains ../..', () => {
   expect(wrongWith('src/screens/home/view.tsx', "import { b } from '../../ui/price.tsx'")).toEqual([
-    `2 ${words.path}`,
+    `2 ${ruleMessages.path}`,
   ])
   expect(wrongWith('src/ui/price.tsx', "import { b } from '../contract/money.ts'")).toEqual([
-    `2 ${words.path}`,
+    `2 ${ruleMessages.path}`,
   ])
   expect(wrongWith('scripts/deep/build.ts', "import { b } from '../../src/main.ts'")).toEqual([
-    `2 ${words.path}`,
+    `2 ${ruleMessages.path}`,
   ])
 })
 
 test('an import needs the file extension', () => {
-  expect(wrongWith('src/ui/price.tsx', "import { b } from './locale'")).toEqual([`2 ${words.ending}`])
+  expect(wrongWith('src/ui/price.tsx', "import { b } from './locale'")).toEqual([`2 ${ruleMessages.ending}`])
 })
 
 test('a CSS module may be imported only from its own folder', () => {
   expect(wrongWith('src/ui/price.tsx', "import css from '#ui/parts/price.module.css'")).toEqual([
-    `2 ${words.css}`,
+    `2 ${ruleMessages.css}`,
   ])
 })
 
@@ -171,7 +171,7 @@ test.for([
   'src/features/cart/data.ts',
   'src/plugins/review/vote.server.ts',
 ])('%s may not import CallContext', (file) => {
-  expect(wrongWith(file, importCallContext)).toContain(`2 ${words.callContext}`)
+  expect(wrongWith(file, importCallContext)).toContain(`2 ${ruleMessages.callContext}`)
 })
 
 test.for([
@@ -189,7 +189,9 @@ const importCallContext = "import type { CallContext } from '#server/kernel/call
 
 test('a barrel file is refused', () => {
   const barrel = { 'src/ui/everything.ts': "export * from './price.tsx'\nexport { b } from './field.tsx'" }
-  expect(findViolations(barrel)).toEqual([{ file: 'src/ui/everything.ts', line: 1, rule: words.barrel }])
+  expect(findViolations(barrel)).toEqual([
+    { file: 'src/ui/everything.ts', line: 1, rule: ruleMessages.barrel },
+  ])
 })
 
 test.for([
@@ -199,7 +201,7 @@ test.for([
   'src/ui/misc/price.ts',
   'src/ui/common.module.css',
 ])('%s is no name', (file) => {
-  expect(findViolations({ [file]: '' })).toEqual([{ file, line: 1, rule: words.name }])
+  expect(findViolations({ [file]: '' })).toEqual([{ file, line: 1, rule: ruleMessages.name }])
 })
 
 test('an import cycle is reported once, with its path', () => {
@@ -212,7 +214,7 @@ test('an import cycle is reported once, with its path', () => {
     {
       file: 'src/ui/a.ts',
       line: 1,
-      rule: words.circle(['src/ui/a.ts', 'src/ui/b.ts', 'src/ui/c.ts', 'src/ui/a.ts']),
+      rule: ruleMessages.circle(['src/ui/a.ts', 'src/ui/b.ts', 'src/ui/c.ts', 'src/ui/a.ts']),
     },
   ])
 })
@@ -240,12 +242,10 @@ test('server folders may not form a dependency cycle, not even through types', (
     {
       file: 'src/server/cart/add.ts',
       line: 1,
-      rule: folderMessages.cycle([
-        'src/server/cart',
-        'src/server/coupons',
-        'src/server/orders',
-        'src/server/cart',
-      ]),
+      rule: folderMessages.cycle(
+        ['src/server/cart', 'src/server/coupons', 'src/server/orders', 'src/server/cart'],
+        ['src/server/coupons/rules/judge.ts:1', 'src/server/orders/order.ts:1'],
+      ),
     },
   ])
 })
@@ -268,7 +268,10 @@ test('nouns of the server must not depend on each other in a cycle, subfolders a
     {
       file: 'src/server/orders/cancel.ts',
       line: 1,
-      rule: folderMessages.cycle(['src/server/orders', 'src/server/payments', 'src/server/orders']),
+      rule: folderMessages.cycle(
+        ['src/server/orders', 'src/server/payments', 'src/server/orders'],
+        ['src/server/payments/refund.ts:1'],
+      ),
     },
   ])
 })
@@ -284,7 +287,10 @@ test('subfolders of one noun must not depend on each other in a cycle', () => {
     {
       file: 'src/server/cart/add.ts',
       line: 1,
-      rule: folderMessages.cycle(['src/server/cart', 'src/server/cart/model', 'src/server/cart']),
+      rule: folderMessages.cycle(
+        ['src/server/cart', 'src/server/cart/model', 'src/server/cart'],
+        ['src/server/cart/model/row.ts:1'],
+      ),
     },
   ])
 })
@@ -300,7 +306,10 @@ test('folders of features must not depend on each other in a cycle', () => {
     {
       file: 'src/features/card/card.tsx',
       line: 1,
-      rule: folderMessages.cycle(['src/features/card', 'src/features/wishlist', 'src/features/card']),
+      rule: folderMessages.cycle(
+        ['src/features/card', 'src/features/wishlist', 'src/features/card'],
+        ['src/features/wishlist/panel.tsx:1'],
+      ),
     },
   ])
 })

@@ -14,7 +14,7 @@ import {
   mayUseCallContext,
   pluginOf,
   rooms,
-  words,
+  ruleMessages,
 } from './import-rules.ts'
 import { type Import, type Module, readImports } from './read-imports.ts'
 
@@ -40,14 +40,14 @@ export function findViolations(sources: Record<string, string>): Violation[] {
   const ofFiles = files.flatMap((file) => {
     const found: Violation[] = []
     const note = (line: number, rule: string) => found.push({ file, line, rule })
-    if (bannedNames.test(file)) note(1, words.name)
+    if (bannedNames.test(file)) note(1, ruleMessages.name)
     const { imports, isBarrel } = modules.get(file) ?? { imports: [], isBarrel: false }
-    if (isBarrel) note(1, words.barrel)
+    if (isBarrel) note(1, ruleMessages.barrel)
     for (const one of imports) {
       for (const rule of brokenBy(file, one, reachesServer)) note(one.line, rule)
     }
     const circle = findCircle(file, modules)
-    if (circle) note(circle.line, words.circle(circle.files))
+    if (circle) note(circle.line, ruleMessages.circle(circle.files))
     return found
   })
   return [...ofFiles, ...findFolderViolations(modules)]
@@ -56,34 +56,35 @@ export function findViolations(sources: Record<string, string>): Violation[] {
 function brokenBy(file: string, { specifier, target, isType }: Import, reachesServer: Set<string>) {
   if (target === undefined) return []
   const broken: string[] = []
-  if (!/\.[a-z]+(\?[a-z]+)?$/.test(specifier)) broken.push(words.ending)
-  if (target.endsWith('.module.css') && dirname(target) !== dirname(file)) broken.push(words.css)
+  if (!/\.[a-z]+(\?[a-z]+)?$/.test(specifier)) broken.push(ruleMessages.ending)
+  if (target.endsWith('.module.css') && dirname(target) !== dirname(file)) broken.push(ruleMessages.css)
   if (isTest(file)) return broken
   // Scripts may import tests, because some run them: `npm run faults`.
-  if (file.startsWith('src/') && isTest(target)) return [...broken, words.test]
+  if (file.startsWith('src/') && isTest(target)) return [...broken, ruleMessages.test]
 
-  if (target === callContext && !mayUseCallContext(file)) broken.push(words.callContext)
+  if (target === callContext && !mayUseCallContext(file)) broken.push(ruleMessages.callContext)
 
   const plugin = pluginOf(target)
   if (plugin !== undefined && plugin !== pluginOf(file)) {
-    if (!isPluginList(file)) broken.push(words.plugin)
-    else if (isAdminPart(target) !== isAdminList(file) && !isType) broken.push(words.adminPart)
+    if (!isPluginList(file)) broken.push(ruleMessages.plugin)
+    else if (isAdminPart(target) !== isAdminList(file) && !isType) broken.push(ruleMessages.adminPart)
     return broken
   }
 
   const [from, to] = [roomOf(file), roomOf(target)]
-  if (/^(\.\/)?\.\.\/\.\.\//.test(specifier)) broken.push(words.path)
-  else if (specifier.startsWith('../') && from !== to && !isFree(file)) broken.push(words.path)
+  if (/^(\.\/)?\.\.\/\.\.\//.test(specifier)) broken.push(ruleMessages.path)
+  else if (specifier.startsWith('../') && from !== to && !isFree(file)) broken.push(ruleMessages.path)
   if (isFree(file)) return broken
-  if (isAdminPart(target) && !isAdminPart(file)) broken.push(words.adminPart)
-  if (isAdminPart(file) && !['plugins', 'admin', 'contract', 'ui'].includes(to)) broken.push(words.adminPart)
+  if (isAdminPart(target) && !isAdminPart(file)) broken.push(ruleMessages.adminPart)
+  if (isAdminPart(file) && !['plugins', 'admin', 'contract', 'ui'].includes(to))
+    broken.push(ruleMessages.adminPart)
 
   const hasException = exceptions.some((exception) => exception.from.test(file) && exception.to.test(target))
-  if (from !== to && !hasException && !rooms[from]?.includes(to)) broken.push(words.room(from, to))
+  if (from !== to && !hasException && !rooms[from]?.includes(to)) broken.push(ruleMessages.room(from, to))
   if (isType) return broken
-  if (isBrowsers(file) && reachesServer.has(target)) broken.push(words.side)
+  if (isBrowsers(file) && reachesServer.has(target)) broken.push(ruleMessages.side)
   // The `pages` runtime renders on both sides.
-  if (isServers(file) && isBrowsers(target) && from !== 'pages') broken.push(words.browserInServer)
+  if (isServers(file) && isBrowsers(target) && from !== 'pages') broken.push(ruleMessages.browserInServer)
   return broken
 }
 

@@ -15,8 +15,24 @@ test('comments, block comments and test titles are checked and reported with the
   expect(found('src/a.test.ts', text)).toEqual(['4 Whoever', '6 anew'])
 })
 
-test('strings and identifiers are not checked', () => {
-  expect(found('src/a.ts', "const anew = 'somebody' // said plainly\n")).toEqual([])
+test('titles of parameterised tests are checked', () => {
+  const text =
+    "test.each(['a', 'b'])(\n  'nobody reads %s',\n  () => {},\n)\ntest.for([1])(`anew %s`, () => {})\n"
+
+  expect(found('src/a.test.ts', text)).toEqual(['2 nobody', '5 anew'])
+})
+
+test('strings are not checked, identifiers only for names that were replaced', () => {
+  expect(found('src/a.ts', "const anew = 'somebody wish' // the old name was `told`\n")).toEqual([])
+  expect(found('src/a.ts', "const wish = 'wish'\ncall({ told: wish })\n")).toEqual([
+    '1 wish',
+    '2 told',
+    '2 wish',
+  ])
+})
+
+test('tables of docs are checked', () => {
+  expect(found('docs/a.csv', 'id,note\n1,hashed anew\n')).toEqual(['2 anew'])
 })
 
 test('titles are checked only in test files', () => {

@@ -2,19 +2,23 @@ import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { parseSync } from 'vite'
-import { type Phrase, phrases } from './language-rules.ts'
+import { identifiers, type Phrase, phrases } from './language-rules.ts'
 
 export type LanguageViolation = { file: string; line: number; found: string; instead: string }
 
 type Prose = { line: number; text: string }
 
 /**
- * Finds phrases that are hard to search for or to understand, in comments, test titles and documents (`language-rules.ts`).
+ * Finds phrases that are hard to search for or to understand, in comments, test titles and documents, and identifiers that have
+ * been replaced by a standard term (`language-rules.ts`).
  *
  * @param file path of the text; its extension selects the parser
  */
 export function findLanguageViolations(file: string, text: string): LanguageViolation[] {
-  return proseOf(file, text).flatMap(({ line, text: prose }) => violationsIn(prose, file, line))
+  return [
+    ...proseOf(file, text).flatMap(({ line, text: prose }) => violationsIn(prose, file, line)),
+    ...namesIn(file, text).flatMap(({ line, text: name }) => violationsIn(name, file, line, identifiers)),
+  ]
 }
 
 function violationsIn(prose: string, file: string, line: number, list: readonly Phrase[] = phrases) {
@@ -34,11 +38,12 @@ function proseOf(file: string, text: string): Prose[] {
   switch (extname(file)) {
     case '.ts':
     case '.tsx': {
-      const { comments } = parseSync(file, text)
+      const { comments, program } = parseSync(file, text)
       const ofComments = comments
         .filter(({ value }) => !/^\s*biome-ignore/.test(value))
         .map(({ start, value }) => ({ line: lineAt(start), text: value }))
-      return [...ofComments, ...titles(file, text, lineAt)]
+      const isTest = /\.(test|spec)\.tsx?$/.test(file)
+      return [...ofComments, ...(isTest ? titlesIn(program, lineAt) : [])]
     }
     case '.css':
       return [...text.matchAll(/\/\*([\s\S]*?)\*\//g)].map(({ index, 1: value = '' }) => ({
@@ -53,17 +58,59 @@ function proseOf(file: string, text: string): Prose[] {
     case '.md':
       // Code is not prose.
       return [{ line: 1, text: withoutCode(text) }]
+    case '.csv':
+      return [{ line: 1, text }]
     default:
       return []
   }
 }
 
-const TITLE = /\b(?:test|it|describe)(?:\.\w+)*(?:\([^'"`()]*\))?\(\s*(['"`])((?:(?!\1)[^\\]|\\.)*)\1/g
+type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
-const titles = (file: string, text: string, lineAt: (offset: number) => number): Prose[] =>
-  /\.(test|spec)\.tsx?$/.test(file)
-    ? [...text.matchAll(TITLE)].map(({ index, 2: value = '' }) => ({ line: lineAt(index), text: value }))
-    : []
+/** Calls `visit` for every node of a syntax tree. */
+function walk(tree: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(tree)) for (const one of tree) walk(one, visit)
+  else if (typeof tree === 'object' && tree !== null) {
+    if ('type' in tree) visit(tree as Node)
+    for (const child of Object.values(tree)) walk(child, visit)
+  }
+}
+
+/** The titles of `test`, `it` and `describe`, also of `test.each([…])(title, …)`. */
+function titlesIn(program: unknown, lineAt: (offset: number) => number): Prose[] {
+  const found: Prose[] = []
+  walk(program, (node) => {
+    if (node.type !== 'CallExpression' || !isTestFunction(node.callee as Node)) return
+    const [title] = node.arguments as Node[]
+    const text =
+      title?.type === 'TemplateLiteral'
+        ? (title.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join('…')
+        : title?.value
+    if (title && typeof text === 'string') found.push({ line: lineAt(title.start), text })
+  })
+  return found
+}
+
+function isTestFunction(callee: Node): boolean {
+  const inner = {
+    MemberExpression: callee.object,
+    CallExpression: callee.callee,
+    TaggedTemplateExpression: callee.tag,
+  }[callee.type]
+  if (inner) return isTestFunction(inner as Node)
+  return callee.type === 'Identifier' && /^(test|it|describe)$/.test(String(callee.name))
+}
+
+/** The identifiers of a file that could break a rule; most files have none, and are not parsed. */
+function namesIn(file: string, text: string): Prose[] {
+  if (!/\.tsx?$/.test(file) || !identifiers.some(({ pattern }) => pattern.test(text))) return []
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
+  const found: Prose[] = []
+  walk(parseSync(file, text).program, ({ type, start, name }) => {
+    if (/Identifier$/.test(type)) found.push({ line: lineAt(start), text: String(name) })
+  })
+  return found
+}
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ')
 const withoutCode = (text: string) => text.replace(/```[\s\S]*?```|`[^`\n]*`|\]\([^)\n]*\)/g, blank)
@@ -111,7 +158,7 @@ const EXEMPT =
  */
 export function checkProject(root: string, chosen: readonly string[] = []) {
   const files = listFiles(root)
-    .filter((file) => !EXEMPT.test(file) && /\.(tsx?|css|sql|md)$/.test(file))
+    .filter((file) => !EXEMPT.test(file) && /\.(tsx?|css|sql|md)$|^docs\/.*\.csv$/.test(file))
     .filter((file) => chosen.length === 0 || chosen.some((path) => file.startsWith(path)))
   const violations = [
     ...files.flatMap((file) => findLanguageViolations(file, read(join(root, file)))),

@@ -22,7 +22,9 @@ const serverLayers = [
 const NOUNS = serverLayers.indexOf('nouns')
 
 export const folderMessages = {
-  cycle: (folders: string[]) => `folders depend on each other in a cycle: ${folders.join(' → ')}`,
+  /** `imports`: one import for each further step of the cycle, as `file:line`. */
+  cycle: (folders: string[], imports: string[]) =>
+    `folders depend on each other in a cycle: ${folders.join(' → ')} (also by ${imports.join(', ')})`,
   layer: (from: string, to: string) =>
     `server/${from} may not import server/${to}: config ← kernel ← db ← changes, jobs, limits, media, sessions, storage ← nouns ← http`,
 }
@@ -100,14 +102,17 @@ const topFolder = (room: string, file: string) => {
         .join('/')
 }
 
-/** One violation for each folder that reaches itself: at the import that begins its shortest cycle. */
+/** One violation for each folder that reaches itself: at the import that begins its shortest cycle, naming the others. */
 function findCycles(edges: Edges): Violation[] {
   return [...edges.keys()].sort().flatMap((start) => {
     const path = shortestCycle(start, edges)
     // A cycle is reported once, at its first folder by name.
     if (!path || path.some((folder) => folder < start)) return []
-    const first = edges.get(start)?.get(path[1] as string)
-    return first ? [{ ...first, rule: folderMessages.cycle(path) }] : []
+    const [first, ...others] = path
+      .slice(1)
+      .flatMap((folder, at) => edges.get(path[at] as string)?.get(folder) ?? [])
+    const imports = others.map(({ file, line }) => `${file}:${line}`)
+    return first ? [{ ...first, rule: folderMessages.cycle(path, imports) }] : []
   })
 }
 

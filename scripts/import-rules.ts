@@ -71,7 +71,7 @@ export const mayUseCallContext = (file: string) =>
 export const bannedNames = /(^|\/)(utils?|helpers?|common|index|misc)([./]|$)/
 
 /** The message of each rule. */
-export const words = {
+export const ruleMessages = {
   room: (from: string, to: string) =>
     from === 'contract'
       ? 'contract imports no other folder of src'

@@ -48,14 +48,15 @@ export const phrases: readonly Phrase[] = [
   },
 ]
 
-/** Identifiers that were invented here, with the standard term. */
+/** Identifiers of the code that have a standard term, each with that term. Strings and comments may contain them. */
 export const identifiers: readonly Phrase[] = [
-  { pattern: /\b(?:serve|read)?Found\b|\bFinding\b/, instead: 'seo, SeoContext' },
+  { pattern: /\bserveFound\b|\breadFound\b|\bFinding\b/, instead: 'serveSeo, SeoContext' },
   {
     pattern: /\bChannelShelf\b|\bcreateShelf\b|\bweighAgain\b/,
     instead: 'ChannelIndex, createLruStore, updateSize',
   },
-  { pattern: /\bStockWish\b|\bAuthWish\b|\bReturnWish\b/, instead: '…Request' },
+  { pattern: /\b(?:wish|wishes|\w*Wish)\b/, instead: 'request, or the noun that is requested' },
+  { pattern: /\b(?:told|heard)\b/, instead: 'received, delivered, notified' },
   { pattern: /\bPaperKind\b|\bTaxPaper\b|\bdrawPaper\b/, instead: 'DocumentKind, TaxDocument, renderPdf' },
   {
     pattern: /\bnoSooner\b|\bwhenWanted\b|\bbringNews\b|\bgiveNewsBack\b/,
@@ -65,5 +66,4 @@ export const identifiers: readonly Phrase[] = [
     pattern: /\bStoreStanding\b|\bisWelcome\b|\bunspeaking\b/,
     instead: 'StoreStatus, isSubscribed, bannedNames',
   },
-  { pattern: /\b(?:words|messages)Of\b|\bstateWords\b/, instead: 'messagesOf → …Message' },
 ]

@@ -14,9 +14,9 @@ import { runFile } from './launch/run-file.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const runFileProgram = fileURLToPath(new URL('./launch/run-file.mjs', import.meta.url))
 
-const words = process.argv.slice(2)
-const withDev = words[0] === '--with-dev'
-const [file, ...argv] = withDev ? words.slice(1) : words
+const args = process.argv.slice(2)
+const withDev = args[0] === '--with-dev'
+const [file, ...argv] = withDev ? args.slice(1) : args
 
 if (file === undefined) {
   console.error('Usage: node scripts/launch.mjs [--with-dev] FILE [ARGUMENT …]')

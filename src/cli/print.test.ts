@@ -6,13 +6,13 @@ import { expect, test } from 'vitest'
 test('a closed output pipe prints no stack trace', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'vitrine.ts'), 'help'])
   child.stdout.destroy()
-  let told = ''
+  let output = ''
   child.stderr.on('data', (chunk) => {
-    told += chunk
+    output += chunk
   })
 
   const [code] = await once(child, 'close')
 
-  expect(told).toBe('')
+  expect(output).toBe('')
   expect(code).toBe(0)
 })

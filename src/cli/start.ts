@@ -32,21 +32,23 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
     if (!signal.aborted) throw error
   })
   if (!shop) return 0
+  let stopBackground: () => Promise<void>
   try {
     starting.close()
     await listen(shop, config)
+    // From here on a small heap is worth more collections; while modules load they would be an eighth of the work. ADR 0104.
+    setFlagsFromString('--heap-growing-percent=30')
+    noteAddress(config)
+    await printUrls(shop)
+    // After the shop answers, so that its start does not wait; a request for the back office before shows a progress page.
+    void shop.prepareAdmin()
+    const { startBackground } = await import('./background.ts')
+    stopBackground = await startBackground(shop, say)
   } catch (error) {
+    // A shop without its jobs would answer requests, and no signal would stop it.
     await shop.close()
     throw error
   }
-  // From here on a small heap is worth more collections; while modules load they would be an eighth of the work. ADR 0104.
-  setFlagsFromString('--heap-growing-percent=30')
-  noteAddress(config)
-  await printUrls(shop)
-  // After the shop answers, so that its start does not wait; a request for the back office before shows a progress page.
-  void shop.prepareAdmin()
-  const { startBackground } = await import('./background.ts')
-  const stopBackground = await startBackground(shop, say)
 
   await stopRequested
   say('\nStopping …')

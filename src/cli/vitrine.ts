@@ -132,6 +132,8 @@ function isHelp(word: string) {
 function isOperatorError(error: Error) {
   const operatorErrors = [
     'EmbeddedPostgresError',
+    'DatabaseConnectionError',
+    'StorageError',
     'MigrationError',
     'ShopMissingError',
     'MetricsPortError',

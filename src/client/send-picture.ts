@@ -1,4 +1,4 @@
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 import { offlineMessage } from './api.ts'
 
 type Reply<Stored> = {
@@ -22,7 +22,7 @@ export async function sendPicture<Stored>(path: string, body: FormData): Promise
     })
     const reply = (await response.json()) as Reply<Stored>
     if (reply.status === 'success' && reply.data) return reply.data
-    return { error: Object.values(reply.errors ?? {})[0]?.[0] ?? reply.message ?? words.server }
+    return { error: Object.values(reply.errors ?? {})[0]?.[0] ?? reply.message ?? replyMessages.server }
   } catch {
     return { error: offlineMessage }
   }

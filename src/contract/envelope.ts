@@ -1,7 +1,7 @@
 /** The reply of every `/api` call (decisions §1.4). `message` is present only when the shopper should see a toast. */
-export type Success<Data, Beside = unknown> = { status: 'success'; message?: string; data: Data } & Beside
+export type Success<Data, Extra = unknown> = { status: 'success'; message?: string; data: Data } & Extra
 
-export type Failure<Beside = unknown> = {
+export type Failure<Extra = unknown> = {
   status: 'error'
   code: string
   message: string
@@ -9,12 +9,12 @@ export type Failure<Beside = unknown> = {
   data?: unknown
   payload?: unknown
   request_id?: string
-} & Partial<Beside>
+} & Partial<Extra>
 
-export type Reply<Data, Beside = unknown> = Success<Data, Beside> | Failure<Beside>
+export type Reply<Data, Extra = unknown> = Success<Data, Extra> | Failure<Extra>
 
 /** Messages quoted from the spec's section 8 and decisions §1.4. */
-export const words = {
+export const replyMessages = {
   invalid: 'The given data was invalid.',
   tooMany: 'Maximum attempt reached. Please try again later',
   server: 'An unexpected error occurred.',

@@ -147,7 +147,7 @@ function whenLoaded(work: () => Promise<void>) {
 }
 
 function watchNetwork(store: PageStore) {
-  const tell = () => store.set({ isOffline: !navigator.onLine })
-  for (const change of ['online', 'offline']) addEventListener(change, tell)
-  tell()
+  const update = () => store.set({ isOffline: !navigator.onLine })
+  for (const change of ['online', 'offline']) addEventListener(change, update)
+  update()
 }

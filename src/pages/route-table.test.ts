@@ -34,7 +34,7 @@ test.for([
   expect(found(pathname)).toEqual(expected)
 })
 
-test.for(['//', '/a//b', 'about'])('the path "%s" is nobody’s', (pathname) => {
+test.for(['//', '/a//b', 'about'])('the path "%s" matches no route', (pathname) => {
   expect(found(pathname)).toBeUndefined()
 })
 

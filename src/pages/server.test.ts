@@ -63,7 +63,7 @@ test('a page that is not indexable says so in its headers too', async () => {
   expect((await shopWith({}).document(ask())).headers).not.toHaveProperty('x-robots-tag')
 })
 
-test('a shop that is not indexed, and a preview, tell robots nothing', async () => {
+test('a shop that is not indexed, and a preview, have noindex and no metadata for robots', async () => {
   const meta = { canonical: '/mug', image: { href: '/_img/mug.webp' } }
   const hidden = await shopWith(meta, { isIndexed: false }).document(ask())
   const preview = await shopWith(meta).document(ask('preview'))

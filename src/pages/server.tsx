@@ -78,7 +78,7 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
     const asked = parsePayloadPath(request.url)
     // Any build may be requested: kept out of the shared cache, which could be filled with them.
     const build = buildOf(assets, request)
-    if (asked.build !== build) return told({ build_id: build, other_build: true }, true)
+    if (asked.build !== build) return payloadAnswer({ build_id: build, other_build: true }, true)
     try {
       const { page, json, isVisitor } = await loadPage(options, asked.url, request)
       const body = `{"build_id":${JSON.stringify(build)},${pageJson(page, json).slice(1)}`
@@ -86,7 +86,7 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
     } catch (thrown) {
       // The redirect is sent as data, because fetch would follow it to a document and lose the URL.
       const { location } = redirectOf(thrown)
-      return told({ build_id: build, redirect: location }, isOfVisitor(options, asked.url))
+      return payloadAnswer({ build_id: build, redirect: location }, isOfVisitor(options, asked.url))
     }
   }
 
@@ -126,7 +126,7 @@ function isOfVisitor<Api>({ routes, screens }: ScreenTable<Api>, url: string) {
   return screen !== undefined && screens[screen]?.visitor === true
 }
 
-const told = (payload: Payload, isVisitor: boolean) =>
+const payloadAnswer = (payload: Payload, isVisitor: boolean) =>
   answer(200, JSON_TYPE, JSON.stringify(payload), isVisitor)
 
 const sendTo = ({ location, status }: Redirect, isVisitor: boolean) =>

@@ -147,8 +147,11 @@ test('a redirect of a loader or guard is an HTTP redirect for a document and dat
   const guarded = await pages.document(asked('/account', loggedOut))
   expect([guarded.status, guarded.headers.location]).toEqual([302, '/?login=1'])
 
-  const told = await pages.payload(asked('/account/_payload.json?b1', loggedOut))
-  expect([told.status, JSON.parse(told.body)]).toEqual([200, { build_id: 'b1', redirect: '/?login=1' }])
+  const redirected = await pages.payload(asked('/account/_payload.json?b1', loggedOut))
+  expect([redirected.status, JSON.parse(redirected.body)]).toEqual([
+    200,
+    { build_id: 'b1', redirect: '/?login=1' },
+  ])
 })
 
 test.for([

@@ -220,8 +220,8 @@ test('a visitor page is not prefetched, only its chunk', async () => {
 test('mousedown navigates, and mouseup and click of the same press reach no element', async () => {
   const { open, page, run, heading, payloads, isSameDocument } = await startVisit(browser, base)
   await open(SHOP)
-  await run(`heard = []; for (const type of ['mousedown', 'mouseup', 'click'])
-    document.addEventListener(type, (event) => heard.push(type + ' ' + event.target.localName))`)
+  await run(`received = []; for (const type of ['mousedown', 'mouseup', 'click'])
+    document.addEventListener(type, (event) => received.push(type + ' ' + event.target.localName))`)
   await page.hover(FIRST)
   await page.waitForTimeout(200)
 
@@ -235,7 +235,7 @@ test('mousedown navigates, and mouseup and click of the same press reach no elem
   await page.waitForTimeout(100)
 
   // The only click is the link's own, dispatched early for its listeners.
-  expect(await run('heard')).toEqual(['click a'])
+  expect(await run('received')).toEqual(['click a'])
   expect(await page.textContent('#add')).toBe('Added 0')
   expect(payloads()).toBe(1)
   expect(await isSameDocument()).toBe(true)

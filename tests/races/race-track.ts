@@ -148,7 +148,7 @@ export async function openRaceTrack({ processes, plugins }: TrackOptions) {
         .executeTakeFirstOrThrow(),
 
     /** Sends a webhook and repeats it as long as the shop asks for a retry. */
-    async tell(n: number, body: string, headers: Record<string, string>): Promise<number> {
+    async sendWebhook(n: number, body: string, headers: Record<string, string>): Promise<number> {
       for (let attempt = 1; ; attempt++) {
         const status = await runnerOf(n).webhook({ body, headers })
         if (status !== 503 || attempt === 20) return status

@@ -149,7 +149,7 @@ test(
               .status
           const body = JSON.stringify({ id: `evt_${payment_id}_${n % 10}`, payment: facts })
           const signature = signBody(webhookSecrets(track.services.config)[0], body)
-          return track.tell(n >> 1, body, { [SIGNATURE_HEADER]: signature })
+          return track.sendWebhook(n >> 1, body, { [SIGNATURE_HEADER]: signature })
         }),
       )
 

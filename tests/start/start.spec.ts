@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -148,6 +148,18 @@ test('a start on a busy port names the port and the solution', async () => {
   expect(shop.output()).not.toMatch(/^\s+at /m)
   // The database was not created.
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+})
+
+test('a start that fails after it listens ends and leaves no process behind', async () => {
+  const dataDir = newDataDir()
+  // The file for the address of the last start cannot be written.
+  mkdirSync(join(dataDir, 'store-url'), { recursive: true })
+
+  const shop = runShop({ dataDir, port: await findFreePort(), withNpm: false })
+  open.push({ shop, dataDir })
+
+  expect(await shop.ended).toBe(1)
+  expect(leftOf([], dataDir)).toEqual([])
 })
 
 test('invalid settings exit with 78 and one line each, without their values', async () => {

@@ -3,6 +3,7 @@ import { send } from '#client/api.ts'
 import { createClient } from '#contract/client.ts'
 import { Button } from '#ui/button.tsx'
 import { TextAreaField } from '#ui/field.tsx'
+import css from './note-field.module.css'
 import { giftNoteRoutes } from './routes.ts'
 
 const api = createClient(send, { giftNote: giftNoteRoutes })
@@ -24,7 +25,7 @@ export function NoteField({ cart_session, data: { note, label, max_length } }: P
   }
 
   return (
-    <form onSubmit={save}>
+    <form className={css.form} onSubmit={save}>
       <TextAreaField
         label={label}
         name="note"

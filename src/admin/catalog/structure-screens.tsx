@@ -23,7 +23,7 @@ function OrderLink() {
   return may('catalog.write') ? <Link to="/category-order">Change order</Link> : null
 }
 
-/** What products are arranged by. */
+/** The screens of categories, collections, attributes, labels and tags. */
 export const structureScreens: readonly AdminScreen[] = [
   defineResource<CategoryRow>({
     ...catalog,

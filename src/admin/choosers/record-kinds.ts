@@ -1,4 +1,3 @@
-import type { PageRow } from '#contract/admin/content/pages.ts'
 import { pluginRecordKind } from '../admin-plugin.ts'
 import { api } from '../api.ts'
 import type { RecordKind } from './record-kind.ts'

@@ -24,7 +24,7 @@ type Found = {
 type Line = Found & { quantity: number }
 type Choice = { shipping_method?: string; payment_method?: string }
 
-/** An order for a customer on the phone: products, customer and address, then the total to tell before it is placed. */
+/** An order for a customer on the phone: products, customer and address, then the total to quote before it is placed. */
 export default function PhoneOrderScreen() {
   useTitle('New order')
   const navigate = useNavigate()

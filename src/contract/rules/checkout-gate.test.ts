@@ -38,7 +38,7 @@ test('the gate reports missing fields in the order and with the messages of the 
     cart_payment_method: null,
   }
   const noGuests = { ...settings, enable_guest_checkout: false }
-  const told: [string, string, string | undefined][] = []
+  const refusals: [string, string, string | undefined][] = []
   let cart = empty
   for (const next of [
     { items: [{}] },
@@ -54,11 +54,11 @@ test('the gate reports missing fields in the order and with the messages of the 
     { cart_payment_method: {} },
   ] as Partial<GateCart>[]) {
     const gate = paymentGate(cart, noGuests, fields)
-    if (!gate.ok) told.push([gate.step, gate.message, gate.field])
+    if (!gate.ok) refusals.push([gate.step, gate.message, gate.field])
     cart = { ...cart, ...next }
   }
 
-  expect(told).toEqual([
+  expect(refusals).toEqual([
     ['cart', 'Your cart is empty', undefined],
     ['address', 'Customer account is empty', 'customer_id'],
     ['address', 'Phone No is empty', 'phone'],

@@ -58,8 +58,8 @@ const attacks = [
   `/${'a'.repeat(2_048)}`,
 ]
 
-test.each(attacks)('%j leads to the account, not out of the shop', (wish) => {
-  expect(redirectTarget(wish)).toBe('/account')
+test.each(attacks)('%j leads to the account, not out of the shop', (requested) => {
+  expect(redirectTarget(requested)).toBe('/account')
 })
 
 test.each([
@@ -69,12 +69,12 @@ test.each([
   ['%2Fproduct%2Fmoon-vase%3Fsku%3DMOON-1', '/product/moon-vase?sku=MOON-1'],
   ['/shop-online?brand=a&price=500-2000', '/shop-online?brand=a&price=500-2000'],
   ['/apiary', '/apiary'],
-])('%j is a page of the shop', (wish, target) => {
-  expect(redirectTarget(wish)).toBe(target)
+])('%j is a page of the shop', (requested, target) => {
+  expect(redirectTarget(requested)).toBe(target)
 })
 
 test('without a target the login leads to the account', () => {
-  for (const wish of [undefined, null, '']) expect(redirectTarget(wish)).toBe('/account')
+  for (const requested of [undefined, null, '']) expect(redirectTarget(requested)).toBe('/account')
 })
 
 test('a decoded path keeps its percent signs', () => {

@@ -5,10 +5,10 @@ export const defaultTarget = '/account'
  * The target after a login: the requested one when it is a page of this shop, `/account` otherwise. Decodes
  * once, as the spec requires; a target that URL parsers interpret differently is refused. Security §7.
  */
-export function redirectTarget(wish: string | null | undefined): string {
-  if (!wish || wish.length > 2_048) return defaultTarget
-  const decoded = decode(wish)
-  if (decoded === null || isAmbiguous(wish) || isAmbiguous(decoded)) return defaultTarget
+export function redirectTarget(requested: string | null | undefined): string {
+  if (!requested || requested.length > 2_048) return defaultTarget
+  const decoded = decode(requested)
+  if (decoded === null || isAmbiguous(requested) || isAmbiguous(decoded)) return defaultTarget
   if (!/^\/(?!\/)/.test(decoded)) return defaultTarget
   const base = 'https://store.invalid'
   if (!URL.canParse(decoded, base)) return defaultTarget

@@ -12,11 +12,11 @@ type Props = { account: Account }
 
 /** Export and deletion of the customer's data. Security §19. */
 export function YourData({ account }: Props) {
-  const [wish, setWishlisted] = useState<'download' | 'delete'>()
+  const [confirming, setConfirming] = useState<'download' | 'delete'>()
   const prover = {
     hasPassword: account.has_password,
     phone: account.phone,
-    onClose: () => setWishlisted(undefined),
+    onClose: () => setConfirming(undefined),
   }
   return (
     <>
@@ -25,13 +25,13 @@ export function YourData({ account }: Props) {
         intro="Your profile, addresses, orders, wishlist, reviews, consents and access log, in one JSON file."
       >
         <div>
-          <Button look="secondary" onClick={() => setWishlisted('download')}>
+          <Button look="secondary" onClick={() => setConfirming('download')}>
             Download my data
           </Button>
         </div>
       </Panel>
       <Panel title="Delete your account" intro="This cannot be undone.">
-        <ul className={css.told}>
+        <ul className={css.consequences}>
           <li>Your profile, addresses, wishlist and carts are erased, and you are signed out everywhere.</li>
           <li>
             As required by law, we keep your orders without your name, contact and address. Orders on their
@@ -40,12 +40,12 @@ export function YourData({ account }: Props) {
           <li>Download your data and invoices first if you need them.</li>
         </ul>
         <div>
-          <Button look="secondary" onClick={() => setWishlisted('delete')}>
+          <Button look="secondary" onClick={() => setConfirming('delete')}>
             Delete my account
           </Button>
         </div>
       </Panel>
-      {wish === 'download' && (
+      {confirming === 'download' && (
         <ProveDialog
           {...prover}
           title="Download your data"
@@ -53,12 +53,12 @@ export function YourData({ account }: Props) {
           action="Download"
           onProved={async () => {
             const refusal = await download()
-            if (refusal === undefined) setWishlisted(undefined)
+            if (refusal === undefined) setConfirming(undefined)
             return refusal
           }}
         />
       )}
-      {wish === 'delete' && (
+      {confirming === 'delete' && (
         <ProveDialog
           {...prover}
           title="Delete your account?"

@@ -19,12 +19,12 @@ type View = { what: 'login'; mode: LoginMode } | { what: 'register'; mode: Regis
  * Login and registration in a dialog over the page, which does not change until the login succeeds. Spec §2
  * (auth and dialogs), §4.
  */
-export function AuthDialogView({ wish }: { wish: AuthDialogRequest }) {
+export function AuthDialogView({ request }: { request: AuthDialogRequest }) {
   const { settings } = useShop()
   const [view, setView] = useState<View>(() =>
-    wish.mode === 'register'
+    request.mode === 'register'
       ? { what: 'register', mode: registerModeOf(settings, null) }
-      : { what: 'login', mode: loginModeOf(settings, wish.mode) },
+      : { what: 'login', mode: loginModeOf(settings, request.mode) },
   )
   const dismiss = () => authDialog.setState({ open: null })
   const close = useBackToClose(dismiss)
@@ -33,11 +33,11 @@ export function AuthDialogView({ wish }: { wish: AuthDialogRequest }) {
 
   useFocusOnFirstField(body, `${view.what} ${view.mode}`)
 
-  function goOn(user: Account, event?: 'sign_up') {
+  function completeLogin(user: Account, event?: 'sign_up') {
     enterSession(user, event)
     const here = location.pathname + location.search
-    const target = targetOf(wish.redirect, wish.after ? here : undefined)
-    wish.after?.()
+    const target = targetOf(request.redirect, request.after ? here : undefined)
+    request.after?.()
     if (target === here) {
       // The dialog's own history entry is removed first.
       addEventListener('popstate', () => setTimeout(refresh), { once: true })
@@ -54,18 +54,18 @@ export function AuthDialogView({ wish }: { wish: AuthDialogRequest }) {
         {view.what === 'login' ? (
           <LoginView
             mode={view.mode}
-            redirect={wish.redirect}
+            redirect={request.redirect}
             onMode={(mode) => setView({ what: 'login', mode })}
             onRegister={() => setView({ what: 'register', mode: registerModeOf(settings, view.mode) })}
-            onSignedIn={(user) => goOn(user)}
+            onSignedIn={(user) => completeLogin(user)}
           />
         ) : (
           <RegisterView
             mode={view.mode}
-            redirect={wish.redirect}
+            redirect={request.redirect}
             onMode={(mode) => setView({ what: 'register', mode })}
             onLogin={() => setView({ what: 'login', mode: view.mode })}
-            onSignedIn={(user) => goOn(user, 'sign_up')}
+            onSignedIn={(user) => completeLogin(user, 'sign_up')}
           />
         )}
         <p className="visually-hidden" role="status">

@@ -13,25 +13,25 @@ import { startSession } from './session.ts'
 
 /** Renders the login dialogs on demand, because their code is not part of the page. */
 export function AuthHolder() {
-  const wish = useStore(authDialog, (state) => state.open)
-  const [View, setView] = useState<ComponentType<{ wish: AuthDialogRequest }>>()
+  const request = useStore(authDialog, (state) => state.open)
+  const [View, setView] = useState<ComponentType<{ request: AuthDialogRequest }>>()
   useEffect(() => void startSession(), [])
   useEffect(() => onBeforeNavigate(openInstead), [])
   useLoginAddress()
 
   useEffect(() => {
-    if (!wish || View) return
+    if (!request || View) return
     import('./auth-dialog-view.tsx').then(
       ({ AuthDialogView }) => setView(() => AuthDialogView),
       () => {
         authDialog.setState({ open: null })
         // Falls back to a page load, which does not need the missing chunk.
-        location.assign(authHref(pageOf(wish.mode), { redirect: wish.redirect }))
+        location.assign(authHref(pageOf(request.mode), { redirect: request.redirect }))
       },
     )
-  }, [wish, View])
+  }, [request, View])
 
-  return wish && View ? <View wish={wish} /> : null
+  return request && View ? <View request={request} /> : null
 }
 
 const pageOf = (mode: AuthDialogRequest['mode']) =>

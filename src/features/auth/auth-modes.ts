@@ -24,15 +24,15 @@ export function authModes({ enable_otp_auth, enable_legacy_auth, enable_customer
 }
 
 /** The requested mode if the shop has it, otherwise the shop's first one. */
-export function loginModeOf(settings: Switches, wish: string | null | undefined): LoginMode {
+export function loginModeOf(settings: Switches, requested: string | null | undefined): LoginMode {
   const { hasOtp, hasLegacy, first } = authModes(settings)
-  if ((wish === 'legacy' || wish === 'forgot') && hasLegacy) return wish
-  return wish === 'otp' && hasOtp ? wish : first
+  if ((requested === 'legacy' || requested === 'forgot') && hasLegacy) return requested
+  return requested === 'otp' && hasOtp ? requested : first
 }
 
 /** The same for a registration. */
-export function registerModeOf(settings: Switches, wish: string | null | undefined): RegisterMode {
-  const mode = loginModeOf(settings, wish)
+export function registerModeOf(settings: Switches, requested: string | null | undefined): RegisterMode {
+  const mode = loginModeOf(settings, requested)
   return mode === 'forgot' ? authModes(settings).first : mode
 }
 

@@ -9,11 +9,11 @@ import type { LoadRequest } from '#pages/screen.ts'
  * @throws {Redirect} for customers.
  */
 export async function readAuthPage({ api, url, cookies }: LoadRequest<Api>) {
-  const wish = url.searchParams.get('redirect')
-  if (await isLoggedIn(api)) redirect(targetOf(wish))
+  const requested = url.searchParams.get('redirect')
+  if (await isLoggedIn(api)) redirect(targetOf(requested))
   return {
     mode: url.searchParams.get('mode'),
-    redirect: wish ?? undefined,
+    redirect: requested ?? undefined,
     posted: readPostedForm({ url, cookies }),
   }
 }

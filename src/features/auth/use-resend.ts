@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { showToast } from '#client/toasts.ts'
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 
 /**
  * Counts resends of a code and the wait before the next one. `most`: resends after the first code (spec §9).
@@ -26,7 +26,7 @@ export function useResend(most: number) {
     sent: (after: number) => setUntil(Date.now() + after * 1_000),
     /** Whether a resend is allowed, and if not, shows the spec's message (§8). */
     mayResend() {
-      if (resent >= most) showToast('error', words.tooMany)
+      if (resent >= most) showToast('error', replyMessages.tooMany)
       return resent < most
     },
     resent: () => setResent((count) => count + 1),

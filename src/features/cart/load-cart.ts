@@ -18,14 +18,14 @@ export async function loadCart() {
 let isStarted = false
 
 /** The shop's other tabs, and the last cart received from them. Without BroadcastChannel tabs are not synchronised. */
-export const otherTabs: { channel?: BroadcastChannel; heard?: Cart } = {}
+export const otherTabs: { channel?: BroadcastChannel; received?: Cart } = {}
 
 function start() {
   isStarted = true
   if (window.BroadcastChannel) {
     otherTabs.channel = new BroadcastChannel('cart')
     otherTabs.channel.onmessage = ({ data }: MessageEvent<Cart>) => {
-      otherTabs.heard = data
+      otherTabs.received = data
       setCartIfNewer(data)
     }
   }

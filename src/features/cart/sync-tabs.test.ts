@@ -10,7 +10,7 @@ let stop = () => {}
 afterEach(() => {
   stop()
   cartStore.setState({ cart: null })
-  delete otherTabs.heard
+  delete otherTabs.received
 })
 
 test('a cart changed before the synchronization started is sent to other tabs', () => {
@@ -26,7 +26,7 @@ test('a cart changed before the synchronization started is sent to other tabs', 
 test('a cart received from another tab is not sent back', () => {
   const sent = recordMessages()
   const received = cart(3)
-  otherTabs.heard = received
+  otherTabs.received = received
   stop = syncTabs()
 
   cartStore.setState({ cart: received })

@@ -150,8 +150,8 @@ function Selector({ part, step, saved, countryId, onPanel, onCountry }: Props) {
 
 type EditorProps = Props & { panel: Extract<AddressPanel, { view: 'form' }> }
 
-function Editor({ part, saved, step, panel, countries, countryId, fields, ...tell }: EditorProps) {
-  const { onPanel, onCountry, onSaved } = tell
+function Editor({ part, saved, step, panel, countries, countryId, fields, ...callbacks }: EditorProps) {
+  const { onPanel, onCountry, onSaved } = callbacks
   const address = saved.find(({ id }) => id === panel.editing) ?? null
   const editor = useAddressEditor({
     address,

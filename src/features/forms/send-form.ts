@@ -1,5 +1,5 @@
 import { offlineMessage } from '#client/api.ts'
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 import { endpointOfForm } from '#contract/posted-form.ts'
 import { splitErrors } from './split-errors.ts'
 
@@ -34,9 +34,9 @@ export async function sendForm(
     }
     if (reply.status === 'success') return { status: 'success', message: reply.message ?? 'Thank you.' }
     const errors = Object.fromEntries(
-      Object.entries(reply.errors ?? {}).map(([name, [first = words.invalid]]) => [name, first]),
+      Object.entries(reply.errors ?? {}).map(([name, [first = replyMessages.invalid]]) => [name, first]),
     )
-    const message = Object.keys(errors).length > 0 ? null : (reply.message ?? words.server)
+    const message = Object.keys(errors).length > 0 ? null : (reply.message ?? replyMessages.server)
     return { status: 'error', ...splitErrors({ errors, message }, fields) }
   } catch {
     return { status: 'error', errors: {}, message: offlineMessage }

@@ -24,19 +24,19 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
   const [errors, setErrors] = useState<{ items?: string; reasons?: boolean; all?: string }>({})
   const [isBusy, setIsBusy] = useState(false)
   const aboutOf = (id: number) => abouts[id] ?? nothing
-  const tell = (id: number, more: Partial<About>) =>
+  const setAbout = (id: number, more: Partial<About>) =>
     setAbouts((before) => ({ ...before, [id]: { ...(before[id] ?? nothing), ...more } }))
 
   async function request() {
     if (picked.size === 0) return setErrors({ items: 'Please choose at least one item' })
-    const wishes = [...picked].map(([item_id, quantity]) => ({ item_id, quantity, ...aboutOf(item_id) }))
-    if (!wishes.every(({ reason }) => isReason(reason))) return setErrors({ reasons: true })
+    const chosen = [...picked].map(([item_id, quantity]) => ({ item_id, quantity, ...aboutOf(item_id) }))
+    if (!chosen.every(({ reason }) => isReason(reason))) return setErrors({ reasons: true })
     setErrors({})
     setIsBusy(true)
     const reply = await api.orders.refundRequest({
       ...refOf(order.order_no, token),
-      items: wishes.map(({ photos, reason, ...wish }) => ({
-        ...wish,
+      items: chosen.map(({ photos, reason, ...item }) => ({
+        ...item,
         reason: reason as RefundReason,
         images: photos.map(({ image_path }) => image_path),
       })),
@@ -67,7 +67,7 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
             placeholder="Choose a reason"
             options={Object.entries(refundReasons).map(([value, label]) => ({ value, label }))}
             value={aboutOf(id).reason}
-            onChange={({ target }) => tell(id, { reason: target.value })}
+            onChange={({ target }) => setAbout(id, { reason: target.value })}
             error={errors.reasons && !isReason(aboutOf(id).reason) ? 'Please choose a reason' : undefined}
           />
           <TextAreaField
@@ -76,14 +76,14 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
             rows={2}
             maxLength={1_000}
             value={aboutOf(id).comment}
-            onChange={({ target }) => tell(id, { comment: target.value })}
+            onChange={({ target }) => setAbout(id, { comment: target.value })}
           />
           <PhotosField
             of={name}
             orderNo={order.order_no}
             token={token}
             photos={aboutOf(id).photos}
-            onChange={(photos) => tell(id, { photos })}
+            onChange={(photos) => setAbout(id, { photos })}
           />
         </>
       )}

@@ -89,7 +89,7 @@ export default function CheckoutAddressScreen(props: Props) {
         }}
       >
         {cart.customer_id === null && <LoginOffer redirect="/checkout/address" />}
-        <p className={css.told}>All fields are required unless marked optional.</p>
+        <p className={css.hint}>All fields are required unless marked optional.</p>
         {phoneCountry && (
           <ContactFields
             step={step}

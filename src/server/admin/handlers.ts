@@ -126,12 +126,12 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return act(call, { id, version }, 'deliver', { waybill }, work, 'Shipment delivered')
   },
 
-  async cancel({ id, version, ...wish }, call) {
-    const { reason, comment } = wish
-    const work = (within: ShippingServices) => cancelOrder(within, id, { ...wish, isByStaff: true })
+  async cancel({ id, version, ...cancellation }, call) {
+    const { reason, comment } = cancellation
+    const work = (within: ShippingServices) => cancelOrder(within, id, { ...cancellation, isByStaff: true })
     await act(call, { id, version }, 'cancel', { reason, comment }, work, '')
     await carryOutRefunds(call)
-    return say(wish.items ? 'Items cancelled' : 'Order cancelled', await readOrderDetail(call.db, id))
+    return say(cancellation.items ? 'Items cancelled' : 'Order cancelled', await readOrderDetail(call.db, id))
   },
 
   async refund({ id, version, refund_no, step, note }, call) {

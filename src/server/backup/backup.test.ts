@@ -105,23 +105,23 @@ test('a backup made while orders are placed contains every order placed before i
   expect(failures).toEqual([])
   expect(placedDuringBackup).toBeGreaterThan(0)
 
-  const place = await emptyTarget()
-  await place.restore(file)
+  const target = await emptyTarget()
+  await target.restore(file)
 
-  const restored = await ordersOf(place.pool)
+  const restored = await ordersOf(target.pool)
   expect(restored.slice(0, before.length)).toEqual(before)
   expect(restored.length).toBeLessThanOrEqual(await count())
   const sum = (rows: typeof before) => rows.reduce((total, { grand_total }) => total + grand_total, 0)
   expect(sum(restored)).toBe(sum((await ordersOf(shop.pool)).slice(0, restored.length)))
   // One snapshot: no order without its lines, its event and its stock.
-  const { rows: torn } = await place.pool.query(`
+  const { rows: torn } = await target.pool.query(`
     select o.id from orders o
     where not exists (select from order_items i where i.order_id = o.id)
       or not exists (select from order_events e where e.order_id = o.id)
       or o.subtotal <> (select sum(i.total) from order_items i where i.order_id = o.id)`)
   expect(torn).toEqual([])
   // Every order has a product of its own, and each product had 50 pieces.
-  const { rows: stocks } = await place.pool.query<{ total: number }>(
+  const { rows: stocks } = await target.pool.query<{ total: number }>(
     `select v.stock + sum(i.quantity)::int as total from variations v join order_items i on i.variation_id = v.id group by v.id`,
   )
   expect(stocks).toEqual(restored.map(() => ({ total: 50 })))
@@ -129,14 +129,14 @@ test('a backup made while orders are placed contains every order placed before i
 
 test('a restored shop has the same rows, constraints, sequences and files', async () => {
   const { file, report } = await backUp()
-  const place = await emptyTarget()
+  const target = await emptyTarget()
 
-  const { rows, files } = await place.restore(file)
+  const { rows, files } = await target.restore(file)
 
   expect({ rows, files }).toEqual({ rows: report.rows, files: 3 })
   const constraints = `select conrelid::regclass::text as table, conname, pg_get_constraintdef(oid) as definition, convalidated
     from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`
-  expect((await place.pool.query(constraints)).rows).toEqual((await shop.pool.query(constraints)).rows)
+  expect((await target.pool.query(constraints)).rows).toEqual((await shop.pool.query(constraints)).rows)
   const tables = (
     await shop.pool.query<{ name: string }>(
       `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
@@ -144,30 +144,30 @@ test('a restored shop has the same rows, constraints, sequences and files', asyn
   ).rows.map(({ name }) => name)
   for (const name of tables.filter((table) => !transientTables.has(table))) {
     const content = `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`
-    expect([name, (await place.pool.query(content)).rows]).toEqual([
+    expect([name, (await target.pool.query(content)).rows]).toEqual([
       name,
       (await shop.pool.query(content)).rows,
     ])
   }
   const sequences = `select sequencename, last_value from pg_sequences where schemaname = 'public' and sequencename <> 'change_log_id_seq' order by 1`
-  expect((await place.pool.query(sequences)).rows).toEqual((await shop.pool.query(sequences)).rows)
+  expect((await target.pool.query(sequences)).rows).toEqual((await shop.pool.query(sequences)).rows)
   for (const path of ['mug.webp', `refund/2026/11/${'x'.repeat(120)}.webp`, 'größe.webp'])
-    expect(readFileSync(join(place.dataDir, 'media', path))).toEqual(readFileSync(join(media, path)))
-  expect(readdirSync(place.dataDir)).toEqual(['media'])
-  expect(existsSync(join(place.dataDir, 'media/.download'))).toBe(false)
+    expect(readFileSync(join(target.dataDir, 'media', path))).toEqual(readFileSync(join(media, path)))
+  expect(readdirSync(target.dataDir)).toEqual(['media'])
+  expect(existsSync(join(target.dataDir, 'media/.download'))).toBe(false)
   // The next start has nothing to migrate.
-  expect(await migrate(place.connection, { folder: migrations })).toEqual([])
+  expect(await migrate(target.connection, { folder: migrations })).toEqual([])
 })
 
 test('a backup holds no logins, codes or reset links, and no secrets unless asked for', async () => {
   await shop.orderOf()
   expect((await shop.pool.query('select from sessions')).rowCount).toBeGreaterThan(0)
   const { file } = await backUp()
-  const place = await emptyTarget()
-  await place.restore(file)
+  const target = await emptyTarget()
+  await target.restore(file)
 
   for (const name of ['sessions', 'otp_challenges', 'password_resets', 'passkey_challenges'])
-    expect([name, (await place.pool.query(`select from ${name}`)).rowCount]).toEqual([name, 0])
+    expect([name, (await target.pool.query(`select from ${name}`)).rowCount]).toEqual([name, 0])
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
@@ -183,15 +183,15 @@ test('no table of a backup has a foreign key to an excluded table', async () => 
 test('restore refuses a damaged, truncated or foreign file before it writes anything', async () => {
   const { file } = await backUp()
   const bytes = readFileSync(file)
-  const place = await emptyTarget()
+  const target = await emptyTarget()
   let connections = 0
   const attempt = (content: Buffer) => {
     const damaged = join(folder, 'damaged.backup')
     writeFileSync(damaged, content)
-    return place.restore(damaged, {
+    return target.restore(damaged, {
       async connect() {
         connections += 1
-        return place.connection
+        return target.connection
       },
     })
   }
@@ -205,39 +205,39 @@ test('restore refuses a damaged, truncated or foreign file before it writes anyt
     await expect(attempt(changed)).rejects.toMatchObject({ name: 'BackupError' })
   }
   await expect(attempt(Buffer.from('id,name\n1,Mug\n'))).rejects.toMatchObject({ name: 'BackupError' })
-  await expect(place.restore(join(folder, 'none'))).rejects.toThrow(/File .* not found/)
+  await expect(target.restore(join(folder, 'none'))).rejects.toThrow(/File .* not found/)
 
   expect(connections).toBe(0)
-  expect(await place.isEmpty()).toBe(true)
+  expect(await target.isEmpty()).toBe(true)
 })
 
 test('restore refuses a database or a folder that is not empty', async () => {
   const { file } = await backUp()
-  const place = await emptyTarget()
-  await place.pool.query('create table mine (id int)')
-  await expect(place.restore(file)).rejects.toThrow('The database is not empty')
-  await place.pool.query('drop table mine')
+  const target = await emptyTarget()
+  await target.pool.query('create table mine (id int)')
+  await expect(target.restore(file)).rejects.toThrow('The database is not empty')
+  await target.pool.query('drop table mine')
 
-  mkdirSync(join(place.dataDir, 'media'))
-  writeFileSync(join(place.dataDir, 'media/mine.webp'), 'mine')
-  await expect(place.restore(file)).rejects.toThrow('There are files in')
+  mkdirSync(join(target.dataDir, 'media'))
+  writeFileSync(join(target.dataDir, 'media/mine.webp'), 'mine')
+  await expect(target.restore(file)).rejects.toThrow('There are files in')
 
-  expect(readdirSync(join(place.dataDir, 'media'))).toEqual(['mine.webp'])
-  expect((await place.pool.query(`select from pg_tables where schemaname = 'public'`)).rowCount).toBe(0)
+  expect(readdirSync(join(target.dataDir, 'media'))).toEqual(['mine.webp'])
+  expect((await target.pool.query(`select from pg_tables where schemaname = 'public'`)).rowCount).toBe(0)
 })
 
 test('a failed restore leaves database and folder empty', async () => {
   const { file } = await backUp()
-  const place = await emptyTarget()
-  const failing = place.restore(file, {
+  const target = await emptyTarget()
+  const failing = target.restore(file, {
     onProgress(step) {
       if (step === 'Checking constraints') throw new Error('the disk is full')
     },
   })
 
   await expect(failing).rejects.toThrow('the disk is full')
-  expect(await place.isEmpty()).toBe(true)
-  await place.restore(file)
+  expect(await target.isEmpty()).toBe(true)
+  await target.restore(file)
 })
 
 test('a backup contains the files of a bucket, and a restore writes them into an empty one', async () => {
@@ -250,12 +250,12 @@ test('a backup contains the files of a bucket, and a restore writes them into an
   const { file, report } = await backUp({ config: { storage: old } })
   expect(report.files).toBe(2)
 
-  const place = await emptyTarget()
-  const config = { ...testConfig, dataDir: place.dataDir }
-  await expect(place.restore(file, { config: { ...config, storage: old } })).rejects.toThrow(
+  const target = await emptyTarget()
+  const config = { ...testConfig, dataDir: target.dataDir }
+  await expect(target.restore(file, { config: { ...config, storage: old } })).rejects.toThrow(
     'There are files in the bucket',
   )
-  const failing = place.restore(file, {
+  const failing = target.restore(file, {
     config: { ...config, storage: fresh },
     onProgress(step) {
       if (step === 'Checking constraints') throw new Error('the network is down')
@@ -265,11 +265,11 @@ test('a backup contains the files of a bucket, and a restore writes them into an
   expect(await Readable.from(createS3Storage(fresh).list()).toArray()).toEqual([])
   expect(await Readable.from(createS3Storage(old).list()).toArray()).toHaveLength(2)
 
-  expect(await place.restore(file, { config: { ...config, storage: fresh } })).toMatchObject({ files: 2 })
+  expect(await target.restore(file, { config: { ...config, storage: fresh } })).toMatchObject({ files: 2 })
 
   expect((await createS3Storage(fresh).read('kiln/größe.webp')).equals(size)).toBe(true)
   expect((await createS3Storage(fresh).read('mug.webp')).toString()).toBe('a mug')
-  expect(readdirSync(place.dataDir)).toEqual([])
+  expect(readdirSync(target.dataDir)).toEqual([])
 })
 
 test('a backup fails when a file of the bucket ends or disappears after its first bytes', async () => {
@@ -312,48 +312,48 @@ async function openCuttingProxy(target: string, { path, isGone }: { path: string
 
 test('a killed restore prevents every start until the next restore has run', async () => {
   const { file } = await backUp()
-  const place = await emptyTarget()
+  const target = await emptyTarget()
   // State after a kill: the mark, some of the tables and some of the files.
-  await place.pool.query('create table unfinished_restore (place text not null)')
-  await place.pool.query('insert into unfinished_restore values ($1)', [`${hostname()}:${place.dataDir}`])
-  await place.pool.query('create table orders (id int)')
-  mkdirSync(join(place.dataDir, 'media'))
-  writeFileSync(join(place.dataDir, 'media/half.webp'), 'half')
+  await target.pool.query('create table unfinished_restore (place text not null)')
+  await target.pool.query('insert into unfinished_restore values ($1)', [`${hostname()}:${target.dataDir}`])
+  await target.pool.query('create table orders (id int)')
+  mkdirSync(join(target.dataDir, 'media'))
+  writeFileSync(join(target.dataDir, 'media/half.webp'), 'half')
 
-  await expect(migrate(place.connection, { folder: migrations })).rejects.toThrow('was not finished')
-  await expect(place.restore(file, { config: { ...testConfig, dataDir: folder } })).rejects.toThrow(
+  await expect(migrate(target.connection, { folder: migrations })).rejects.toThrow('was not finished')
+  await expect(target.restore(file, { config: { ...testConfig, dataDir: folder } })).rejects.toThrow(
     'was started from',
   )
-  await place.restore(file)
+  await target.restore(file)
 
-  expect(existsSync(join(place.dataDir, 'media/half.webp'))).toBe(false)
-  expect((await place.pool.query('select from orders')).rowCount).toBe(
+  expect(existsSync(join(target.dataDir, 'media/half.webp'))).toBe(false)
+  expect((await target.pool.query('select from orders')).rowCount).toBe(
     (await shop.pool.query('select from orders')).rowCount,
   )
-  expect(await migrate(place.connection, { folder: migrations })).toEqual([])
+  expect(await migrate(target.connection, { folder: migrations })).toEqual([])
 })
 
 test('restore requires the secrets of the shop or of the backup', async () => {
   const other = { tokenSecret: 'T'.repeat(40), passwordPepper: 'P'.repeat(40) }
   const { file } = await backUp()
-  const place = await emptyTarget()
-  const config = { dataDir: place.dataDir, ...other }
-  await expect(place.restore(file, { config })).rejects.toThrow(
+  const target = await emptyTarget()
+  const config = { dataDir: target.dataDir, ...other }
+  await expect(target.restore(file, { config })).rejects.toThrow(
     'Set VITRINE_TOKEN_SECRET and VITRINE_PASSWORD_PEPPER',
   )
-  writeFileSync(join(place.dataDir, 'secrets.json'), JSON.stringify(other))
-  await expect(place.restore(file, { config })).rejects.toThrow(
+  writeFileSync(join(target.dataDir, 'secrets.json'), JSON.stringify(other))
+  await expect(target.restore(file, { config })).rejects.toThrow(
     'Put the secrets.json of the shop into the data folder',
   )
 
   const { file: whole } = await backUp({ withSecrets: true })
-  await place.restore(whole, { config })
+  await target.restore(whole, { config })
   const { tokenSecret, passwordPepper } = testConfig
-  expect(JSON.parse(readFileSync(join(place.dataDir, 'secrets.json'), 'utf8'))).toEqual({
+  expect(JSON.parse(readFileSync(join(target.dataDir, 'secrets.json'), 'utf8'))).toEqual({
     tokenSecret,
     passwordPepper,
   })
-  expect(JSON.parse(readFileSync(join(place.dataDir, 'secrets.json.before-restore'), 'utf8'))).toEqual(other)
+  expect(JSON.parse(readFileSync(join(target.dataDir, 'secrets.json.before-restore'), 'utf8'))).toEqual(other)
 
   const elsewhere = await emptyTarget()
   await elsewhere.restore(file, { config: { dataDir: elsewhere.dataDir, ...other }, acceptsNewSecrets: true })
@@ -369,10 +369,10 @@ test('a later release restores a backup and migrates its rows', async () => {
     join(later, '9999_later.sql'),
     'alter table orders add column packing_note text; update orders set packing_note = order_no',
   )
-  const place = await emptyTarget()
-  await place.restore(file, { migrations: [{ folder: later }] })
+  const target = await emptyTarget()
+  await target.restore(file, { migrations: [{ folder: later }] })
   expect(
-    (await place.pool.query('select from orders where packing_note = order_no')).rowCount,
+    (await target.pool.query('select from orders where packing_note = order_no')).rowCount,
   ).toBeGreaterThan(0)
 
   const earlier = mkdtempSync(join(folder, 'migrations-'))
@@ -412,8 +412,8 @@ test('a backup contains the tables of plugins, and a restore needs their migrati
   await expect(without.restore(file)).rejects.toThrow('Install the plugin size-notes')
   expect(await without.isEmpty()).toBe(true)
 
-  const place = await emptyTarget()
-  await place.restore(file, { migrations: [{ folder: migrations }, ofPlugin] })
-  expect((await place.pool.query('select note from size_notes')).rows).toEqual([{ note: 'M' }])
-  expect(await migrate(place.connection, ofPlugin)).toEqual([])
+  const target = await emptyTarget()
+  await target.restore(file, { migrations: [{ folder: migrations }, ofPlugin] })
+  expect((await target.pool.query('select note from size_notes')).rows).toEqual([{ note: 'M' }])
+  expect(await migrate(target.connection, ofPlugin)).toEqual([])
 })

@@ -21,13 +21,13 @@ afterEach(async () => {
 async function listening(from?: string, pollMs = 3_600_000) {
   const feed = await startChangeFeed(pool, { from, pollMs })
   feeds.add(feed)
-  const told: string[] = []
+  const delivered: string[] = []
   const transactions: string[][] = []
   feed.subscribe((tags, groups = []) => {
-    told.push(...tags)
+    delivered.push(...tags)
     transactions.push(...groups.map((group) => [...group]))
   })
-  return { feed, told, transactions }
+  return { feed, delivered, transactions }
 }
 
 /** A transaction that stays open until it is ended. */
@@ -56,41 +56,41 @@ const noteMany = (count: number, prefix = 'other') =>
   )
 
 test('a transaction that commits after 1,000 later ids is delivered', async () => {
-  const { feed, told } = await listening()
+  const { feed, delivered } = await listening()
   const late = await openTransaction()
   await late.note('product:1')
   await noteMany(1_000)
   await feed.catchUp()
-  expect(told).toHaveLength(1_000)
+  expect(delivered).toHaveLength(1_000)
 
   await late.end('commit')
   await feed.catchUp()
 
-  expect(told.slice(1_000)).toEqual(['product:1'])
+  expect(delivered.slice(1_000)).toEqual(['product:1'])
 })
 
 test('a transaction that is open while a process starts is delivered when it commits', async () => {
   const early = await openTransaction()
   await early.note('product:1')
   await noteMany(1)
-  const { feed, told } = await listening()
+  const { feed, delivered } = await listening()
   await feed.catchUp()
-  expect(told).toEqual([])
+  expect(delivered).toEqual([])
 
   await early.end('commit')
   await feed.catchUp()
 
-  expect(told).toEqual(['product:1'])
+  expect(delivered).toEqual(['product:1'])
 })
 
 test('a change is delivered at once while another transaction stays open', async () => {
-  const { told } = await listening()
+  const { delivered } = await listening()
   const open = await openTransaction()
   await open.note('product:1')
 
   await noteChange(db, ['product:2'])
   // Far below the poll interval: only the notification can have woken it.
-  await vi.waitFor(() => expect(told).toEqual(['product:2']), { timeout: 20_000, interval: 5 })
+  await vi.waitFor(() => expect(delivered).toEqual(['product:2']), { timeout: 20_000, interval: 5 })
 
   await open.end('rollback')
 })
@@ -123,11 +123,11 @@ describe('a feed that starts at a stored position', () => {
     await noteChange(db, ['product:3'])
     await open.end('commit')
 
-    const { feed, told } = await listening(position)
+    const { feed, delivered } = await listening(position)
     await feed.catchUp()
 
     expect(feed.isResumed).toBe(true)
-    expect(told.sort()).toEqual(['product:2', 'product:3'])
+    expect(delivered.sort()).toEqual(['product:2', 'product:3'])
   })
 
   test('reads nothing before it has a listener', async () => {
@@ -139,10 +139,10 @@ describe('a feed that starts at a stored position', () => {
     await sleep(50)
     expect(feed.position()).toBe(position)
 
-    const told: string[] = []
-    feed.subscribe((tags) => void told.push(...tags))
+    const delivered: string[] = []
+    feed.subscribe((tags) => void delivered.push(...tags))
     await feed.catchUp()
-    expect(told).toEqual(['product:1'])
+    expect(delivered).toEqual(['product:1'])
   })
 
   test('reports a log that was pruned beyond it', async () => {
@@ -172,23 +172,23 @@ describe('a feed that starts at a stored position', () => {
 })
 
 test('a feed delivers the tag for everything when its log is pruned before it has read it', async () => {
-  const { feed, told } = await listening()
+  const { feed, delivered } = await listening()
   // Without a notification, which would wake the feed before the log is pruned.
   await pool.query("insert into change_log (tag) values ('product:1')")
   await prune('-1 minute')
   await pool.query("insert into change_log (tag) values ('product:2')")
 
   await feed.catchUp()
-  expect(told[0]).toBe(everything)
+  expect(delivered[0]).toBe(everything)
 
   await noteChange(db, ['product:3'])
   await feed.catchUp()
-  expect(told.at(-1)).toBe('product:3')
-  expect(told).not.toContain('product:1')
+  expect(delivered.at(-1)).toBe('product:3')
+  expect(delivered).not.toContain('product:1')
 })
 
 test('pruning deletes older rows in batches, and a feed that has read them continues', async () => {
-  const { feed, told } = await listening()
+  const { feed, delivered } = await listening()
   await noteMany(25_000)
   // Transactions of other databases of the server hold the feed's position back, too.
   await vi.waitFor(
@@ -207,12 +207,12 @@ test('pruning deletes older rows in batches, and a feed that has read them conti
   expect(await prune('7 days')).toBeGreaterThanOrEqual(25_000)
   await feed.catchUp()
 
-  expect(told.slice(25_000)).toEqual(['product:1'])
+  expect(delivered.slice(25_000)).toEqual(['product:1'])
   expect(await db.selectFrom('change_log').select('tag').execute()).toEqual([{ tag: 'product:1' }])
 })
 
 test('a feed whose connection breaks listens again', async () => {
-  const { told } = await listening(undefined, 50)
+  const { delivered } = await listening(undefined, 50)
   const oneListens = () =>
     vi.waitFor(
       async () => {
@@ -232,7 +232,7 @@ test('a feed whose connection breaks listens again', async () => {
   await oneListens()
 
   await noteChange(db, ['product:1'])
-  await vi.waitFor(() => expect(told).toEqual(['product:1']), { timeout: 20_000 })
+  await vi.waitFor(() => expect(delivered).toEqual(['product:1']), { timeout: 20_000 })
 })
 
 type Step =
@@ -276,7 +276,7 @@ test('no change is missed for any order of commits and restarts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
       let reader = await listening()
-      let told = new Set<string>()
+      let delivered = new Set<string>()
       /** The last position that a restarted reader continues from. */
       let kept = reader.feed.position()
       const committed = new Set<string>()
@@ -295,12 +295,12 @@ test('no change is missed for any order of commits and restarts', async () => {
 
       async function readAll() {
         await reader.feed.catchUp()
-        for (const tag of reader.told.splice(0)) {
-          expect(told.has(tag), `${tag} is delivered once`).toBe(false)
-          told.add(tag)
+        for (const tag of reader.delivered.splice(0)) {
+          expect(delivered.has(tag), `${tag} is delivered once`).toBe(false)
+          delivered.add(tag)
         }
         kept = reader.feed.position()
-        expect(told).toEqual(committed)
+        expect(delivered).toEqual(committed)
       }
 
       async function startAgain() {
@@ -316,10 +316,10 @@ test('no change is missed for any order of commits and restarts', async () => {
           await startAgain()
         } else if (one.do === 'crash') {
           // Changes delivered after the stored position are lost with the process, and delivered again.
-          const before = new Set(told)
+          const before = new Set(delivered)
           await reader.feed.catchUp()
-          reader.told.length = 0
-          told = before
+          reader.delivered.length = 0
+          delivered = before
           await startAgain()
         } else if (one.do === 'begin') {
           if (!open.has(one.at))
@@ -351,7 +351,7 @@ test('no change is missed for any order of commits and restarts', async () => {
 }, 120_000)
 
 test('no change is missed while writers commit and a reader polls at the same time', async () => {
-  const { feed, told } = await listening(undefined, 2)
+  const { feed, delivered } = await listening(undefined, 2)
   const committed = new Set<string>()
   await Promise.all(
     Array.from({ length: 5 }, async (_, writer) => {
@@ -369,6 +369,6 @@ test('no change is missed while writers commit and a reader polls at the same ti
   )
   await feed.catchUp()
 
-  expect(told).toHaveLength(committed.size)
-  expect(new Set(told)).toEqual(committed)
+  expect(delivered).toHaveLength(committed.size)
+  expect(new Set(delivered)).toEqual(committed)
 })

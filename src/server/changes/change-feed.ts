@@ -39,9 +39,9 @@ export async function startChangeFeed(
       if (!state) throw new Error('change_log_state is empty')
       target = state.target
       if (isIncomplete(state)) return finish(state, [[everything]])
-      const told = rows.flatMap(({ id, xid, tag }) => (id && xid && tag ? [{ id, xid, tag }] : []))
+      const changes = rows.flatMap(({ id, xid, tag }) => (id && xid && tag ? [{ id, xid, tag }] : []))
       const transactions: { xid: string; tags: string[] }[] = unfinished ? [unfinished] : []
-      for (const { xid, tag } of told) {
+      for (const { xid, tag } of changes) {
         const last = transactions.at(-1)
         if (last?.xid === xid) last.tags.push(tag)
         else transactions.push({ xid, tags: [tag] })
@@ -50,8 +50,8 @@ export async function startChangeFeed(
       unfinished = rows.length === PAGE ? transactions.pop() : undefined
       const tags = transactions.map((transaction) => transaction.tags)
       if (rows.length < PAGE) return finish(state, tags)
-      tell(tags)
-      after = told.at(-1) ?? after
+      notifyListeners(tags)
+      after = changes.at(-1) ?? after
     } while (!isStopped)
   }
 
@@ -60,13 +60,13 @@ export async function startChangeFeed(
     state.epoch !== epoch || (state.is_pruned && state.pruned_xid !== prunedXid)
 
   function finish(state: LogRow, transactions: string[][]) {
-    tell(transactions)
+    notifyListeners(transactions)
     epoch = state.epoch
     snapshot = state.target
     prunedXid = state.pruned_xid
   }
 
-  function tell(transactions: string[][]) {
+  function notifyListeners(transactions: string[][]) {
     if (transactions.length === 0) return
     const tags = [...new Set(transactions.flat())]
     for (const listener of listeners) listener(tags, transactions)

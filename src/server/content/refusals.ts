@@ -1,11 +1,11 @@
 import type { EditablePage } from '#contract/admin/content/pages.ts'
 import type { Template } from '#contract/content.ts'
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 import { notFound, rejected } from '../kernel/errors.ts'
 
 /** The reply contains the template, so that the 404 page has the header and footer of the shop. */
 export const urlNotFound = (path: string, template: Template) =>
-  notFound(words.pageNotFound(path), { payload: { template } })
+  notFound(replyMessages.pageNotFound(path), { payload: { template } })
 
 export const pageNotFound = () => notFound('Page not found')
 

@@ -116,12 +116,12 @@ test('30 simultaneous buyers with a single-use coupon make one order; the others
   expect(codes).toEqual([...Array(29).fill('COUPON_INVALID'), 'placed'])
   expect([await usedCount(), await usesHeld()]).toEqual([1, 1])
   expect(await shop.stockOf(vase.id)).toBe(199)
-  const told = 'ONLYONE was removed: it has been used up'
+  const notice = 'ONLYONE was removed: it has been used up'
   for (const [at, reply] of replies.entries()) {
     if (reply.status === 'success') continue
     expect(reply).toMatchObject({
-      message: told,
-      data: { coupon: null, coupon_notice: told, total_quantity: 1, grand_total: { amount: 57_900 } },
+      message: notice,
+      data: { coupon: null, coupon_notice: notice, total_quantity: 1, grand_total: { amount: 57_900 } },
     })
     const { cart } = shoppers[at] ?? {}
     expect(reply.data).toMatchObject({ id: cart?.id, shipping_address: { city: 'Bengaluru' } })

@@ -27,6 +27,19 @@ test('a direct connection is accepted, and the pool has the configured size', as
   await opened.close()
 })
 
+test('a database server that cannot be used is refused, saying what to check and without the password', async () => {
+  const { host, port, user } = addressOf(connection)
+  const missing = `postgres://${user}:hidden@${encodeURIComponent(host)}:${port}/no_such_database`
+  for (const databaseUrl of ['postgres://shop:hidden@127.0.0.1:1/shop', missing]) {
+    const refused = await directConnection({ databaseUrl }, undefined).catch((error: Error) => error)
+    expect(refused).toMatchObject({
+      name: 'DatabaseConnectionError',
+      message: expect.stringMatching(/^No connection to the database of DATABASE_URL: .+ Check its host/),
+    })
+    expect(String(refused)).not.toContain('hidden')
+  }
+})
+
 describe.runIf(hasPgBouncer)('behind PgBouncer in transaction mode', async () => {
   const bouncer = hasPgBouncer ? await startPgBouncer(connection) : undefined
   afterAll(() => bouncer?.stop())
@@ -59,7 +72,7 @@ describe.runIf(hasPgBouncer)('behind PgBouncer in transaction mode', async () =>
     const { db, pool, direct, close } = await openConfiguredDatabase(config, connection)
     const addOne = prepared<{ sum: number }>('pooler test sum', 'select $1::integer + 1 as sum')
     const feed = await startChangeFeed(direct, { pollMs: 60_000 })
-    const heard = new Promise((resolve) => feed.subscribe(resolve))
+    const received = new Promise((resolve) => feed.subscribe(resolve))
 
     const sums = await Promise.all(
       Array.from({ length: 40 }, (_, at) =>
@@ -75,7 +88,7 @@ describe.runIf(hasPgBouncer)('behind PgBouncer in transaction mode', async () =>
     await pool.query('notify change_log')
 
     expect(sums.map((row) => row?.sum)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
-    expect(await heard).toContain('pooled')
+    expect(await received).toContain('pooled')
     await feed.stop()
     await close()
   })

@@ -12,6 +12,7 @@ const CONNECT_TIMEOUT_MS = 10_000
  * ADR 0033.
  *
  * @throws ConfigError when there is a pooler in between.
+ * @throws DatabaseConnectionError when the server cannot be reached or refuses the connection.
  */
 export async function requireOwnSession(
   connection: Connection,
@@ -24,15 +25,30 @@ export async function requireOwnSession(
   })
   client.on('error', () => {})
   try {
-    await client.connect()
+    await client.connect().catch((error: Error) => {
+      throw isPoolerRefusal(error) ? pooled(variable) : new DatabaseConnectionError(variable, error)
+    })
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     const announced = (client as unknown as { processID: number | null }).processID
     if (rows[0]?.pid !== announced) throw pooled(variable)
-  } catch (error) {
-    if (/unsupported startup parameter/.test(String(error))) throw pooled(variable)
-    throw error
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+const isPoolerRefusal = (error: Error) => /unsupported startup parameter/.test(String(error))
+
+/** The database server of the configuration cannot be used. The message is for the operator and contains no password. */
+export class DatabaseConnectionError extends Error {
+  override name = 'DatabaseConnectionError'
+  constructor(variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL', cause: Error) {
+    // A host with several addresses fails with an error for each, and a message of none.
+    const reasons = cause instanceof AggregateError ? cause.errors : [cause]
+    const problem = reasons.map((reason) => (reason as Error).message).join(', ')
+    super(
+      `No connection to the database of ${variable}: ${problem}. Check its host, port, user, password and database name, and that the server is running.`,
+      { cause },
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 import { isDatabaseUnavailable } from '../kernel/database-unavailable.ts'
 import { badRequest, ShopError, unavailable } from '../kernel/errors.ts'
 import type { CallReply } from '../kernel/pipeline.ts'
@@ -14,7 +14,7 @@ export function asShopError(error: unknown, request_id: string): ShopError {
   if (statusCode === 415) return badRequest('Please send JSON (content-type: application/json)', 415)
   if (statusCode === 413) return badRequest('This request is too large', 413)
   if (statusCode === undefined || statusCode >= 500)
-    return new ShopError(500, 'SERVER', words.server, { request_id })
+    return new ShopError(500, 'SERVER', replyMessages.server, { request_id })
   return badRequest('This request could not be read')
 }
 

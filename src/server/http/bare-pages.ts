@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 
 /** A page that needs no database, no build and no script, for use when these fail. */
 export type BarePage = { status: number; headers: Record<string, string>; body: string }
@@ -12,7 +12,7 @@ type Support = { supportEmail?: string | undefined }
 export const serverErrorPage = ({ requestId, supportEmail }: Support & { requestId: string }) =>
   barePage(500, {
     title: 'Oops!',
-    lead: words.server,
+    lead: replyMessages.server,
     detail: `<p class="code">Error Code 500</p>
 <p>What you can try:</p>
 <ul>
@@ -34,15 +34,15 @@ export const websiteUnavailablePage = ({ supportEmail }: Support = {}) =>
 
 /** Overload, or an unavailable database: temporary. */
 export const busyPage = ({ retryAfterSeconds = 5 }: { retryAfterSeconds?: number } = {}) =>
-  waitPage(503, words.unavailable, retryAfterSeconds)
+  waitPage(503, replyMessages.unavailable, retryAfterSeconds)
 
 /** The process takes no traffic yet. */
 export const startingPage = ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
-  waitPage(503, words.starting, retryAfterSeconds)
+  waitPage(503, replyMessages.starting, retryAfterSeconds)
 
 /** Too many requests from one address (security §10). */
 export const tooManyPage = ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
-  waitPage(429, words.tooMany, retryAfterSeconds)
+  waitPage(429, replyMessages.tooMany, retryAfterSeconds)
 
 const waitPage = (status: number, lead: string, retryAfterSeconds: number) =>
   barePage(

@@ -30,7 +30,7 @@ test('importing 10,000 rows keeps memory bounded and is idempotent', async () =>
   await pipeline(Readable.from(manyRows()), createWriteStream(file))
   const rssAtStart = process.memoryUsage.rss()
   let peak = rssAtStart
-  const told: number[] = []
+  const progress: number[] = []
   const refused: number[] = []
   const importIt = async () => {
     const started = performance.now()
@@ -43,7 +43,7 @@ test('importing 10,000 rows keeps memory bounded and is idempotent', async () =>
       isDryRun: false,
       onProblem: ({ line }) => refused.push(line),
       onProgress({ rows }) {
-        told.push(rows)
+        progress.push(rows)
         peak = Math.max(peak, process.memoryUsage.rss())
       },
     })
@@ -60,7 +60,7 @@ test('importing 10,000 rows keeps memory bounded and is idempotent', async () =>
   })
   expect(refused).toHaveLength(10)
   // Progress is reported often enough to display it every 500 rows.
-  expect(Math.max(...told.map((rows, at) => rows - (told[at - 1] ?? 0)))).toBeLessThanOrEqual(500)
+  expect(Math.max(...progress.map((rows, at) => rows - (progress[at - 1] ?? 0)))).toBeLessThanOrEqual(500)
   const before = await everything(db)
 
   const second = await importIt()

@@ -1,5 +1,5 @@
 import type { Cart } from '#contract/cart.ts'
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 import type { ErrorCode, RefusalCode } from '#contract/refusals.ts'
 
 /** An expected failure with a message for the shopper. Any other thrown error is a bug (500). */
@@ -45,7 +45,7 @@ export const rejectedCart = (
 ) => new ShopError(409, code, message, { data: cart, ...extra })
 
 /** 422: errors by field, shown at the fields. */
-export const invalid = (errors: Record<string, string[]>, message: string = words.invalid) =>
+export const invalid = (errors: Record<string, string[]>, message: string = replyMessages.invalid) =>
   new ShopError(422, 'VALIDATION', message, { errors })
 
 /** 401 */
@@ -64,4 +64,4 @@ export const badRequest = (message: string, httpStatus: 400 | 413 | 415 = 400) =
 
 /** 503: overload, or the database is unavailable. */
 export const unavailable = (retryAfterSeconds = 5) =>
-  new ShopError(503, 'UNAVAILABLE', words.unavailable, {}, retryAfterSeconds)
+  new ShopError(503, 'UNAVAILABLE', replyMessages.unavailable, {}, retryAfterSeconds)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Api, Call } from '#contract/client.ts'
 import type { Endpoint } from '#contract/define-endpoints.ts'
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 import { mayRefuseWith } from '#contract/refusals.ts'
 import type { CallContext } from './call-context.ts'
 import type { Channel } from './channel.ts'
@@ -289,7 +289,10 @@ function failureOf(thrown: unknown, request: CallRequest, { log }: Services) {
   }
   const request_id = request.requestId ?? currentRequestId() ?? randomUUID()
   log.error({ err: thrown, call: `${request.group}.${request.name}`, request_id }, 'call failed')
-  return { httpStatus: 500, body: { status: 'error', code: 'SERVER', message: words.server, request_id } }
+  return {
+    httpStatus: 500,
+    body: { status: 'error', code: 'SERVER', message: replyMessages.server, request_id },
+  }
 }
 
 /** In tests every reply is checked against the contract, so that a wrong shape fails at its source. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db } from '../kernel/context.ts'
 import { ShopError } from '../kernel/errors.ts'
@@ -39,7 +39,7 @@ export async function requireToken(db: Db, bucket: string, limit: Limit): Promis
 export const returnToken = (db: Db, bucket: string) => removeNewestHit.all(db, hashOf(bucket))
 
 /** 429 with the message of the spec (§8). */
-export const tooMany = (seconds: number, message: string = words.tooMany) =>
+export const tooMany = (seconds: number, message: string = replyMessages.tooMany) =>
   new ShopError(429, 'RATE_LIMITED', message, {}, seconds)
 
 /** An address as limits count it: IPv6 by its /64, because one subscriber has a whole /64. */

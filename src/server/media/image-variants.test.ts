@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSecurityHeaders } from '../http/security-headers.ts'
@@ -301,6 +301,29 @@ test('warm stops when its signal aborts', async () => {
   await variants.warm(['mug.png', 'kiln/bowl.avif'], { signal: stop.signal, onProgress: () => stop.abort() })
 
   expect(await keptIn(cacheDir)).toHaveLength(2)
+})
+
+test('closing while variants are rendered ahead logs nothing', async () => {
+  const { mediaDir, cacheDir } = await openShop()
+  const images = createImageProcess()
+  const warnings: unknown[] = []
+  const variants = createImageVariants({
+    files: createDiskStorage(mediaDir),
+    cacheDir,
+    log: { warn: (...entry: unknown[]) => void warnings.push(entry) } as Pick<Logger, 'warn'>,
+    images: {
+      ...images,
+      derive(...image) {
+        const rendered = images.derive(...image)
+        variants.close()
+        return rendered
+      },
+    },
+  })
+
+  await variants.warm(['mug.png', 'kiln/bowl.avif'])
+
+  expect(warnings).toEqual([])
 })
 
 test('a media file is served with its own content type and protective headers', async () => {

@@ -137,9 +137,10 @@ export function createImageVariants({
       const pixels = master ? new Set(widths.map((width) => Math.min(width, master.width))) : []
       for (const width of pixels) {
         if (isClosed || signal?.aborted) return
-        await read(master as Master, width, 'idle').catch((error) =>
-          log.warn({ err: error, path }, 'image: could not render the variant ahead'),
-        )
+        await read(master as Master, width, 'idle').catch((error) => {
+          // Closing ends the image process, and with it the variant that is being rendered.
+          if (!isClosed) log.warn({ err: error, path }, 'image: could not render the variant ahead')
+        })
       }
       onProgress?.(done + 1, paths.length)
     }

@@ -1,4 +1,4 @@
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 import { type Crop, cropOf } from '#contract/rules/customisation-image.ts'
 import { MAX_FILE_MB } from '#contract/rules/file-rules.ts'
 import { invalid, ShopError, unavailable } from '../kernel/errors.ts'
@@ -13,7 +13,7 @@ const MAX_SIDE_PX = 2_400
 
 /** 413 with the error at the field of the file, where forms show it. */
 export const tooLarge = (field: string, file: 'picture' | 'file' = 'picture') =>
-  new ShopError(413, 'VALIDATION', words.invalid, {
+  new ShopError(413, 'VALIDATION', replyMessages.invalid, {
     errors: { [field]: [`The ${file} must not be larger than ${MAX_FILE_MB} MB`] },
   })
 

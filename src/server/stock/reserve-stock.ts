@@ -29,14 +29,14 @@ const shownAsNumber = 5
 export async function reserveStock(tx: Tx, lines: readonly StockRequest[]): Promise<ReservedStock[]> {
   const taken: ReservedStock[] = []
   const changed: string[] = []
-  for (const wish of wantedByVariation(lines)) {
-    const { variation_id, quantity } = wish
-    if (!wish.is_buyable) throw short(wish, 0)
-    if (!wish.tracks_stock) continue
+  for (const request of wantedByVariation(lines)) {
+    const { variation_id, quantity } = request
+    if (!request.is_buyable) throw short(request, 0)
+    if (!request.tracks_stock) continue
     const left = await take.first(tx, variation_id, quantity)
-    if (!left) throw short(wish, await readStock(tx, variation_id))
+    if (!left) throw short(request, await readStock(tx, variation_id))
     taken.push({ variation_id, quantity })
-    if (isShown(left.stock, left.stock + quantity)) changed.push(`product:${wish.product_id}`)
+    if (isShown(left.stock, left.stock + quantity)) changed.push(`product:${request.product_id}`)
   }
   await noteChange(tx, changed)
   return taken

@@ -27,6 +27,9 @@ export function createS3Storage(config: S3Config): FileStorage & { close(): void
   const prefix = config.prefix ? `${config.prefix}/` : ''
   const keyOf = (path: string) => prefix + requireStoredPath(path)
   const known = new Map<string, { file: StoredFile; until: number }>()
+  const refused = (error: unknown): never => {
+    throw new StorageError(bucket, error)
+  }
 
   function remember(file: StoredFile) {
     if (known.size >= MAX_KNOWN) known.clear()
@@ -56,11 +59,11 @@ export function createS3Storage(config: S3Config): FileStorage & { close(): void
       return Body as Readable
     },
     async write(path, bytes) {
-      await drive.put(keyOf(path), bytes)
+      await drive.put(keyOf(path), bytes).catch(refused)
       known.delete(path)
     },
     async writeStream(path, source, size) {
-      await drive.putStream(keyOf(path), source, { contentLength: size })
+      await drive.putStream(keyOf(path), source, { contentLength: size }).catch(refused)
       known.delete(path)
     },
     async remove(path) {
@@ -72,9 +75,8 @@ export function createS3Storage(config: S3Config): FileStorage & { close(): void
       let token: string | undefined
       do {
         // Bypasses flydrive, which sends an empty delimiter that some services sign differently.
-        const page = await client.send(
-          new ListObjectsV2Command({ Bucket: bucket, Prefix: under, ContinuationToken: token }),
-        )
+        const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: under, ContinuationToken: token })
+        const page = await client.send(command).catch(refused)
         for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
           const path = Key.slice(prefix.length)
           if (isStoredPath(path)) yield { path, size: Size, modifiedMs: LastModified?.getTime() ?? 0 }
@@ -83,6 +85,23 @@ export function createS3Storage(config: S3Config): FileStorage & { close(): void
       } while (token)
     },
     close: () => client.destroy(),
+  }
+}
+
+/** The bucket cannot be reached, or refuses the request. The message is for the operator. */
+export class StorageError extends Error {
+  override name = 'StorageError'
+  /** The code of a network error; as for the database, a request is then answered with 503. */
+  readonly code: unknown
+  constructor(bucket: string, thrown: unknown) {
+    // flydrive's error names only its own operation; the cause has the reason.
+    const { cause = thrown } = thrown as { cause?: unknown }
+    const { name, message, code } = cause as Error & { code?: unknown }
+    super(
+      `The bucket "${bucket}" cannot be used: ${message || name}. Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the keys.`,
+      { cause: thrown },
+    )
+    this.code = code
   }
 }
 

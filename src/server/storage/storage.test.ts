@@ -94,6 +94,21 @@ test('disk storage does not follow a link out of its folder, and leaves no file 
   expect(await listed(files)).toEqual(['own.png 3'])
 })
 
+test.each([
+  ['an unreachable endpoint', { endpoint: 'http://127.0.0.1:1' }, 'ECONNREFUSED'],
+  ['a missing bucket', { bucket: 'elsewhere' }, undefined],
+])('s3 storage names the bucket and what to check for %s', async (_, wrong, code) => {
+  const files = createS3Storage({ ...s3, ...wrong })
+  const expected = {
+    name: 'StorageError',
+    code,
+    message: expect.stringMatching(/^The bucket "\w+" cannot be used: .+\. Check S3_ENDPOINT, S3_BUCKET/),
+  }
+
+  await expect(files.write('mug.webp', Buffer.from('mug'))).rejects.toMatchObject(expected)
+  await expect(Readable.from(files.list()).toArray()).rejects.toMatchObject(expected)
+})
+
 test('s3 storage separates shops by prefix', async () => {
   const other = createS3Storage({ ...s3, prefix: 'loom' })
   onTestFinished(() => other.close())

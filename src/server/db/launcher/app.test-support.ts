@@ -9,25 +9,25 @@ import { readServerPid } from './running-server.ts'
 
 const [dataDir = '', json = '{}'] = process.argv.slice(2)
 const { write, ...internal } = JSON.parse(json)
-const tell = (event: object) => process.stdout.write(`${JSON.stringify(event)}\n`)
-const say = (message: string) => tell({ event: 'log', message })
+const report = (event: object) => process.stdout.write(`${JSON.stringify(event)}\n`)
+const say = (message: string) => report({ event: 'log', message })
 
 const started = performance.now()
 try {
   const server = await startEmbeddedPostgres({
     dataDir,
     log: { info: say, warn: say, error: say },
-    onProgress: (step) => tell({ event: 'progress', step }),
+    onProgress: (step) => report({ event: 'progress', step }),
     internal,
   })
   const stop = async () => {
     await server.stop()
-    tell({ event: 'stopped' })
+    report({ event: 'stopped' })
     process.exit(0)
   }
   process.once('SIGTERM', stop)
   setInterval(() => {}, 60_000)
-  tell({
+  report({
     event: 'ready',
     tookMs: Math.round(performance.now() - started),
     pid: readServerPid(`${server.folder}/cluster`),
@@ -36,7 +36,7 @@ try {
   if (write) await writeForever(server.config)
 } catch (error) {
   const { name, code, message } = error as Error & { code?: string }
-  tell({ event: 'failed', name, code, message })
+  report({ event: 'failed', name, code, message })
   process.exit(1)
 }
 
@@ -47,6 +47,6 @@ async function writeForever(config: pg.ClientConfig): Promise<void> {
   const { rows } = await client.query('select coalesce(max(id), 0) as last from written')
   for (let id = rows[0].last + 1; ; id++) {
     await client.query('insert into written values ($1)', [id])
-    tell({ event: 'acknowledged', id })
+    report({ event: 'acknowledged', id })
   }
 }

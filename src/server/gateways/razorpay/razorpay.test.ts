@@ -34,7 +34,7 @@ async function payingGuest(stock?: number) {
   return { ...guest, action, postBack }
 }
 
-const tell = (payload: string, secret?: string) =>
+const sendEvent = (payload: string, secret?: string) =>
   shop.sendRaw(payload, razorpay.headersFor(payload, secret), 'razorpay')
 
 test('the shopper leaves by a form with exactly the order’s amount and no secret', async () => {
@@ -62,7 +62,7 @@ test('a post-back with a valid signature shows the finished order', async () => 
     location: `/checkout-complete?order_id=${order_id}&token=${token}&type=razorpay`,
   })
   await shop.expectPaidOnce(order_id)
-  expect(await tell(razorpay.eventOf(payment_id))).toBe(200)
+  expect(await sendEvent(razorpay.eventOf(payment_id))).toBe(200)
   await shop.expectPaidOnce(order_id)
 })
 
@@ -94,7 +94,7 @@ test('several copies of the event before the shopper returns pay the order once'
   razorpay.attempt(payment_id, 'captured')
   const event = razorpay.eventOf(payment_id)
 
-  expect(await Promise.all([tell(event), tell(event), tell(event)])).toEqual([200, 200, 200])
+  expect(await Promise.all([sendEvent(event), sendEvent(event), sendEvent(event)])).toEqual([200, 200, 200])
   expect(await back()).toMatchObject({ data: { payment_status: 'paid' } })
   await shop.expectPaidOnce(order_id)
 })
@@ -104,18 +104,18 @@ test('an unsigned, outdated or future event changes nothing', async () => {
   razorpay.attempt(payment_id, 'captured')
   const event = razorpay.eventOf(payment_id)
 
-  expect(await tell(event, 'guessed')).toBe(400)
+  expect(await sendEvent(event, 'guessed')).toBe(400)
   expect(await shop.sendRaw(event, {}, 'razorpay')).toBe(400)
   expect(await shop.sendRaw(`${event} `, razorpay.headersFor(event), 'razorpay')).toBe(400)
-  expect(await tell(razorpay.eventOf(payment_id, { ageSeconds: 26 * 60 * 60 }))).toBe(400)
-  expect(await tell(razorpay.eventOf(payment_id, { ageSeconds: -400 }))).toBe(400)
-  expect(await tell(razorpay.eventOf(payment_id, { event: 'payment.failed' }))).toBe(200)
+  expect(await sendEvent(razorpay.eventOf(payment_id, { ageSeconds: 26 * 60 * 60 }))).toBe(400)
+  expect(await sendEvent(razorpay.eventOf(payment_id, { ageSeconds: -400 }))).toBe(400)
+  expect(await sendEvent(razorpay.eventOf(payment_id, { event: 'payment.failed' }))).toBe(200)
   expect((await shop.orderRow(order_id)).status).toBe('pending_payment')
 
   // The older of two secrets, and an event that is hours old.
-  expect(await tell(razorpay.eventOf(payment_id, { ageSeconds: 6 * 60 * 60 }), 'an-old-webhook-secret')).toBe(
-    200,
-  )
+  expect(
+    await sendEvent(razorpay.eventOf(payment_id, { ageSeconds: 6 * 60 * 60 }), 'an-old-webhook-secret'),
+  ).toBe(200)
   await shop.expectPaidOnce(order_id)
 })
 

@@ -16,7 +16,7 @@ await offerGateways(shop.db, shop.services.config)
 
 const payingGuest = (stock?: number) => shop.payingGuest('stripe', stock)
 
-const tell = (payload: string, how?: Parameters<typeof stripe.headersFor>[1]) =>
+const sendEvent = (payload: string, how?: Parameters<typeof stripe.headersFor>[1]) =>
   shop.sendRaw(payload, stripe.headersFor(payload, how), 'stripe')
 
 test('Stripe is asked for exactly the order’s amount, and the shopper goes to its page by a link', async () => {
@@ -43,7 +43,7 @@ test('a returning shopper followed by the event pays the order once', async () =
   stripe.pay(payment_id)
 
   expect(await back()).toMatchObject({ data: { payment_status: 'paid' } })
-  expect(await tell(stripe.eventOf(payment_id))).toBe(200)
+  expect(await sendEvent(stripe.eventOf(payment_id))).toBe(200)
   await shop.expectPaidOnce(order_id)
 })
 
@@ -52,7 +52,7 @@ test('a repeated event followed by the shopper pays the order once', async () =>
   stripe.pay(payment_id)
   const event = stripe.eventOf(payment_id)
 
-  expect(await Promise.all([tell(event), tell(event), tell(event)])).toEqual([200, 200, 200])
+  expect(await Promise.all([sendEvent(event), sendEvent(event), sendEvent(event)])).toEqual([200, 200, 200])
   expect(await back()).toMatchObject({ data: { payment_status: 'paid' } })
   await shop.expectPaidOnce(order_id)
 })
@@ -87,15 +87,15 @@ test('an unsigned, outdated or future event changes nothing', async () => {
   stripe.pay(payment_id)
   const event = stripe.eventOf(payment_id)
 
-  expect(await tell(event, { secret: 'whsec_guessed' })).toBe(400)
-  expect(await tell(event, { ageSeconds: 301 })).toBe(400)
-  expect(await tell(event, { ageSeconds: -310 })).toBe(400)
+  expect(await sendEvent(event, { secret: 'whsec_guessed' })).toBe(400)
+  expect(await sendEvent(event, { ageSeconds: 301 })).toBe(400)
+  expect(await sendEvent(event, { ageSeconds: -310 })).toBe(400)
   expect(await shop.sendRaw(event, {}, 'stripe')).toBe(400)
   expect(await shop.sendRaw(`${event} `, stripe.headersFor(event), 'stripe')).toBe(400)
   expect((await shop.orderRow(order_id)).status).toBe('pending_payment')
 
   // The older of two secrets, during a rotation.
-  expect(await tell(event, { secret: 'whsec_old0123456789' })).toBe(200)
+  expect(await sendEvent(event, { secret: 'whsec_old0123456789' })).toBe(200)
   await shop.expectPaidOnce(order_id)
 })
 
@@ -103,7 +103,7 @@ test('an event of no interest is accepted, so that Stripe does not send it again
   const { order_id, payment_id } = await payingGuest()
   stripe.pay(payment_id)
 
-  expect(await tell(stripe.eventOf(payment_id, 'payment_intent.succeeded'))).toBe(200)
+  expect(await sendEvent(stripe.eventOf(payment_id, 'payment_intent.succeeded'))).toBe(200)
   expect((await shop.orderRow(order_id)).status).toBe('pending_payment')
 })
 
@@ -131,7 +131,7 @@ test('a delayed payment method stays pending, and its failure fails the order', 
   expect(await back()).toMatchObject({ data: { payment_status: 'processing' } })
 
   stripe.payLater(payment_id, 'requires_payment_method')
-  expect(await tell(stripe.eventOf(payment_id, 'checkout.session.async_payment_failed'))).toBe(200)
+  expect(await sendEvent(stripe.eventOf(payment_id, 'checkout.session.async_payment_failed'))).toBe(200)
 
   expect((await shop.orderRow(order_id)).status).toBe('payment_failed')
   expect(await shop.stockOf(vase)).toBe(1)

@@ -54,12 +54,12 @@ export const factsOf = (row: LedgerRow): PaymentFacts => ({
   gatewayPaymentId: row.id,
   reference: row.reference,
   orderNo: row.order_no,
-  ...standings[row.status],
+  ...factsByStatus[row.status],
   amount: row.amount,
   currency: row.currency,
 })
 
-const standings: Record<LedgerRow['status'], Pick<PaymentFacts, 'status' | 'failure'>> = {
+const factsByStatus: Record<LedgerRow['status'], Pick<PaymentFacts, 'status' | 'failure'>> = {
   open: { status: 'open', failure: null },
   processing: { status: 'processing', failure: null },
   captured: { status: 'paid', failure: null },

@@ -74,12 +74,12 @@ export function serveTestGateway(app: FastifyInstance, services: PaymentServices
 
   /** Applies the choice, notifies the shop, and returns where the shopper goes. */
   async function decide({ reference, return_path, cancel_path }: LedgerRow, choice: Choice): Promise<string> {
-    if (choice === 'pay') await tell(await capture(db, reference))
-    if (choice === 'notify_twice') await tell(await capture(db, reference), 2)
-    if (choice === 'decline') await tell(await fail(db, reference, 'declined'))
-    if (choice === 'time_out') await tell(await fail(db, reference, 'timed_out'))
+    if (choice === 'pay') await notifyShop(await capture(db, reference))
+    if (choice === 'notify_twice') await notifyShop(await capture(db, reference), 2)
+    if (choice === 'decline') await notifyShop(await fail(db, reference, 'declined'))
+    if (choice === 'time_out') await notifyShop(await fail(db, reference, 'timed_out'))
     if (choice === 'cancel') {
-      await tell(await fail(db, reference, 'cancelled'))
+      await notifyShop(await fail(db, reference, 'cancelled'))
       return cancel_path
     }
     if (choice === 'pay_late' && (await captureAfter(db, reference, LATE_SECONDS))) tellLater(reference)
@@ -87,7 +87,7 @@ export function serveTestGateway(app: FastifyInstance, services: PaymentServices
   }
 
   /** Sends the message `times` times simultaneously. An earlier decision is not sent again. */
-  async function tell(row: LedgerRow | undefined, times = 1) {
+  async function notifyShop(row: LedgerRow | undefined, times = 1) {
     if (!row) return
     const notice = noticeOf(config, row)
     await Promise.all(Array.from({ length: times }, () => deliver(app, notice)))
@@ -100,7 +100,7 @@ export function serveTestGateway(app: FastifyInstance, services: PaymentServices
         late.delete(timer)
         try {
           const row = await findInLedger(db, reference)
-          if (row?.status === 'captured') await tell(row)
+          if (row?.status === 'captured') await notifyShop(row)
         } catch (error) {
           log.warn({ err: error }, 'test gateway: a late message was lost')
         }

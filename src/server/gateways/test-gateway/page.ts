@@ -4,17 +4,17 @@ import type { LedgerRow } from './ledger.ts'
 
 /** Buttons of the page, with labels for testers. */
 export const choices = {
-  pay: { label: 'Pay', about: 'The money is taken, the shop is told, you go back.' },
+  pay: { label: 'Pay', about: 'The money is taken, the shop gets the webhook, you return.' },
   decline: { label: 'Decline', about: 'The bank says no.' },
   cancel: { label: 'Cancel', about: 'You change your mind.' },
-  time_out: { label: 'Time out', about: 'Nobody answers in time.' },
-  pay_late: { label: 'Pay late', about: 'You go back at once; the money is taken some seconds later.' },
-  notify_twice: { label: 'Pay, and tell twice', about: 'As Pay, but the shop gets the message twice.' },
+  time_out: { label: 'Time out', about: 'The bank does not answer in time.' },
+  pay_late: { label: 'Pay late', about: 'You return at once; the money is taken some seconds later.' },
+  notify_twice: { label: 'Pay, notify twice', about: 'As Pay, but the shop gets the message twice.' },
 } as const
 
 export type Choice = keyof typeof choices
 
-const standings: Record<LedgerRow['status'], string> = {
+const statusTexts: Record<LedgerRow['status'], string> = {
   open: '',
   processing: 'This payment is being made. The money will be taken in a moment.',
   captured: 'This payment has been made.',
@@ -30,7 +30,7 @@ export function testGatewayPage(row: LedgerRow, sum: string) {
   const body = html`<p class="test"><b>Test payment.</b> No money moves, no card is asked for.</p>
 <h1>${sum}</h1>
 <p>For order ${order_no}</p>
-${standings[status] ? html`<p class="standing" role="status">${standings[status]}</p>` : html``}
+${statusTexts[status] ? html`<p class="standing" role="status">${statusTexts[status]}</p>` : html``}
 ${
   isDone
     ? html`<p><a class="main" href="${return_path}">Back to the shop</a></p>`

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 import type { Services } from '#server/kernel/context.ts'
 
 /** The endpoint is public, so the database is checked at most this often. */
@@ -28,7 +28,12 @@ export function serveReadiness(app: FastifyInstance, { services, migrations, isI
     const problem = await checked.problem
     if (problem === undefined) return send(reply, 200, { status: 'success' })
     reply.header('retry-after', String(retryAfterSeconds))
-    return send(reply, 503, { status: 'error', code: 'UNAVAILABLE', message: words.starting, problem })
+    return send(reply, 503, {
+      status: 'error',
+      code: 'UNAVAILABLE',
+      message: replyMessages.starting,
+      problem,
+    })
   })
 
   async function findProblem(): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 import type { PostedState } from '#contract/form.ts'
 import { endpointFormAction } from '#contract/posted-form.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
@@ -61,7 +61,7 @@ function stateOf(action: string, texts: Texts, body: FormReply): PostedState {
     is_sent,
     values: is_sent ? {} : Object.fromEntries(Object.entries(texts).map(shortened)),
     errors,
-    message: hasFieldErrors ? null : (body.message ?? words.server),
+    message: hasFieldErrors ? null : (body.message ?? replyMessages.server),
   }
 }
 

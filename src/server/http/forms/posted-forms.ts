@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 import { type PostedForm, postedFormCookie } from '#contract/posted-form.ts'
 import { MAX_FILE_MB } from '#contract/rules/file-rules.ts'
 import { validationMessages } from '#contract/rules/validation-messages.ts'
@@ -108,7 +108,10 @@ export function redirectAfterPost(
 }
 
 /** The submitted values are shown in the form again, except secrets. */
-export function refusedForm({ message = words.server, errors = {} }: FormReply, fields: Fields): PostedForm {
+export function refusedForm(
+  { message = replyMessages.server, errors = {} }: FormReply,
+  fields: Fields,
+): PostedForm {
   const firstErrors = Object.fromEntries(Object.entries(errors).map(([name, [first = '']]) => [name, first]))
   const isAtFields = Object.keys(firstErrors).length > 0
   return { values: shownValues(fields), errors: firstErrors, message: isAtFields ? null : message }
@@ -132,7 +135,8 @@ function withinCookie(posted: PostedForm): string {
   const text = JSON.stringify(posted)
   if (encodeURIComponent(text).length <= MAX_COOKIE_BYTES) return text
   const [longest] = Object.entries(posted.values).sort(([, a], [, b]) => b.length - a.length)
-  if (!longest) return JSON.stringify({ ...posted, errors: {}, message: posted.message ?? words.invalid })
+  if (!longest)
+    return JSON.stringify({ ...posted, errors: {}, message: posted.message ?? replyMessages.invalid })
   const { [longest[0]]: _, ...values } = posted.values
   return withinCookie({ ...posted, values })
 }

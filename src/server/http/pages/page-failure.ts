@@ -1,4 +1,4 @@
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 import { isBot } from '#pages/bots.ts'
 import { isPayloadPath } from '#pages/payload-path.ts'
 import type { Services } from '#server/kernel/context.ts'
@@ -43,8 +43,8 @@ function refused({ code, message, retryAfterSeconds = 60 }: ShopError, failed: F
 
 const failedPayload = (isPassing: boolean, request_id: string, headers: Record<string, string>) =>
   isPassing
-    ? dataPage(503, { code: 'UNAVAILABLE', message: words.unavailable }, headers, 5)
-    : dataPage(500, { code: 'SERVER', message: words.server, request_id }, headers)
+    ? dataPage(503, { code: 'UNAVAILABLE', message: replyMessages.unavailable }, headers, 5)
+    : dataPage(500, { code: 'SERVER', message: replyMessages.server, request_id }, headers)
 
 const dataPage = (
   status: number,

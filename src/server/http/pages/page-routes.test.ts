@@ -104,7 +104,7 @@ function openPages(
     get,
     rendered,
     logged,
-    change: (...tags: string[]) => listeners.forEach((tell) => void tell(tags)),
+    change: (...tags: string[]) => listeners.forEach((listener) => void listener(tags)),
   }
 }
 

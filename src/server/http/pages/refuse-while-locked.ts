@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 import { keepFresh } from '#server/changes/keep-fresh.ts'
 import type { Services } from '#server/kernel/context.ts'
 import { type StoreLock, specialPages } from '#server/storefront/store-lock.ts'
@@ -48,7 +48,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, lock: StoreLock, s
   if (request.url.startsWith('/api/')) {
     const body =
       lock === 'unlicensed'
-        ? { status: 'error', code: 'NOT_FOUND', message: words.websiteUnavailable }
+        ? { status: 'error', code: 'NOT_FOUND', message: replyMessages.websiteUnavailable }
         : { status: 'error', code: 'STORE_LOCKED', message: 'The store is closed at the moment' }
     return reply
       .code(lock === 'unlicensed' ? 404 : 403)

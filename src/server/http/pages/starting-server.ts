@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { words } from '#contract/envelope.ts'
+import { replyMessages } from '#contract/envelope.ts'
 import { createServer } from '#server/kernel/node-http.ts'
 import { startingPage } from '../bare-pages.ts'
 
@@ -37,7 +37,7 @@ function answer({ method, url = '/' }: IncomingMessage, response: ServerResponse
 function answerTo(path: string) {
   if (path === '/api/health') return json(200, { status: 'success' })
   if (path !== '/api' && !path.startsWith('/api/')) return startingPage({ retryAfterSeconds })
-  return json(503, { status: 'error', code: 'UNAVAILABLE', message: words.starting })
+  return json(503, { status: 'error', code: 'UNAVAILABLE', message: replyMessages.starting })
 }
 
 function json(status: number, body: Record<string, string>) {

@@ -17,12 +17,12 @@ const lines = fc
 
 test('splitting a line piece by piece adds up to the line, and no part is negative', () => {
   fc.assert(
-    fc.property(lines, fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 12 }), (line, wishes) => {
+    fc.property(lines, fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 12 }), (line, quantities) => {
       let left = line
       const taken: LineAmounts[] = []
-      for (const wish of wishes) {
-        if (wish >= left.quantity) break
-        const split = splitAmounts(left, wish)
+      for (const quantity of quantities) {
+        if (quantity >= left.quantity) break
+        const split = splitAmounts(left, quantity)
         taken.push(split.taken)
         left = split.left
       }

@@ -199,7 +199,7 @@ test('a refusal names the order’s state', async () => {
 })
 
 test.each(['2020-01-01', '2026-02-31', 'tomorrow'])(
-  'nobody is told to expect a parcel on %s',
+  'a shipment is not expected on the invalid or past day %s',
   async (day) => {
     const order = await shop.order()
     const parcel = parcelOf(order.order_no)
