@@ -8,13 +8,13 @@ import { escapeScript } from './head.server.ts'
  * themselves. A button pressed before that is kept for `takeEarlyPress`. After a reload, Back to an entry of the same visit changes
  * the address alone, so before the page's code runs the document of that address is loaded. ADR 0086.
  *
- * `modules` are the URLs of the chunks that the entry and the screen import, requested together, and with them `boot`, the URL of the
+ * `modules` are the URLs of the chunks that the entry and the screen import, run as scripts together, and with them `boot`, the URL of the
  * data that the page is hydrated with where the document does not contain it (ADR 0099).
  */
 export const startScript = (entry: string, { modules = [], boot }: Requested = {}) =>
-  `((d,l,w)=>{let s,u=l.pathname+l.search,a=(t,o)=>d.head.append(Object.assign(d.createElement(t),o)),g=()=>{if(s)return;s=1;\
-${boot ? `(w.boot=fetch(${json(boot)})).catch(()=>{});` : ''}${json(modules)}.map(href=>a("link",{rel:"modulepreload",href}));a("script",{type:"module",src:${json(entry)}})},h="largest-contentful-paint",p=w.PerformanceObserver?.supportedEntryTypes?.includes(h);\
-for(const t of["pointerover","touchstart","keydown","focusin","click"])addEventListener(t,({target:e})=>{g();const b=t=="click"&&e.closest?.("button[type=button]");if(b&&w.earlyPress!==null)w.earlyPress=b},{capture:true,passive:true});\
+  `((d,l,w)=>{let s,u=l.pathname+l.search,g=()=>{if(s)return;s=1;\
+${boot ? `(w.boot=fetch(${json(boot)})).catch(()=>{});` : ''}${json([...new Set([entry, ...modules])])}.map(src=>d.head.append(Object.assign(d.createElement("script"),{type:"module",src})))},h="largest-contentful-paint",p=w.PerformanceObserver?.supportedEntryTypes?.includes(h);\
+for(const t of["pointerover","keydown","focusin","click"])addEventListener(t,({target:e})=>{g();const b=t=="click"&&e.closest?.("button[type=button]");if(b&&w.earlyPress!==null)w.earlyPress=b},true);\
 addEventListener("popstate",()=>w.earlyPress!==null&&l.pathname+l.search!==u&&l.reload());\
 addEventListener("load",()=>setTimeout(g,p?${PAINT_WAIT_MS}:0));\
 if(p)new PerformanceObserver(l=>l.getEntries().some(({element:e})=>e?.fetchPriority=="high"||!d.querySelector("img[fetchpriority=high]"))&&g()).observe({type:h,buffered:true})})(document,location,self)`

@@ -12,7 +12,12 @@ export const cssValue = (text: string) => text.replace(/[;{}<>"\\\n\r\f]/g, '')
  */
 export const fontFaces = ({ fonts, typography }: Pick<Storefront, 'fonts' | 'typography'>): string =>
   [
-    ...fonts.flatMap((font) => fontFiles(font, typography).map((file) => fontFace(font, ...file))),
+    // Of two rules with the same character the later one counts.
+    ...fonts.flatMap((font) =>
+      fontFiles(font, typography)
+        .toReversed()
+        .map((file) => fontFace(font, ...file)),
+    ),
     ...fonts.map(fallbackFace),
   ].join('')
 
