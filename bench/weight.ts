@@ -14,8 +14,9 @@ export const weight: Bench = {
   title: 'Weight of a first visit',
   rows: [1, 2, 3],
 
-  run: ({ dataDir, say, options }) =>
-    withShop({ dataDir, plugins: pluginsChoice(options) }, async ({ origin }) => {
+  run: ({ dataDir, say, options }) => {
+    const choice = pluginsChoice(options)
+    return withShop({ dataDir, plugins: choice }, async ({ origin }) => {
       const pages = await findPages(origin)
       const react = gzipLength(readReactChunk())
       const scripts: Row[] = []
@@ -54,11 +55,13 @@ export const weight: Bench = {
           dataRow('Data of the product, requested with the scripts, brotli', html.product),
         ],
         notes: [
+          `Product: \`${pages.product}\`, the best-selling one, with its reviews where that plugin is active. Plugins: ${choice ? `${choice} of them active` : 'those that the demo shop has active'}. HTML: as sent to most visitors, which is what the budget is for; beside it the first answer after a change, which is compressed faster.`,
           'Scripts that the document requests, decoded and compressed by the benchmark (gzip level 6). React alone: the chunk of react, react-dom and scheduler of the same build. CSS and HTML: bodies as sent by the shop; documents once they have been requested often (ADR 0094), and to their first visitor. 1 KB is 1,000 bytes.',
           `Scripts, bytes: ${parts.join('; ')}.`,
         ],
       }
-    }),
+    })
+  },
 }
 
 const bytesRow = (row: number, what: string, bytes: number, most: number): Row => ({

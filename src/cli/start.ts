@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { Shop, StartOptions } from '../main.ts'
 import type { Config } from '../server/config/config.ts'
@@ -10,6 +11,9 @@ import { createLog } from './log.ts'
 import { CommandError, createProgress, say } from './print.ts'
 
 const STOP_WITHIN_MS = 9_500
+
+/** A shop without shoppers starts its background work after this. */
+const ANSWER_WITHIN_MS = 500
 
 export const start = (_: string[], config: Config) => run(config, false)
 export const dev = (_: string[], config: Config) => run(config, true)
@@ -39,8 +43,11 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
     // From here on a small heap is worth more collections; while modules load they would be an eighth of the work. ADR 0104.
     setFlagsFromString('--heap-growing-percent=30')
     noteAddress(config)
+    const firstAnswer = waitForAnswer(shop)
     await printUrls(shop)
-    // After the shop answers, so that its start does not wait; a request for the back office before shows a progress page.
+    // Shoppers who wait for the start come at once: their page is made before the code of the background work is read. ADR 0116.
+    await Promise.race([firstAnswer, sleep(ANSWER_WITHIN_MS), stopRequested])
+    // A request for the back office before shows a progress page.
     void shop.prepareAdmin()
     const { startBackground } = await import('./background.ts')
     stopBackground = await startBackground(shop, say)
@@ -85,6 +92,12 @@ async function launch(options: StartOptions): Promise<Shop> {
     throw error
   }
 }
+
+/** Resolves when the first request has been answered, or its connection has been closed. */
+const waitForAnswer = ({ app }: Shop) =>
+  new Promise<void>((resolve) => {
+    app.server.once('request', (_, response) => response.once('close', resolve))
+  })
 
 async function listen({ app }: Shop, { port, host }: Config) {
   try {

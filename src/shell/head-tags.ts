@@ -131,8 +131,10 @@ function noticeScript(storefront: Storefront, nonce: string | undefined) {
 function cookieScript({ is_cookie_warning_enabled, cookies }: Storefront, nonce: string | undefined) {
   if (!is_cookie_warning_enabled) return ''
   // The cookie is read as it is written (`save-preferences.ts`, `save-cookies.ts`): decoding it here would take more bytes of every page.
-  const ids = JSON.stringify(cookies.map(({ id }) => encodeURIComponent(JSON.stringify(id))))
-  return `<script${nonce ? ` nonce="${nonce}"` : ''}>(d=>{if(!navigator.globalPrivacyControl&&!${ids}.every(i=>d.cookie.includes("%22id%22%3A"+i)))d.documentElement.dataset.cookies="ask";addEventListener("submit",e=>{if("cookieForm"in e.target.dataset&&!e.defaultPrevented&&!self.heldCookieForm){e.preventDefault();self.heldCookieForm=[e.target,e.submitter?.value]}})})(document)</script><noscript><link rel="stylesheet" href="/cookie-banner.css"></noscript>`
+  const entries = cookies.map(
+    ({ id }) => `d.cookie.includes(${JSON.stringify(encodeURIComponent(`"id":${JSON.stringify(id)}`))})`,
+  )
+  return `<script${nonce ? ` nonce="${nonce}"` : ''}>(d=>{if(!(${['navigator.globalPrivacyControl', entries.join('&&') || 'true'].join('||')}))d.documentElement.dataset.cookies="ask";addEventListener("submit",e=>{if("cookieForm"in e.target.dataset&&!e.defaultPrevented&&!self.heldCookieForm){e.preventDefault();self.heldCookieForm=[e.target,e.submitter?.value]}})})(document)</script><noscript><link rel="stylesheet" href="/cookie-banner.css"></noscript>`
 }
 
 const attribute = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)

@@ -17,7 +17,11 @@ export function Header({ path }: { path: string }) {
   const { storefront, menus } = useShop()
   const isStuck = useScrolledPast(limits.stickyHeaderAtPx)
   return (
-    <header className={css.header} data-sticky={storefront.is_sticky_header_enabled} data-stuck={isStuck}>
+    <header
+      className={css.header}
+      data-sticky={storefront.is_sticky_header_enabled}
+      data-stuck={isStuck || undefined}
+    >
       <div className={`wide ${css.row}`}>
         <MenuButton items={menus.header} path={path} />
         <Logo />

@@ -17,7 +17,7 @@ export function themeCss(storefront: Storefront): string {
   const scheme = themeScheme(storefront)
   const isAlwaysDark = scheme.name === 'dark'
   const values = [
-    declared(isAlwaysDark && scheme.colors ? new Map([...own, ...darkValues(storefront)]) : own),
+    declared(differing(isAlwaysDark && scheme.colors ? new Map([...own, ...darkValues(storefront)]) : own)),
     `--font-body:${fontStack(body.font_family, fonts, 'sans')}`,
     `--font-heading:${fontStack(heading.font_family, fonts, 'serif')}`,
     `--heading-weight:${heading.font_weight}`,
@@ -66,8 +66,16 @@ function darkValues(storefront: Colored): ReadonlyMap<string, string> {
   return new Map([...colors, ['--logo-ground', ground]])
 }
 
-const declared = (colors: ReadonlyMap<string, string>) =>
+const declared = (colors: Iterable<readonly [variable: string, color: string]>) =>
   [...colors].map(([variable, color]) => `${variable}:${color}`).join(';')
+
+/** Without the colours that `base.css` has already. */
+const differing = (colors: ReadonlyMap<string, string>) =>
+  [...colors].filter(([variable, color]) => shortHex(color) !== plainColors[variable])
+
+/** `#FFFFFF` as `#fff`, as the stylesheets have it. */
+const shortHex = (color: string) =>
+  color.toLowerCase().replace(/^#([\da-f])\1([\da-f])\2([\da-f])\3$/, '#$1$2$3')
 
 /** The fonts that a text uses: only these are worth preloading. */
 export const usedFonts = ({ fonts, typography: { body, heading } }: Storefront) => {

@@ -9,6 +9,10 @@ export const dayText = (time: string, locale: string, timeZone: string) =>
 export const timeText = (time: string, locale: string, timeZone: string) =>
   format(time, locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
 
+/** The date alone, as `time` elements have it: `2026-11-24`. */
+export const isoDayText = (time: string, timeZone: string) =>
+  format(time, 'sv', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })
+
 /** Cached, because creating a formatter is slow. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 

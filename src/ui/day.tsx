@@ -1,10 +1,10 @@
-import { dayText } from './day-text.ts'
+import { dayText, isoDayText } from './day-text.ts'
 
 type Props = { time: string; locale: string; timeZone: string }
 
 /** A formatted date. Browsers abbreviate some months differently from the server, whose text then stays. */
 export const Day = ({ time, locale, timeZone }: Props) => (
-  <time dateTime={time} suppressHydrationWarning>
+  <time dateTime={isoDayText(time, timeZone)} suppressHydrationWarning>
     {dayText(time, locale, timeZone)}
   </time>
 )

@@ -72,7 +72,7 @@ test('the likely next page is rendered without effects and shown unchanged on cl
 /** Runs in the page: notes whether the next page was still inert, and the last one hidden, when its heading was about to be painted for the first time. */
 function watchInert() {
   const look = () => {
-    const heading = document.querySelector('main h1:not([aria-hidden] *)')
+    const heading = document.querySelector('main h1:not([aria-hidden] *, [hidden] *)')
     if (heading?.textContent === 'Shop') requestAnimationFrame(look)
     else {
       const isLeft = document.querySelector('main > [hidden] h1')?.textContent === 'Shop'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fontFiles } from './core-fonts.ts'
+import { fontFaces } from './font-css.ts'
 
 const font = (family: string, part = 'latin') => ({
   family: `${family} Variable`,
@@ -32,11 +33,19 @@ test('the currency signs are a file of their own', () => {
   ])
 })
 
-test.for(['Figtree', 'Fraunces'])('the files of %s have each Latin character once', (family) => {
-  const all = fontFiles(font(family), typography(560)).flatMap(([, range]) => codes(range))
+test.for(['Figtree', 'Fraunces'])('the whole file of %s has each Latin character', (family) => {
+  const [, [, range] = []] = fontFiles(font(family), typography(560))
 
-  expect(new Set(all).size).toBe(all.length)
-  for (const code of [...codes('U+20-FF'), 0x152, 0x2013, 0x2019, 0x20ac, 0x2122]) expect(all).toContain(code)
+  for (const code of [...codes('U+20-FF'), 0x152, 0x2013, 0x2019, 0x20ac, 0x2122])
+    expect(codes(range)).toContain(code)
+})
+
+test('the rule of a core file follows that of the whole file, so that browsers ask it first', () => {
+  const fonts = [{ ...font('Figtree'), weight_range: '400 900', is_variable: true }]
+  const css = fontFaces({ fonts, typography: typography(560) } as Parameters<typeof fontFaces>[0])
+
+  expect(css.indexOf('figtree-latin-')).toBeGreaterThan(0)
+  expect(css.indexOf('figtree-text-')).toBeGreaterThan(css.indexOf('figtree-latin-'))
 })
 
 test('headings bolder than the core file use the whole font', () => {

@@ -29,14 +29,17 @@ const LATIN_EXT = 'U+100-130,U+132-151,U+154-2BA,U+1E00-1EFF,U+2113'
 type Font = Pick<Storefront['fonts'][number], 'family' | 'path'>
 type Typography = Pick<Storefront, 'typography'>['typography']
 
-/** The files of a font with their characters, the first one for the first text of a page; without characters: all of them. */
+/**
+ * The files of a font with their characters, the first one for the first text of a page; without characters: all of them. The
+ * whole file names the characters of the core file again: its rule precedes, so browsers ask the core file first. ADR 0116.
+ */
 export function fontFiles({ family, path }: Font, typography: Typography): [path: string, range?: string][] {
   const [, stem, subset] = /^(\/fonts\/.+)-(latin|latin-ext)-wght-normal\.woff2$/.exec(path) ?? []
   if (!stem) return [[path]]
   const core = (part: CorePart): [string, string] => [`${stem}-${part}-wght-normal.woff2`, CORE_RANGES[part]]
   if (subset === 'latin-ext') return [core('currency'), [path, LATIN_EXT]]
   const part = corePart(family, typography)
-  return part ? [core(part), [path, without(LATIN, CORE_RANGES[part])]] : [[path, LATIN]]
+  return part ? [core(part), [path, LATIN]] : [[path, LATIN]]
 }
 
 /** Undefined where the weights of a core file do not suffice. */
@@ -47,34 +50,3 @@ function corePart(family: string, { body, heading }: Typography): CorePart | und
   const part = body.font_family.includes(family) ? 'text' : 'display'
   return Math.max(...weights) <= CORE_WEIGHTS[part][1] ? part : undefined
 }
-
-type Range = [first: number, last: number]
-
-/** The characters of `all` that are not in `some`. */
-function without(all: string, some: string): string {
-  const taken = rangesOf(some)
-  const left = rangesOf(all).flatMap((range) =>
-    taken.reduce<Range[]>(
-      (parts, [from, to]) =>
-        parts.flatMap(([first, last]): Range[] => {
-          if (to < first || from > last) return [[first, last]]
-          return [
-            ...(first < from ? [[first, from - 1] as Range] : []),
-            ...(to < last ? [[to + 1, last] as Range] : []),
-          ]
-        }),
-      [range],
-    ),
-  )
-  const hex = (code: number) => code.toString(16).toUpperCase()
-  return left.map(([first, last]) => `U+${hex(first)}${first < last ? `-${hex(last)}` : ''}`).join()
-}
-
-const rangesOf = (ranges: string): Range[] =>
-  ranges.split(',').map((range) => {
-    const [first = 0, last = first] = range
-      .replace('U+', '')
-      .split('-')
-      .map((code) => Number.parseInt(code, 16))
-    return [first, last]
-  })

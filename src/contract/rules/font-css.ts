@@ -13,7 +13,14 @@ export const fontFaces = (storefront: Fonts): string => loadedFaces(storefront) 
 
 /** The rules whose files are requested. The setting has no parts: a bundled font is divided into what pages show first and the rest. */
 export const loadedFaces = ({ fonts, typography }: Fonts): string =>
-  fonts.flatMap((font) => fontFiles(font, typography).map((file) => fontFace(font, ...file))).join('')
+  fonts
+    .flatMap((font) =>
+      // Of two rules with the same character the later one counts.
+      fontFiles(font, typography)
+        .toReversed()
+        .map((file) => fontFace(font, ...file)),
+    )
+    .join('')
 
 /** The rules of system fonts with the measures of the fonts that they replace. */
 export const fallbackFaces = ({ fonts }: Pick<Fonts, 'fonts'>): string => fonts.map(fallbackFace).join('')

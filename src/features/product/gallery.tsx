@@ -97,7 +97,7 @@ export function Gallery({ images: all, name, sku, sizes = HALF_PAGE, isWall }: P
                 href={`#${id}-${index + 1}`}
                 className={css.thumb}
                 aria-label={`Picture ${index + 1}: ${image.alt}`}
-                aria-current={index === at}
+                aria-current={index === at || undefined}
                 onClick={(event) => {
                   event.preventDefault()
                   show(index)

@@ -138,7 +138,7 @@ const reviewThing = ({ author, created_at, fields }: ReviewPage['reviews']['data
   '@type': 'Review',
   author: { '@type': 'Person', name: author },
   datePublished: created_at.slice(0, 10),
-  reviewRating: { '@type': 'Rating', ratingValue: fields.rating, bestRating: 5 },
+  reviewRating: { '@type': 'Rating', ratingValue: fields.rating },
   ...(fields.title !== undefined && { name: fields.title }),
   ...(fields.comment !== undefined && { reviewBody: fields.comment }),
 })
