@@ -35,7 +35,8 @@ export function createPrefetch({
 
   function prefetch(url: URL) {
     const route = matchRoute(routes, url.pathname)?.route
-    if (!route?.view || savesData() || payloads.has(url) || !isWanted(url)) return
+    // A chunk whose import fails once is not requested again by every browser.
+    if (!route?.view || !navigator.onLine || savesData() || payloads.has(url) || !isWanted(url)) return
     const { screen } = route
     const isOfVisitor = visitorRoutes.includes(routes.indexOf(route))
     if (isOfVisitor && views.loaded(screen)) return
