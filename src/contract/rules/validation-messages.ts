@@ -27,6 +27,7 @@ export const validationMessages = {
   ip: 'The value is not a valid IP address',
   mac: 'The value is not a valid MAC address',
   oneOf: 'Please choose one of the options',
+  choices: (values: readonly unknown[]) => `The value must be one of: ${values.join(', ')}`,
   sameAs: (label: string) => `The value must be the same as ${label}`,
   fileType: (types: string) => `Please choose a ${types} file`,
   fileSize: (megabytes: number) => `The file must not be larger than ${megabytes} MB`,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
+import { validationMessages } from '#contract/rules/validation-messages.ts'
 import { type Hashing, hashPassword } from '../auth/hash-password.ts'
 import { noteChange } from '../changes/note-change.ts'
 import { setDefaultChannel } from '../channels/manage-channels.ts'
@@ -116,13 +117,19 @@ export async function writeConfigurationValues(
   })
 }
 
+/** The messages of a form; where it would offer a list, the command line has to name the choices. */
+const settingMessages = {
+  error: (issue: Parameters<typeof specMessages.error>[0]) =>
+    issue.code === 'invalid_value' ? validationMessages.choices(issue.values) : specMessages.error(issue),
+}
+
 function parseValues(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const errors: Record<string, string[]> = {}
   const parsed: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(values)) {
     const schema = configurationSchema(key)
     if (!schema) throw unknownSetting(key)
-    const result = schema.safeParse(value, specMessages)
+    const result = schema.safeParse(value, settingMessages)
     if (result.success) parsed[key] = result.data
     else
       for (const { path, message } of result.error.issues) {
