@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { ApiError, api } from '#admin/api.ts'
+import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { BackLink } from '#admin/parts/back-link.tsx'
 import { EntryField } from '#admin/parts/entry-field.tsx'
@@ -11,6 +11,7 @@ import { showMessage } from '#admin/parts/messages.tsx'
 import { PictureInput } from '#admin/parts/picture-input.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
+import { useSaving } from '#admin/parts/use-saving.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { useUnsavedWarning } from '#admin/parts/use-unsaved-warning.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
@@ -89,28 +90,18 @@ function Description({
   onSaved,
 }: WithPicture & { canWrite: boolean; onSaved: (next: MediaDetail) => void }) {
   const [text, setText] = useState(alt)
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<ApiError>()
+  const { isBusy, failure, save } = useSaving(onSaved)
   const [point, setPoint] = useState(focal_point)
   const isChanged = text !== alt || point?.x !== focal_point?.x || point?.y !== focal_point?.y
   useUnsavedWarning(isChanged)
 
-  async function save(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    setBusy(true)
-    try {
-      const { data, message } = await api.adminMedia.describe({ id, version, alt: text, focal_point: point })
-      showMessage(message ?? 'Saved')
-      onSaved(data)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      setBusy(false)
-    }
+    void save(api.adminMedia.describe({ id, version, alt: text, focal_point: point }))
   }
 
   return (
-    <form className={`${screen.card} ${css.card}`} onSubmit={(event) => void save(event)} noValidate>
+    <form className={`${screen.card} ${css.card}`} onSubmit={submit} noValidate>
       <EntryField
         label="Text alternative"
         hint="Describes the picture to people who cannot see it. Records can have a text of their own."

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { ApiError, api } from '#admin/api.ts'
+import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { BackLink } from '#admin/parts/back-link.tsx'
 import { EntryField } from '#admin/parts/entry-field.tsx'
@@ -10,6 +10,7 @@ import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
+import { useSaving } from '#admin/parts/use-saving.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { useUnsavedWarning } from '#admin/parts/use-unsaved-warning.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
@@ -94,26 +95,16 @@ export default function VideoScreen() {
 
 function Name({ video: { id, version, name }, canWrite, onSaved }: Props) {
   const [typed, setTyped] = useState(name)
-  const [failure, setFailure] = useState<ApiError>()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, failure, save } = useSaving(onSaved)
   useUnsavedWarning(typed !== name)
 
-  async function save(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    setBusy(true)
-    try {
-      const { data, message } = await api.adminVideos.rename({ id, version, name: typed })
-      showMessage(message ?? 'Saved')
-      onSaved(data)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      setBusy(false)
-    }
+    void save(api.adminVideos.rename({ id, version, name: typed }))
   }
 
   return (
-    <form className={`${screen.card} ${css.card}`} onSubmit={(event) => void save(event)} noValidate>
+    <form className={`${screen.card} ${css.card}`} onSubmit={submit} noValidate>
       <EntryField
         label="Name"
         hint="For staff: the section has the heading that visitors see"
@@ -139,22 +130,7 @@ function Captions({ video, canWrite, onSaved }: Props) {
   const { id, version, captions_path, captions_language } = video
   const { locale } = useSession().session.shop
   const [language, setLanguage] = useState(captions_language ?? locale.split('-')[0] ?? 'en')
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<ApiError>()
-
-  async function run(call: Promise<{ data: VideoDetail; message?: string | undefined }>) {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const { data, message } = await call
-      showMessage(message ?? 'Saved')
-      onSaved(data)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      setBusy(false)
-    }
-  }
+  const { isBusy, failure, save } = useSaving(onSaved)
 
   return (
     <section className={`${screen.card} ${css.card}`} aria-label="Captions">
@@ -188,7 +164,7 @@ function Captions({ video, canWrite, onSaved }: Props) {
             errors={failure && !failure.errors.language ? [failure.message] : undefined}
             onChoose={([file]) =>
               file &&
-              void run(
+              void save(
                 uploadFile<VideoDetail>(`/api/admin/videos/${id}/captions`, file, { version, language }),
               )
             }
@@ -198,7 +174,7 @@ function Captions({ video, canWrite, onSaved }: Props) {
               <Button
                 look="quiet"
                 isBusy={isBusy}
-                onClick={() => void run(api.adminVideos.removeCaptions({ id, version }))}
+                onClick={() => void save(api.adminVideos.removeCaptions({ id, version }))}
               >
                 Delete captions
               </Button>
