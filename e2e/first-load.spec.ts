@@ -11,9 +11,9 @@ import { expect, test } from './shopper.ts'
 const LIMITS = {
   scripts: 87_000,
   styles: 12_000,
-  firstAnswer: 9_500,
-  listing: 8_000,
-  product: 8_450,
+  firstAnswer: 9_250,
+  listing: 7_850,
+  product: 8_200,
   data: 4_200,
   fonts: 30_000,
 }
