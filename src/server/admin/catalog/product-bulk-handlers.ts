@@ -6,6 +6,7 @@ import { inTransaction } from '#server/db/retry-serialization.ts'
 import { invalid } from '#server/kernel/errors.ts'
 import { type Handlers, say } from '#server/kernel/handlers.ts'
 import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
+import { requireFile } from '../require-file.ts'
 
 export const productBatchHandlers: Handlers<typeof productBatchEndpoints> = {
   async create({ action, ids, filter }, { db, visitor }) {
@@ -42,10 +43,9 @@ export const productBatchHandlers: Handlers<typeof productBatchEndpoints> = {
 
 export const productImportHandlers: Handlers<typeof productImportEndpoints> = {
   async upload({ file_name }, call) {
-    const file = call.uploads?.find(({ name }) => name === 'file')
-    if (!file) throw invalid({ file: ['Please choose a CSV file'] })
+    const bytes = requireFile(call.uploads, 'Please choose a CSV file')
     const name = file_name || 'products.csv'
-    const id = await addImport(call, { name, bytes: file.bytes }, actorOf(call.visitor))
+    const id = await addImport(call, { name, bytes }, actorOf(call.visitor))
     return readImport(call.db, id)
   },
 

@@ -10,11 +10,11 @@ import { createProduct, removeProduct, updateProduct } from '#server/catalog-edi
 import { inTransaction } from '#server/db/retry-serialization.ts'
 import { exportShopify } from '#server/importing/export-shopify.ts'
 import type { Visitor } from '#server/kernel/context.ts'
-import { invalid } from '#server/kernel/errors.ts'
 import { type Handlers, say, sendFile } from '#server/kernel/handlers.ts'
 import type { HookRunner } from '#server/kernel/plugin.ts'
 import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
 import { addPicture } from '#server/uploads/add-picture.ts'
+import { requireFile } from '../require-file.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
 
 const editingOf = ({ visitor, plugins }: { visitor: Visitor; plugins: HookRunner }) => ({
@@ -86,9 +86,8 @@ export const productActionHandlers: Handlers<typeof productActionEndpoints> = {
   },
 
   async uploadImage({ alt }, call) {
-    const file = call.uploads?.find(({ name }) => name === 'file')
-    if (!file) throw invalid({ file: ['Please choose a picture'] })
-    const { path, width, height } = await addPicture(call, file.bytes, { alt })
+    const bytes = requireFile(call.uploads, 'Please choose a picture')
+    const { path, width, height } = await addPicture(call, bytes, { alt })
     return { path, width, height }
   },
 

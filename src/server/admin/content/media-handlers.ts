@@ -2,7 +2,6 @@ import type { MediaDetail, mediaEndpoints } from '#contract/admin/content/media.
 import { inTransaction } from '#server/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/kernel/context.ts'
 import { lastPageOf } from '#server/kernel/count-about.ts'
-import { invalid } from '#server/kernel/errors.ts'
 import { type Handlers, say } from '#server/kernel/handlers.ts'
 import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
 import { addPicture, storePicture } from '#server/uploads/add-picture.ts'
@@ -15,10 +14,11 @@ import {
   setFocalPoint,
 } from '#server/uploads/manage-picture.ts'
 import { recordNotFound, staleRecord } from '../refusals.ts'
+import { requireFile } from '../require-file.ts'
 import { lastChange, lockType, versionOf } from '../resource-handlers.ts'
 
 type Ref = { id: number; version: string }
-type Upload = { name: string; bytes: Buffer }
+const MISSING = 'Please choose a picture'
 
 /** The media library, from which forms choose pictures. */
 export const mediaHandlers: Handlers<typeof mediaEndpoints> = {
@@ -35,7 +35,7 @@ export const mediaHandlers: Handlers<typeof mediaEndpoints> = {
   },
 
   async upload({ alt }, call) {
-    const picture = await addPicture(call, requireFile(call.uploads), { alt })
+    const picture = await addPicture(call, requireFile(call.uploads, MISSING), { alt })
     await writeAudit(call.db, actorOf(call.visitor), {
       action: 'media.upload',
       record: { type: 'picture', id: picture.path },
@@ -64,7 +64,7 @@ export const mediaHandlers: Handlers<typeof mediaEndpoints> = {
   },
 
   async replace(ref, { db, files, visitor, uploads }) {
-    const stored = await storePicture(files, requireFile(uploads))
+    const stored = await storePicture(files, requireFile(uploads, MISSING))
     const { former, saved } = await inTransaction(db, async (tx) => {
       const before = await requireCurrent(tx, ref)
       await replacePicture(tx, before, stored)
@@ -94,12 +94,6 @@ export const mediaHandlers: Handlers<typeof mediaEndpoints> = {
     await files.remove(path)
     return say('Picture deleted', { id: ref.id })
   },
-}
-
-function requireFile(uploads: readonly Upload[] | undefined): Buffer {
-  const file = uploads?.find(({ name }) => name === 'file')
-  if (!file) throw invalid({ file: ['Please choose a picture'] })
-  return file.bytes
 }
 
 /** Its uses are not part of the version: they change without an edit of the picture. */

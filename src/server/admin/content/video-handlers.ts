@@ -2,7 +2,6 @@ import type { VideoDetail, videoEndpoints } from '#contract/admin/content/videos
 import { inTransaction } from '#server/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/kernel/context.ts'
 import { lastPageOf } from '#server/kernel/count-about.ts'
-import { invalid } from '#server/kernel/errors.ts'
 import { type Handlers, say } from '#server/kernel/handlers.ts'
 import { type Actor, actorOf, writeAudit } from '#server/staff/audit-log.ts'
 import { hashOf } from '#server/uploads/add-picture.ts'
@@ -17,10 +16,10 @@ import {
 } from '#server/uploads/manage-video.ts'
 import { receiveVideoPart, startVideo } from '#server/uploads/receive-video.ts'
 import { recordNotFound, staleRecord } from '../refusals.ts'
+import { requireFile } from '../require-file.ts'
 import { lastChange, lockType, versionOf } from '../resource-handlers.ts'
 
 type Ref = { id: number; version: string }
-type Upload = { name: string; bytes: Buffer }
 
 /** The videos of the media library, which sections show. ADR 0113. */
 export const videoHandlers: Handlers<typeof videoEndpoints> = {
@@ -50,7 +49,7 @@ export const videoHandlers: Handlers<typeof videoEndpoints> = {
 
   async rename({ name, ...ref }, { db, visitor }) {
     const saved = await change(db, actorOf(visitor), ref, 'rename', (tx) => renameVideo(tx, ref.id, name))
-    return say('Video saved', saved.after)
+    return say('Video saved', saved)
   },
 
   async setCaptions({ language, ...ref }, { db, files, visitor, uploads }) {
@@ -61,14 +60,14 @@ export const videoHandlers: Handlers<typeof videoEndpoints> = {
     const saved = await change(db, actorOf(visitor), ref, 'captions', (tx) =>
       setVideoCaptions(tx, ref.id, { path, language }),
     )
-    return say('Captions saved', saved.after)
+    return say('Captions saved', saved)
   },
 
   async removeCaptions(ref, { db, visitor }) {
     const saved = await change(db, actorOf(visitor), ref, 'captions', (tx) =>
       setVideoCaptions(tx, ref.id, null),
     )
-    return say('Captions deleted', saved.after)
+    return say('Captions deleted', saved)
   },
 
   async remove(ref, { db, files, visitor }) {
@@ -112,27 +111,21 @@ const change = (db: Db, actor: Actor, ref: Ref, action: string, work: (tx: Tx) =
       before: loggedOf(before),
       after: loggedOf(after),
     })
-    return { before, after }
+    return after
   })
 
-const loggedOf = ({ name, path, captions_path, captions_language }: VideoDetail) => ({
+const loggedOf = ({ name, path, captions_path, captions_language }: Omit<VideoDetail, 'version'>) => ({
   name,
   path,
   captions_path,
   captions_language,
 })
 
-function requireFile(uploads: readonly Upload[] | undefined, missing: string): Buffer {
-  const file = uploads?.find(({ name }) => name === 'file')
-  if (!file) throw invalid({ file: [missing] })
-  return file.bytes
-}
-
 /** Its uses are not part of the version: they change without an edit of the video. */
 async function requireVideo(db: Db | Tx, id: number): Promise<VideoDetail> {
   const video = await readVideo(db, id)
   if (!video) throw recordNotFound('Video')
-  return { ...video, version: versionOf(loggedOf({ ...video, version: '' })) }
+  return { ...video, version: versionOf(loggedOf(video)) }
 }
 
 async function requireCurrent(tx: Tx, { id, version }: Ref): Promise<VideoDetail> {

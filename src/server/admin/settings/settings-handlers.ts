@@ -17,6 +17,7 @@ import { addFavicons } from '#server/uploads/add-favicons.ts'
 import { addFont } from '#server/uploads/add-font.ts'
 import { addPicture } from '#server/uploads/add-picture.ts'
 import { unknownTheme } from '../refusals.ts'
+import { requireFile } from '../require-file.ts'
 import { versionOf } from '../resource-handlers.ts'
 import { saveRecord } from './save-record.ts'
 
@@ -94,9 +95,8 @@ export const adminSettingsHandlers: Handlers<typeof adminSettingsEndpoints> = {
   },
 
   async upload({ use, alt }, call) {
-    const file = call.uploads?.find(({ name }) => name === 'file')
-    if (!file) throw invalid({ file: ['Please choose a file'] })
-    const value = await storeUpload(call, use, { bytes: file.bytes, alt })
+    const bytes = requireFile(call.uploads, 'Please choose a file')
+    const value = await storeUpload(call, use, { bytes, alt })
     await writeAudit(call.db, actorOf(call.visitor), {
       action: 'settings.upload',
       record: { type: 'settings', id: use },

@@ -1,0 +1,12 @@
+import type { Upload } from '#server/kernel/context.ts'
+import { invalid } from '#server/kernel/errors.ts'
+
+/**
+ * The bytes of the upload's field `file`.
+ * @throws 422 under `file` with `missing`, such as `Please choose a picture`
+ */
+export function requireFile(uploads: readonly Upload[] | undefined, missing: string): Buffer {
+  const file = uploads?.find(({ name }) => name === 'file')
+  if (!file) throw invalid({ file: [missing] })
+  return file.bytes
+}
