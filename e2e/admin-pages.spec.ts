@@ -187,6 +187,11 @@ test('a new page: sections are added, ordered, hidden, duplicated and scheduled,
     await videos.getByRole('button', { name }).click()
     await expect(frame.locator('main video track')).toHaveAttribute('srclang', 'hi')
   }
+  await sections.getByRole('button', { name: 'Page settings' }).click()
+  await settings.getByRole('button', { name: 'Choose picture for link previews' }).click()
+  await picture.getByRole('button').click()
+  await expect(settings.locator(`img[src*="${pictureOf(source)}"]`)).toBeVisible()
+  expect(await editorFaults(page)).toEqual([])
   await sections.getByRole('button', { name: /Headline\s*Second/ }).click()
 
   // Scheduled for the year after next: not shown to visitors, but in the preview.
@@ -203,6 +208,7 @@ test('a new page: sections are added, ordered, hidden, duplicated and scheduled,
   const published = await (await page.request.get(`/${slug}`)).text()
   expect(published).toContain('First')
   expect(published.slice(published.indexOf('<main'))).toContain(pictureOf(source))
+  expect(/property="og:image" content="([^"]*)"/.exec(published)?.[1]).toContain(pictureOf(source))
   expect(published).not.toContain('Second')
   expect(published.includes('<track kind="captions"')).toBe(!isPhone)
 

@@ -46,6 +46,7 @@ test('every screen of the settings is readable and fits', async ({ page, isPhone
     ['search-synonyms', 'Search synonyms'],
     ['search-rules', 'Search rules'],
     ['missed-searches', 'Searches without results'],
+    ['consent-records', 'Consent records'],
     ['api-keys', 'API keys'],
     ['system', 'System'],
   ] as const) {
@@ -135,6 +136,28 @@ test('colours change in the shop, are shown beside the form, and a theme puts th
   await page.getByRole('dialog').getByRole('button', { name: 'Use this theme' }).click()
   await expect.poll(primary).toBe(false)
   await expect.poll(newsreader).toBe(false)
+})
+
+test('icons are made from a picture of the media library, and the audit log has their files as text @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  await signIn(page, isPhone)
+  await page.goto('/admin/appearance?group=branding')
+  await page.getByRole('button', { name: 'Replace Icons' }).click()
+  await page.getByRole('dialog').locator('[data-choice]').first().click()
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await isFit(page)
+  await save(page)
+  await expect(page.getByText('Settings saved').first()).toBeVisible()
+  const icons = () => page.evaluate(async () => (await (await fetch('/')).text()).includes('/uploads/icons-'))
+  await expect.poll(icons).toBe(true)
+
+  await page.goto('/admin/audit')
+  const entry = page.getByRole('listitem').filter({ hasText: 'Settings: update branding' }).first()
+  await expect(entry.getByText(/^favicon, png 32: .*favicon-32\.png$/)).toBeVisible()
+  await expect(entry).not.toContainText('{"')
+  await isFit(page)
 })
 
 test('a plugin is switched on, asks shoppers for consent, and is switched off @desktop', async ({

@@ -102,6 +102,8 @@ async function refundInBackOffice(page: Page, orderNo: string, refundNo: string)
   for (const step of ['Approve', 'Items arrived', 'Refund']) {
     await request.getByRole('button', { name: step, exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: step, exact: true }).click()
+    // An open dialog hides all else, the button too.
+    await expect(page.getByRole('dialog')).toBeHidden()
     await expect(request.getByRole('button', { name: step, exact: true })).toBeHidden()
   }
   await page.close()

@@ -1,4 +1,4 @@
-import { expect, test } from './shopper.ts'
+import { address, expect, test } from './shopper.ts'
 
 const NAMES = /\/assets\/(gallery|filter-form|product-quantity)-[\w-]+\.js$/
 
@@ -54,6 +54,33 @@ test('a button pressed before the scripts have loaded works once the page is hyd
 
   await shopper.isHydrated()
   await expect(button).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('what is entered on the payment step before the scripts have loaded is kept once the page is hydrated', {
+  tag: '@phone',
+}, async ({ page, shopper }) => {
+  await shopper.addToCart('moon-vase')
+  await shopper.goToCheckout()
+  await shopper.fillAddress(address)
+  await shopper.goToPayment()
+  const arrival = Promise.withResolvers<void>()
+  await page.route(/\/assets\/entry-client-[\w-]+\.js$/, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.goto('/checkout/payment', { waitUntil: 'domcontentloaded' })
+  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
+  await page.getByRole('radio', { name: /^Express delivery/ }).check()
+  await page.getByLabel('Delivery instructions').fill('Ring twice')
+  await shopper.acceptTerms()
+  const loaded = page.waitForResponse(/\/api\/cart\/get/)
+  arrival.resolve()
+  await shopper.isHydrated()
+  await loaded
+
+  await shopper.placeOrder()
+  await expect(page.getByText('Express delivery')).toBeVisible()
+  await expect(page.getByText('Ring twice')).toBeVisible()
 })
 
 test.describe('code that does not load', () => {

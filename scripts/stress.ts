@@ -10,13 +10,17 @@ import { writeReliability } from './reliability-report.ts'
 const WHOLE = 20
 
 /**
- * `npm run stress [-- --times N] [--at-once N] [FILE…]`: runs test files again and again (by default 20 times, all of the unit and API
- * tests) on a machine that has more to do than it can. With `--at-once 1` one busy process per core competes for the processor; with
+ * `npm run stress [-- --times N] [--at-once N] [--exclude GLOB] [FILE…]`: runs test files again and again (by default 20 times, all of the
+ * unit and API tests) on a machine that has more to do than it can. With `--at-once 1` one busy process per core competes for the processor; with
  * more, the rounds that run beside each other do. Each round is a run of its own, with its own database server. 20 rounds or more are
  * written to `docs/reliability.md`; ends with status 1 when a test failed.
  */
 const { values, positionals: files } = parseArgs({
-  options: { times: { type: 'string', default: String(WHOLE) }, 'at-once': { type: 'string', default: '1' } },
+  options: {
+    times: { type: 'string', default: String(WHOLE) },
+    'at-once': { type: 'string', default: '1' },
+    exclude: { type: 'string', multiple: true, default: [] },
+  },
   allowPositionals: true,
 })
 const times = Number(values.times)
@@ -61,7 +65,8 @@ type Report = {
 
 async function runRound(report: string): Promise<Round> {
   const start = performance.now()
-  const args = ['run', ...files, '--reporter=json', `--outputFile.json=${report}`]
+  const excluded = values.exclude.flatMap((glob) => ['--exclude', glob])
+  const args = ['run', ...files, ...excluded, '--reporter=json', `--outputFile.json=${report}`]
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -93,9 +98,14 @@ function writeReport() {
   const [first] = rounds
   const seconds = rounds.map((round) => round.seconds).sort((a, b) => a - b)
   writeReliability({
-    name: 'stress',
-    title: 'Tests on a busy machine',
-    command: `npm run stress -- --at-once ${atOnce}${files.length > 0 ? ' …' : ''}`,
+    name: files.length > 0 ? 'stress of files' : 'stress',
+    title: files.length > 0 ? 'Some test files on a busy machine' : 'Tests on a busy machine',
+    command: [
+      'npm run stress --',
+      `--at-once ${atOnce}`,
+      ...values.exclude.map((glob) => `--exclude '${glob}'`),
+      ...files,
+    ].join(' '),
     run,
     headings: ['What', 'Figure'],
     rows: [

@@ -10,12 +10,12 @@ import { escapeScript } from './head.server.ts'
  * page's code runs the document of that address is loaded. ADR 0086.
  *
  * `modules` are the URLs of the chunks that the entry and the screen import, run as scripts together, and with them `boot`, the URL of the
- * data that the page is hydrated with where the document does not contain it (ADR 0099). A `<style data-late>` of the head, the
- * fonts for example, applies from the same moment on; its value is kept for the next page in `localStorage.late` (ADR 0119).
+ * data that the page is hydrated with where the document does not contain it (ADR 0099). `self.late`, which a script of
+ * the head may have set, is called at the same moment: it loads the fonts (ADR 0119).
  */
 export const startScript = (entry: string, { modules = [], boot }: Requested = {}) =>
-  `((d,l,w)=>{let s,u=l.pathname+l.search,g=()=>{if(s)return;s=1;const f=d.querySelector("style[data-late]");if(f){f.media="";try{localStorage.late=f.dataset.late}catch{}}\
-${boot ? `(w.boot=fetch(${json(boot)})).catch(()=>{});` : ''}${json([...new Set([entry, ...modules])])}.map(src=>d.head.append(Object.assign(d.createElement("script"),{type:"module",src})))},h="largest-contentful-paint",p=w.PerformanceObserver?.supportedEntryTypes?.includes(h);\
+  `((d,l,w)=>{let s,u=l.pathname+l.search,g=()=>{if(s)return;s=1;w.late?.();\
+${boot ? `(w.boot=fetch(${json(boot)})).catch(()=>{});` : ''}${json([...new Set([entry, ...modules])])}.map(src=>d.head.append(Object.assign(d.createElement("script"),{type:"module",src})))},h="largest-contentful-paint",p=PerformanceObserver.supportedEntryTypes.includes(h);\
 for(const t of["pointermove","touchstart","keydown","focusin","click"])addEventListener(t,({target:e,movementX:x,movementY:y})=>{if(t=="pointermove"&&!x&&!y)return;g();const b=t=="click"&&e.closest?.("button[type=button]");if(b&&w.earlyPress!==null)w.earlyPress=b},{capture:true,passive:true});\
 addEventListener("popstate",()=>w.earlyPress!==null&&l.pathname+l.search!==u&&l.reload());\
 addEventListener("load",()=>setTimeout(g,p?${PAINT_WAIT_MS}:0));\

@@ -36,7 +36,7 @@ export function headTags(
   return [
     icons,
     // Staff see a page of the editor in its fonts at once.
-    mode === 'preview' ? previewFonts : fonts + (fonts && knownFontsScript(nonce)),
+    mode === 'preview' ? previewFonts : fonts + (fonts && fontScript(nonce)),
     theme,
     customCss(storefront, { nonce, path }),
     noticeScript(storefront, nonce),
@@ -72,7 +72,7 @@ function icons({ favicon }: Storefront) {
 }
 
 /**
- * Font rules that apply from the paint of the largest picture on (`data-late`, `startScript`): until then the picture has the network to
+ * Font rules that are loaded from the paint of the largest picture on (`data-late`, `startScript`): until then the picture has the network to
  * itself, and the text is in the system font of `fallbackFaces`, which has the same measures. Without scripts they apply at once.
  * The value names the files of the first text: the first of each used family and that of the currency's sign. ADR 0119.
  */
@@ -85,9 +85,12 @@ function fontTags(storefront: Storefront): string {
   return faces && `<style data-late="${attribute(files)}" media="(scripting:none)">${faces}</style>`
 }
 
-/** Applies the font rules before the first paint where an earlier page has requested the same files: the browser has them. */
-const knownFontsScript = (nonce: string | undefined) =>
-  `<script${nonce ? ` nonce="${nonce}"` : ''}>try{let d=document,e=d.currentScript.previousSibling,f=e.dataset.late;if(localStorage.late==f){e.media="";for(const href of f.split(" "))d.head.append(Object.assign(d.createElement("link"),{rel:"preload",as:"font",crossOrigin:"",href}))}}catch{}</script>`
+/**
+ * Requests the files of the first text and applies the rules when all of them are there, so that the page is laid out once: when
+ * `startScript` calls `self.late`, or at once where an earlier page has requested the same files. Then the rules apply before the first paint.
+ */
+const fontScript = (nonce: string | undefined) =>
+  `<script${nonce ? ` nonce="${nonce}"` : ''}>(d=>{let e=d.currentScript.previousSibling,f=e.dataset.late,g=self.late=()=>e.media&&Promise.all(f.split(" ").map(href=>new Promise(r=>d.head.append(Object.assign(d.createElement("link"),{rel:"preload",as:"font",crossOrigin:"",href,onload:r,onerror:r}))))).then(()=>{e.media="";try{localStorage.late=f}catch{}});try{if(localStorage.late==f)g(),e.media=""}catch{}})(document)</script>`
 
 /** The file with the currency's sign, where the text font does not have it. */
 function currencyFiles({ channel: { currency }, fonts, typography }: Storefront): string[] {

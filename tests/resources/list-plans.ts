@@ -17,13 +17,17 @@ export const largeLists: Record<string, readonly string[]> = {
   subscribers: ['', 'state=unconfirmed', 'q=large4321'],
   'stock-requests': ['', 'q=large%204321'],
   tags: ['sort=name', 'q=4321'],
+  'consent-records': [
+    ...['', 'order=asc', 'q=large7', 'q=large7&order=asc', 'from=2025-03-01&to=2025-03-02'],
+    'q=00000000-0000-4000-8000-000000000000',
+  ],
 }
 export const otherReads = ['search?q=large', 'search?q=bo', 'home', 'system', 'system/messages']
 
 /** The tables that `fillLargeLists` fills. The planner rightly reads small ones, such as the demo shop's variations, as a whole. */
 const filled = [
   ...['products', 'product_tags', 'tags', 'orders', 'customers', 'audit_log', 'images', 'form_submissions'],
-  ...['reviews', 'email_subscriptions', 'stock_notices', 'outbox'],
+  ...['reviews', 'email_subscriptions', 'stock_notices', 'outbox', 'consent_records'],
 ]
 
 const series = `generate_series(1, ${ROWS}) n`
@@ -58,6 +62,9 @@ export async function fillLargeLists(db: Db): Promise<void> {
       select v.id, 'large' || n || '@example.com' from ${series}, (select min(id) as id from variations) v`,
     `insert into outbox (channel, kind, recipient, text, sent_at, given_up_at)
       select 'mail', 'large', '', '', case when n % 100 > 0 then now() end, case when n % 100 = 0 then now() end from ${series}`,
+    `insert into consent_records (id, version, choices, created_at)
+      select gen_random_uuid(), 'large' || n % 50, '[{"id": "essential", "accepted": true}]', timestamptz '2025-01-01' + make_interval(hours => n)
+      from ${series}`,
     `vacuum analyze ${filled.join(', ')}`,
   ]
   await db.connection().execute(async (connection) => {

@@ -107,7 +107,7 @@ test.each(resourceRows)(
   },
 )
 
-test('lists of large tables read indexes', { timeout: 30_000 }, async () => {
+test('lists of large tables read indexes', async () => {
   for (const module_name of ['Review', 'emailSubscription', 'BackInStock'])
     await writePlugin(db, installedPlugins, { module_name, is_active: true })
   await fillLargeLists(db)

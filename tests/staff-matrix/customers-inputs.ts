@@ -16,4 +16,5 @@ export const customersInputs: InputsOf<typeof customersRoutes> = {
     exportData: unknown,
     erase: { ...unknown, confirm: 'nobody@example.com' },
   },
+  adminConsentRecords: { list: {}, export: {} },
 }

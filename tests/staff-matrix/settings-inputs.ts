@@ -8,6 +8,7 @@ export const settingsInputs: InputsOf<typeof settingsRoutes> = {
     update: { id: 'store', version: 'an-old-version', values: {} },
     preview: {},
     themes: {},
+    makeIcons: { path: 'unknown.webp' },
     applyTheme: { name: 'no-such-theme' },
     upload: { use: 'logo' },
   },

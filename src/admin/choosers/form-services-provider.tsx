@@ -1,6 +1,8 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { decimalsOf } from '#contract/money.ts'
+import { ApiError, api } from '../api.ts'
 import {
+  type FormIcons,
   type FormImage,
   type FormServices,
   FormServicesContext,
@@ -19,6 +21,18 @@ type Open =
   | { dialog: 'focal point'; path: string; answer: () => void }
   | { dialog: 'picture'; answer: (chosen: FormImage | undefined) => void }
 
+async function chooseIcons(chooseImage: () => Promise<FormImage | undefined>) {
+  const picture = await chooseImage()
+  if (!picture) return undefined
+  try {
+    const { data } = await api.adminSettings.makeIcons({ path: picture.path })
+    return data.value as FormIcons
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new Error(Object.values(error.errors)[0]?.[0] ?? error.message)
+  }
+}
+
 /**
  * What the forms of all screens need: the currency, the time zone, and dialogs that choose records, pictures
  * and focal points.
@@ -31,12 +45,15 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
   const mayContent = may('content.read')
   const mayWriteContent = may('content.write')
   const mayCatalog = may('catalog.read')
+  const mayWriteSettings = may('settings.write')
 
   const services = useMemo((): FormServices => {
     const show = (next: Open) => {
       setOpen(next)
       setShown(true)
     }
+    const chooseImage = () =>
+      new Promise<FormImage | undefined>((answer) => show({ dialog: 'picture', answer }))
     return {
       currency: { code: currency, digits: decimalsOf(currency, locale) },
       channels: channels.map((channel) => ({ ...channel, digits: decimalsOf(channel.currency, locale) })),
@@ -48,16 +65,14 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
         return (known.permission === 'content.read' ? mayContent : mayCatalog) ? known.one : undefined
       },
       chooseRecord: (kind) => new Promise((answer) => show({ dialog: 'record', kind, answer })),
-      ...(mayContent && {
-        chooseImage: () =>
-          new Promise<FormImage | undefined>((answer) => show({ dialog: 'picture', answer })),
-      }),
+      ...(mayContent && { chooseImage }),
+      ...(mayContent && mayWriteSettings && { chooseIcons: () => chooseIcons(chooseImage) }),
       ...(mayWriteContent && {
         editFocalPoint: (path: string) =>
           new Promise<void>((answer) => show({ dialog: 'focal point', path, answer })),
       }),
     }
-  }, [channels, currency, locale, timeZone, mayCatalog, mayContent, mayWriteContent])
+  }, [channels, currency, locale, timeZone, mayCatalog, mayContent, mayWriteContent, mayWriteSettings])
 
   function answer(chosen: never) {
     open?.answer(chosen)

@@ -1,9 +1,8 @@
-import { useListContext } from 'ra-core'
 import type { Submission } from '#contract/admin/content/submissions.ts'
 import { Chip } from '#ui/chip.tsx'
 import { MomentCell } from '../parts/cells.tsx'
 import type { RecordList } from '../resource/define-resource.tsx'
-import { ExportLink } from '../resource/export-link.tsx'
+import { FoundExport } from '../resource/export-link.tsx'
 import ResourceList from '../resource/resource-list.tsx'
 
 const submissions: RecordList<Submission> = {
@@ -53,16 +52,7 @@ const submissions: RecordList<Submission> = {
   sort: { field: 'id', order: 'DESC' },
   searches: 'E-mail or text',
   canAdd: false,
-  tools: Export,
-}
-
-/** The messages of the search and filter. */
-function Export() {
-  const { filterValues } = useListContext()
-  const query = new URLSearchParams(
-    Object.entries(filterValues).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
-  )
-  return <ExportLink href={`/api/admin/submissions/export?${query}`} permission="content.write" />
+  tools: () => <FoundExport path="/api/admin/submissions/export" permission="content.write" />,
 }
 
 const shorten = (text: string) => (text.length > 80 ? `${text.slice(0, 80)} …` : text)

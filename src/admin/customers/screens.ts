@@ -12,4 +12,12 @@ export const customersScreens: readonly AdminScreen[] = [
     show: lazy(() => import('./customer-screen.tsx')),
     letter: 'c',
   },
+  {
+    name: 'consent-records',
+    label: 'Consent records',
+    icon: 'cookie',
+    group: 'Customers',
+    permission: 'customers.read',
+    list: lazy(() => import('./consent-list.tsx')),
+  },
 ]

@@ -10,6 +10,7 @@ import { ColorTableField } from './color-table-field.tsx'
 import { FontField, FontFilesField } from './font-field.tsx'
 import css from './form.module.css'
 import { type FormImage, useFormServices } from './form-services.ts'
+import { IconsField } from './icons-field.tsx'
 import { ImageField } from './image-field.tsx'
 import { JsonField } from './json-field.tsx'
 import { ListField } from './list-field.tsx'
@@ -32,6 +33,7 @@ function SchemaField(props: FieldProps) {
 
 function uiSchemaOf(node: FormNode): Record<string, string> {
   if (node.widget === 'image' && node.type === 'object') return { 'ui:field': 'ImageField' }
+  if (node.widget === 'icons') return { 'ui:field': 'IconsField' }
   if (node.widget === 'blocks') return { 'ui:field': 'BlocksField' }
   if (node.widget === 'font') return { 'ui:field': 'FontField' }
   if (node.widget === 'font-files') return { 'ui:field': 'FontFilesField' }
@@ -256,6 +258,7 @@ export const fields = {
   ColorTableField,
   FontField,
   FontFilesField,
+  IconsField,
   ImageField,
   JsonField,
   RecordField,

@@ -112,4 +112,4 @@ export function ImageField({ schema, formData, fieldPathId, onChange, readonly }
 }
 
 /** Paths are relative to the media folder. */
-const srcOf = (path: string) => (/^(https?:)?\//.test(path) ? path : `/media/${path}`)
+export const srcOf = (path: string) => (/^(https?:)?\//.test(path) ? path : `/media/${path}`)

@@ -16,6 +16,7 @@ import { Pager } from '../parts/pager.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { useTitle } from '../parts/use-title.ts'
+import { useSelectionOfFilter } from '../resource/use-selection-of-filter.ts'
 import { useSession } from '../session-context.ts'
 import css from './order-list.module.css'
 import { ShipOrders } from './ship-orders.tsx'
@@ -79,7 +80,7 @@ function Header() {
 }
 
 function Tabs() {
-  const { filterValues, setFilters, meta, onUnselectItems } = useListContext<OrderRow>()
+  const { filterValues, setFilters, meta } = useListContext<OrderRow>()
   const { count } = useFormat()
   const current = (filterValues.tab ?? 'all') as OrderTab
   const counts = (meta?.tabs ?? {}) as Partial<Record<OrderTab, number>>
@@ -90,10 +91,7 @@ function Tabs() {
           key={tab}
           type="button"
           aria-current={tab === current ? 'true' : undefined}
-          onClick={() => {
-            onUnselectItems()
-            setFilters({ ...filterValues, tab })
-          }}
+          onClick={() => setFilters({ ...filterValues, tab })}
         >
           {orderTabLabels[tab]} <span>{counts[tab] === undefined ? '' : count(counts[tab])}</span>
         </button>
@@ -116,6 +114,7 @@ function Orders() {
     refetch,
   } = useListContext<OrderRow>()
   const { may } = useSession()
+  useSelectionOfFilter()
   if (error)
     return (
       <div role="alert" className={screen.empty}>

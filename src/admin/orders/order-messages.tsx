@@ -2,6 +2,7 @@ import type { OrderDetail } from '#contract/admin/orders.ts'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { useFormat } from '../parts/format.ts'
+import { useSession } from '../session-context.ts'
 import { useOrderAction } from './order-actions.tsx'
 import css from './order-screen.module.css'
 import type { OrderProps } from './order-screen.tsx'
@@ -13,9 +14,10 @@ const titleOf = ({ kind }: Message) => {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
-/** Mails and SMS of the order, newest first, which can be sent again. */
+/** Mails and SMS of the order, newest first, which can be sent again. The demo delivers none: its outbox shows them. */
 export function OrderMessages({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
   const { time } = useFormat()
+  const { shown_only } = useSession().session.shop
   const { run } = useOrderAction({ order, onChange })
   if (order.messages.length === 0) return null
   return (
@@ -27,6 +29,7 @@ export function OrderMessages({ order, onChange, canWrite }: OrderProps & { canW
         <ul className={css.list}>
           {order.messages.map((message) => {
             const { id, channel, recipient, at, sent_at, failed_at } = message
+            const isShownOnly = (shown_only as readonly string[]).includes(channel)
             const way = channel === 'sms' ? 'SMS' : 'E-mail'
             return (
               <li key={id} className={css.message}>
@@ -36,14 +39,20 @@ export function OrderMessages({ order, onChange, canWrite }: OrderProps & { canW
                     {way} to {recipient}
                   </small>
                   <small>
-                    {failed_at
-                      ? 'Could not be sent'
-                      : sent_at
-                        ? `Sent ${time(sent_at)}`
-                        : `Waiting since ${time(at)}`}
+                    {failed_at ? (
+                      'Could not be sent'
+                    ) : sent_at ? (
+                      `Sent ${time(sent_at)}`
+                    ) : isShownOnly ? (
+                      <>
+                        In the <a href="/dev/outbox">demo outbox</a> since {time(at)}
+                      </>
+                    ) : (
+                      `Waiting since ${time(at)}`
+                    )}
                   </small>
                 </span>
-                {canWrite && (sent_at || failed_at) && (
+                {canWrite && (sent_at || failed_at || isShownOnly) && (
                   <ActionDialog
                     label="Send again"
                     look="quiet"
@@ -52,7 +61,9 @@ export function OrderMessages({ order, onChange, canWrite }: OrderProps & { canW
                     onSubmit={() => run(api.adminOrders.resend({ id: order.id, message_id: id }))}
                   >
                     <p>
-                      {recipient} gets the same {way} once more.
+                      {isShownOnly
+                        ? `The demo delivers nothing: its outbox shows the same ${way} once more.`
+                        : `${recipient} gets the same ${way} once more.`}
                     </p>
                   </ActionDialog>
                 )}

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ApiError } from '../api.ts'
 import css from './parts.module.css'
@@ -25,15 +25,20 @@ export function ActionDialog({ label, title, submit, look, children, onSubmit, o
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<{ message: string; errors: Record<string, string[]> }>()
+  const live = { title, submit, children }
+  // The action may change what the button does next, such as from “Block” to “Unblock”: the dialog keeps its text until it is gone.
+  const [held, setHeld] = useState(live)
   const open = (next: boolean) => {
     setFailure(undefined)
     setOpen(next)
+    if (!next && !isBusy) setHeld(live)
   }
 
   async function run(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
     setBusy(true)
+    setHeld(live)
     try {
       await onSubmit(new FormData(event.currentTarget))
       open(false)
@@ -47,10 +52,7 @@ export function ActionDialog({ label, title, submit, look, children, onSubmit, o
   }
 
   const errors = failure?.errors ?? {}
-  // The action may change what the button does next, such as from “Block” to “Unblock”: the dialog keeps its text until it is gone.
-  const shown = useRef({ title, submit, children })
-  if (isOpen && !isBusy) shown.current = { title, submit, children }
-  const { title: heading, submit: verb, children: content } = shown.current
+  const { title: heading, submit: verb, children: content } = isOpen && !isBusy ? live : held
   return (
     <Dialog.Root
       open={isOpen}

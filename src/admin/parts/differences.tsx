@@ -1,14 +1,16 @@
 import css from './parts.module.css'
+import { ShownValue } from './shown-value.tsx'
+import { valueChanges } from './value-changes.ts'
 
 type Values = Record<string, unknown>
 type Props = { mine: Values; theirs: Values; labelOf: (name: string) => string }
 
-/** The fields in which two versions of a record differ. */
+/** The values in which two versions of a record differ, with the field of each. */
 export function Differences({ mine, theirs, labelOf }: Props) {
-  const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].filter(
-    (name) => JSON.stringify(mine[name] ?? null) !== JSON.stringify(theirs[name] ?? null),
+  const changes = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].flatMap((name) =>
+    valueChanges(labelOf(name), mine[name] ?? null, theirs[name] ?? null),
   )
-  if (names.length === 0) return <p>Both versions are the same.</p>
+  if (changes.length === 0) return <p>Both versions are the same.</p>
   return (
     <table className={css.differences}>
       <thead>
@@ -19,20 +21,18 @@ export function Differences({ mine, theirs, labelOf }: Props) {
         </tr>
       </thead>
       <tbody>
-        {names.map((name) => (
-          <tr key={name}>
-            <th scope="row">{labelOf(name)}</th>
-            <td>{textOf(mine[name])}</td>
-            <td>{textOf(theirs[name])}</td>
+        {changes.map(({ label, before = '–', after = '–' }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>
+              <ShownValue text={before} />
+            </td>
+            <td>
+              <ShownValue text={after} />
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
   )
-}
-
-function textOf(value: unknown): string {
-  if (value === undefined || value === null || value === '') return '–'
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > 300 ? `${text.slice(0, 300)} …` : text
 }

@@ -7,17 +7,15 @@ type Props = {
   /** The accessible name: `Search pages`. */
   label: string
   placeholder: string
-  onSearch?: () => void
 }
 
 /** The search field of a list: the filter `q`, beside the filters that are chosen. */
-export function ListSearch({ label, placeholder, onSearch }: Props) {
+export function ListSearch({ label, placeholder }: Props) {
   const { filterValues, setFilters } = useListContext()
 
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const q = String(new FormData(event.currentTarget).get('q') ?? '').trim()
-    onSearch?.()
     setFilters({ ...filterValues, q: q || undefined })
   }
 

@@ -16,8 +16,11 @@ export type Column<Row = Record<string, unknown>> = {
   isMinor?: boolean
 }
 
-/** A choice above a list: the rows with one value of a filter of its endpoint. */
-export type ListFilter = { name: string; label: string; options: readonly { value: string; label: string }[] }
+/** A choice above a list: the rows with one value of a filter of its endpoint, which is one of a few or a day. */
+export type ListFilter = { name: string; label: string } & (
+  | { options: readonly { value: string; label: string }[] }
+  | { isDay: true }
+)
 
 /** What a form of one resource gets in place of the generated one. */
 export type ResourceFormProps = {

@@ -1,8 +1,20 @@
+import { useListContext } from 'ra-core'
 import type { Permission } from '#contract/admin/permissions.ts'
 import { useSession } from '../session-context.ts'
 
+type Props = { permission: Permission }
+
 /** A download of records beside the heading of their list. */
-export function ExportLink({ href, permission }: { href: string; permission: Permission }) {
+export function ExportLink({ href, permission }: Props & { href: string }) {
   const { may } = useSession()
   return may(permission) ? <a href={href}>Export as CSV</a> : null
+}
+
+/** A download of the records that the search and the filters of the list find. */
+export function FoundExport({ path, permission }: Props & { path: string }) {
+  const { filterValues } = useListContext()
+  const query = new URLSearchParams(
+    Object.entries(filterValues).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
+  )
+  return <ExportLink href={`${path}?${query}`} permission={permission} />
 }

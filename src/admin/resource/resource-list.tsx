@@ -1,5 +1,5 @@
 import { ListBase, useListContext } from 'ra-core'
-import { type ReactNode, Suspense, useId } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
@@ -13,6 +13,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import type { BulkAction, Column, ListFilter, RecordList } from './define-resource.tsx'
 import css from './resource.module.css'
 import { SelectAll } from './select-all.tsx'
+import { useSelectionOfFilter } from './use-selection-of-filter.ts'
 
 type Row = { id: number } & Record<string, unknown>
 type Props = { resource: RecordList }
@@ -32,7 +33,7 @@ export default function ResourceList({ resource }: Props) {
 function Header({
   resource: { name, label, one, about, writePermission, canAdd = true, searches, filters = [], tools: Tools },
 }: Props) {
-  const { total, onUnselectItems } = useListContext<Row>()
+  const { total } = useListContext<Row>()
   const { may } = useSession()
   const { count } = useFormat()
 
@@ -53,13 +54,7 @@ function Header({
       {about && <p className={screen.help}>{about}</p>}
       {(searches || filters.length > 0) && (
         <div className={css.tools}>
-          {searches && (
-            <ListSearch
-              label={`Search ${label.toLowerCase()}`}
-              placeholder={searches}
-              onSearch={onUnselectItems}
-            />
-          )}
+          {searches && <ListSearch label={`Search ${label.toLowerCase()}`} placeholder={searches} />}
           {filters.map((filter) => (
             <FilterChoice key={filter.name} filter={filter} />
           ))}
@@ -69,28 +64,58 @@ function Header({
   )
 }
 
-function FilterChoice({ filter: { name, label, options } }: { filter: ListFilter }) {
-  const { filterValues, setFilters, onUnselectItems } = useListContext<Row>()
+function FilterChoice({ filter }: { filter: ListFilter }) {
+  const { filterValues, setFilters } = useListContext<Row>()
   const id = useId()
+  const { name, label } = filter
+  const chosen = String(filterValues[name] ?? '')
+  const choose = (value: string) => {
+    if (value !== chosen) setFilters({ ...filterValues, [name]: value || undefined })
+  }
   return (
     <div className={css.filter}>
       <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={String(filterValues[name] ?? '')}
-        onChange={({ target }) => {
-          onUnselectItems()
-          setFilters({ ...filterValues, [name]: target.value || undefined })
-        }}
-      >
-        <option value="">All</option>
-        {options.map(({ value, label: text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
+      {'options' in filter ? (
+        <select id={id} value={chosen} onChange={({ target }) => choose(target.value)}>
+          <option value="">All</option>
+          {filter.options.map(({ value, label: text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <DayChoice id={id} chosen={chosen} onChoose={choose} />
+      )}
     </div>
+  )
+}
+
+/** Uncontrolled, because it has no value while a day is typed. It is chosen once its year is complete, and removed when the field is left empty. */
+function DayChoice({
+  id,
+  chosen,
+  onChoose,
+}: {
+  id: string
+  chosen: string
+  onChoose: (day: string) => void
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (field.current && field.current.value !== chosen) field.current.value = chosen
+  }, [chosen])
+  return (
+    <input
+      ref={field}
+      id={id}
+      type="date"
+      defaultValue={chosen}
+      onChange={({ target }) => {
+        if (target.value > '1900') onChoose(target.value)
+      }}
+      onBlur={({ target }) => onChoose(target.value > '1900' ? target.value : '')}
+    />
   )
 }
 
@@ -98,6 +123,7 @@ function Rows({ resource }: Props) {
   const {
     data,
     isPending,
+    isPlaceholderData = false,
     error,
     sort,
     setSort,
@@ -108,6 +134,7 @@ function Rows({ resource }: Props) {
     onToggleItem,
   } = useListContext<Row>()
   const { may } = useSession()
+  useSelectionOfFilter()
   if (error)
     return (
       <div role="alert" className={screen.empty}>
@@ -141,7 +168,11 @@ function Rows({ resource }: Props) {
   const canSelect = bulk.length > 0 || BulkRows !== undefined
   const isSelectable = (row: Row) => BulkRows !== undefined || bulk.some(({ isFor }) => isFor?.(row) ?? true)
   const table = (
-    <table className={`${screen.table} ${css.table}`} data-compact={pictureOf ? true : undefined}>
+    <table
+      className={`${screen.table} ${css.table}`}
+      data-compact={pictureOf ? true : undefined}
+      aria-busy={isPlaceholderData}
+    >
       <thead>
         <tr>
           {canSelect && (
@@ -192,6 +223,7 @@ function Rows({ resource }: Props) {
                     type="checkbox"
                     aria-label={`Select ${rowName?.(row) ?? `${resource.one} ${row.id}`}`}
                     checked={selectedIds.includes(row.id)}
+                    disabled={isPlaceholderData}
                     onChange={() => onToggleItem(row.id)}
                   />
                 )}

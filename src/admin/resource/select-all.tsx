@@ -2,16 +2,19 @@ import { useListContext } from 'ra-core'
 
 type Props = { ids: readonly number[] }
 
-/** Selects the rows of the page that an action can be applied to, or none of them. */
+/**
+ * Selects the rows of the page that an action can be applied to, or none of them. Not while the rows of another filter are still shown:
+ * the action would run for them.
+ */
 export function SelectAll({ ids }: Props) {
-  const { selectedIds, onSelect } = useListContext()
+  const { selectedIds, onSelect, isPlaceholderData = false } = useListContext()
   const areAllChosen = ids.length > 0 && ids.every((id) => selectedIds.includes(id))
   return (
     <label>
       <input
         type="checkbox"
         checked={areAllChosen}
-        disabled={ids.length === 0}
+        disabled={ids.length === 0 || isPlaceholderData}
         onChange={() => onSelect(areAllChosen ? [] : [...ids])}
       />
       Select all on this page

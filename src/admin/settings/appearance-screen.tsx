@@ -51,8 +51,10 @@ export default function AppearanceScreen() {
                     available.
                   </p>
                   <EntrySelect label="Theme" name="name">
-                    {(themes ?? []).map((name) => (
-                      <option key={name}>{name}</option>
+                    {(themes ?? []).map(({ name, label }) => (
+                      <option key={name} value={name}>
+                        {label}
+                      </option>
                     ))}
                   </EntrySelect>
                 </>

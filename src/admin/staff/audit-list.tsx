@@ -1,10 +1,13 @@
 import { ListBase, useListContext } from 'ra-core'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AuditEntry } from '#contract/admin/staff.ts'
 import { Button } from '#ui/button.tsx'
 import { useFormat } from '../parts/format.ts'
 import { Pager } from '../parts/pager.tsx'
+import { ShownValue } from '../parts/shown-value.tsx'
 import { useTitle } from '../parts/use-title.ts'
+import { valueChanges } from '../parts/value-changes.ts'
 import { useSession } from '../session-context.ts'
 import css from './staff.module.css'
 
@@ -70,16 +73,44 @@ function Entries() {
             <small>
               {time(at)}, {actor} {ip && `(${ip})`}
             </small>
-            {Object.keys(after ?? before ?? {}).map((field) => (
-              <small key={field}>
-                {field.replaceAll('_', ' ')}:{' '}
-                {before && field in before && <del>{textOf(before[field])}</del>} {textOf(after?.[field])}
-              </small>
-            ))}
+            <Changes before={before} after={after} />
           </div>
         </li>
       ))}
     </ol>
+  )
+}
+
+const MAX_SHOWN = 20
+
+/** The values that changed, at first the first ones. */
+function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+  const [areAllShown, showAll] = useState(false)
+  const fields = [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
+  const changes = fields.flatMap((field) =>
+    valueChanges(field.replaceAll('_', ' '), before?.[field], after?.[field]),
+  )
+  return (
+    <>
+      {changes
+        .slice(0, areAllShown ? undefined : MAX_SHOWN)
+        .map(({ label, before: former, after: value }) => (
+          <small key={label}>
+            {label}:{' '}
+            {former !== undefined && (
+              <del>
+                <ShownValue text={former} />
+              </del>
+            )}{' '}
+            {value !== undefined && <ShownValue text={value} />}
+          </small>
+        ))}
+      {!areAllShown && changes.length > MAX_SHOWN && (
+        <Button look="quiet" onClick={() => showAll(true)}>
+          {`Show ${changes.length - MAX_SHOWN} more`}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -101,6 +132,3 @@ function AuditRecord({ type, id }: { type: string; id: string }) {
     return <Link to={`/orders?${new URLSearchParams({ filter: JSON.stringify({ q: id }) })}`}>{id}</Link>
   return screen && /^\d+$/.test(id) ? <Link to={`/${screen.name}/${id}/show`}>{id}</Link> : id
 }
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)

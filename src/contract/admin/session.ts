@@ -24,6 +24,8 @@ export const StaffSession = z.object({
     currency: z.string(),
     /** The default one first. */
     channels: z.array(z.object({ id: Id, code: z.string(), name: z.string(), currency: z.string() })),
+    /** Kinds of messages that the demo shows in its outbox and never delivers. */
+    shown_only: z.array(z.enum(['mail', 'sms'])),
   }),
 })
 export type StaffSession = z.infer<typeof StaffSession>

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { api } from '#client/api.ts'
 import { cartStore } from '#client/cart-store.ts'
 import { cartEvent } from '#client/event-items.ts'
@@ -51,6 +51,12 @@ export function usePaymentStep(cart: Cart, { needsTerms, posted }: Options) {
   const places = useProblemFocus(problem)
   useOnlyMethod(cart, payment.choose)
   useEmptyCart(cart)
+  useEarlyInput(places, {
+    shipping: shipping.choose,
+    payment: payment.choose,
+    terms: (isAccepted) => dispatch({ type: 'terms', isAccepted }),
+    instruction: setInstruction,
+  })
   useComeBack(() => dispatch({ type: 'returned' }))
 
   const fail = (message: string, field?: PaymentField) =>
@@ -155,6 +161,34 @@ function useEmptyCart({ id, items }: Cart) {
   useEffect(() => {
     if (isEmptied) navigate('/cart', { replace: true })
   }, [isEmptied])
+}
+
+type Places = Pick<ReturnType<typeof useProblemFocus>, 'shippingGroup' | 'paymentGroup' | 'terms'>
+type Choosing = {
+  shipping: (code: string) => void
+  payment: (code: string) => void
+  terms: (isAccepted: boolean) => void
+  instruction: (text: string) => void
+}
+
+/** Applies input from before hydration: React leaves it in the fields, and resets it with its next render. */
+function useEarlyInput({ shippingGroup, paymentGroup, terms }: Places, choosing: Choosing) {
+  const apply = useEffectEvent(() => {
+    const { shipping, payment } = choosing
+    for (const [group, choose] of [
+      [shippingGroup, shipping],
+      [paymentGroup, payment],
+    ] as const) {
+      const field = group.current?.querySelector<HTMLInputElement>('input:checked')
+      if (field && !field.defaultChecked) choose(field.value)
+    }
+    const box = terms.current
+    if (box && box.checked !== box.defaultChecked) choosing.terms(box.checked)
+    const text = paymentGroup.current?.form?.elements.namedItem('instruction')
+    if (text instanceof HTMLTextAreaElement && text.value !== text.defaultValue)
+      choosing.instruction(text.value)
+  })
+  useEffect(() => apply(), [])
 }
 
 /** After Back from the gateway the browser restores the page in the state of leaving. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FocalPoint } from '#contract/shapes.ts'
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './listing-head.module.css'
 import type { ListingShown } from './listing-shown.ts'
@@ -10,6 +11,7 @@ type Props = { listing: ListingShown; search?: ReactNode }
 /** Name, description and picture of a list, and its subcategories as tiles. */
 export function ListingHead({ listing: { heading, breadcrumbs, children }, search }: Props) {
   const { name, description, picture, focal } = heading
+  const hasPictures = children.some(({ image }) => image !== undefined)
   return (
     <>
       <Breadcrumbs trail={breadcrumbs} current={name} />
@@ -32,11 +34,11 @@ export function ListingHead({ listing: { heading, breadcrumbs, children }, searc
       </header>
       {children.length > 0 && (
         <nav aria-label={`Inside ${name}`}>
-          <ul className={css.children} data-pictures={children.some(({ image }) => image !== undefined)}>
+          <ul className={css.children} data-pictures={hasPictures}>
             {children.map((child) => (
               <li key={child.id}>
                 <a href={child.url}>
-                  {child.image && (
+                  {child.image ? (
                     <img
                       src={imageUrl(child.image, 320)}
                       alt=""
@@ -46,6 +48,8 @@ export function ListingHead({ listing: { heading, breadcrumbs, children }, searc
                       fetchPriority="low"
                       style={croppedAround(child.focal)}
                     />
+                  ) : (
+                    hasPictures && <Icon name="box" />
                   )}
                   {child.name}
                 </a>

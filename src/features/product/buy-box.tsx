@@ -50,8 +50,9 @@ export function BuyBox({ product, variation, ref }: Props) {
       {/* On most phones the first screen ends here: within a text, not within a field. */}
       {product.short_description && <p>{product.short_description}</p>}
       <Slot name="product.below-price" props={slotProps} />
-      <ProductOptions product={product} variation={variation} />
-      <Slot name="product.options" props={slotProps} />
+      <ProductOptions product={product} variation={variation}>
+        <Slot name="product.options" props={slotProps} />
+      </ProductOptions>
       <form
         id={`buy-${product.slug}`}
         className={css.buy}

@@ -86,6 +86,14 @@ test('the reason against an option names the option it does not combine with', (
   ])
 })
 
+test('a label that is read from right to left is kept apart from the words of the message', () => {
+  const arabic = { ...color, options: [{ ...option('blue', 4), label: 'أحمر' }, option('red', 5)] }
+  const chosen = { color: 'blue', size: 'm' }
+  expect(reasonsOf([arabic, size], 'size', choicesOf(size, combinations, chosen), chosen)).toEqual([
+    'Sold out in \u2068أحمر\u2069: L',
+  ])
+})
+
 test('with a single attribute the reason names no other option', () => {
   const chosen = { size: 'm' }
   const single = [combination('M', { size: 'm' }, 1), combination('L', { size: 'l' }, 0)]

@@ -61,8 +61,13 @@ function ofOptions(combinations: readonly Combination[], chosen: Chosen) {
 
 const isInStock = ({ availability }: Combination) => availability !== 'out_of_stock'
 
-const labelOf = ({ options }: Attributes[number], value: string | undefined) =>
-  options.find((option) => option.value === value)?.label
+const labelOf = ({ options }: Attributes[number], value: string | undefined) => {
+  const option = options.find((one) => one.value === value)
+  return option && isolate(option.label)
+}
+
+/** A label that is read from right to left, kept apart from the message around it, so that the words stay in their order. */
+const isolate = (label: string) => (/[\u0590-\u08ff]/.test(label) ? `\u2068${label}\u2069` : label)
 
 /** The chosen labels of the other attributes: `Blue, Linen`. */
 const othersOf = (attributes: Attributes, code: string, chosen: Chosen) =>
@@ -80,7 +85,7 @@ export function reasonsOf(
 ): string[] {
   const others = othersOf(attributes, code, chosen)
   const of = (state: Choice['state']) =>
-    choices.filter((choice) => choice.state === state).map(({ label }) => label)
+    choices.filter((choice) => choice.state === state).map(({ label }) => isolate(label))
   const say = (words: string, labels: string[]) =>
     labels.length === 0 ? [] : [`${words}${others && ` in ${others}`}: ${labels.join(', ')}`]
   return [...say('Sold out', of('sold_out')), ...say('Not made', of('other'))]

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { TextField } from '#ui/field.tsx'
 import css from './product-options.module.css'
 import type { ProductShown } from './product-shown.ts'
@@ -5,11 +6,18 @@ import { quantityMessage } from './quantity-message.ts'
 import type { Variation } from './use-variation.ts'
 import { VariationPicker } from './variation-picker.tsx'
 
+type Props = {
+  product: ProductShown
+  variation: Variation
+  /** Further choices, of plugins. */
+  children: ReactNode
+}
+
 /**
- * The choices before the cart: variation and custom text, and how much is in stock. Its fields belong to the form of `BuyBox`,
- * whose code is part of the first load.
+ * The choices before the cart: variation, custom text and those of plugins, and below them how much is in stock. Its fields belong
+ * to the form of `BuyBox`, whose code is part of the first load.
  */
-export function ProductOptions({ product, variation }: { product: ProductShown; variation: Variation }) {
+export function ProductOptions({ product, variation, children }: Props) {
   const { variations, customisation } = product
   const { shown, chosen, asked, isSoldOut, wanted, note, customText } = variation
   const form = `buy-${product.slug}`
@@ -62,6 +70,7 @@ export function ProductOptions({ product, variation }: { product: ProductShown; 
           onChange={(event) => variation.setCustomText(event.target.value)}
         />
       )}
+      {children}
       <div className={css.state}>
         <p className={css.note} role="status">
           {note}

@@ -170,6 +170,23 @@ test('no mail is sent after an unsubscribe, nor for an unpublished product', asy
   expect(await mailsTo('hidden@example.com')).toEqual([])
 })
 
+test('the consent text has a link to the privacy policy, at the product and on the form’s own page', async () => {
+  const { product_id } = await soldOut()
+  const { slug } = await db
+    .selectFrom('variations')
+    .innerJoin('products', 'products.id', 'variations.product_id')
+    .select('products.slug')
+    .where('variations.id', '=', product_id)
+    .executeTakeFirstOrThrow()
+  const linked = 'delete it 30 days later.<!-- --> <a href="/privacy-policy">Privacy policy</a>'
+
+  for (const url of [`/product/${slug}`, `/forms/back-in-stock?product_id=${product_id}`]) {
+    const { body } = await shop.request({ method: 'GET', url })
+    expect(String(body)).toContain(linked)
+    expect(String(body).split('delete it 30 days later.</p>')).toHaveLength(1)
+  }
+})
+
 test('staff see how many shoppers wait for each variation, and no address', async () => {
   const owner = await signedInStaff(shop, 'owner')
   const often = await soldOut()

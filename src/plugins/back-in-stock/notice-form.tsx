@@ -2,7 +2,7 @@ import type { SlotProps } from '#contract/slots.ts'
 import { type FormShown, FormView } from '#features/forms/form-view.tsx'
 import css from './notice-form.module.css'
 
-type Data = { sold_out: number[]; form: FormShown & { description: string } }
+type Data = { sold_out: number[]; form: FormShown }
 
 /** Shown while the chosen variation is sold out. Without scripts its page of the form shows the result. */
 export function NoticeForm({
@@ -14,7 +14,6 @@ export function NoticeForm({
   return (
     <section className={css.notice} aria-label="Back in stock">
       <h2 className={css.title}>Get an email when it’s back in stock</h2>
-      <p className={css.note}>{form.description}</p>
       <FormView
         key={product_id}
         form={{ ...form, hidden, page: `${form.page}?${new URLSearchParams(hidden)}` }}

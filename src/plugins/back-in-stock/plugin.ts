@@ -13,7 +13,11 @@ export const backInStock = definePlugin({
       .min(1)
       .max(500)
       .default('We use your address for this one email only, and delete it 30 days later.')
-      .meta({ title: 'Note', description: 'Shown at the form.' }),
+      .meta({
+        title: 'Consent text',
+        description:
+          'Shown at the form. Links: [privacy policy](/privacy-policy). A text without one is followed by a link to the privacy policy of the store settings.',
+      }),
     submit_label: z.string().min(1).max(40).default('Email me').meta({ title: 'Button' }),
   }),
 })

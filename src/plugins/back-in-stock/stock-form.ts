@@ -11,7 +11,8 @@ export const stockForm = ({
   submit_label: string
 }): PluginForm => ({
   name: 'Back in stock',
-  description: consent_text,
+  description: '',
+  consent: consent_text,
   submit_label,
   submit_path: '/api/product/notify-me',
   prefill: ['product_id'],

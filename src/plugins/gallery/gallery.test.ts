@@ -211,6 +211,22 @@ test('staff choose further pictures of a product, and its page shows them', asyn
   expect((await open('/product/milk-jug')).html).not.toContain('Seen at home')
 })
 
+test('a duplicated product has the further pictures of the original', async () => {
+  const { adminProducts, adminProductGalleries } = (await signedInStaff(shop, 'manager')).admin
+  const { product_id: id } = await variationOf('milk-jug')
+  const pictures = [
+    { path: 'kiln/journal-vases.avif', alt: 'Vases' },
+    { path: 'kiln/journal-desk.avif', alt: '' },
+  ]
+  const { version } = ok(await adminProductGalleries.get({ id }))
+  ok(await adminProductGalleries.update({ id, version, values: { pictures } }))
+
+  const copy = ok(await adminProducts.duplicate({ id }))
+
+  expect(ok(await adminProductGalleries.get(copy)).values).toEqual({ pictures })
+  expect(ok(await adminProductGalleries.get({ id })).values).toEqual({ pictures })
+})
+
 test('an inactive plugin answers no call and shows nothing', async () => {
   await writePlugin(db, plugins, { module_name: 'Gallery', is_active: false })
   await services.changes.catchUp()

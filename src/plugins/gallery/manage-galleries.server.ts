@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { noteChange } from '#server/changes/note-change.ts'
-import { missingPictures } from '#server/content-editing/content-keys.ts'
 import { invalidValues, shownOn } from '#server/content-editing/refusals.ts'
 import { type Reference, readReferences, sectionsWith } from '#server/content-editing/sections-with.ts'
 import type { Db, Tx } from '#server/kernel/context.ts'
 import { containing, type ListQuery } from '#server/kernel/list-page.ts'
+import { missingPictures } from '#server/media/missing-pictures.ts'
 import type { GalleryRow, GalleryValues } from './admin-contract.ts'
 import { galleryTag, writePictures } from './write-pictures.server.ts'
 

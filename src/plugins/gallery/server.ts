@@ -19,7 +19,7 @@ import { galleryRoutes } from './routes.ts'
 import { load } from './sections/stored-gallery/data.ts'
 import { settings } from './sections/stored-gallery/schema.ts'
 import { seedGalleries } from './seed-galleries.server.ts'
-import { galleryTag } from './write-pictures.server.ts'
+import { copyPictures, galleryTag } from './write-pictures.server.ts'
 
 export const galleryPlugin = defineServerPlugin(gallery, {
   endpoints: [
@@ -63,6 +63,9 @@ export const galleryPlugin = defineServerPlugin(gallery, {
         handlers: productGalleryHandlers,
       }),
     ],
+  },
+  hooks: {
+    'product.copied': ({ product_id, copy_id }, { tx }) => copyPictures(tx, product_id, copy_id),
   },
   slots: {
     async 'product.below-details'({ product_id }, { api, config }) {

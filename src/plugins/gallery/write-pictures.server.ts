@@ -25,3 +25,9 @@ async function replacePictures(tx: Tx, owner: Owner, pictures: readonly Picture[
     join images i on i.path = p.path`.execute(tx)
   await noteChange(tx, [galleryId === null ? `product:${productId}` : galleryTag(galleryId)])
 }
+
+/** Gives a new product the pictures of another one, with their texts and in their order. */
+export const copyPictures = async (tx: Tx, from: number, to: number): Promise<void> =>
+  void (await sql`insert into gallery_pictures (product_id, image_id, alt, position)
+    select ${to}::integer, image_id, alt, position from gallery_pictures
+    where product_id = ${from} order by position, id`.execute(tx))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lastChange } from '#server/admin/resource-handlers.ts'
+import { lastActor } from '#server/admin/record-version.ts'
 import { noteChange } from '#server/changes/note-change.ts'
 import type { Db, Services, Tx } from '#server/kernel/context.ts'
 import { ShopError } from '#server/kernel/errors.ts'
@@ -102,10 +102,7 @@ async function decide(
   return db.transaction().execute(async (tx) => {
     const review = await lockReview(tx, id)
     if (expected && expected.version !== versionOfReview(review))
-      throw staleReview(
-        (await lastChange.first(tx, 'review', String(id)))?.actor,
-        await readReview(tx, id, expected.fields),
-      )
+      throw staleReview(await lastActor(tx, 'review', id), await readReview(tx, id, expected.fields))
     const { status, reply } = review
     const after = await work(tx, review)
     await writeAudit(tx, actor, {

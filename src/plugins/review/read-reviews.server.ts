@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { versionOf } from '#server/admin/resource-handlers.ts'
+import { versionOf } from '#server/admin/record-version.ts'
 import { matchingProducts } from '#server/catalog-editing/product-list.ts'
 import type { Db, Tx } from '#server/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/kernel/count-about.ts'

@@ -348,6 +348,19 @@ test('the product page shows exactly the reviews that its structured data names'
   expect(named(filtered)).toBe(rating_count['5'])
 })
 
+test('structured data has the date of a review in the time zone of the shop, as the page has', async () => {
+  const { slug, rate } = await buyer()
+  const { id } = ok(await rate(entries))
+  await pool.query("update reviews set created_at = '2026-03-01T20:00:00Z' where id = $1", [id])
+  await publishReview(services, id, by)
+  await services.changes.catchUp()
+
+  const { body } = await shop.request({ method: 'GET', url: `/product/${slug}` })
+
+  expect(body).toContain('"datePublished":"2026-03-02"')
+  expect(body).toContain('dateTime="2026-03-02"')
+})
+
 test('nothing is rendered and no call answers while the plugin is inactive', async () => {
   await configure({}, false)
   const { body } = await shop.request({ method: 'GET', url: '/product/milk-jug' })

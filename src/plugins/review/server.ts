@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Api } from '#contract/client.ts'
 import { orThrow } from '#contract/envelope.ts'
-import { timeZoneOf } from '#contract/rules/time-zone.ts'
+import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { readPostedForm } from '#features/forms/read-form.server.ts'
 import type { Db, Tx } from '#server/kernel/context.ts'
 import type { Person } from '#server/kernel/plugin.ts'
@@ -76,7 +76,8 @@ export const reviewPlugin = defineServerPlugin(review, {
         api.review.fields({}).then(orThrow),
         readTimeZone(api),
       ])
-      if (page.reviews.data.length > 0) setJsonLd({ review: page.reviews.data.map(reviewThing) })
+      if (page.reviews.data.length > 0)
+        setJsonLd({ review: page.reviews.data.map((one) => reviewThing(one, timeZone)) })
       return { slug, name, page, fields, asked, timeZone }
     },
     async 'order.actions'({ order_no }, { api, visitor }) {
@@ -134,10 +135,14 @@ async function readProduct(api: Api, slug: string) {
   }
 }
 
-const reviewThing = ({ author, created_at, fields }: ReviewPage['reviews']['data'][number]) => ({
+/** With the date that the page shows. */
+const reviewThing = (
+  { author, created_at, fields }: ReviewPage['reviews']['data'][number],
+  timeZone: string,
+) => ({
   '@type': 'Review',
   author: { '@type': 'Person', name: author },
-  datePublished: created_at.slice(0, 10),
+  datePublished: dayIn(new Date(created_at), timeZone),
   reviewRating: { '@type': 'Rating', ratingValue: fields.rating },
   ...(fields.title !== undefined && { name: fields.title }),
   ...(fields.comment !== undefined && { reviewBody: fields.comment }),

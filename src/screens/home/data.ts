@@ -1,6 +1,7 @@
 import { orThrow } from '#contract/envelope.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { sectionsOf } from '#sections/page-sections.ts'
+import { previewImage } from '#ui/image-url.ts'
 import { graph, organization, webSite } from '../json-ld.ts'
 
 /** The home page: sections from the page builder, in the merchant's order. */
@@ -19,13 +20,14 @@ export const home = defineScreen({
       description: page?.meta.meta_description || meta.meta_description,
       sections: sectionsOf(pageData, { isPreview }),
     }
-    return { ...shown, shop, toJSON: () => shown }
+    return { ...shown, shop, image: page?.social_sharing_image, toJSON: () => shown }
   },
-  meta: ({ title, description, shop: { storefront, settings } }, { url: { origin } }) => ({
+  meta: ({ title, description, image, shop: { storefront, settings } }, { url: { origin } }) => ({
     title,
     description,
     canonical: '/',
     bodyClass: 'home',
+    ...(image && { image: previewImage(image) }),
     jsonLd: graph(organization(origin, storefront, settings), webSite(origin, storefront.name)),
   }),
 })

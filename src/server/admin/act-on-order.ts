@@ -4,6 +4,7 @@ import type { ShippingServices } from '../orders/model/shipping-services.ts'
 import { type Actor, writeAudit } from '../staff/audit-log.ts'
 import { lockFacts, readFacts, versionOf } from './order-version.ts'
 import { readOrderDetail } from './read-order-detail.ts'
+import { lastActor } from './record-version.ts'
 import { staleOrder, unknownOrderNumber, unknownRefundNumber, unknownWaybill } from './refusals.ts'
 
 type Act = {
@@ -30,8 +31,8 @@ export const actOnOrder = <Result>(
   inTransaction(services.db, async (tx) => {
     const before = await lockFacts(tx, orderId)
     if (version !== undefined && version !== versionOf(before)) {
-      const changed = await lastChange.first(tx, before.order_no)
-      throw staleOrder(changed?.actor, await readOrderDetail(tx, orderId))
+      const changedBy = await lastActor(tx, 'order', before.order_no)
+      throw staleOrder(changedBy, await readOrderDetail(tx, orderId))
     }
     const result = await work({ ...services, db: tx })
     const after = await readFacts(tx, orderId)
@@ -43,12 +44,6 @@ export const actOnOrder = <Result>(
     })
     return result
   })
-
-const lastChange = prepared<{ actor: string }>(
-  'last change of order',
-  `select actor from audit_log where record_type = 'order' and record_id = $1::text and at > now() - interval '1 hour'
-  order by id desc limit 1`,
-)
 
 /** The order with this number, shipment or refund. @throws 404 */
 export async function requireOrderId(

@@ -333,6 +333,24 @@ test('a sent message of an order is sent once more as a message of its own', asy
   })
 })
 
+test('a message of the demo, which no service delivers, is in the outbox once more', async () => {
+  const { order_id: id } = await shop.order()
+  const before = await shop.messages(id)
+  const { config } = opened.services
+  const { mode } = config
+  config.mode = 'demo'
+  try {
+    const { shop: shown } = ok(await admin.adminSession.get({}))
+    expect(shown.shown_only).toEqual(['mail', 'sms'])
+    const message_id = (await detail(id)).messages.find(({ channel }) => channel === 'mail')?.id ?? 0
+    const { messages } = ok(await adminOrders.resend({ id, message_id }))
+    expect(messages).toHaveLength(before.length + 1)
+    expect(messages[0]).toMatchObject({ channel: 'mail', kind: expect.stringContaining(':again-') })
+  } finally {
+    config.mode = mode
+  }
+})
+
 test('home has sales of today and 30 days, what is to do, low stock and best sellers', async () => {
   const { admin: viewer } = await signedInStaff(opened, 'viewer')
   const before = ok(await viewer.adminHome.get())

@@ -157,9 +157,9 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
       'Address changed',
     ),
 
-  async resend({ id, message_id }, { db, visitor }) {
-    const { recipient } = await resendOrderMessage(db, actorOf(visitor), { id, message_id })
-    return say(`Queued for ${recipient}`, await readOrderDetail(db, id))
+  async resend({ id, message_id }, call) {
+    const { recipient } = await resendOrderMessage(call, actorOf(call.visitor), { id, message_id })
+    return say(`Queued for ${recipient}`, await readOrderDetail(call.db, id))
   },
 }
 

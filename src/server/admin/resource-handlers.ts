@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
 import type { Config } from '../config/config.ts'
-import { prepared } from '../db/prepared.ts'
 import { inTransaction } from '../db/retry-serialization.ts'
 import type { Db, Tx, Visitor } from '../kernel/context.ts'
 import { say } from '../kernel/handlers.ts'
 import type { HookRunner } from '../kernel/plugin.ts'
 import { actorOf, writeAudit } from '../staff/audit-log.ts'
-import { recordNotFound, staleRecord } from './refusals.ts'
+import { lockType, requireVersion, versionOf } from './record-version.ts'
+import { recordNotFound } from './refusals.ts'
 
 type Table = {
   list: { input: z.ZodObject; data: z.ZodType }
@@ -64,9 +63,7 @@ export function resourceHandlers<T extends Table>(_table: T, rules: Rules<T>) {
   ) =>
     inTransaction(db, async (tx) => {
       await lockType.all(tx, type)
-      const before = ref && (await requireRecord(tx, ref.id))
-      if (before && before.version !== ref.version)
-        throw staleRecord(label, (await lastChange.first(tx, type, String(ref.id)))?.actor, before)
+      const before = ref && (await requireVersion(tx, { type, label, ...ref }, requireRecord))
       const id = await work(tx, before?.values)
       const after = action === 'remove' ? undefined : await requireRecord(tx, id)
       await writeAudit(tx, actorOf(visitor), {
@@ -111,19 +108,3 @@ export function resourceHandlers<T extends Table>(_table: T, rules: Rules<T>) {
     },
   }
 }
-
-/** A hash of the values, so that a change by any way gives another version. */
-export const versionOf = (values: unknown): string =>
-  createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 22)
-
-/** Writers of one kind of record wait for each other, so that checks such as "this address is free" hold until the end. */
-export const lockType = prepared<{ locked: string }>(
-  'lock records of a type',
-  `select pg_advisory_xact_lock(hashtext('record:' || $1::text))::text as locked`,
-)
-
-export const lastChange = prepared<{ actor: string }>(
-  'last change of record',
-  `select actor from audit_log where record_type = $1::text and record_id = $2::text
-  and at > now() - interval '1 hour' order by id desc limit 1`,
-)

@@ -5,7 +5,7 @@ import { readProduct } from './product-values.ts'
 import { productNotFound } from './refusals.ts'
 import { createProduct, type Editing } from './write-product.ts'
 
-/** Adds an unpublished copy without stock. @throws 404 */
+/** Adds an unpublished copy without stock. Plugins copy their part of it in `product.copied`. @throws 404 */
 export async function copyProduct(tx: Tx, id: number, editing: Editing) {
   const original = await readProduct(tx, id)
   if (!original) throw productNotFound()
@@ -28,7 +28,9 @@ export async function copyProduct(tx: Tx, id: number, editing: Editing) {
     })),
     images: original.images.map((image) => ({ ...image, sku: image.sku && renamed(image.sku) })),
   }
-  return { id: await createProduct(tx, values, editing), values }
+  const copyId = await createProduct(tx, values, editing)
+  await editing.plugins.runHooks(tx, 'product.copied', { product_id: id, copy_id: copyId })
+  return { id: copyId, values }
 }
 
 const suffixOf = (number: number) => (number === 1 ? '-COPY' : `-COPY${number}`)

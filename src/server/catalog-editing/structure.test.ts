@@ -435,7 +435,7 @@ test('a record is not deleted while the rules of a collection that name it are s
       void reply.then(() => {
         isAnswered = true
       })
-      await vi.waitFor(async () => expect(isAnswered || (await isWaiting())).toBe(true), { timeout: 20_000 })
+      await vi.waitFor(async () => expect(isAnswered || (await isWaiting())).toBe(true), { timeout: 100_000 })
     })
     return reply
   }

@@ -152,7 +152,9 @@ describe('a feed that starts at a stored position', () => {
     await prune('-1 minute')
 
     expect((await listening(position)).feed.isResumed).toBe(false)
-    expect((await listening((await listening()).feed.position())).feed.isResumed).toBe(true)
+    // Not before the transactions of other databases have ended that began before the log was pruned.
+    const isResumed = async () => (await listening((await listening()).feed.position())).feed.isResumed
+    await expect.poll(isResumed).toBe(true)
   })
 
   test.each([
@@ -221,7 +223,7 @@ test('a feed whose connection breaks listens again', async () => {
         )
         expect(rows).toHaveLength(1)
       },
-      { timeout: 20_000 },
+      { timeout: 100_000 },
     )
   // The server may still be closing the connection of the test before.
   await oneListens()
@@ -232,7 +234,7 @@ test('a feed whose connection breaks listens again', async () => {
   await oneListens()
 
   await noteChange(db, ['product:1'])
-  await vi.waitFor(() => expect(delivered).toEqual(['product:1']), { timeout: 20_000 })
+  await vi.waitFor(() => expect(delivered).toEqual(['product:1']), { timeout: 100_000 })
 })
 
 type Step =

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { definePlugin } from '#contract/plugin.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
+import { adminApiOf, signedInStaff } from '#harness/staff.ts'
 import { problemsOfSection } from '#sections/section-loaders.ts'
 import { publishPage } from '../content/publish-page.ts'
 import { readEditablePage } from '../content/read-editable-page.ts'
@@ -212,4 +213,60 @@ test('without the cookie warning there is no banner, no record and no consent to
   expect(ok(await shop.api.storefront.saveCookies({ choices: [] })).consent_id).toBeNull()
   expect(await records()).toHaveLength(before)
   await write(appearance)
+})
+
+test('staff find the records by version, id and day, and export what they found', async () => {
+  await db.deleteFrom('consent_records').execute()
+  const staff = await signedInStaff(shop, 'viewer')
+  const admin = adminApiOf(staff)
+  await switchPlugin(false)
+  ok(await guest().api.storefront.saveCookies({ choices: [essential] }))
+  await switchPlugin(true)
+  ok(await guest().api.storefront.saveCookies({ choices: [essential, { id: 'Counter', accepted: false }] }))
+  // In the time zone of the demo shop, 5.5 hours ahead, this is the 2nd of March.
+  const at = new Date('2026-03-01T20:00:00Z')
+  const [former, declined] = await records()
+  await db
+    .updateTable('consent_records')
+    .set({ created_at: at })
+    .where('id', '=', former?.id ?? '')
+    .execute()
+
+  const all = ok(await admin.adminConsentRecords.list({}))
+  expect(all).toMatchObject({ total: 2, last_page: 1 })
+  expect(all.data).toEqual([
+    {
+      id: declined?.id,
+      version: declined?.version,
+      created_at: declined?.created_at.toISOString(),
+      accepted: ['essential'],
+      declined: ['Counter'],
+    },
+    {
+      id: former?.id,
+      version: former?.version,
+      created_at: at.toISOString(),
+      accepted: ['essential'],
+      declined: [],
+    },
+  ])
+  const found = async (query: object) =>
+    ok(await admin.adminConsentRecords.list(query)).data.map(({ id }) => id)
+  expect(await found({ q: former?.version })).toEqual([former?.id])
+  expect(await found({ q: declined?.id.toUpperCase() })).toEqual([declined?.id])
+  expect(await found({ q: 'unknown' })).toEqual([])
+  expect(await found({ from: '2026-03-02', to: '2026-03-02' })).toEqual([former?.id])
+  expect(await found({ to: '2026-03-01' })).toEqual([])
+  expect(await found({ from: '2026-03-03' })).toEqual([declined?.id])
+  expect(await found({ page: 100_000 })).toEqual([])
+
+  const { body } = await staff.request({
+    method: 'GET',
+    url: '/api/admin/consent-records/export?from=2026-03-02&to=2026-03-02',
+  })
+  expect(String(body).replace('\ufeff', '').split('\r\n')).toEqual([
+    'record,given,version,accepted,declined',
+    `${former?.id},${at.toISOString()},${former?.version},essential,`,
+    '',
+  ])
 })

@@ -31,20 +31,3 @@ export async function requireUnusedKey(tx: Tx, reference: Reference, before: str
   const names = await sectionsWith(tx, reference, [before])
   if (names.length > 0) throw keyInUse(names)
 }
-
-/** The messages at the fields whose path the media library does not have. */
-export async function missingPictures(
-  tx: Tx,
-  used: readonly (readonly [field: string, path: string | null | undefined])[],
-): Promise<Map<string, string>> {
-  const named = used.flatMap(([field, path]) => (path ? [[field, path] as const] : []))
-  if (named.length === 0) return new Map()
-  const paths = [...new Set(named.map(([, path]) => path))]
-  const rows = await tx.selectFrom('images').select('path').where('path', 'in', paths).execute()
-  const known = new Set(rows.map(({ path }) => path))
-  return new Map(
-    named.flatMap(([field, path]) =>
-      known.has(path) ? [] : [[field, 'The media library has no picture with this path']],
-    ),
-  )
-}

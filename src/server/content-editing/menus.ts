@@ -8,7 +8,8 @@ import {
 import { noteChange } from '../changes/note-change.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
-import { missingPictures, requireFreeKey, requireUnusedKey } from './content-keys.ts'
+import { missingPictures } from '../media/missing-pictures.ts'
+import { requireFreeKey, requireUnusedKey } from './content-keys.ts'
 import { invalidValues, shownOn } from './refusals.ts'
 import { menuReference, readReferences } from './sections-with.ts'
 

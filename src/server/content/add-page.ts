@@ -41,8 +41,8 @@ export const addPage = (
       ...section,
       key: `copy_${at + 1}`,
     }))
-    const { meta_title, meta_description } = copied ?? {}
-    const content = PageContent.parse({ name, meta_title, meta_description, sections })
+    const { meta_title, meta_description, social_image_path } = copied ?? {}
+    const content = PageContent.parse({ name, meta_title, meta_description, social_image_path, sections })
     await writeDraft(tx, { pageId: page.id, revision: page.revision, author }, content)
     await noteChange(tx, [`page:${slug}`, 'pages'])
     return page.id

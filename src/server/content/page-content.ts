@@ -24,7 +24,8 @@ export function validatePageContent(content: unknown, checkSection: CheckSection
 export async function readPublishedContent(db: Db | Tx, pageId: number): Promise<PageContent | undefined> {
   const page = await db
     .selectFrom('pages')
-    .select(['name', 'meta_title', 'meta_description', 'is_active', 'starts_at', 'ends_at'])
+    .select(['name', 'meta_title', 'meta_description', 'social_image_path'])
+    .select(['is_active', 'starts_at', 'ends_at'])
     .where('id', '=', pageId)
     .executeTakeFirst()
   if (!page) return undefined

@@ -6,6 +6,7 @@ import { anonymousVisitor } from '../kernel/context.ts'
 import { noteDueSections } from './note-due-sections.ts'
 import { listVersions, restoreVersion } from './page-history.ts'
 import { publishPage } from './publish-page.ts'
+import { readDraftPage } from './read-draft-page.ts'
 import { readEditablePage } from './read-editable-page.ts'
 import { saveDraft } from './save-draft.ts'
 
@@ -67,6 +68,29 @@ test('publishPage replaces the content and keeps the ids of sections', async () 
   const after = await readEditablePage(db, pageId)
   expect(after.draft).toBeNull()
   expect(after.content.sections[1]?.id).toBe(first?.id)
+})
+
+test('the picture of a page for link previews is published, removed, and refused when it is unknown', async () => {
+  const { content, revision } = await readEditablePage(db, pageId)
+  const path = 'shop/preview.webp'
+  await db.insertInto('images').values({ path, alt: 'Cups', width: 1200, height: 630 }).execute()
+  const picture = async () => {
+    await changes.catchUp()
+    const reply = await api.content.page({ id: slug })
+    return reply.status === 'success' ? reply.data.social_sharing_image : reply.code
+  }
+  await expect(save({ ...content, social_image_path: 'kiln/none.avif' }, revision)).rejects.toMatchObject({
+    extra: { errors: { social_image_path: ['The media library has no picture with this path'] } },
+  })
+
+  const draft = await save({ ...content, social_image_path: path }, revision)
+  expect((await readDraftPage(db, pageId)).social_sharing_image).toMatchObject({ path: `/media/${path}` })
+  expect(await picture()).toBeNull()
+  const published = await publish(draft)
+  expect(await picture()).toMatchObject({ path: `/media/${path}`, width: expect.any(Number) })
+
+  await publish(await save({ ...content, social_image_path: null }, published.revision))
+  expect(await picture()).toBeNull()
 })
 
 test('publishPage does not take the id of another page’s section', async () => {

@@ -1,7 +1,7 @@
 import { sectionKey } from '#contract/admin/content/section-key.ts'
 import type { Page } from '#contract/content.ts'
 import type { Db } from '../kernel/context.ts'
-import { readImages } from '../media/to-image.ts'
+import { imageOf, readImages } from '../media/to-image.ts'
 import { readEditablePage } from './read-editable-page.ts'
 import { sanitiseSettings } from './sanitise-settings.ts'
 import { imagePathsIn, withImages } from './settings-images.ts'
@@ -14,17 +14,20 @@ import { imagePathsIn, withImages } from './settings-images.ts'
  */
 export async function readDraftPage(db: Db, pageId: number): Promise<Page> {
   const { slug, content } = await readEditablePage(db, pageId)
-  const { name, is_active, meta_title, meta_description } = content
+  const { name, is_active, meta_title, meta_description, social_image_path } = content
   const sections = content.sections.flatMap(({ id, key, ...section }, at) =>
     section.is_visible
       ? [{ ...section, id: id ?? 0, key: sectionKey({ id, key }, at), sort_order: at + 1 }]
       : [],
   )
-  const images = await readImages(db, imagePathsIn(sections))
+  const images = await readImages(db, [
+    ...imagePathsIn(sections),
+    ...(social_image_path === null ? [] : [social_image_path]),
+  ])
   return {
     ...{ id: pageId, slug, name, is_active },
     meta: { meta_title: meta_title ?? name, meta_description: meta_description ?? '' },
-    social_sharing_image: null,
+    social_sharing_image: imageOf(social_image_path, images),
     sections: sections.map((section) => ({
       ...section,
       settings: sanitiseSettings(withImages(section.settings, images)),

@@ -3,6 +3,8 @@ import type { PageContent } from '#contract/admin/content/page-content.ts'
 import { jsonb } from '../db/jsonb.ts'
 import { inTransaction } from '../db/retry-serialization.ts'
 import type { Db, Tx } from '../kernel/context.ts'
+import { invalid } from '../kernel/errors.ts'
+import { missingPictures } from '../media/missing-pictures.ts'
 import { type PageEdit, raiseRevision } from './edit-page.ts'
 import { type CheckSection, validatePageContent } from './page-content.ts'
 import { draftNotFound, draftScheduled } from './refusals.ts'
@@ -21,6 +23,7 @@ export async function saveDraft(
   return inTransaction(db, async (tx) => {
     const revision = await raiseRevision(tx, edit)
     await requireUnscheduled(tx, edit.pageId)
+    await requireKnownPicture(tx, content)
     await writeDraft(tx, edit, content)
     return revision
   })
@@ -42,6 +45,12 @@ export const discardDraft = (db: Db | Tx, edit: PageEdit): Promise<number> =>
     if (!draft) throw draftNotFound()
     return revision
   })
+
+/** @throws 422 for a picture that the media library does not have */
+async function requireKnownPicture(tx: Tx, { social_image_path }: PageContent) {
+  const errors = await missingPictures(tx, [['social_image_path', social_image_path]])
+  if (errors.size > 0) throw invalid(Object.fromEntries([...errors].map(([field, text]) => [field, [text]])))
+}
 
 /** A scheduled draft must not change unnoticed before it is published. @throws 409 DRAFT_SCHEDULED */
 export async function requireUnscheduled(tx: Tx, pageId: number) {

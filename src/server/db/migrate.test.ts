@@ -194,7 +194,7 @@ test('an index that a killed process left invalid is rebuilt at the next start',
   const failed = expect(migrate(connection, { folder })).rejects.toThrow('0002_b.sql failed')
   const builder = `select pid from pg_stat_activity where state = 'active' and query like 'create index concurrently%'
     and wait_event_type = 'Lock' and datname = current_database()`
-  await expect.poll(async () => (await pool.query(builder)).rowCount, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await pool.query(builder)).rowCount, { timeout: 100_000 }).toBe(1)
   await pool.query(`select pg_terminate_backend(pid) from (${builder}) as builder`)
   await failed
   await writer.query('commit')

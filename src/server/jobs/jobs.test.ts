@@ -16,7 +16,7 @@ const { db, pool, connection } = await testDatabase()
 
 const logged: Record<string, unknown>[] = []
 const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
-const patient = { timeout: 25_000, interval: 50 }
+const patient = { timeout: 100_000, interval: 50 }
 
 const started: RunningJobs[] = []
 async function start(...jobs: AnyJob<JobServices>[]) {

@@ -50,6 +50,8 @@ export type HookPayloads = {
   'customer.erased': { customer_id: number }
   /** An import or the back office created, changed or deleted products. Orders that reduce stock do not run this hook. */
   'product.changed': { product_ids: readonly number[] }
+  /** The back office added `copy_id` as a copy of `product_id`. `product.changed` runs for the copy before. */
+  'product.copied': { product_id: number; copy_id: number }
 }
 export type HookName = keyof HookPayloads
 

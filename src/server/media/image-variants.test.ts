@@ -179,7 +179,7 @@ test('the image process ends when it is idle, and the next image starts another'
   const images = await processOf('process.send({ id, result: process.pid })', 10)
   const first = (await images.widthOf(Buffer.from('a'))) as number
 
-  await expect.poll(() => isRunning(first), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => isRunning(first), { timeout: 100_000 }).toBe(false)
   expect(await images.widthOf(Buffer.from('b'))).not.toBe(first)
 })
 

@@ -25,17 +25,23 @@ const queue = createJobQueue({ atOnce: 2, maxWaiting: 20 })
  * most. Accepts JPEG, PNG or WebP by its first bytes. Security §12.
  *
  * @param field the form field for error messages.
- * @param part the part that is kept: of this ratio, in the middle unless `crop` names it; `longest` side in pixels.
+ * @param part the part that is kept: of this ratio, in the middle unless `crop` names it; `longest` side in pixels. `isStored`: a file of the
+ * media folder, which may also be an AVIF picture.
  * @throws 413 above 5 MB; 422 for any other type, or damaged; 503 when overloaded.
  */
 export async function makeOwnPicture(
   bytes: Buffer,
   field: string,
-  { longest = MAX_SIDE_PX, ...part }: { ratio?: number; crop?: Crop; longest?: number } = {},
+  {
+    longest = MAX_SIDE_PX,
+    isStored = false,
+    ...part
+  }: { ratio?: number; crop?: Crop; longest?: number; isStored?: boolean } = {},
 ) {
   if (bytes.length > MAX_UPLOAD_BYTES) throw tooLarge(field)
   const kind = imageKind(bytes.subarray(0, 32))
-  if (!kind || kind === 'avif') throw invalid({ [field]: ['Please choose a JPEG, PNG or WebP picture'] })
+  if (!kind || (kind === 'avif' && !isStored))
+    throw invalid({ [field]: ['Please choose a JPEG, PNG or WebP picture'] })
   try {
     const sharp = await loadSharp()
     const { data, info } = await queue.run('now', async () =>

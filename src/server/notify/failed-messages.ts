@@ -46,15 +46,19 @@ export type SentMessage = { recipient: string; kind: string; is_waiting: boolean
 /**
  * Queues a copy of a message of an order, under a kind of its own: a message is in the outbox once per kind, and a mail
  * server may drop a second mail with the same id. @returns undefined for a message of another order. A message that is
- * still waiting is not copied.
+ * still waiting is not copied; those of the channels `shownOnly` wait for nothing.
  */
-export const copyMessage = (tx: Tx, orderId: number, id: number): Promise<SentMessage | undefined> =>
-  copy.first(tx, orderId, id)
+export const copyMessage = (
+  tx: Tx,
+  orderId: number,
+  id: number,
+  shownOnly: readonly string[],
+): Promise<SentMessage | undefined> => copy.first(tx, orderId, id, shownOnly)
 
 const copy = prepared<SentMessage>(
   'copy message of order',
   `with found as (
-    select *, sent_at is null and given_up_at is null as is_waiting from outbox
+    select *, sent_at is null and given_up_at is null and channel <> all($3::text[]) as is_waiting from outbox
     where order_id = $1::bigint and id = $2::bigint
   ),
   queued as (

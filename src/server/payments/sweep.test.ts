@@ -52,7 +52,7 @@ test('two processes expire a backlog of unpaid orders, each order once', async (
     ),
   )
   await vi.waitFor(async () => expect(await countOf(ids, 'payment_failed')).toBe(200), {
-    timeout: 25_000,
+    timeout: 100_000,
     interval: 100,
   })
   await Promise.all(processes.map((running) => running.stop()))
@@ -94,7 +94,7 @@ test('a refund is carried out right after the write that requested it', async ()
     .execute((tx) => requestRefund(tx, { paymentId: payment_id, amount, reason: 'a test' }))
 
   await vi.waitFor(async () => expect((await shop.ledgerOf(payment_id)).refunded).toBe(amount), {
-    timeout: 25_000,
+    timeout: 100_000,
     interval: 50,
   })
   await running.stop()

@@ -9,6 +9,8 @@ import { openShop } from '#harness/open-shop.ts'
 import { withOrders } from '#harness/orders.ts'
 import { makeProduct } from '#harness/products.ts'
 import { ok } from '#harness/reply.ts'
+import { copyProduct } from '../catalog-editing/copy-product.ts'
+import { inTransaction } from '../db/retry-serialization.ts'
 import { importInto } from '../importing/import-shop.test-support.ts'
 import { startJobs } from '../jobs/start-jobs.ts'
 import type { Tx } from '../kernel/context.ts'
@@ -19,6 +21,7 @@ import { payRefund } from '../orders/pay-refund.ts'
 import { markDelivered } from '../orders/shipping/add-scan.ts'
 import { confirmPayment } from '../orders/shipping/confirm-payment.ts'
 import { shipOrder } from '../orders/shipping/ship-order.ts'
+import { commandLineActor } from '../staff/audit-log.ts'
 import { defineServerPlugin } from './define-server-plugin.ts'
 import { writePlugin } from './write-plugin.ts'
 
@@ -32,6 +35,7 @@ const names: readonly HookName[] = [
   'customer.merged',
   'customer.erased',
   'product.changed',
+  'product.copied',
 ]
 
 type Called = { name: string; payload: unknown; config: unknown }
@@ -209,6 +213,24 @@ const cases: { [Name in HookName]: () => Promise<Case & { payload: Partial<HookP
         isWritten: async () =>
           (await db.selectFrom('products').select('id').where('slug', '=', slug).execute()).length > 0,
         payload: { product_ids: [expect.any(Number)] },
+      }
+    },
+
+    async 'product.copied'() {
+      const { product_id: variationId } = await makeProduct(db)
+      const { id, slug } = await db
+        .selectFrom('products')
+        .innerJoin('variations', 'variations.product_id', 'products.id')
+        .select(['products.id', 'products.slug'])
+        .where('variations.id', '=', variationId)
+        .executeTakeFirstOrThrow()
+      const editing = { actor: commandLineActor(), plugins: services.plugins }
+      return {
+        act: () => inTransaction(db, (tx) => copyProduct(tx, id, editing)),
+        isWritten: async () =>
+          (await db.selectFrom('products').select('id').where('slug', '=', `${slug}-copy`).execute()).length >
+          0,
+        payload: { product_id: id, copy_id: expect.any(Number) },
       }
     },
   }

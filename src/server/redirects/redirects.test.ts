@@ -109,6 +109,7 @@ const refused: [string, string[][], string][] = [
   ['another host without a scheme', [['/a', '//example.com']], 'neither a path of the shop nor'],
   ['a target with a password', [['/a', 'https://me:secret@example.com']], 'neither a path'],
   ['a source with a query', [['/a?b=1', '/x']], 'is not a path of the shop'],
+  ['a wildcard', [['/a/*', '/x']], 'use /a with everything below it (--prefix)'],
   ['an unknown code', [['/a', '/x', '--code', '200']], 'The code is one of'],
 ]
 

@@ -174,6 +174,11 @@ function addressProblems({ from_path, to_path, code, is_external }: RedirectRule
     ...(/^\/(?!\/)[^\s\\?#]*$/.test(from_path)
       ? []
       : [`"${from_path}" is not a path of the shop, such as /old, without a query`]),
+    ...(from_path.endsWith('/*')
+      ? [
+          `"${from_path}" has a *, which is no wildcard: use ${wildcardBase(from_path)} with everything below it (--prefix)`,
+        ]
+      : []),
     ...(reserved.includes(first) ? [`Addresses under ${first} cannot be redirected`] : []),
     ...(isTarget(to_path, is_external)
       ? []
@@ -184,6 +189,8 @@ function addressProblems({ from_path, to_path, code, is_external }: RedirectRule
     ...(codes.includes(code) ? [] : [`The code is one of ${codes.join(', ')}`]),
   ]
 }
+
+const wildcardBase = (from: string) => from.slice(0, -'/*'.length) || '/'
 
 function isTarget(to: string, isExternal: boolean) {
   if (/[\s\\]/.test(to)) return false

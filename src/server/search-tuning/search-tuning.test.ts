@@ -16,7 +16,7 @@ const idBySlug = new Map(
 const idsOf = async (query: string) =>
   (await search(query)).products.data.map(({ slug }) => idBySlug.get(slug) ?? 0)
 /** Waits until the change has reached this process. */
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 50 })
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 100_000, interval: 50 })
 
 test('a synonym finds the products of the other word, in results and suggestions, until it is deleted', async () => {
   const vases = await idsOf('vase')

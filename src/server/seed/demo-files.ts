@@ -261,6 +261,7 @@ export type DemoCoupon = {
 
 export type DemoTheme = {
   slug: string
+  name: string
   color_scheme: 'light' | 'dark'
   colours: Record<string, string>
   /** `package`: the npm package that contains the font. */

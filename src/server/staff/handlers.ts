@@ -5,6 +5,7 @@ import { noteChange } from '../changes/note-change.ts'
 import { listAllChannels } from '../channels/read-channel.ts'
 import type { CallContext } from '../kernel/call-context.ts'
 import { type Handlers, say } from '../kernel/handlers.ts'
+import { shownOnly } from '../notify/shown-only.ts'
 import { staffSessionsTag } from '../sessions/is-staff.ts'
 import { staffHintCookie } from '../sessions/staff-hint-cookie.ts'
 import { staffOf, staffSessionCookie } from '../sessions/staff-session.ts'
@@ -32,7 +33,10 @@ export const adminSessionHandlers: Handlers<typeof adminSessionEndpoints> = {
     const { locale, currency } = call.channel
     const plugins = (await call.plugins.active()).map(({ plugin }) => plugin.definition.module_name)
     const channels = await listAllChannels(call.db)
-    const shop = { name: store_name, locale, time_zone: timeZoneOf(locale), currency, channels }
+    const shop = {
+      ...{ name: store_name, locale, time_zone: timeZoneOf(locale), currency, channels },
+      shown_only: shownOnly(call.config),
+    }
     return { id, email, name, role, permissions: [...permissions], plugins, has_password, has_totp, shop }
   },
 

@@ -33,7 +33,7 @@ test('a store that is coming soon opens the moment its countdown ends, cached pa
   await set('mode', 'Coming Soon')
   await opensIn(1_500)
   expect(await home()).toBe(302)
-  await expect.poll(home, { timeout: 30_000, interval: 100 }).toBe(200)
+  await expect.poll(home, { timeout: 100_000, interval: 100 }).toBe(200)
   // The job has not run yet.
   expect((await readStoreStatus(db)).mode).toBe('Coming Soon')
 })

@@ -178,7 +178,11 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
   },
   branding: {
     logo1: { title: 'Logo' },
-    favicon: { title: 'Icons', description: 'Made from one picture of at least 192 × 192 pixels.' },
+    favicon: {
+      title: 'Icons',
+      description: 'Made from one picture of at least 192 × 192 pixels.',
+      widget: 'icons',
+    },
   },
   notice: {
     is_store_notice_enabled: { title: 'Show the notice' },

@@ -13,14 +13,15 @@ const LEAST_SIDE = 192
  * screens of Apple devices, which show no transparency. Paths are relative to the media folder, as the `favicon` setting wants them.
  *
  * @param background behind the transparent parts of the Apple icon: `#rrggbb`.
+ * @param isStored the picture is a file of the media folder, which may also be an AVIF picture.
  * @throws 422 under `file` for anything but a JPEG, PNG or WebP picture of at least 192 x 192 px.
  */
 export async function addFavicons(
   { files }: { files: FileStorage },
   bytes: Buffer,
-  { background }: { background: string },
+  { background, isStored = false }: { background: string; isStored?: boolean },
 ): Promise<Storefront['favicon']> {
-  const { bytes: master, width, height } = await makeOwnPicture(bytes, 'file', { longest: 1_024 })
+  const { bytes: master, width, height } = await makeOwnPicture(bytes, 'file', { longest: 1_024, isStored })
   if (Math.min(width, height) < LEAST_SIDE)
     throw invalid({ file: [`The picture must be at least ${LEAST_SIDE} x ${LEAST_SIDE} pixels`] })
   const sharp = await loadSharp()

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useId, useState } from 'react'
 import { SchemaForm } from '#admin/form/schema-form.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import type { ResourceFormProps } from '#admin/resource/define-resource.tsx'
@@ -17,8 +17,8 @@ export default function CollectionForm({ schema, value, errors, readOnly, onChan
   const rules = value.rules as CollectionRules | null
   const headingId = useId()
   // A change to the other choice and back keeps the rules.
-  const lastRules = useRef(rules ?? emptyRules)
-  if (rules) lastRules.current = rules
+  const [lastRules, setLastRules] = useState(rules ?? emptyRules)
+  if (rules && rules !== lastRules) setLastRules(rules)
 
   const fields = (names: readonly string[], changed: Record<string, object> = {}) => (
     <SchemaForm
@@ -65,7 +65,7 @@ export default function CollectionForm({ schema, value, errors, readOnly, onChan
               type="radio"
               name={headingId}
               checked={rules !== null}
-              onChange={() => onChange({ ...value, rules: lastRules.current })}
+              onChange={() => onChange({ ...value, rules: lastRules })}
             />
             <span>
               By rules

@@ -14,12 +14,11 @@ let lastKey = 0
 
 /**
  * Uploads files one after another: one that is refused does not stop the others, and each has a result of its own.
- * @param onUploaded receives the path of a stored picture; returns why it is not added, if it is not
+ * @param onUploaded receives the path of a stored picture; returns why it is not added, if it is not. The one of the render in which the
+ * upload started is called, also after later renders.
  */
 export function usePictureUploads(onUploaded: (path: string) => string | undefined) {
   const [results, setResults] = useState<readonly Result[]>([])
-  const take = useRef(onUploaded)
-  take.current = onUploaded
 
   async function upload(files: readonly File[]) {
     const started = files.map((file) => ({ file, key: ++lastKey }))
@@ -32,7 +31,7 @@ export function usePictureUploads(onUploaded: (path: string) => string | undefin
       update(key, 'sending', 'uploading …')
       try {
         const { data } = await uploadFile<{ path: string }>('/api/admin/products/images', file)
-        update(key, 'done', take.current(data.path) ?? 'uploaded')
+        update(key, 'done', onUploaded(data.path) ?? 'uploaded')
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         update(key, 'failed', error.message)

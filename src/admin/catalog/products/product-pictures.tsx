@@ -1,5 +1,5 @@
 import { useSortable } from '@dnd-kit/react/sortable'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { AdminIcon } from '#admin/parts/admin-icon.tsx'
 import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
 import { FocalPointInput } from '#admin/parts/focal-point-input.tsx'
@@ -16,6 +16,7 @@ type Props = {
   images: PictureValues[]
   skus: readonly string[]
   isReadOnly: boolean
+  /** Also called after later renders, when an upload ends. */
   onChange: (images: PictureValues[]) => void
 }
 
@@ -26,7 +27,9 @@ export function ProductPictures({ images, skus, isReadOnly, onChange }: Props) {
   const [announced, setAnnounced] = useState('')
   // Uploads end while others are still sent: each is added to the pictures of that moment.
   const latest = useRef(images)
-  latest.current = images
+  useLayoutEffect(() => {
+    latest.current = images
+  }, [images])
   const uploads = usePictureUploads((path) => {
     if (latest.current.some((image) => image.path === path)) return 'is already here'
     latest.current = [...latest.current, { path, alt: '', sku: null, focal_point: null }]

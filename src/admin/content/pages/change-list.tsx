@@ -1,3 +1,4 @@
+import { plainText } from '#admin/parts/value-changes.ts'
 import { comparePages, type PageChange } from '#contract/admin/content/compare-pages.ts'
 import type { PageContent } from '#contract/admin/content/page-content.ts'
 import { fieldLabel } from './field-label.ts'
@@ -59,8 +60,6 @@ export function ChangeList({ before, after, types: { types, layout }, labels }: 
 const kinds = { added: 'Section added', removed: 'Section removed', moved: 'Section moved' }
 
 function textOf(value: unknown): string {
-  if (value === null || value === '') return '–'
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const text = plainText(value) ?? '–'
   return text.length > 160 ? `${text.slice(0, 160)} …` : text
 }

@@ -2,6 +2,7 @@ import { EntryField, EntryText } from '#admin/parts/entry-field.tsx'
 import type { EditablePage } from '#contract/admin/content/pages.ts'
 import type { EditorContent } from './editor-content.ts'
 import css from './page-editor.module.css'
+import { PagePicture } from './page-picture.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 
 type Props = {
@@ -13,7 +14,7 @@ type Props = {
   onChange: (change: Partial<Omit<EditorContent, 'sections'>>, about: string) => void
 }
 
-/** Name, search engine texts and visibility of the page; for header and footer, where their contents are changed. */
+/** Name, texts and picture for search engines and link previews, and visibility of the page; for header and footer, where their contents are changed. */
 export function PageSettings({ area, page, content, errors, isReadOnly, onChange }: Props) {
   if (area !== 'page')
     return (
@@ -55,6 +56,12 @@ export function PageSettings({ area, page, content, errors, isReadOnly, onChange
         readOnly={isReadOnly}
         errors={errors.meta_description}
         onChange={(event) => onChange({ meta_description: event.target.value || null }, 'meta_description')}
+      />
+      <PagePicture
+        path={content.social_image_path}
+        errors={errors.social_image_path}
+        isReadOnly={isReadOnly}
+        onChange={(social_image_path) => onChange({ social_image_path }, 'social_image_path')}
       />
       <label className={css.check}>
         <input

@@ -32,6 +32,8 @@ export const PageContent = z
     name: z.string().trim().min(1).max(200),
     meta_title: z.string().max(200).nullable().default(null),
     meta_description: z.string().max(500).nullable().default(null),
+    /** For link previews: below the media folder. Null shows the picture of the store settings. */
+    social_image_path: z.string().min(1).max(300).nullable().default(null),
     is_active: z.boolean().default(true),
     starts_at: Time,
     ends_at: Time,

@@ -11,4 +11,8 @@ export const customersRoutes = {
     exportData: 'POST /api/admin/customers/:id/export',
     erase: 'POST /api/admin/customers/:id/erase',
   },
+  adminConsentRecords: {
+    list: 'GET /api/admin/consent-records',
+    export: 'GET /api/admin/consent-records/export',
+  },
 } as const

@@ -9,6 +9,7 @@ export const settingsRoutes = {
     themes: 'GET /api/admin/settings/themes',
     applyTheme: 'POST /api/admin/settings/themes',
     upload: 'POST /api/admin/settings/uploads',
+    makeIcons: 'POST /api/admin/settings/icons',
   },
   adminPlugins: {
     list: 'GET /api/admin/plugins',

@@ -45,7 +45,7 @@ export const adminSettingsEndpoints = defineEndpoints<(typeof settingsRoutes)['a
   themes: {
     summary: 'The themes that come with the shop',
     input: z.object({}),
-    data: z.object({ themes: z.array(z.string()) }),
+    data: z.object({ themes: z.array(z.object({ name: z.string(), label: z.string() })) }),
     ...reads,
   },
   applyTheme: {
@@ -64,6 +64,13 @@ export const adminSettingsEndpoints = defineEndpoints<(typeof settingsRoutes)['a
     data: z.object({ value: Values }),
     takesForm: true,
     takesFiles: ['file'],
+    ...writes,
+  },
+  makeIcons: {
+    summary:
+      'Makes a favicon set from a picture of the media library, and answers with the value for its setting',
+    input: z.object({ path: z.string().min(1).max(300) }),
+    data: z.object({ value: Values }),
     ...writes,
   },
 })

@@ -11,7 +11,8 @@ import {
 import { inTransaction } from '#server/db/retry-serialization.ts'
 import { type Handlers, say } from '#server/kernel/handlers.ts'
 import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
-import { lockType, resourceHandlers } from '../resource-handlers.ts'
+import { lockType } from '../record-version.ts'
+import { resourceHandlers } from '../resource-handlers.ts'
 
 const type = 'category'
 

@@ -149,6 +149,26 @@ test('publishing shows the draft to visitors, and is in the audit log with what 
   })
 })
 
+test('link previews show the picture of the page, and that of the store settings without one', async () => {
+  const about = await makePage()
+  const home = ok(await adminPages.list({ q: '', order: 'asc', per_page: 1 })).data[0]
+  const previewOf = async (url: string) =>
+    /property="og:image" content="[^"]*\/kiln\/([^"]*)\.webp"/.exec((await get(url)).body)?.[1]
+  const publishWith = async (id: number, social_image_path: string | null) => {
+    const { revision, content } = ok(await adminPages.get({ id }))
+    const saved = ok(await adminPages.saveDraft({ id, revision, content: { ...content, social_image_path } }))
+    ok(await adminPages.publish({ id, revision: saved.revision }))
+  }
+
+  for (const [url, id] of [[`/${about.slug}`, about.id] as const, ['/', home?.id ?? 0] as const]) {
+    expect(await previewOf(url)).toBe('hero-morning-table.avif')
+    await publishWith(id, 'kiln/banner-gifts.avif')
+    expect(await previewOf(url)).toBe('banner-gifts.avif')
+    await publishWith(id, null)
+    expect(await previewOf(url)).toBe('hero-morning-table.avif')
+  }
+})
+
 test('the second of two editors is refused with the name and the content of the first', async () => {
   const page = await makePage()
   const edit = { id: page.id, revision: page.revision }

@@ -13,9 +13,9 @@ import {
   replacePicture,
   setFocalPoint,
 } from '#server/uploads/manage-picture.ts'
-import { recordNotFound, staleRecord } from '../refusals.ts'
+import { requireVersion, versionOf } from '../record-version.ts'
+import { recordNotFound } from '../refusals.ts'
 import { requireFile } from '../require-file.ts'
-import { lastChange, lockType, versionOf } from '../resource-handlers.ts'
 
 type Ref = { id: number; version: string }
 const MISSING = 'Please choose a picture'
@@ -103,10 +103,5 @@ async function requirePicture(db: Db | Tx, id: number): Promise<MediaDetail> {
   return { ...picture, version: versionOf([picture.path, picture.alt, picture.focal_point]) }
 }
 
-async function requireCurrent(tx: Tx, { id, version }: Ref): Promise<MediaDetail> {
-  await lockType.all(tx, 'picture')
-  const before = await requirePicture(tx, id)
-  if (before.version !== version)
-    throw staleRecord('Picture', (await lastChange.first(tx, 'picture', String(id)))?.actor, before)
-  return before
-}
+const requireCurrent = (tx: Tx, ref: Ref) =>
+  requireVersion(tx, { type: 'picture', label: 'Picture', ...ref }, requirePicture)

@@ -15,9 +15,9 @@ import {
   setVideoCaptions,
 } from '#server/uploads/manage-video.ts'
 import { receiveVideoPart, startVideo } from '#server/uploads/receive-video.ts'
-import { recordNotFound, staleRecord } from '../refusals.ts'
+import { requireVersion, versionOf } from '../record-version.ts'
+import { recordNotFound } from '../refusals.ts'
 import { requireFile } from '../require-file.ts'
-import { lastChange, lockType, versionOf } from '../resource-handlers.ts'
 
 type Ref = { id: number; version: string }
 
@@ -128,10 +128,5 @@ async function requireVideo(db: Db | Tx, id: number): Promise<VideoDetail> {
   return { ...video, version: versionOf(loggedOf(video)) }
 }
 
-async function requireCurrent(tx: Tx, { id, version }: Ref): Promise<VideoDetail> {
-  await lockType.all(tx, 'video')
-  const before = await requireVideo(tx, id)
-  if (before.version !== version)
-    throw staleRecord('Video', (await lastChange.first(tx, 'video', String(id)))?.actor, before)
-  return before
-}
+const requireCurrent = (tx: Tx, ref: Ref) =>
+  requireVersion(tx, { type: 'video', label: 'Video', ...ref }, requireVideo)

@@ -1,8 +1,10 @@
 import type { customersEndpoints } from '#contract/admin/customers/endpoints.ts'
+import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { eraseCustomer } from '#server/account/delete-account.ts'
 import { collectPersonalData } from '#server/account/export-account.ts'
 import { requestReset } from '#server/auth/request-reset.ts'
-import { type Handlers, say } from '#server/kernel/handlers.ts'
+import { exportConsents, listConsents } from '#server/consent/list-consents.ts'
+import { type Handlers, say, sendFile } from '#server/kernel/handlers.ts'
 import { rememberedMailLook } from '#server/notify/mail-look.ts'
 import { staffOf } from '#server/sessions/staff-session.ts'
 import { rememberedSettings } from '#server/settings/read-settings.ts'
@@ -70,6 +72,17 @@ export const customersAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endp
       })
       call.log.info({ customer: id }, 'account deleted by staff')
       return say('Customer erased', { id })
+    },
+  },
+  adminConsentRecords: {
+    list: (query, { db, channel }) => listConsents(db, { ...query, timeZone: timeZoneOf(channel.locale) }),
+    async export(query, { db, channel }) {
+      const bytes = await exportConsents(db, { ...query, timeZone: timeZoneOf(channel.locale) })
+      return sendFile({
+        type: 'text/csv',
+        name: `consent-${new Date().toISOString().slice(0, 10)}.csv`,
+        bytes,
+      })
     },
   },
 }

@@ -11,9 +11,9 @@ import { mailTemplate, mistakeInTemplate } from '#server/notify/mail-texts.ts'
 import { readMailTexts, writeMailTexts } from '#server/notify/write-mail-texts.ts'
 import { staffOf } from '#server/sessions/staff-session.ts'
 import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
+import { versionOf } from '../record-version.ts'
 import { unknownMail } from '../refusals.ts'
-import { versionOf } from '../resource-handlers.ts'
-import { saveRecord } from './save-record.ts'
+import { saveRecord } from '../save-record.ts'
 import { shopMails } from './shop-mails.ts'
 
 type MailServices = Pick<Services, 'plugins' | 'config'> & { db: Db | Tx }

@@ -11,9 +11,9 @@ import { checkGatewayKeys } from '#server/payments/check-keys.ts'
 import { staffOf } from '#server/sessions/staff-session.ts'
 import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
 import { requireRecentProof } from '#server/staff/start-staff-session.ts'
+import { versionOf } from '../record-version.ts'
 import { recordNotFound } from '../refusals.ts'
-import { versionOf } from '../resource-handlers.ts'
-import { saveRecord } from './save-record.ts'
+import { saveRecord } from '../save-record.ts'
 
 /** Of one member of staff: each one is a request to another company. */
 const CHECKS = { most: 10, seconds: 600 }

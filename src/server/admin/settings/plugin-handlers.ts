@@ -7,9 +7,9 @@ import type { ServerPlugin } from '#server/kernel/plugin.ts'
 import { readPluginRows } from '#server/plugins/registry.ts'
 import { maskedConfig, writePlugin } from '#server/plugins/write-plugin.ts'
 import { requireRecentProof } from '#server/staff/start-staff-session.ts'
+import { versionOf } from '../record-version.ts'
 import { unknownPlugin } from '../refusals.ts'
-import { versionOf } from '../resource-handlers.ts'
-import { saveRecord } from './save-record.ts'
+import { saveRecord } from '../save-record.ts'
 
 type Context = Pick<Services, 'plugins'> & { db: Db | Tx }
 type Config = Record<string, unknown>

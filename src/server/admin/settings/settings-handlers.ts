@@ -16,10 +16,10 @@ import { keysOfGroup, schemaOfGroup } from '#server/storefront/setting-groups.ts
 import { addFavicons } from '#server/uploads/add-favicons.ts'
 import { addFont } from '#server/uploads/add-font.ts'
 import { addPicture } from '#server/uploads/add-picture.ts'
+import { versionOf } from '../record-version.ts'
 import { unknownTheme } from '../refusals.ts'
 import { requireFile } from '../require-file.ts'
-import { versionOf } from '../resource-handlers.ts'
-import { saveRecord } from './save-record.ts'
+import { saveRecord } from '../save-record.ts'
 
 /** Who gets into the shop at all: an unlocked computer is not enough to change it. */
 const NEEDS_PROOF = ['store_password', 'is_password_protection_enabled']
@@ -68,12 +68,12 @@ export const adminSettingsHandlers: Handlers<typeof adminSettingsEndpoints> = {
   },
 
   async themes() {
-    const { themes } = await readThemes()
-    return { themes: [...themes.keys()] }
+    const { labels } = await readThemes()
+    return { themes: [...labels].map(([name, label]) => ({ name, label })) }
   },
 
   async applyTheme({ name }, call) {
-    const { themes } = await readThemes()
+    const { themes, labels } = await readThemes()
     const theme = themes.get(name)
     if (!theme) throw unknownTheme(name)
     const written = await call.db.transaction().execute(async (tx) => {
@@ -91,7 +91,7 @@ export const adminSettingsHandlers: Handlers<typeof adminSettingsEndpoints> = {
       return { warnings }
     })
     await call.changes.catchUp()
-    return say(`The theme is ${name} now`, written)
+    return say(`The theme is ${labels.get(name)} now`, written)
   },
 
   async upload({ use, alt }, call) {
@@ -104,19 +104,41 @@ export const adminSettingsHandlers: Handlers<typeof adminSettingsEndpoints> = {
     })
     return { value }
   },
+
+  async makeIcons({ path }, call) {
+    const picture = await call.db
+      .selectFrom('images')
+      .select('path')
+      .where('path', '=', path)
+      .executeTakeFirst()
+    if (!picture || !(await call.files.find(path)))
+      throw invalid({ path: ['This picture is not in the media library'] })
+    const value = await storeIcons(call, await call.files.read(path), { isStored: true })
+    await writeAudit(call.db, actorOf(call.visitor), {
+      action: 'settings.make_icons',
+      record: { type: 'settings', id: 'favicon' },
+      after: value,
+    })
+    return { value }
+  },
+}
+
+type Files = Pick<Services, 'db' | 'config' | 'files'>
+
+/** The Apple icon gets the background of the pages. */
+async function storeIcons({ db, config, files }: Files, bytes: Buffer, options: { isStored?: boolean } = {}) {
+  const { background } = (await readConfiguration({ db, config })) as unknown as Appearance
+  const color = /^#[0-9a-f]{6}$/i.exec(background.color ?? '')?.[0] ?? '#ffffff'
+  return addFavicons({ files }, bytes, { background: color, ...options })
 }
 
 async function storeUpload(
-  { db, config, files }: Pick<Services, 'db' | 'config' | 'files'>,
+  { db, config, files }: Files,
   use: 'picture' | 'logo' | 'favicon' | 'font',
   { bytes, alt }: { bytes: Buffer; alt: string },
 ): Promise<Record<string, unknown>> {
   if (use === 'font') return addFont({ db, files }, bytes)
-  if (use === 'favicon') {
-    const { background } = (await readConfiguration({ db, config })) as unknown as Appearance
-    const color = /^#[0-9a-f]{6}$/i.exec(background.color ?? '')?.[0] ?? '#ffffff'
-    return addFavicons({ files }, bytes, { background: color })
-  }
+  if (use === 'favicon') return storeIcons({ db, config, files }, bytes)
   const { path } = await addPicture({ db, files }, bytes, {
     alt,
     ...(use === 'logo' && { longest: LOGO_PIXELS }),

@@ -5,8 +5,10 @@ import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
+import { loadSharp } from '#server/media/load-sharp.ts'
 import { configurationKeys } from '#server/storefront/configuration.ts'
 import { keysOfGroup } from '#server/storefront/setting-groups.ts'
+import { addPicture } from '#server/uploads/add-picture.ts'
 import { installedPlugins } from '../../../plugins/installed.server.ts'
 
 const shop = await openShop({ seed: true, plugins: installedPlugins })
@@ -193,4 +195,32 @@ test('the state of the system names no secret', async () => {
   expect(system.configuration.map(({ name }) => name)).toContain('VITRINE_TOKEN_SECRET')
   expect(JSON.stringify(system)).not.toContain(tokenSecret)
   expect(JSON.stringify(system)).not.toContain(passwordPepper)
+})
+
+test('icons are made from a picture of the media library, and from nothing else', async () => {
+  const sharp = await loadSharp()
+  const square = { width: 256, height: 256, channels: 3 as const, background: '#a84626' }
+  const { files } = shop.services
+  const { path } = await addPicture({ db, files }, await sharp({ create: square }).png().toBuffer(), {
+    alt: '',
+  })
+
+  const { value } = ok(await adminSettings.makeIcons({ path }))
+
+  expect(value).toMatchObject({ png_192: expect.stringContaining('favicon-192.png'), svg: null })
+  for (const icon of [value.ico, value.png_32, value.png_192, value.apple])
+    expect(await files.find(String(icon))).toBeDefined()
+  expect(await lastEntry('settings', 'favicon')).toMatchObject({
+    action: 'settings.make_icons',
+    after: value,
+  })
+  // The demo's own pictures are AVIF files.
+  const avif = await sharp({ create: square }).avif().toBuffer()
+  await files.write('kiln/square.avif', avif)
+  await db.insertInto('images').values({ path: 'kiln/square.avif', alt: '' }).execute()
+  expect(ok(await adminSettings.makeIcons({ path: 'kiln/square.avif' })).value).toMatchObject({ svg: null })
+  for (const other of ['no-such-picture.webp', String(value.ico)])
+    expect(await adminSettings.makeIcons({ path: other })).toMatchObject({
+      errors: { path: [expect.stringContaining('media library')] },
+    })
 })

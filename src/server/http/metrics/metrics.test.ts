@@ -92,7 +92,7 @@ const requests = (method: string, route: string, status: number) =>
 /** A request is counted when its response has been closed, which the client may see earlier. */
 const eventually = (series: string, value: number) =>
   vi.waitFor(async () => expect(seriesValue(await shop.scrape(), series), series).toBe(value), {
-    timeout: 20_000,
+    timeout: 100_000,
   })
 
 test('metrics require the right token', async () => {

@@ -1,8 +1,7 @@
-import { inTransaction } from '#server/db/retry-serialization.ts'
-import type { Db, Services, Tx, Visitor } from '#server/kernel/context.ts'
-import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
-import { staleRecord } from '../refusals.ts'
-import { lastChange, lockType } from '../resource-handlers.ts'
+import { inTransaction } from '../db/retry-serialization.ts'
+import type { Db, Services, Tx, Visitor } from '../kernel/context.ts'
+import { actorOf, writeAudit } from '../staff/audit-log.ts'
+import { requireVersion } from './record-version.ts'
 
 type Fields = Record<string, unknown>
 
@@ -31,10 +30,7 @@ export async function saveRecord<Read extends { version: string }>(
   { type, id, label, version, read, logged, write, replaced = {} }: Save<Read>,
 ): Promise<Read> {
   const after = await inTransaction(call.db, async (tx) => {
-    await lockType.all(tx, type)
-    const before = await read(tx)
-    if (before.version !== version)
-      throw staleRecord(label, (await lastChange.first(tx, type, id))?.actor, before)
+    const before = await requireVersion(tx, { type, label, id, version }, read)
     await write(tx, before)
     const saved = await read(tx)
     await writeAudit(tx, actorOf(call.visitor), {

@@ -1,0 +1,79 @@
+/** One flat value that differs between two versions. Without `before` or `after`: not there in that version. */
+export type ValueChange = {
+  /** From the field down to the value: `theme colors, accent`. */
+  label: string
+  before: string | undefined
+  after: string | undefined
+}
+
+/** Names an entry of a list, so that it is compared with itself and not with the one at its position. */
+const nameKeys = ['variable', 'key', 'id', 'code', 'slug', 'path', 'label', 'name']
+const MAX_DEPTH = 5
+
+/**
+ * The flat values in which two versions of a field differ, in the order of the version after it. Objects and lists of objects are compared
+ * part by part: one new color in the list of a theme's colors is one change.
+ */
+export function valueChanges(field: string, before: unknown, after: unknown, depth = 0): ValueChange[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return []
+  const former = partsOf(before)
+  const next = partsOf(after)
+  // One side may be empty, such as a picture that was added; text that became an object is one change.
+  if (depth >= MAX_DEPTH || !(former || next) || !(former || isEmpty(before)) || !(next || isEmpty(after)))
+    return [{ label: field, before: plainText(before), after: plainText(after) }]
+  const names = new Set([...(next?.keys() ?? []), ...(former?.keys() ?? [])])
+  const changes = [...names].flatMap((name) =>
+    valueChanges(`${field}, ${labelOf(name)}`, former?.get(name), next?.get(name), depth + 1),
+  )
+  if (changes.length > 0 || !Array.isArray(after)) return changes
+  // The same entries in another order.
+  return [{ label: field, before: namesOf(former), after: namesOf(next) }]
+}
+
+type Parts = ReadonlyMap<string, unknown>
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+
+const namesOf = (parts: Parts | undefined) => [...(parts?.keys() ?? [])].map(labelOf).join(', ')
+
+/** The properties of an object, or the entries of a list of objects by their names; undefined for anything else. */
+function partsOf(value: unknown): Parts | undefined {
+  if (!isObject(value)) return undefined
+  if (!Array.isArray(value)) return new Map(Object.entries(value))
+  if (!value.some(isObject)) return undefined
+  const nameKey = nameKeys.find((key) => {
+    const names = value.map((entry) => (isObject(entry) ? entry[key] : undefined))
+    return names.every((name) => typeof name === 'string' || typeof name === 'number') && isUnique(names)
+  })
+  return new Map(
+    value.map((entry, at): [string, unknown] => {
+      if (nameKey === undefined || !isObject(entry)) return [`no. ${at + 1}`, entry]
+      const { [nameKey]: name, ...rest } = entry
+      const [only] = Object.values(rest)
+      return [String(name), Object.keys(rest).length === 1 ? only : rest]
+    }),
+  )
+}
+
+const isUnique = (names: readonly unknown[]) => new Set(names).size === names.length
+
+const labelOf = (name: string) => name.replace(/^--(color-)?/, '').replaceAll('_', ' ')
+
+/** A value in a line of text; undefined for one that is not there. */
+export function plainText(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  if (value === null || value === '') return '–'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value))
+    return value.length === 0 ? '–' : value.map((entry) => plainText(entry) ?? '–').join(', ')
+  if (isObject(value)) {
+    const parts = Object.entries(value)
+    return parts.length === 0
+      ? '–'
+      : parts.map(([name, part]) => `${labelOf(name)}: ${plainText(part) ?? '–'}`).join('; ')
+  }
+  return String(value)
+}
