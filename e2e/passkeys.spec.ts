@@ -46,3 +46,10 @@ test('a customer adds a passkey and logs in with it from the e-mail field @deskt
   await panel.getByRole('button', { name: /^Really remove the passkey/ }).click()
   await expect(panel.getByText('No passkeys yet.')).toBeVisible()
 })
+
+test('the document of account security has the list of passkeys @desktop', async ({ page }) => {
+  const { email, password } = await registered(page.request)
+  await page.request.post('/api/auth/login', { data: { email, password }, headers: fromShop() })
+  // A list that arrives after the document moves the controls below it from under a pointer.
+  expect(await (await page.request.get('/account/security')).text()).toContain('No passkeys yet.')
+})

@@ -16,26 +16,25 @@ import { Panel } from '#ui/panel.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import css from './passkey-list.module.css'
 
+/** `first`: the passkeys when the page was loaded. `hasPassword`: adding one requires the account's password. */
+type Props = { first: readonly Passkey[]; hasPassword: boolean; timeZone: string }
+
 /**
  * The account's passkeys: list, add, remove. A panel of account security, empty where the shop has passkeys
- * disabled. `hasPassword`: adding a passkey requires the account's password. ADR 0013.
+ * disabled. Rendered on the server, because a list that arrives later moves the controls below it. ADR 0013.
  */
-export function PasskeyList({ hasPassword, timeZone }: { hasPassword: boolean; timeZone: string }) {
+export function PasskeyList({ first, hasPassword, timeZone }: Props) {
   const { settings } = useShop()
   const isOn = settings.enable_passkey_auth === true
-  const [passkeys, setPasskeys] = useState<Passkey[] | null>(null)
+  const [passkeys, setPasskeys] = useState(first)
   const [isPossible, setIsPossible] = useState(true)
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
 
   useEffect(() => {
-    if (!isOn) return
     setIsPossible(browserSupportsWebAuthn())
-    void api.passkeys.list({}).then((reply) => {
-      if (reply.status === 'success') setPasskeys(reply.data)
-    })
-  }, [isOn])
+  }, [])
 
   async function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -53,8 +52,9 @@ export function PasskeyList({ hasPassword, timeZone }: { hasPassword: boolean; t
   if (!isOn) return null
   return (
     <Panel title="Passkeys" intro="Log in with your fingerprint, face or screen lock instead of a password.">
-      {passkeys?.length === 0 && <p className={css.lead}>No passkeys yet.</p>}
-      {passkeys && passkeys.length > 0 && (
+      {passkeys.length === 0 ? (
+        <p className={css.lead}>No passkeys yet.</p>
+      ) : (
         <ul className={css.list}>
           {passkeys.map((passkey) => (
             <PasskeyRow

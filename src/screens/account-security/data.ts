@@ -2,18 +2,19 @@ import { orThrow } from '#contract/envelope.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { readTimeZone } from '../read-time-zone.ts'
 
-/** Password, devices and access log. Spec §2, account menu ('Access logs & change password'). */
+/** Password, passkeys, devices and access log. Spec §2, account menu ('Access logs & change password'). */
 export const accountSecurity = defineScreen({
   visitor: true,
   guard: 'login',
   async load({ api }) {
-    const [account, sessions, logs, timeZone] = await Promise.all([
+    const [account, passkeys, sessions, logs, timeZone] = await Promise.all([
       api.account.get().then(orThrow),
+      api.passkeys.list().then(orThrow),
       api.account.sessions().then(orThrow),
       api.account.accessLogs().then(orThrow),
       readTimeZone(api),
     ])
-    return { account, sessions, logs, timeZone, now: new Date().toISOString() }
+    return { account, passkeys, sessions, logs, timeZone, now: new Date().toISOString() }
   },
   meta: () => ({ title: 'Security', robots: 'noindex', bodyClass: 'account' }),
 })

@@ -9,6 +9,7 @@ import { Panel } from '#ui/panel.tsx'
 
 export default function AccountSecurityScreen({
   account,
+  passkeys,
   sessions,
   logs,
   now,
@@ -34,7 +35,7 @@ export default function AccountSecurityScreen({
           onChanged={refresh}
         />
       </Panel>
-      <PasskeyList hasPassword={account.has_password} timeZone={timeZone} />
+      <PasskeyList first={passkeys} hasPassword={account.has_password} timeZone={timeZone} />
       <Panel
         title="Your devices"
         intro="Devices where you are logged in. Sign out any that you don’t recognise."
