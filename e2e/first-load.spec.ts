@@ -5,7 +5,8 @@ import { expect, test } from './shopper.ts'
 /**
  * Bytes of a first visit to the demo shop, whose plugins (reviews, chat, pincode …) are active. The budget of scripts is that of
  * performance.md row 1, that of styles row 2, that of fonts and of a listing's document row 3 (ADR 0086, 0099); a product's document
- * exceeds row 3 by what the plugins render on the server, and its limit keeps it from growing. `data` is what the scripts request to
+ * exceeds row 3 by what the plugins render on the server, and its limit keeps it from growing: the demo's dates, which follow today's,
+ * change it by up to 30 bytes. `data` is what the scripts request to
  * hydrate the document with.
  */
 const LIMITS = {
@@ -13,7 +14,7 @@ const LIMITS = {
   styles: 12_000,
   firstAnswer: 9_250,
   listing: 7_850,
-  product: 8_200,
+  product: 8_250,
   data: 4_200,
   fonts: 30_000,
 }
