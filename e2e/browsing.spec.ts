@@ -164,3 +164,39 @@ test.describe('a missing page', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Page Not Found!')
   })
 })
+
+test.describe('leaving a page that loads', () => {
+  test.use({ mayComplain: [/net::ERR_FAILED/] })
+
+  test('a page whose data is aborted because another page is being loaded does not cancel that load @desktop', async ({
+    page,
+  }) => {
+    const data = Promise.withResolvers<void>()
+    const document = Promise.withResolvers<void>()
+    // As in Firefox: the requests of a page end when another one begins to load, which may take long.
+    await page.route('**/product-category/ceramics/_payload.json*', async (route) => {
+      await data.promise
+      await route.abort()
+    })
+    await page.route('**/product/moon-vase', async (route) => {
+      data.resolve()
+      await document.promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/_payload.json*')
+    await page.goto('/product-category/ceramics')
+    await asked
+    let reloads = 0
+    page.on('request', (request) => void (request.url().endsWith('/product-category/ceramics') && reloads++))
+
+    const failed = page.waitForEvent('requestfailed')
+    await page.evaluate(() => location.assign('/product/moon-vase'))
+    await failed
+    await page.waitForTimeout(1_500)
+    document.resolve()
+    await expect(page).toHaveURL(/moon-vase$/)
+
+    expect(reloads).toBe(0)
+    await expect(page.getByRole('heading', { level: 1, name: 'Moon Vase' })).toBeVisible()
+  })
+})

@@ -1,5 +1,4 @@
 import { applyMeta } from './apply-meta.ts'
-import { noReloadWhile } from './chunk-reload.ts'
 import { linkOf } from './links.ts'
 import { changeInPlaceBy } from './navigate.ts'
 import type { NavigationParts } from './navigation.ts'
@@ -48,7 +47,6 @@ export function changeInPlace({ store, onNavigated }: Parts) {
   // Names the history entry for `entryKey`, as the Navigation API does.
   if (!history.state?.entry) history.replaceState({ ...history.state, entry: newKey() }, '')
   changeInPlaceBy(go)
-  keepLeaving()
   addEventListener('popstate', async () => {
     const url = new URL(location.href)
     // A dialog's entry or a fragment of this very page.
@@ -63,19 +61,5 @@ export function changeInPlace({ store, onNavigated }: Parts) {
     void go(link.href)
   })
 }
-
-/** Firefox fails the imports of a page as soon as a link of it is followed; the reload for a failed import must not cancel that. */
-function keepLeaving() {
-  let followedAt = Number.NEGATIVE_INFINITY
-  const follow = () => {
-    followedAt = performance.now()
-  }
-  addEventListener('click', (event) => linkOf(event) && follow())
-  addEventListener('submit', follow)
-  noReloadWhile(() => performance.now() - followedAt < LEAVING_MS)
-}
-
-/** Longer than a page load takes until the page is replaced. */
-const LEAVING_MS = 20_000
 
 const newKey = () => Math.random().toString(36).slice(2)

@@ -1,3 +1,10 @@
+declare global {
+  interface Window {
+    /** When the browser began to load another page in place of this one, in ms of `performance.now()`; set by the document's start script. */
+    leftAt?: number
+  }
+}
+
 const KEY = 'chunk-reload'
 /** Spec §9: page reload guard. */
 const GUARD_MS = 10_000
@@ -7,16 +14,18 @@ const handled = new WeakSet<Error>()
 /** Marks a chunk's loading failure as handled, for callers with a fallback such as a page load. */
 export const handleChunkError = (error: unknown) => void handled.add(error as Error)
 
-let isLeaving = () => false
+/** Longer than a page load takes until the page is replaced. */
+const LEAVING_MS = 20_000
 
-/** Names the check whether the visitor has followed a link: a reload would cancel that page load. */
-export const noReloadWhile = (check: () => boolean) => {
-  isLeaving = check
-}
+/**
+ * Whether another page is being loaded in place of this one. Firefox aborts the requests of a page at that moment, not when the other
+ * page arrives, and a reload would cancel the load of the other. A download leaves the page too, so it counts for a while only.
+ */
+const isLeaving = () => performance.now() - (window.leftAt ?? Number.NEGATIVE_INFINITY) < LEAVING_MS
 
 /**
  * Reloads the page, at most once in ten seconds, so that a missing chunk cannot cause a reload loop. Not
- * while offline, because that would lose the current page. Spec §8, failure loading a code chunk.
+ * while offline or leaving, because that would lose the current page or the next. Spec §8, failure loading a code chunk.
  */
 export function reloadOnce() {
   if (navigator.onLine && !isLeaving() && openGuard()) location.reload()
@@ -38,8 +47,7 @@ export function openGuard(now = Date.now()) {
 export function reloadOnChunkErrors() {
   addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload: Error }
-    // Delayed, so that the importer of the chunk can handle the failure first; without the Navigation API (Firefox) longer, because the
-    // imports of a page that is being left fail too.
-    setTimeout(() => handled.has(payload) || reloadOnce(), window.navigation ? 0 : 1_000)
+    // Delayed, so that the importer of the chunk can handle the failure first.
+    setTimeout(() => handled.has(payload) || reloadOnce())
   })
 }

@@ -11,13 +11,15 @@ import { escapeScript } from './head.server.ts'
  *
  * `modules` are the URLs of the chunks that the entry and the screen import, run as scripts together, and with them `boot`, the URL of the
  * data that the page is hydrated with where the document does not contain it (ADR 0099). `self.late`, which a script of
- * the head may have set, is called at the same moment: it loads the fonts (ADR 0119).
+ * the head may have set, is called at the same moment: it loads the fonts (ADR 0119). `self.leftAt` is when another page began to load
+ * in place of this one (`chunk-reload.ts`).
  */
 export const startScript = (entry: string, { modules = [], boot }: Requested = {}) =>
   `((d,l,w)=>{let s,u=l.pathname+l.search,g=()=>{if(s)return;s=1;w.late?.();\
 ${boot ? `(w.boot=fetch(${json(boot)})).catch(()=>{});` : ''}${json([...new Set([entry, ...modules])])}.map(src=>d.head.append(Object.assign(d.createElement("script"),{type:"module",src})))},h="largest-contentful-paint",p=PerformanceObserver.supportedEntryTypes.includes(h);\
 for(const t of["pointermove","touchstart","keydown","focusin","click"])addEventListener(t,({target:e,movementX:x,movementY:y})=>{if(t=="pointermove"&&!x&&!y)return;g();const b=t=="click"&&e.closest?.("button[type=button]");if(b&&w.earlyPress!==null)w.earlyPress=b},{capture:true,passive:true});\
 addEventListener("popstate",()=>w.earlyPress!==null&&l.pathname+l.search!==u&&l.reload());\
+addEventListener("beforeunload",()=>w.leftAt=performance.now());\
 addEventListener("load",()=>setTimeout(g,p?${PAINT_WAIT_MS}:0));\
 if(p)new PerformanceObserver(l=>l.getEntries().some(({element:e})=>e?.fetchPriority=="high"||!d.querySelector("img[fetchpriority=high]"))&&g()).observe({type:h,buffered:true})})(document,location,self)`
 
