@@ -52,9 +52,8 @@ export function PasskeyList({ first, hasPassword, timeZone }: Props) {
   if (!isOn) return null
   return (
     <Panel title="Passkeys" intro="Log in with your fingerprint, face or screen lock instead of a password.">
-      {passkeys.length === 0 ? (
-        <p className={css.lead}>No passkeys yet.</p>
-      ) : (
+      {passkeys.length === 0 && isPossible && <p className={css.lead}>No passkeys yet.</p>}
+      {passkeys.length > 0 && (
         <ul className={css.list}>
           {passkeys.map((passkey) => (
             <PasskeyRow
