@@ -24,7 +24,7 @@ const program = `import { readFileSync, writeFileSync } from 'node:fs'
 import * as module from 'node:module'
 const type: string = 'TypeScript'
 const { greeting } = await import('greeting')
-console.log(JSON.stringify({ type, greeting, argv: process.argv.slice(2), pid: process.pid, wrapped: process.env.WRAPPED ?? '', cache: module.getCompileCacheDir() ?? '' }))
+console.log(JSON.stringify({ type, greeting, argv: process.argv.slice(2), pid: process.pid, wrapped: process.env.WRAPPED ?? '', cache: module.getCompileCacheDir() ?? '', arenas: process.env.MALLOC_ARENA_MAX ?? '', flags: process.execArgv }))
 const [word, value] = process.argv.slice(2)
 if (word === 'exit') process.exitCode = Number(value)
 if (word === 'serve') {
@@ -281,6 +281,31 @@ test.skipIf(process.platform === 'win32')(
     expect(await ended, output()).toBe(5)
     expect(said()).toMatchObject({ wrapped: 'yes', argv: ['exit', '5'] })
     expect(said().pid).not.toBe(child.pid)
+  },
+)
+
+test.skipIf(process.platform !== 'linux').each([
+  { node: 'this Node', given: undefined, ownNode: undefined, arenas: '2' },
+  { node: 'this Node', given: '4', ownNode: undefined, arenas: '4' },
+  { node: 'the project’s own Node', given: undefined, ownNode: wrapper, arenas: '2' },
+])(
+  '--few-arenas limits the arenas of the C library to $arenas (environment: $given, $node)',
+  { timeout: npmMs },
+  async ({ given, ownNode, arenas }) => {
+    const { root } = createProject(ownNode ? { ownNode } : {})
+    const { child, ended, output, said } = launch(root, ['exit', '5'], {
+      program: [
+        process.execPath,
+        '--max-semi-space-size=8',
+        'scripts/launch.mjs',
+        '--few-arenas',
+        'program.ts',
+      ],
+      ...(given ? { env: { MALLOC_ARENA_MAX: given } } : {}),
+    })
+    expect(await ended, output()).toBe(5)
+    expect(said()).toMatchObject({ arenas, argv: ['exit', '5'], flags: ['--max-semi-space-size=8'] })
+    if (!ownNode) expect(said().pid).toBe(child.pid)
   },
 )
 
