@@ -1,7 +1,5 @@
 import type { FieldProps } from '@rjsf/utils'
-import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { showMessage } from '../parts/messages.tsx'
+import { ChooserButtons } from './chooser-buttons.tsx'
 import css from './form.module.css'
 import { type FormIcons, useFormServices } from './form-services.ts'
 import { srcOf } from './image-field.tsx'
@@ -17,7 +15,6 @@ const shownSizes = [
 export function IconsField({ schema, formData, fieldPathId, onChange, readonly }: FieldProps) {
   const { title = 'Icons', description } = schema as unknown as FormNode
   const { chooseIcons } = useFormServices()
-  const [isBusy, setBusy] = useState(false)
   const icons = (formData ?? {}) as FormIcons
   const names = Object.keys((schema.properties ?? {}) as object)
   const shown = shownSizes.flatMap(({ size, names: files }) => {
@@ -27,16 +24,8 @@ export function IconsField({ schema, formData, fieldPathId, onChange, readonly }
   const isSet = Object.values(icons).some(Boolean)
 
   async function choose() {
-    if (!chooseIcons) return
-    setBusy(true)
-    try {
-      const chosen = await chooseIcons()
-      if (chosen) onChange(chosen, fieldPathId.path)
-    } catch (error) {
-      showMessage(error instanceof Error ? error.message : 'The icons could not be made', 'bad')
-    } finally {
-      setBusy(false)
-    }
+    const chosen = await chooseIcons?.()
+    if (chosen) onChange(chosen, fieldPathId.path)
   }
 
   return (
@@ -54,29 +43,13 @@ export function IconsField({ schema, formData, fieldPathId, onChange, readonly }
         <p className={css.help}>The shop has no icons of its own.</p>
       )}
       {!readonly && (
-        <span className={css.buttons}>
-          {chooseIcons && (
-            <Button
-              look="secondary"
-              isBusy={isBusy}
-              aria-label={`${isSet ? 'Replace' : 'Choose'} ${title}`}
-              onClick={choose}
-            >
-              {isSet ? 'Replace' : 'Choose'}
-            </Button>
-          )}
-          {isSet && (
-            <Button
-              look="quiet"
-              aria-label={`Remove ${title}`}
-              onClick={() =>
-                onChange(Object.fromEntries(names.map((name) => [name, null])), fieldPathId.path)
-              }
-            >
-              Remove
-            </Button>
-          )}
-        </span>
+        <ChooserButtons
+          title={title}
+          isChosen={isSet}
+          choose={chooseIcons && choose}
+          remove={() => onChange(Object.fromEntries(names.map((name) => [name, null])), fieldPathId.path)}
+          failure="The icons could not be made"
+        />
       )}
     </fieldset>
   )

@@ -1,8 +1,7 @@
 import type { FieldProps } from '@rjsf/utils'
-import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
-import { showMessage } from '../parts/messages.tsx'
+import { ChooserButtons } from './chooser-buttons.tsx'
 import css from './form.module.css'
 import { type FormImage, useFormServices } from './form-services.ts'
 import type { FormNode } from './prepare-schema.ts'
@@ -11,22 +10,13 @@ import type { FormNode } from './prepare-schema.ts'
 export function ImageField({ schema, formData, fieldPathId, onChange, readonly }: FieldProps) {
   const { title = 'Picture', description, nullable, optional } = schema as unknown as FormNode
   const { chooseImage, editFocalPoint } = useFormServices()
-  const [isBusy, setIsBusy] = useState(false)
   const image = (formData ?? undefined) as FormImage | undefined
   const id = fieldPathId.$id
   const set = (next: FormImage | null | undefined) => onChange(next, fieldPathId.path)
 
   async function choose() {
-    if (!chooseImage) return
-    setIsBusy(true)
-    try {
-      const chosen = await chooseImage()
-      if (chosen) set({ ...chosen, alt: chosen.alt ?? image?.alt ?? '' })
-    } catch (error) {
-      showMessage(error instanceof Error ? error.message : 'The picture could not be chosen', 'bad')
-    } finally {
-      setIsBusy(false)
-    }
+    const chosen = await chooseImage?.()
+    if (chosen) set({ ...chosen, alt: chosen.alt ?? image?.alt ?? '' })
   }
 
   return (
@@ -74,17 +64,13 @@ export function ImageField({ schema, formData, fieldPathId, onChange, readonly }
             </div>
           )}
           {!readonly && (
-            <span className={css.buttons}>
-              {chooseImage && (
-                <Button
-                  look="secondary"
-                  isBusy={isBusy}
-                  aria-label={`${image ? 'Replace' : 'Choose'} ${title}`}
-                  onClick={choose}
-                >
-                  {image ? 'Replace' : 'Choose'}
-                </Button>
-              )}
+            <ChooserButtons
+              title={title}
+              isChosen={image !== undefined}
+              choose={chooseImage && choose}
+              remove={nullable || optional ? () => set(nullable ? null : undefined) : undefined}
+              failure="The picture could not be chosen"
+            >
               {image?.path && editFocalPoint && (
                 <Button
                   look="quiet"
@@ -94,16 +80,7 @@ export function ImageField({ schema, formData, fieldPathId, onChange, readonly }
                   Focal point
                 </Button>
               )}
-              {image && (nullable || optional) && (
-                <Button
-                  look="quiet"
-                  aria-label={`Remove ${title}`}
-                  onClick={() => set(nullable ? null : undefined)}
-                >
-                  Remove
-                </Button>
-              )}
-            </span>
+            </ChooserButtons>
           )}
         </div>
       </div>

@@ -1,7 +1,6 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import { ChooserButtons } from '#admin/form/chooser-buttons.tsx'
 import { useFormServices } from '#admin/form/form-services.ts'
-import { showMessage } from '#admin/parts/messages.tsx'
-import { Button } from '#ui/button.tsx'
 import css from './page-editor.module.css'
 
 type Props = {
@@ -15,21 +14,12 @@ type Props = {
 /** The picture that link previews of the page show, chosen from the media library. */
 export function PagePicture({ path, errors, isReadOnly, onChange }: Props) {
   const { chooseImage } = useFormServices()
-  const [isBusy, setIsBusy] = useState(false)
   const id = useId()
   const [error] = errors ?? []
 
   async function choose() {
-    if (!chooseImage) return
-    setIsBusy(true)
-    try {
-      const chosen = await chooseImage()
-      if (chosen) onChange(chosen.path)
-    } catch (failure) {
-      showMessage(failure instanceof Error ? failure.message : 'The picture could not be chosen', 'bad')
-    } finally {
-      setIsBusy(false)
-    }
+    const chosen = await chooseImage?.()
+    if (chosen) onChange(chosen.path)
   }
 
   return (
@@ -38,21 +28,13 @@ export function PagePicture({ path, errors, isReadOnly, onChange }: Props) {
       {/* Decorative: link previews show it without a text alternative of the page. */}
       {path && <img src={`/media/${path}`} alt="" />}
       {!isReadOnly && (
-        <span>
-          <Button
-            look="secondary"
-            isBusy={isBusy}
-            aria-label={`${path ? 'Replace' : 'Choose'} picture for link previews`}
-            onClick={choose}
-          >
-            {path ? 'Replace' : 'Choose'}
-          </Button>
-          {path && (
-            <Button look="quiet" aria-label="Remove picture for link previews" onClick={() => onChange(null)}>
-              Remove
-            </Button>
-          )}
-        </span>
+        <ChooserButtons
+          title="picture for link previews"
+          isChosen={path !== null}
+          choose={chooseImage && choose}
+          remove={() => onChange(null)}
+          failure="The picture could not be chosen"
+        />
       )}
       <p id={`${id}-below`} className={css.help} data-tone={error ? 'bad' : undefined}>
         {error ?? 'The picture of the store settings when empty.'}
