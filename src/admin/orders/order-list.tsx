@@ -104,6 +104,7 @@ function Orders() {
   const {
     data,
     isPending,
+    isPlaceholderData = false,
     error,
     selectedIds,
     onSelect,
@@ -153,6 +154,7 @@ function Orders() {
             <input
               type="checkbox"
               checked={areAllChosen}
+              disabled={isPlaceholderData}
               onChange={() => onSelect(areAllChosen ? [] : selectable.map(({ id }) => id))}
             />
             Select all to pack or ship
@@ -197,6 +199,7 @@ function Orders() {
               key={order.id}
               order={order}
               isChosen={selectedIds.includes(order.id)}
+              isDisabled={isPlaceholderData}
               onToggle={selectable.includes(order) ? () => onToggleItem(order.id) : undefined}
             />
           ))}
@@ -206,9 +209,15 @@ function Orders() {
   )
 }
 
-type RowProps = { order: OrderRow; isChosen: boolean; onToggle: (() => void) | undefined }
+type RowProps = {
+  order: OrderRow
+  isChosen: boolean
+  /** The row is of the former filter: those of the chosen one still load. */
+  isDisabled: boolean
+  onToggle: (() => void) | undefined
+}
 
-function Row({ order, isChosen, onToggle }: RowProps) {
+function Row({ order, isChosen, isDisabled, onToggle }: RowProps) {
   const { money, time, count } = useFormat()
   return (
     <tr data-chosen={isChosen || undefined}>
@@ -218,6 +227,7 @@ function Row({ order, isChosen, onToggle }: RowProps) {
             type="checkbox"
             aria-label={`Select ${order.order_no}`}
             checked={isChosen}
+            disabled={isDisabled}
             onChange={onToggle}
           />
         )}
