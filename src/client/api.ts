@@ -1,6 +1,7 @@
 import { type Call, createClient } from '#contract/client.ts'
 import type { Failure } from '#contract/envelope.ts'
 import { routes } from '#contract/routes.ts'
+import { isLeaving } from '#pages/chunk-reload.ts'
 import { showToast } from './toasts.ts'
 
 /**
@@ -20,7 +21,8 @@ export const api = createClient(send, routes)
 type Envelope = { status?: string; message?: string; code?: string; errors?: unknown }
 
 function announce({ status, message, code }: Envelope) {
-  if (!message) return
+  // Firefox aborts the calls of a page that is left, which says nothing about the network.
+  if (!message || (code === unreachable.code && isLeaving())) return
   if (status === 'success') showToast('success', message)
   else if (code !== 'VALIDATION') showToast('error', message)
 }

@@ -21,7 +21,7 @@ const LEAVING_MS = 20_000
  * Whether another page is being loaded in place of this one. Firefox aborts the requests of a page at that moment, not when the other
  * page arrives, and a reload would cancel the load of the other. A download leaves the page too, so it counts for a while only.
  */
-const isLeaving = () => performance.now() - (window.leftAt ?? Number.NEGATIVE_INFINITY) < LEAVING_MS
+export const isLeaving = () => performance.now() - (window.leftAt ?? Number.NEGATIVE_INFINITY) < LEAVING_MS
 
 /**
  * Reloads the page, at most once in ten seconds, so that a missing chunk cannot cause a reload loop. Not
