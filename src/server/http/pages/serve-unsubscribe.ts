@@ -47,7 +47,7 @@ const done = (email: string) =>
     title: 'You are unsubscribed',
     lead: `${escapeHtml(email).markup} gets no more offers and news from us.`,
     detail:
-      '<p>Changed your mind? You can ask for them again in <a href="/account/profile">your profile</a>.</p>',
+      '<p>Changed your mind? Subscribe again in <a href="/">the shop</a>, or with an account in <a href="/account/profile">your profile</a>.</p>',
   })
 
 const badLink = () =>
