@@ -33,6 +33,8 @@ export type ServerSetup = {
 const startTimeoutMs = 120_000
 /** For a killed server's backends to exit, and for a left-over server to answer. */
 const cleanupTimeoutMs = 10_000
+/** For the processes of a killed server to end, which hold its memory: seen to take more than ten seconds on a slow host. */
+const memoryTimeoutMs = 60_000
 
 /**
  * Connects to a server that holds the shop's database: the one a killed process left running, else a new one. Returns
@@ -71,7 +73,7 @@ async function adopt(setup: ServerSetup, signal: AbortSignal): Promise<pg.Client
 /** A killed server's backends hold its memory until they notice, so a start that fails for that reason is retried. */
 async function start(setup: ServerSetup, signal: AbortSignal): Promise<pg.Client> {
   const { logFile } = setup.folders
-  const deadline = Date.now() + cleanupTimeoutMs
+  const deadline = Date.now() + memoryTimeoutMs
   for (;;) {
     const logStart = logSize(logFile)
     const pid = await launch(setup)
