@@ -31,7 +31,7 @@ export type ServerSetup = {
 
 /** Recovery after a crash can take this long on slow disks. */
 const startTimeoutMs = 120_000
-/** For a killed server's backends to exit, and for a left-over server to answer. */
+/** For a left-over server to answer. */
 const cleanupTimeoutMs = 10_000
 /** For the processes of a killed server to end, which hold its memory: seen to take more than ten seconds on a slow host. */
 const memoryTimeoutMs = 60_000
