@@ -238,7 +238,7 @@ function run(args: string[], environment: Record<string, string>, cwd = project)
 const theShop = (family: readonly Process[]) => {
   // npm and its shell contain the same command line; the shop is the innermost process.
   const shop = family.findLast(({ command }) =>
-    /^\S*node\S* (--\S+ )*scripts\/launch\.mjs (--\S+ )*src\/cli\/vitrine\.ts start/.test(command),
+    /scripts\/launch\.mjs (--\S+ )*src\/cli\/vitrine\.ts start/.test(command),
   )
   if (!shop) throw new Error(`No shop among ${JSON.stringify(family)}`)
   return shop
