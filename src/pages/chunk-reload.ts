@@ -45,6 +45,10 @@ export function openGuard(now = Date.now()) {
 
 /** Watches all chunks, including those of features, through the event that Vite dispatches before it throws. */
 export function reloadOnChunkErrors() {
+  // Back to a page that the browser has kept: it is not left any more.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) delete window.leftAt
+  })
   addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload: Error }
     // Delayed, so that the importer of the chunk can handle the failure first.
