@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkCustomCss } from './custom-css.ts'
@@ -71,6 +72,28 @@ test('custom CSS of more than 50 KB is refused', async () => {
     css: '',
     problems: ['The CSS is larger than 50 KB'],
   })
+})
+
+test('a check ends with the same result after any other CSS', () => {
+  // In a process of its own: a loop without end could not be stopped here.
+  const script = `
+    const { checkCustomCss } = await import('./src/server/storefront/custom-css.ts')
+    const results = []
+    for (const bracket of ['(', '{', '['])
+      for (const source of ['{a}*/)url(--c!/*', 'aburl()/@media print}*///x.y((--c', 'a{b:c}']) {
+        await checkCustomCss(bracket.repeat(200))
+        const { css, problems } = await checkCustomCss(source)
+        results.push(css || problems[0])
+      }
+    console.log(JSON.stringify(results))`
+  const { stdout, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    timeout: 60_000,
+    encoding: 'utf8',
+  })
+  const refused = 'Line 1: Selector is expected'
+  const alone = [refused, refused, '@layer custom{a{b:c}}']
+  expect(signal).toBe(null)
+  expect(JSON.parse(stdout)).toEqual([...alone, ...alone, ...alone])
 })
 
 test('accepted CSS never leaves its layer or names another host', async () => {

@@ -42,6 +42,9 @@ export async function checkCustomCss(source: string): Promise<CheckedCss> {
   }
   for (const [at, line] of source.split('\n').entries())
     if (line.includes('</')) report(at + 1, '"</" is not allowed')
+  // css-tree 3.2.1 keeps its token buffer between calls and reads the entry at `source.length`, which may be of an earlier, longer text.
+  // An opening bracket there makes `parse` loop without end; semicolons overwrite it.
+  parse(';'.repeat(source.length + 1), { context: 'declarationList' })
   const tree = parse(source, {
     positions: true,
     parseCustomProperty: true,
