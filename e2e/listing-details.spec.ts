@@ -50,24 +50,32 @@ test('after a reload of a product, Back restores all loaded pages of the list @p
 /** The products of the demo shop. */
 const ALL = 70
 
-test('without the Navigation API the filter sheet collects choices until it is closed', {
+test('without the Navigation API the choices in the filter sheet apply at once', {
   tag: '@phone',
 }, async ({ page, shopper }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'))
   await page.addInitScript(() => Reflect.deleteProperty(Window.prototype, 'navigation'))
   await shopper.open('/product-category/ceramics')
+  await page.evaluate(() => void Object.assign(window, { isSameDocument: true }))
   await page.getByRole('link', { name: 'Filters' }).click()
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   const boxes = sheet.getByRole('checkbox')
+  const all = await sheet.getByRole('button', { name: /^Show \d+ results?/ }).textContent()
   await boxes.nth(0).check()
+  await expect(sheet.getByRole('button', { name: /^Show \d+ results?/ })).not.toHaveText(all ?? '')
+  await expect(boxes.nth(0)).toBeFocused()
   await boxes.nth(1).check()
-  await expect(boxes.nth(0)).toBeChecked()
-  await expect(page).toHaveURL(/\/product-category\/ceramics$/)
 
-  await sheet.getByRole('button', { name: 'Show results' }).click()
+  // Before the answer to the second choice.
+  await sheet.getByRole('button', { name: /^Show \d+ results?/ }).click()
 
+  await expect(sheet).toBeHidden()
   await expect(page).toHaveURL(/\?.+/)
   await expect(page.getByRole('link', { name: 'Filters (2)' })).toBeVisible()
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Filters', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/product-category\/ceramics$/)
 })
 
 test('the cart does not move while its code is loaded', { tag: '@desktop' }, async ({ page, shopper }) => {

@@ -16,7 +16,7 @@ export function changeInPlace({ store, onNavigated }: Parts) {
   let latest: AbortController | undefined
 
   /** Shows another state of the current page; false where only a page load helps. Undefined when superseded. */
-  async function show(url: URL, beforeShown = () => {}): Promise<boolean | undefined> {
+  async function show(url: URL, beforeShown: () => unknown = () => {}): Promise<boolean | undefined> {
     latest?.abort()
     const current = new AbortController()
     const { signal } = current
@@ -36,11 +36,9 @@ export function changeInPlace({ store, onNavigated }: Parts) {
 
   async function go(href: string, replace = false) {
     const url = new URL(href, location.href)
-    const isShown = await show(url, () =>
-      replace
-        ? history.replaceState(history.state, '', url)
-        : history.pushState({ entry: newKey() }, '', url),
-    )
+    // At once, as the Navigation API does: a sheet that is closed before the answer keeps the choice.
+    if (replace) history.replaceState(history.state, '', url)
+    const isShown = await show(url, () => replace || history.pushState({ entry: newKey() }, '', url))
     if (isShown === false) location[replace ? 'replace' : 'assign'](url)
   }
 

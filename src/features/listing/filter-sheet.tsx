@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useBackToClose } from '#client/use-back-to-close.ts'
 import type { Filters } from '#contract/catalog.ts'
 import { navigate } from '#pages/navigate.ts'
@@ -11,23 +10,14 @@ import { type ListingShown, listingHref } from './listing-shown.ts'
 type Props = { form: FilterFormProps; listing: ListingShown; onClose: () => void }
 
 /**
- * The filters on phones: each choice applies at once where the browser can navigate softly, and the button shows the number of products. All
- * choices share one history entry, so that Back closes the sheet, and from the list it leads to the page
- * before it.
+ * The filters on phones: each choice applies at once, and the button shows the number of products. All choices share one history
+ * entry, so that Back closes the sheet, and from the list it leads to the page before it.
  */
 export function FilterSheet({ form, listing, onClose }: Props) {
   const close = useBackToClose(onClose)
   const { total } = listing
-  const [draft, setDraft] = useState(form.filters)
-  // Without the Navigation API each choice would be a page load, which closes the sheet: they are collected
-  // and apply together.
-  const isSoft = 'navigation' in window
   const onFilters = (filters: Filters) =>
-    isSoft
-      ? navigate(listingHref(listing, { filters }), { keepPlace: true, replace: true })
-      : setDraft(filters)
-  const href = listingHref(listing, { filters: draft })
-  const isChanged = !isSoft && href !== listingHref(listing)
+    navigate(listingHref(listing, { filters }), { keepPlace: true, replace: true })
   return (
     <Dialog
       title="Filters"
@@ -45,13 +35,11 @@ export function FilterSheet({ form, listing, onClose }: Props) {
           >
             Clear all
           </a>
-          <Button onClick={() => (isChanged ? navigate(href, { replace: true }) : close())}>
-            {isChanged ? 'Show results' : `Show ${total === 1 ? '1 result' : `${total} results`}`}
-          </Button>
+          <Button onClick={close}>Show {total === 1 ? '1 result' : `${total} results`}</Button>
         </div>
       }
     >
-      <FilterForm {...form} filters={isSoft ? form.filters : draft} onFilters={onFilters} />
+      <FilterForm {...form} onFilters={onFilters} />
     </Dialog>
   )
 }
