@@ -93,6 +93,10 @@ test('the cart estimates delivery by pincode, and the address step starts with t
   await page.reload()
   await expect(ways).toBeVisible()
   await expect(page.getByText('Calculated at checkout')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Milk Jug' }).first().click()
+  await page.getByRole('link', { name: 'Cart, 1 item', exact: true }).first().click()
+  const drawer = page.getByRole('dialog', { name: /^Cart/ })
+  await expect(drawer.getByText('Delivery from ₹79.')).toBeVisible()
 
   await shopper.goToCheckout()
   await expect(page.getByRole('textbox', { name: 'Pincode' })).toHaveValue('560001')
@@ -157,6 +161,15 @@ test('a sold-out variation is marked in the options and after it is chosen @phon
   await page.emulateMedia({ forcedColors: 'active' })
   expect(await looks()).toEqual(usual)
   await expect(sky).toHaveCSS('border-top-width', '3px')
+  await shopper.open('/shop-online')
+  const discs = () =>
+    page
+      .locator('article i')
+      .evaluateAll((all) => all.slice(0, 4).map((disc) => getComputedStyle(disc).backgroundColor))
+  const forced = await discs()
+  expect(new Set(forced).size).toBeGreaterThan(1)
+  await page.emulateMedia({ forcedColors: 'none' })
+  expect(await discs()).toEqual(forced)
 })
 
 test('the quantity cannot exceed the stock @phone', async ({ page, shopper }) => {

@@ -4,6 +4,7 @@ import { cartEvent } from '#client/event-items.ts'
 import { emit } from '#client/events.ts'
 import { PageSlots, Slot } from '#client/slot.tsx'
 import { closeToast, toasts } from '#client/toasts.ts'
+import type { Cart } from '#contract/cart.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Amount } from '#ui/price.tsx'
@@ -14,6 +15,7 @@ import { CartProblemNotes } from './cart-problem-notes.tsx'
 import { CheckoutButton } from './checkout-button.tsx'
 import { closeCartDrawer } from './close-cart-drawer.ts'
 import { EmptyCart } from './empty-cart.tsx'
+import { useEstimate } from './estimate-store.ts'
 import { FreeDeliveryProgress } from './free-delivery-progress.tsx'
 import { useCartSlots } from './use-cart-slots.ts'
 import { useShownCart } from './use-shown-cart.ts'
@@ -50,8 +52,8 @@ export default function CartDrawer() {
               </strong>
             </p>
             <p className={css.note}>
-              {cart.tax_included && cart.tax_total.amount > 0 ? 'Including taxes. ' : ''}Delivery is
-              calculated at checkout.
+              {cart.tax_included && cart.tax_total.amount > 0 ? 'Including taxes. ' : ''}
+              <DeliveryNote cart={cart} />
             </p>
             <Slot name="cart.summary" props={{ cart_session: cart.cart_session }} />
             <CheckoutButton cart={cart} problems={problems} />
@@ -73,6 +75,18 @@ export default function CartDrawer() {
         <Messages />
       </Dialog>
     </PageSlots>
+  )
+}
+
+function DeliveryNote({ cart }: { cart: Cart }) {
+  const estimate = useEstimate(cart)
+  const amount = cart.shipping_method ? cart.shipping_total : estimate?.amount
+  if (!amount) return 'Delivery is calculated at checkout.'
+  if (amount.amount === 0) return 'Delivery is free.'
+  return (
+    <>
+      Delivery{estimate && ' from'} <Amount money={amount} />.
+    </>
   )
 }
 

@@ -1,14 +1,12 @@
-import { useStore } from 'zustand'
 import { useCart } from '#client/cart-store.ts'
 import type { Cart } from '#contract/cart.ts'
-import { estimateStore } from './estimate-store.ts'
+import { useEstimate } from './estimate-store.ts'
 import { TotalsList } from './totals-list.tsx'
 
 /** The totals of the cart. */
 export function CartTotals({ cart }: { cart: Cart }) {
   const isUpdating = useCart((state) => state.isUpdating)
-  const estimate = useStore(estimateStore, (state) => state.estimate)
-  const estimated = cart.shipping_method || estimate?.version !== cart.version ? undefined : estimate
+  const estimated = useEstimate(cart)
   const { grand_total, tax_total } = cart
   const onTop = estimated?.tax.amount ?? 0
   return (
