@@ -9,9 +9,11 @@ import type { ListingShown } from './listing-shown.ts'
 type Props = { listing: ListingShown; search?: ReactNode }
 
 /** Name, description and picture of a list, and its subcategories as tiles. */
-export function ListingHead({ listing: { heading, breadcrumbs, children }, search }: Props) {
+export function ListingHead({ listing: { heading, breadcrumbs, children, facets }, search }: Props) {
   const { name, description, picture, focal } = heading
   const hasPictures = children.some(({ image }) => image !== undefined)
+  // Names alone would repeat the facet beside the list.
+  const isRepeated = !hasPictures && facets.some(({ type }) => type === 'category')
   return (
     <>
       <Breadcrumbs trail={breadcrumbs} current={name} />
@@ -33,7 +35,7 @@ export function ListingHead({ listing: { heading, breadcrumbs, children }, searc
         )}
       </header>
       {children.length > 0 && (
-        <nav aria-label={`Inside ${name}`}>
+        <nav className={isRepeated ? css.repeated : undefined} aria-label={`Inside ${name}`}>
           <ul className={css.children} data-pictures={hasPictures}>
             {children.map((child) => (
               <li key={child.id}>
