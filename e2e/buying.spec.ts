@@ -91,6 +91,35 @@ test('a reload of the confirmation page places no second order @desktop', async 
   await expect(page).not.toHaveURL(/\/checkout\/payment/)
 })
 
+test('the cart leads to an order whose reply was lost, once', async ({ page, shopper }) => {
+  await shopper.addToCart('tide-line-cushion')
+  await shopper.goToCheckout()
+  await shopper.fillAddress({ ...address, Email: 'lost-reply@example.com' })
+  await shopper.goToPayment()
+  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
+  await shopper.acceptTerms()
+  const isPlaced = Promise.withResolvers<void>()
+  await page.route(
+    '**/checkout/place-order',
+    async (route) => {
+      await route.fetch()
+      // The shop has the order, and the browser never has the reply.
+      isPlaced.resolve()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: /^Place order/ }).click()
+  await isPlaced.promise
+
+  await page.goto('/cart')
+
+  await expect(page).toHaveURL(/\/checkout-complete/)
+  await expect(page.getByText(/Order number/)).toBeVisible()
+  await page.goto('/cart')
+  await shopper.isHydrated()
+  await expect(page.getByRole('main')).toContainText('Your cart is empty')
+})
+
 test('"Buy now" opens the address step @phone', async ({ page, shopper }) => {
   await shopper.openProduct('little-town-notebook')
   await page.getByRole('button', { name: 'Buy now' }).click()

@@ -51,6 +51,43 @@ test.describe('with a refused order', () => {
     await page.getByRole('button', { name: /^Order at the new total/ }).press('Enter')
     await expect(page).toHaveURL(/\/checkout-complete/)
   })
+
+  test('the payment step reduces one changed line, removes another, and orders the rest', async ({
+    page,
+    shopper,
+  }) => {
+    const [scarce, gone] = [newSlug(), newSlug()]
+    for (const slug of [scarce, gone]) {
+      await importProduct({ slug, price: 500, stock: 5 })
+      await expect.poll(async () => (await page.request.get(`/product/${slug}`)).status()).toBe(200)
+      await page.goto(`/product/${slug}`)
+      await shopper.isHydrated()
+      await page.getByRole('spinbutton', { name: 'Quantity' }).first().fill('3')
+      await shopper.addToCart()
+    }
+    await shopper.goToCheckout()
+    await shopper.fillAddress()
+    await shopper.goToPayment()
+    await page.getByRole('radio', { name: /cash on delivery/i }).check()
+    await shopper.acceptTerms()
+    await importProduct({ slug: scarce, price: 500, stock: 1 })
+    await importProduct({ slug: gone, price: 500, stock: 0 })
+    await page.evaluate(() => void Object.assign(window, { isSameDocument: true }))
+
+    await page.getByRole('button', { name: /^Place order/ }).press('Enter')
+
+    const changes = page.getByRole('region', { name: 'Your cart has changed' })
+    await expect(changes.getByRole('listitem')).toHaveCount(2)
+    await changes.getByRole('button', { name: new RegExp(`^Remove.*${gone}`) }).press('Enter')
+    await expect(changes.getByRole('listitem')).toHaveCount(1)
+    await changes.getByRole('button', { name: new RegExp(`^Change to 1.*${scarce}`) }).press('Enter')
+    await expect(changes).toBeHidden()
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+    await page.getByRole('button', { name: /^(Place order|Order at)/ }).press('Enter')
+    await expect(page).toHaveURL(/\/checkout-complete/)
+    await expect(page.getByRole('main')).toContainText(`Walnut Spoon ${scarce}`)
+    await expect(page.getByRole('main')).not.toContainText(`Walnut Spoon ${gone}`)
+  })
 })
 
 test.describe('without JavaScript', () => {

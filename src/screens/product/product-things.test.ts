@@ -148,6 +148,7 @@ test('variations form a group that lists the attributes they vary by', () => {
   expect(group).toMatchObject({
     '@type': 'ProductGroup',
     productGroupID: '7',
+    image: 'https://shop.example/_img/1024x/all.avif.webp',
     variesBy: ['https://schema.org/color', 'https://schema.org/size', 'Finish'],
     hasVariant: [
       {
