@@ -81,6 +81,15 @@ test('a request gets exactly one mail when stock returns, although it was made t
   expect(await hasDueNotices(services)).toBe(false)
 })
 
+test('a full-width twin of an address is the same request', async () => {
+  const { product_id } = await soldOut()
+  for (const email of ['twin@example.com', '\uff34\uff37\uff29\uff2e@example.com', 'tw\u200bin@example.com'])
+    expect((await ask({ product_id, email })).json()).toMatchObject({ status: 'success' })
+
+  const { rows } = await sql`select email from stock_notices where variation_id = ${product_id}`.execute(db)
+  expect(rows).toEqual([{ email: 'twin@example.com' }])
+})
+
 test('several processes share many requests and send each once', async () => {
   const { product_id } = await soldOut()
   await sql`insert into stock_notices (variation_id, email)

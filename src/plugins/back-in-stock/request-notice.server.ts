@@ -33,7 +33,7 @@ export async function requestNotice(
   const isSoldOut = await readSoldOut(db, channelId, product_id)
   if (isSoldOut === undefined) throw notFound('This product is not available')
   if (!isSoldOut) throw rejected('IN_STOCK', 'This product is in stock. You can order it now.')
-  await store(db, product_id, email.trim().toLowerCase())
+  await store(db, product_id, String(accepted.email).toLowerCase())
   return { product_id }
 }
 

@@ -72,6 +72,18 @@ test('subscribing again mails nothing to a subscriber, with the same reply', asy
   expect(await mailsTo('asha@example.com')).toHaveLength(1)
 })
 
+test('a full-width twin of an address is the same subscription', async () => {
+  for (const email of ['twin@example.com', '\uff34\uff37\uff29\uff2e@example.com', 'tw\u200bin@example.com'])
+    expect(await call('subscribe', { email })).toMatchObject({ status: 200 })
+
+  const { rows } = await sql<{ email: string }>`
+    select email from email_subscriptions where email like '%@example.com' and requested_at > now() - interval '1 minute'
+    and email <> 'asha@example.com'`.execute(db)
+  expect(rows).toEqual([{ email: 'twin@example.com' }])
+  expect(await mailsTo('twin@example.com')).toHaveLength(3)
+  await sql`delete from email_subscriptions where email = 'twin@example.com'`.execute(db)
+})
+
 test('an unsubscribed address leaves the export, and a new confirmation brings it back with its own time', async () => {
   await sql`update email_subscriptions set confirmed_at = '2020-01-01'`.execute(db)
   const [mail] = await mailsTo('asha@example.com')

@@ -25,7 +25,7 @@ export type Source = 'section' | 'footer' | 'checkout'
 export async function subscribe(
   db: Db,
   config: Config,
-  { email, source, ...traps }: { email: string; source: Source } & Omit<FormInput, 'values'>,
+  { email: typed, source, ...traps }: { email: string; source: Source } & Omit<FormInput, 'values'>,
   { shop, ip }: { shop: ShopConfig; ip: string },
 ): Promise<{ email: string }> {
   const { fields } = newsletterForm(config)
@@ -33,9 +33,10 @@ export async function subscribe(
     db,
     { config: shop, ip },
     { slug: 'newsletter', fields },
-    { values: { email }, ...traps },
+    { values: { email: typed }, ...traps },
   )
-  if (!accepted) return { email }
+  if (!accepted) return { email: typed }
+  const email = String(accepted.email)
   await requestSubscription({ db, config: shop }, config, { email, source })
   return { email }
 }

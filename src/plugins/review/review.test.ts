@@ -71,17 +71,26 @@ const ratingOf = async (slug: string) =>
     )
   ).rows[0]
 
-/** Posts the form of a review as a page without scripts does. */
-async function post(visitor: Visitor, fields: Record<string, string>, photos: Buffer[] = []) {
+/** The body of a review's form, with files. */
+async function bodyOf(fields: Record<string, string>, photos: Buffer[]) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   for (const photo of photos) form.append('photos', new File([new Uint8Array(photo)], 'photo.png'))
   const request = new Request('http://shop/', { method: 'POST', body: form })
+  return {
+    contentType: request.headers.get('content-type') ?? '',
+    payload: Buffer.from(await request.arrayBuffer()),
+  }
+}
+
+/** Posts the form of a review as a page without scripts does. */
+async function post(visitor: Visitor, fields: Record<string, string>, photos: Buffer[] = []) {
+  const { contentType, payload } = await bodyOf(fields, photos)
   return visitor.request({
     method: 'POST',
     url: '/forms/plugins/review/rate-product',
-    headers: { 'content-type': request.headers.get('content-type') ?? '', accept: 'text/html' },
-    payload: Buffer.from(await request.arrayBuffer()),
+    headers: { 'content-type': contentType, accept: 'text/html' },
+    payload,
   })
 }
 
@@ -243,6 +252,34 @@ test('a file that is not an image is refused, and the page keeps the entries', a
 
   expect(page.body).toContain('Please choose a JPEG, PNG or WebP picture')
   expect(page.body).toContain('Kept text')
+})
+
+test('a photo above 5 MB is refused at its field, with and without scripts, and nothing is stored', async () => {
+  const made = await buyer()
+  const large = Buffer.alloc(5.01 * 1_024 * 1_024)
+  const fields = {
+    product_id: String(made.item.product_id),
+    order_item_id: String(made.item.order_item_id),
+    'fields.rating': '4',
+    'fields.comment': 'Kept text',
+  }
+  const message = 'The picture must not be larger than 5 MB'
+
+  const { payload, contentType } = await bodyOf(fields, [large])
+  const called = await made.request({
+    method: 'POST',
+    url: '/api/plugins/review/rate-product',
+    headers: { 'content-type': contentType, 'x-requested-with': 'fetch' },
+    payload,
+  })
+  const posted = await post(made, { ...fields, page: '/account/reviews' }, [large])
+  const page = await made.request({ method: 'GET', url: `${posted.headers.location}&product=${made.slug}` })
+
+  expect(called).toMatchObject({ status: 413, body: { code: 'VALIDATION', errors: { images: [message] } } })
+  expect(page.body).toContain(message)
+  expect(page.body).toContain('Kept text')
+  const { purchases } = ok(await reviewsOf(made).mine({ order_no: made.order_no }))
+  expect(purchases[0]?.review).toBeNull()
 })
 
 test('the list is sorted, filtered and paged by ten', async () => {

@@ -157,7 +157,9 @@ test('a password change ends all other sessions and invalidates the old password
   expect(await thief.api.account.get()).toMatchObject({ code: 'UNAUTHENTICATED' })
   expect(await thief.api.auth.login(person.login)).toMatchObject({ code: 'INVALID_CREDENTIALS' })
   ok(await thief.api.auth.login({ ...person.login, password }))
-  expect(await mailTo(db, person.email)).toMatchObject({ kind: 'password_changed' })
+  const mail = await mailTo(db, person.email)
+  expect(mail).toMatchObject({ kind: 'password_changed' })
+  expect(mail?.text).toContain('all other devices were logged out.')
 })
 
 test('updatePassword requires the current password and allows ten attempts', async () => {

@@ -69,21 +69,28 @@ export const changes = [
 ] as const
 export type Change = (typeof changes)[number]
 
-/** `removedPasskeys`: how many passkeys a password reset or the first proof of a contact removed. */
-export type ChangeFacts = { removedPasskeys?: number }
+/**
+ * `removedPasskeys`: how many passkeys a password reset or the first proof of a contact removed. `loggedOut`: the devices
+ * that a new password logged out; a reset logs out all, a change in the account keeps the device it was made on.
+ */
+export type ChangeFacts = { removedPasskeys?: number; loggedOut?: 'all' | 'others' }
 
 /**
  * Notifies the owner of a change and of what to do if they did not make it (ASVS 6.3.7). The former email
  * address gets no password link, because it can no longer log in.
  */
-export function changeMail(look: MailLook, change: Change, { removedPasskeys = 0 }: ChangeFacts = {}): Mail {
+export function changeMail(look: MailLook, change: Change, facts: ChangeFacts = {}): Mail {
   const button = { href: `${look.storeUrl}/?login=1&mode=forgot`, label: 'Set a new password' }
   return accountMail(
     look,
     changeMails[change],
     {},
     {
-      paragraphs: changeTexts[change].advice(askForHelp(look), removedPasskeys),
+      paragraphs: changeTexts[change].advice(askForHelp(look), {
+        removedPasskeys: 0,
+        loggedOut: 'others',
+        ...facts,
+      }),
       ...(change !== 'email_changed' && { button }),
     },
   )
@@ -98,19 +105,19 @@ const changeTexts: Record<
     title: string
     heading: string
     intro: (account: string) => string
-    advice: (askForHelp: string, removedPasskeys: number) => string[]
+    advice: (askForHelp: string, facts: Required<ChangeFacts>) => string[]
   }
 > = {
   password_changed: {
     title: 'Password changed',
     heading: 'Your password was changed',
     intro: (account) => `The password of ${account} was changed. If this was you, no action is needed.`,
-    advice: (ask, removedPasskeys) => [
-      ...(removedPasskeys > 0
-        ? [
-            'All devices were logged out and all passkeys removed. You can add your passkeys again in your account.',
-          ]
-        : []),
+    advice: (ask, { removedPasskeys, loggedOut }) => [
+      `For your security, all ${loggedOut === 'all' ? '' : 'other '}devices were logged out${
+        removedPasskeys > 0
+          ? ' and all passkeys removed. You can add your passkeys again in your account.'
+          : '.'
+      }`,
       `If this wasn’t you, ${logOut} and ${ask}.`,
     ],
   },
@@ -147,7 +154,7 @@ function confirmedTexts(contact: string): (typeof changeTexts)[Change] {
     title: `${contact === 'email address' ? 'E-mail address' : 'Mobile number'} confirmed`,
     heading: `Your ${contact} is confirmed`,
     intro: (account) => `The ${contact} of ${account} is confirmed.`,
-    advice: (ask, removedPasskeys) => [
+    advice: (ask, { removedPasskeys }) => [
       `For your security, all other devices were logged out${
         removedPasskeys > 0
           ? ' and the passkeys added before were removed. You can add your passkeys again in your account.'

@@ -60,7 +60,7 @@ export async function completeReset(
       .execute()
     await noteAccess(tx, visitor, { event: 'reset_used', customerId, sessionId: undefined })
     const { length: removedPasskeys } = passkeys
-    await notifyChange(tx, ref.email, 'password_changed', look, { removedPasskeys })
+    await notifyChange(tx, ref.email, 'password_changed', look, { removedPasskeys, loggedOut: 'all' })
   })
 }
 

@@ -43,7 +43,10 @@ test('a reset link sets a new password once and ends all sessions', async () => 
     message: 'This reset link is invalid or has expired',
   })
   expect(ok(await other.api.auth.login({ email, password })).user.email_verified_at).not.toBeNull()
-  expect(await mailTo(db, email)).toMatchObject({ kind: 'password_changed' })
+  const mail = await mailTo(db, email)
+  expect(mail).toMatchObject({ kind: 'password_changed' })
+  expect(mail?.text).toContain('For your security, all devices were logged out.')
+  expect(mail?.text).not.toContain('passkeys')
 })
 
 test('a password reset removes all passkeys and says so in the mail', async () => {
@@ -66,7 +69,7 @@ test('a password reset removes all passkeys and says so in the mail', async () =
   ok(await guest.api.auth.login({ email, password }))
   await setSettings(shop.services, { enable_passkey_auth: true })
   expect(ok(await guest.api.passkeys.list({}))).toEqual([])
-  expect((await mailTo(db, email))?.text).toContain('all passkeys removed')
+  expect((await mailTo(db, email))?.text).toContain('all devices were logged out and all passkeys removed.')
 })
 
 test('validate-reset accepts its input from the query too', async () => {

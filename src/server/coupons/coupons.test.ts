@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { address } from '#harness/addresses.ts'
 import { withCheckout } from '#harness/checkout.ts'
+import { createGuest } from '#harness/guest.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
+import { rejected } from '../kernel/errors.ts'
+import { limitWrongCodes } from './limit-wrong-codes.ts'
 
 const shop = withCheckout(await openShop({ seed: 'small' }))
 const { db } = shop
@@ -224,6 +227,36 @@ test('the eleventh wrong code within 15 minutes is refused; valid codes do not c
   const other = shop.guest()
   await other.api.cart.addItem({ product_id: vase.id })
   expect((await other.api.cart.couponsApply({ code: 'TEN' })).status).toBe('success')
+})
+
+test('forty shoppers with wrong codes at one address do not keep another from using a valid one', async () => {
+  await shop.coupon({ code: 'TEN' })
+  const shopper = () => createGuest(shop.app, { remoteAddress: '100.64.0.1' })
+  for (let n = 0; n < 40; n++) {
+    const { api } = shopper()
+    await api.cart.addItem({ product_id: vase.id })
+    expect(await api.cart.couponsApply({ code: `GUESS${n}` })).toMatchObject({ code: 'COUPON_INVALID' })
+  }
+
+  const other = shopper()
+  await other.api.cart.addItem({ product_id: vase.id })
+  expect((await other.api.cart.couponsApply({ code: 'TEN' })).status).toBe('success')
+})
+
+test('the 301st wrong code within an hour from one address is refused, from any of its carts', async () => {
+  const wrong = (sessionId: number, ip: string) =>
+    limitWrongCodes(
+      db,
+      { owner: { sessionId: `${sessionId}`, customerId: null, isFromCookie: true }, ip },
+      () => {
+        throw rejected('COUPON_INVALID', 'This code is not valid')
+      },
+    )
+  for (let n = 0; n < 300; n++)
+    await expect(wrong(n % 60, '100.64.0.2')).rejects.toMatchObject({ code: 'COUPON_INVALID' })
+
+  await expect(wrong(60, '100.64.0.2')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await expect(wrong(61, '100.64.0.3')).rejects.toMatchObject({ code: 'COUPON_INVALID' })
 })
 
 test('an empty cart and a visitor without one get no coupon', async () => {

@@ -1,4 +1,5 @@
 import type { FormField } from '#contract/form.ts'
+import { normalizeEmail, plainText } from '#contract/rules/plain-text.ts'
 import { type FieldValue, validateFields } from '#contract/rules/validate-field.ts'
 import { validationMessages } from '#contract/rules/validation-messages.ts'
 import type { SigningSecrets } from '../config/sign-for.ts'
@@ -29,7 +30,7 @@ export type FormInput = {
  * Checks what every public form checks: attempts, honeypot, entries, fill time, limits of the address and the form. Security §10;
  * ADR 0049.
  *
- * @returns the entries; null for a filled honeypot, which is answered like a success.
+ * @returns the entries, texts without hidden characters and e-mail addresses in one form; null for a filled honeypot, which is answered like a success.
  * @throws 422 with the messages by field; 429.
  */
 export async function acceptEntries(
@@ -41,7 +42,7 @@ export async function acceptEntries(
   const from = addressKey(ip)
   await requireToken(db, `form attempt ${form.slug} ip ${from}`, attempts)
   if (website !== '') return null
-  const typed = textsOf(values)
+  const typed = plainEntries(form.fields, textsOf(values))
   requireValid(config, form, typed)
   const time = fillTimeOf(config, started)
   if (time === 'too-fast') throw invalid({}, 'Please check your entries, then send the form again')
@@ -62,6 +63,20 @@ const textsOf = (values: FormInput['values']): Record<string, FieldValue> =>
 function textOf(value: FormInput['values'][string]): FieldValue {
   if (typeof value === 'boolean') return value ? 'true' : ''
   return typeof value === 'object' ? value : String(value ?? '')
+}
+
+/** As the contract's own texts: mails and the back office show them, and one address is one key. */
+function plainEntries(
+  fields: readonly FormField[],
+  values: Record<string, FieldValue>,
+): Record<string, FieldValue> {
+  const plain = { ...values }
+  for (const { name, type, rules, options } of fields) {
+    const value = values[name]
+    if (typeof value !== 'string' || options || type === 'file') continue
+    plain[name] = type === 'email' || rules.email ? normalizeEmail(value).trim() : plainText(value)
+  }
+  return plain
 }
 
 function requireValid(

@@ -69,6 +69,33 @@ test('form/submit stores the submission, mails the store and acknowledges to the
   expect(toSender?.text).not.toContain('in stock')
 })
 
+test('form/submit stores text without hidden characters and the email in one form', async () => {
+  const reply = await guest().api.form.submit({
+    id: 'contact',
+    values: {
+      ...contact,
+      name: 'As\u202eha\u2066',
+      email: '\uff34win\u200b@example.com',
+      message: 'One\u202e line,\nand another',
+    },
+    started: shownLongAgo(),
+  })
+
+  expect(reply).toMatchObject({ status: 'success' })
+  expect((await submissionsOf('contact')).at(-1)).toMatchObject({
+    email: 'twin@example.com',
+    values: [
+      { value: 'Asha' },
+      { value: 'Twin@example.com' },
+      { value: 'An order' },
+      { value: 'One line,\nand another' },
+    ],
+  })
+  const toStore = (await mailsTo('hello@kilnandloom.example')).at(-1)
+  expect(`${toStore?.subject} ${toStore?.text} ${toStore?.html}`).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+  expect(await mailsTo('twin@example.com')).toHaveLength(1)
+})
+
 test('form/submit answers 422 with the message of every invalid field and stores nothing', async () => {
   const before = await countsOf()
 
@@ -132,6 +159,18 @@ test('acknowledgements to one address stop after three a day', async () => {
     await guest().api.form.submit({ id: 'contact', values, started: shownLongAgo() })
 
   expect(await mailsTo('flooded@example.com')).toHaveLength(3)
+})
+
+test('spellings of one address share its limit of acknowledgements', async () => {
+  for (const email of [
+    'same@example.com',
+    '\uff53ame@example.com',
+    'sa\u200bme@example.com',
+    'SAME@example.com',
+  ])
+    await guest().api.form.submit({ id: 'contact', values: { ...contact, email }, started: shownLongAgo() })
+
+  expect(await mailsTo('same@example.com')).toHaveLength(3)
 })
 
 test('an inactive form is not found', async () => {

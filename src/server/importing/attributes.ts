@@ -1,8 +1,9 @@
 import type { Tx } from '../kernel/context.ts'
+import { createValues } from './create-values.ts'
 import { makeCode, makeSlug } from './make-slug.ts'
-import { colorOf, isColorOption } from './option-colors.ts'
+import { isColorOption } from './option-colors.ts'
 import type { Option } from './product-draft.ts'
-import { addValue, findValue, type KnownAttribute, type References } from './references.ts'
+import { findValue, type KnownAttribute, type References } from './references.ts'
 
 /** Alternative spellings of one attribute name; whichever the shop has is used. */
 const spellings = [['color', 'colour']]
@@ -32,19 +33,30 @@ function codesOf(name: string, isVariable: boolean) {
 
 const otherKindCode = (code: string, isVariable: boolean) => `${code}-${isVariable ? 'option' : 'property'}`
 
-/** Creates the missing attributes and values of these options. Look them up with `findValue` afterwards. */
+/**
+ * Creates the missing attributes and values of products. Look them up with `findValue` afterwards.
+ *
+ * @param products the options of each product, in the order of the file
+ */
 export async function createAttributes(
   tx: Tx,
   references: References,
-  options: readonly Option[],
-  kind: { isVariable: boolean },
+  products: readonly (readonly Option[])[],
+  { isVariable }: { isVariable: boolean },
 ) {
-  for (const { name, value } of options) {
-    const attribute =
-      findAttribute(references, name, kind.isVariable) ??
-      (await createAttribute(tx, references, name, kind.isVariable))
-    if (!findValue(references, attribute.id, value)) await createValue(tx, references, attribute, value)
-  }
+  const labels = new Map<KnownAttribute, string[][]>()
+  for (const options of products)
+    for (const [name, values] of Map.groupBy(options, (option) => option.name)) {
+      const attribute =
+        findAttribute(references, name, isVariable) ??
+        (await createAttribute(tx, references, name, isVariable))
+      const ofProducts = labels.get(attribute) ?? []
+      ofProducts.push(values.map(({ value }) => value))
+      labels.set(attribute, ofProducts)
+    }
+  // In one order, so that simultaneous imports do not wait for each other's locks.
+  for (const [attribute, ofProducts] of [...labels].sort(([a], [b]) => a.id - b.id))
+    await createValues(tx, references, attribute, ofProducts)
 }
 
 async function createAttribute(tx: Tx, references: References, name: string, isVariable: boolean) {
@@ -64,22 +76,6 @@ async function createAttribute(tx: Tx, references: References, name: string, isV
     .executeTakeFirstOrThrow()
   references.attributes.push(attribute)
   return attribute
-}
-
-async function createValue(
-  tx: Tx,
-  references: References,
-  { id, label: name }: KnownAttribute,
-  label: string,
-) {
-  const position = references.values.get(id)?.size ?? 0
-  const color = isColorOption(name) ? colorOf(label) : undefined
-  const value = await tx
-    .insertInto('attribute_values')
-    .values({ attribute_id: id, value: makeSlug(label, 80), label, color: color ?? null, position })
-    .returning(['id', 'attribute_id', 'value', 'label'])
-    .executeTakeFirstOrThrow()
-  addValue(references, value)
 }
 
 /** The ids of options, in the shop's attribute order. @throws Error when one was not created. */

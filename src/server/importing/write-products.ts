@@ -114,14 +114,12 @@ async function createReferences(tx: Tx, decisions: readonly Decision[], referenc
   )
   const touched: number[] = []
   for (const { category } of fields) touched.push(...(await createCategory(tx, references, category ?? [])))
-  const options = decisions.flatMap(({ variations }) =>
-    variations.flatMap(({ draft }) => draft.options ?? []),
-  )
+  const options = decisions.map(({ variations }) => variations.flatMap(({ draft }) => draft.options ?? []))
   await createAttributes(tx, references, options, { isVariable: true })
   await createAttributes(
     tx,
     references,
-    fields.flatMap(({ properties }) => properties ?? []),
+    fields.map(({ properties }) => properties ?? []),
     { isVariable: false },
   )
   return touched.length > 0 ? ['listing', ...touched.map((id) => `category:${id}`)] : []

@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import PDFDocument from 'pdfkit'
+import { expect, test, vi } from 'vitest'
 import { address } from '#harness/addresses.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { withOrders } from '#harness/orders.ts'
 import { ok } from '#harness/reply.ts'
 import { setSettings } from '#harness/settings.ts'
 import { findInvoice } from './find-invoice.ts'
+import type { InvoiceDocument } from './invoices/invoice-document.ts'
 import { paymentText, renderInvoice } from './invoices/invoice-pdf.ts'
 import { issueInvoice, issueMissingInvoices } from './invoices/issue-invoice.ts'
 
@@ -203,6 +205,40 @@ test('an invoice with many lines continues on further pages', async () => {
   const pdf = await renderInvoice({ ...document, lines: Array.from({ length: 60 }, () => line) })
 
   expect(pagesOf(pdf)).toBeGreaterThan(2)
+})
+
+/** The texts of the file with their horizontal positions, in the order in which they are drawn. */
+async function textsOf(document: InvoiceDocument) {
+  const drawn = vi.spyOn(PDFDocument.prototype, 'text')
+  try {
+    await renderInvoice(document)
+    const calls = drawn.mock.calls as unknown as [text: string, x: number][]
+    return calls.map(([text, x]) => ({ text, x }))
+  } finally {
+    drawn.mockRestore()
+  }
+}
+
+test('the printed invoice has a column of HSN codes, and none where no line has a code', async () => {
+  const { order_id } = await shop.orderOf()
+  await shop.bring(order_id, 'packed', 'shipped')
+  const document = await findInvoice(shop.db, order_id)
+  const [line] = document.lines
+  if (!line) throw new Error('An invoice has lines')
+  const withCodes = (...codes: string[]) => ({
+    ...document,
+    lines: codes.map((hsn_code) => ({ ...line, hsn_code })),
+  })
+
+  const texts = await textsOf(withCodes('6912', '', '9405'))
+  const title = texts.findIndex(({ text }) => text === 'HSN')
+  expect(texts.slice(title - 1, title + 2).map(({ text }) => text)).toEqual(['Item', 'HSN', 'Qty'])
+  const column = texts.filter(({ x }) => x === texts[title]?.x).map(({ text }) => text)
+  expect(column).toEqual(['HSN', '6912', '–', '9405'])
+
+  const bare = await textsOf(withCodes('', ''))
+  expect(bare.map(({ text }) => text)).toContain('Item')
+  expect(bare.map(({ text }) => text)).not.toContain('HSN')
 })
 
 test('an invoice embeds the fonts of the scripts that its texts are in', async () => {

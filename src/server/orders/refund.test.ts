@@ -154,13 +154,13 @@ test('a refund is refused before delivery, after the return window, and a second
 
 function upload(
   made: Made,
-  image: Buffer,
+  images: Buffer | Buffer[],
   headers: Record<string, string> = { 'x-requested-with': 'fetch' },
 ) {
   const form = new FormData()
   form.set('order_no', made.order_no)
   form.set('token', made.token)
-  form.set('image', new File([new Uint8Array(image)], 'photo.png'))
+  for (const image of [images].flat()) form.append('image', new File([new Uint8Array(image)], 'photo.png'))
   const request = new Request('http://shop/', { method: 'POST', body: form })
   return request.arrayBuffer().then((body) =>
     app.inject({
@@ -205,6 +205,21 @@ test('an uploaded photo is re-encoded, and only its own order’s request can us
   await shop.pool.query(`update refund_photos set created_at = created_at - interval '2 days'`)
   await deleteUnusedPhotos(shop.services)
   expect(existsSync(file)).toBe(true)
+})
+
+test('two photos in one upload are refused, and neither is stored', async () => {
+  const made = await shop.deliveredOrder()
+  const count = async () => (await shop.pool.query('select count(*)::int as n from refund_photos')).rows[0].n
+  const before = await count()
+
+  const reply = await upload(made, [await picture(), await picture()])
+
+  expect(reply.statusCode).toBe(422)
+  expect(reply.json()).toMatchObject({
+    code: 'VALIDATION',
+    errors: { image: ['Please choose one image only'] },
+  })
+  expect(await count()).toBe(before)
 })
 
 test('a file that is not an image, another host’s URL and another order’s photo are refused; unused photos are deleted after a day', async () => {

@@ -74,6 +74,21 @@ test('the seed imports everything in the files', async () => {
   expect(await count('coupons')).toBe(content.coupons.length)
 })
 
+test('the demo shop has the tax number and the state that its invoices need', async () => {
+  const rows = await db
+    .selectFrom('settings')
+    .select(['key', 'value'])
+    .where('key', 'in', ['store_tax_no', 'store_state'])
+    .orderBy('key')
+    .execute()
+
+  expect(rows).toEqual([
+    { key: 'store_state', value: 'Maharashtra' },
+    // 27 is the code of Maharashtra.
+    { key: 'store_tax_no', value: '27AABCK4821M1ZD' },
+  ])
+})
+
 test('seeded prices and stock match the files, in paise', async () => {
   const mug = await db
     .selectFrom('variations')

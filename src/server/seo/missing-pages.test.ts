@@ -12,11 +12,16 @@ async function open(url: string) {
   return { status, location: headers.location, html, title, picture }
 }
 
+const shownOptionOf = (html: string) => /aria-current="true" title="([^"]*)"/.exec(html)?.[1]
+
 test('a product with an unknown SKU is shown in its default variation, with its own canonical URL', async () => {
   const { status, html } = await open('/product/moon-vase?sku=OLD-1')
 
   expect(status).toBe(200)
   expect(html).toMatch(/<link rel="canonical" href="[^"]*\/product\/moon-vase">/)
+  expect(shownOptionOf(html)).toBe('Oat')
+  expect(html).toContain('KL-VS-114-1</td>')
+  expect(shownOptionOf((await open('/product/moon-vase?sku=KL-VS-114-2')).html)).toBe('Clay rose')
 })
 
 test('a filter named as a property of every object is ignored', async () => {

@@ -1,5 +1,6 @@
 import * as limits from '#contract/limits.ts'
 import { invalidEmail, isEmail } from '#contract/rules/email.ts'
+import { normalizeEmail } from '#contract/rules/plain-text.ts'
 import type { TrackedOrder } from '#contract/track.ts'
 import { consumeChallenge, requireCode } from '../auth/otp-challenge.ts'
 import { requireSendAllowance } from '../auth/otp-limits.ts'
@@ -111,8 +112,9 @@ type Contact = { kind: 'email' | 'phone' /** As orders keep it. */; value: strin
 
 async function contactOf(db: Db, channel: Channel, typed: string | null | undefined): Promise<Contact> {
   if (!typed) throw invalid({ input: ['Please enter the email or phone of the order'] })
-  if (typed.includes('@')) {
-    const email = typed.toLowerCase()
+  // As addresses of orders are stored; a full-width @ becomes one as well.
+  const email = normalizeEmail(typed).trim().toLowerCase()
+  if (email.includes('@')) {
     if (!isEmail(email)) throw invalid({ input: [invalidEmail] })
     return { kind: 'email', value: email, full: email }
   }

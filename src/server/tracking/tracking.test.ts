@@ -29,6 +29,7 @@ test('track-order shows the order to the holder of its phone or email, by code',
   for (const [input, recipient, email] of [
     ['98765 43210', '+919876543210', 'a@example.com'],
     ['ASHA@example.com', 'asha@example.com', 'asha@example.com'],
+    ['\uff21sha\uff20example.com\u200b', 'asha@example.com', 'asha@example.com'],
   ] as const) {
     const order = await shop.order({ email })
     const { api } = shop.guest()
