@@ -120,8 +120,15 @@ test.describe('security', () => {
 })
 
 test('a customer downloads their data and deletes the account @phone', async ({ page, shopper }) => {
-  const { email, password } = await shopper.becomeCustomer()
+  const { email, password, first_name } = await shopper.becomeCustomer()
+  await shopper.addToCart('milk-jug')
   await shopper.open('/account/your-data')
+  await shopper.seesInCart(1)
+  // On phones the menu is in the document, but hidden.
+  const menu = page.getByRole('button', { name: `Account of ${first_name}`, includeHidden: true })
+  await expect(menu).toBeAttached()
+  const readUser = () => page.evaluate(() => localStorage.getItem('auth'))
+  expect(await readUser()).toContain(first_name)
 
   await page.getByRole('button', { name: 'Download my data' }).click()
   const dialog = page.getByRole('dialog')
@@ -134,11 +141,16 @@ test('a customer downloads their data and deletes the account @phone', async ({ 
   expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ profile: { email } })
   await expect(dialog).toBeHidden()
 
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('button', { name: /^Account of/ })).toHaveCount(0)
+  await expect(menu).toHaveCount(0)
+  await shopper.seesInCart(0)
+  await expect(page.getByRole('link', { name: /^Cart, \d/ })).toHaveCount(0)
+  expect(await readUser()).toBeNull()
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
   expect((await page.request.get('/api/account/get')).status()).toBe(401)
 })
 

@@ -264,6 +264,41 @@ test('the bottom menu of phones covers no part of a heart, and the filter sheet 
   expect(await seriousFaults(page)).toEqual([])
 })
 
+test('the fixed bars of phones cover no part of a control of the data page of the account', {
+  tag: '@phone',
+}, async ({ page, shopper }) => {
+  await shopper.becomeCustomer()
+  await shopper.open('/account/your-data')
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible()
+  // Another font moves the controls.
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+
+  const { violations } = await new AxeBuilder({ page }).withRules(['target-size']).analyze()
+  expect(violations.flatMap(({ nodes }) => nodes.map(({ target }) => target))).toEqual([])
+
+  const controls = page.getByRole('main').locator('a, button').filter({ visible: true })
+  await expect(controls).toHaveCount(3)
+  for (const control of await controls.all()) {
+    await control.focus()
+    await expect.poll(() => control.evaluate(coveredEdges)).toEqual([])
+  }
+})
+
+/** The edges of a control where another element, or the end of the screen, is on top of it. */
+function coveredEdges(control: Element) {
+  const { left, right, top, bottom } = control.getBoundingClientRect()
+  const [middle, center] = [(left + right) / 2, (top + bottom) / 2]
+  const edges = {
+    left: [left + 2, center],
+    right: [right - 2, center],
+    top: [middle, top + 2],
+    bottom: [middle, bottom - 2],
+  }
+  return Object.entries(edges)
+    .filter(([, [x = 0, y = 0]]) => !control.contains(document.elementFromPoint(x, y)))
+    .map(([edge]) => edge)
+}
+
 for (const path of ['/', '/shop-online', '/product/moon-vase', '/about', '/gift-guide']) {
   test(`${path} preloads only pictures that it shows`, async ({ page, shopper }) => {
     await shopper.open(path)

@@ -40,11 +40,21 @@ test('a shopper adds a product from the listing to the cart by keyboard alone', 
   // Neither does the sticky header, menu included, cover an element that Shift+Tab scrolls to.
   await page.getByRole('contentinfo').getByRole('link').first().focus()
   const header = await page.getByRole('banner').evaluate((banner) => banner.getBoundingClientRect().bottom)
+  // Hearts are rendered after hydration.
+  const related = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'You may also like' }) })
+  await expect(related.getByRole('button', { name: /^Save / }).last()).toBeAttached()
+  const hearts: string[] = []
   for (let pressed = 0; pressed < 12; pressed += 1) {
     await page.keyboard.press('Shift+Tab')
     const top = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top)
     await expect.poll(top).toBeGreaterThanOrEqual(header)
+    const heart = related.getByRole('button', { name: /^Save / }).and(page.locator(':focus'))
+    if ((await heart.count()) > 0) hearts.push((await heart.getAttribute('aria-label')) ?? '')
   }
+  // Otherwise the loop has not reached the buttons that the header once covered.
+  expect(hearts).not.toEqual([])
 })
 
 /** Presses Tab until the target has the focus. @throws after 80 presses. */

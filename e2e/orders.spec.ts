@@ -59,6 +59,45 @@ test('a guest cancels the order from the confirmation page', { tag: '@phone' }, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order is cancelled')
 })
 
+test('a printed order has its items and total, without menus and buttons', async ({
+  page,
+  shopper,
+  isPhone,
+}) => {
+  await shopper.becomeCustomer()
+  const number = await placeOrder(page, { slug: 'noodle-bowl', quantity: 2 })
+  const menu = page.getByRole('navigation', { name: 'Account', exact: true })
+  const back = page.getByRole('main').getByRole('link', { name: 'All orders' })
+  const controls = [
+    menu,
+    back,
+    page.getByRole('banner'),
+    page.getByRole('contentinfo'),
+    page.getByRole('navigation', { name: 'Quick' }),
+    page.getByRole('button'),
+    page.getByRole('link', { name: 'Track this order' }),
+    page.getByText('This page updates automatically'),
+  ]
+  for (const [path, total] of [
+    [`/account/orders/${number}`, page.getByRole('region', { name: 'Summary' }).getByText(/₹/).last()],
+    [`/track-order/${number}`, page.getByRole('region', { name: 'Your order' }).getByText(/₹/)],
+  ] as const) {
+    await page.emulateMedia({ media: 'screen' })
+    await shopper.open(path)
+    await expect(page.getByRole('button', { name: 'Cancel items or order' })).toBeVisible()
+    if (path.startsWith('/account')) await expect(isPhone ? back : menu).toBeVisible()
+    else await expect(page.getByText('This page updates automatically')).toBeVisible()
+
+    await page.emulateMedia({ media: 'print' })
+
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Noodle Bowl' })).toBeVisible()
+    await expect(total).toBeVisible()
+    await expect(page.getByText('12 Lake Road')).toBeVisible()
+    for (const control of controls) await expect(control.filter({ visible: true }), path).toHaveCount(0)
+  }
+})
+
 test('the orders page redirects guests to the login and back', { tag: '@desktop' }, async ({ page }) => {
   // From the response: the page removes the query as soon as it has read it.
   const response = await page.request.get('/account/orders?page=2', { maxRedirects: 0 })

@@ -9,7 +9,11 @@ test('the button back to the top covers no fixed control and none at the end of 
   tag: '@phone',
 }, async ({ page, shopper }) => {
   await shopper.addToCart('milk-jug')
-  for (const path of paths) {
+  for (const path of paths) await checkPage(path)
+  await shopper.becomeCustomer()
+  await checkPage('/account/your-data')
+
+  async function checkPage(path: string) {
     await shopper.open(path)
     for (const share of [0.6, 0.8, 1]) {
       await page.evaluate((part) => scrollTo(0, document.documentElement.scrollHeight * part), share)

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { findFirefox, whyMissing } from '../../scripts/find-engines.ts'
 import { codeFor, newPerson, registered } from '../auth-steps.ts'
-import { test } from '../shopper.ts'
+import { expect, test } from '../shopper.ts'
 import { openWithoutNavigation } from './chromium.ts'
 import type { Engine } from './engine.ts'
 import { openFirefox } from './firefox.ts'
@@ -99,6 +99,42 @@ for (const [name, { open, missing }] of Object.entries(browsers)) {
       await visitor.arrivesAt('Thank you, your order is placed')
       await visitor.sees('main', '12 Lake Road')
       await visitor.misses('header a', 'Cart, ')
+      await visitor.isIntact()
+    })
+
+    test('a visitor sorts a list, loads more of it and finds all of it after a product', async () => {
+      const visitor = createVisitor(engine)
+      // Without those of the page made ahead for the card below the pointer.
+      const cards = `[...document.querySelectorAll('main article:not([inert] *)')]`
+      const names = () =>
+        engine.evaluate<string[]>(`${cards}.map((card) => card.querySelector('a').textContent)`)
+      await visitor.open('/shop-online')
+      await visitor.hasOwnLook('Sort by')
+      await visitor.hasOwnLook('Products per row')
+      const [first] = await names()
+      await engine.evaluate('void (window.isSameDocument = true)')
+
+      await visitor.select('Sort by', 'Price: low to high')
+      await visitor.isAt(/\?sort=price_asc$/)
+      await visitor.isTrue(
+        `${cards}[0].querySelector('a').textContent !== ${JSON.stringify(first)}`,
+        'another product is first',
+      )
+      await visitor.isTrue('window.isSameDocument', 'the document stays after a sort')
+      const sorted = await names()
+
+      await visitor.click('main nav a', 'Load more')
+      await visitor.isTrue(`${cards}.length === ${2 * sorted.length}`, 'a second page of cards')
+      await visitor.isAt(/page=2/)
+      await visitor.isTrue('window.isSameDocument', 'the document stays after more cards')
+      const all = await names()
+      expect(all.slice(0, sorted.length)).toEqual(sorted)
+
+      const last = all.at(-1) as string
+      await visitor.follow('main article a', last, last)
+      await visitor.back()
+      await visitor.isTrue(`${cards}.length === ${all.length}`, 'all cards are there')
+      expect(await names()).toEqual(all)
       await visitor.isIntact()
     })
 

@@ -125,6 +125,28 @@ export function createVisitor(engine: Engine) {
       await poll(() => evaluate<string>('location.pathname + location.search')).toMatch(pattern)
     },
 
+    /** Chooses an option of a select by script: its list is not part of the page, and each driver opens it differently. */
+    async select(label: string, option: string) {
+      await sees('select', label)
+      await isTrue(
+        `(() => {
+          const select = ${find('select', label)}
+          const option = [...select.options].find(({ text }) => text === ${JSON.stringify(option)})
+          if (!option) return false
+          select.value = option.value
+          return select.dispatchEvent(new Event('change', { bubbles: true }))
+        })()`,
+        `${label}: ${option}`,
+      )
+    },
+
+    /** Waits until a select has the shop's look instead of the browser's box. */
+    hasOwnLook: (label: string) =>
+      isTrue(
+        `getComputedStyle(${find('select', label)}).appearance === 'none'`,
+        `${label} has no native box`,
+      ),
+
     /** Fills an empty field, found by its label. */
     async fill(label: string, text: string) {
       await click('input', label)

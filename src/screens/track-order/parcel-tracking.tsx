@@ -11,7 +11,7 @@ export function ParcelTracking({ parcel, place }: Props) {
     <div className={`wide ${css.page} ${css.narrow}`}>
       <header className={css.head}>
         <h1>Where your parcel is</h1>
-        <p className={css.facts}>
+        <p className={`${css.facts} ${css.screenOnly}`}>
           To see what is in it, <a href="/track-order">look up the order</a>.
         </p>
       </header>
