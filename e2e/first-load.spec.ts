@@ -74,6 +74,7 @@ test('fonts wait for the largest picture of a first visit, and are known to the 
   expect(fonts).toEqual([])
   pictures.resolve()
   await expect.poll(() => fonts.length).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(() => localStorage.late)).toBeTruthy()
 
   await page.unroute('**/_img/**')
   await page.route('**/_img/**', () => {})

@@ -145,10 +145,10 @@ test('a customer with a coupon orders to an edited saved address @desktop', asyn
   await expect(shipping).toContainText('Mysuru')
 
   await shopper.goToPayment()
-  await expect(page.getByText('4 Office Park')).toBeVisible()
+  await expect(page.getByText('4 Office Park').filter({ visible: true })).toBeVisible()
   await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
   await shopper.acceptTerms()
   await shopper.placeOrder()
-  await expect(page.getByText('4 Office Park')).toBeVisible()
+  await expect(page.getByText('4 Office Park').filter({ visible: true })).toBeVisible()
   await expect(page.getByText('Discount (WELCOME10)').filter({ visible: true })).toBeVisible()
 })
