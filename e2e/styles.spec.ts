@@ -58,6 +58,12 @@ test('a page with late styles is shown after the late stylesheet has loaded', {
   arrival.resolve()
 
   await expect(heading).toContainText(/track/i)
+  // A sheet before the one with the fonts would make the browser lay out all text again.
+  const isLast = await page.evaluate(() => {
+    const sheets = [...document.head.querySelectorAll('link[rel=stylesheet], style')]
+    return sheets.at(-1)?.matches('[href*="/later-"]')
+  })
+  expect(isLast).toBe(true)
   await expect(page.locator('link[href*="/later-"]')).toHaveCount(1)
 })
 
@@ -75,3 +81,37 @@ test('a closed notice stays closed', { tag: '@desktop' }, async ({ page, shopper
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(notice).toBeHidden()
 })
+
+for (const path of ['/', '/shop-online', '/product/moon-vase', '/blogs'])
+  test(`an element that is added to ${path} does not restyle the whole page`, { tag: '@desktop' }, async ({
+    page,
+    shopper,
+  }) => {
+    await shopper.open(path)
+    const count = await page.evaluate(() => document.querySelectorAll('*').length)
+    const session = await page.context().newCDPSession(page)
+    const restyled: number[] = []
+    session.on('Tracing.dataCollected', ({ value }) => {
+      for (const { name, args } of value as unknown as { name: string; args: { elementCount?: number } }[])
+        if (name === 'UpdateLayoutTree') restyled.push(args.elementCount ?? 0)
+    })
+    await session.send('Tracing.start', { traceConfig: { includedCategories: ['devtools.timeline'] } })
+
+    await page.evaluate(() => {
+      const root = document.getElementById('root') as HTMLElement
+      for (const tag of ['div', 'section', 'p']) {
+        const added = document.createElement(tag)
+        root.firstElementChild?.before(added)
+        void added.offsetTop
+        added.append(document.createElement('i'))
+        void added.offsetTop
+        root.append(added)
+        void added.offsetTop
+      }
+    })
+    const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+    await session.send('Tracing.end')
+    await ended
+    expect(restyled.length).toBeGreaterThanOrEqual(9)
+    expect(Math.max(...restyled), `of ${count} elements`).toBeLessThan(count / 3)
+  })

@@ -90,7 +90,8 @@ function load() {
       reject(new Error('Stylesheet not loaded: ' + href))
     }
     const later = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: resolve, onerror })
-    first.after(later)
+    // Last: a sheet before the one with the fonts would make browsers lay out all text again. The layers are in order anyway.
+    document.head.append(later)
   })
 }
 

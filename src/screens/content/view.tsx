@@ -19,15 +19,12 @@ const hasOwnHeading = ({ component, settings, data }: SectionShown) =>
 export default function ContentScreen({ name, sections }: ScreenData<typeof content>) {
   const first = sections[0]
   const hasHeading = first !== undefined && hasOwnHeading(first)
+  const isWide = !hasHeading && first && !narrow.includes(first.component)
   return (
     <>
-      <div className="wide">
+      <div className={`wide ${css.head}`} data-wide={isWide ? '' : undefined}>
         <Breadcrumbs trail={[]} current={name} />
-        {!hasHeading && (
-          <h1 className={css.title} data-wide={first && !narrow.includes(first.component) ? '' : undefined}>
-            {name}
-          </h1>
-        )}
+        {!hasHeading && <h1 className={css.title}>{name}</h1>}
       </div>
       <Sections sections={sections} />
     </>

@@ -9,7 +9,7 @@ export default function FormScreen({ form }: ScreenData<typeof import('./data.ts
   return (
     <div className={`wide ${css.page}`}>
       <h1>{form.name}</h1>
-      {form.description && <p>{form.description}</p>}
+      {form.description && <p className={css.intro}>{form.description}</p>}
       <div className={cardClass}>
         <FormView form={form} />
       </div>
