@@ -1,5 +1,6 @@
 import { expect, test } from './shopper.ts'
 import { openScreen, signInAsStaff } from './staff-steps.ts'
+import { widerThanScreen } from './wider-than-screen.ts'
 
 // Visitors of a shop under maintenance, a guest who opens the back office, and a first visit before it is built.
 test.use({ mayComplain: [/status of (401|503)/] })
@@ -18,12 +19,17 @@ test('staff put the shop under maintenance and open it again', async ({
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Settings saved').first()).toBeVisible()
   }
-  await page.getByLabel('Under maintenance', { exact: true }).fill('We are moving the kiln. Back at noon.')
+  const long = 'Straßenbahnhaltestellenüberdachungsreinigungsmaschinen'
+  await page
+    .getByLabel('Under maintenance', { exact: true })
+    .fill(`We are moving the kiln. Back at noon. ${long}`)
   await save(/^Under maintenance/)
   await expect(async () => {
     expect((await visitor.goto('/'))?.status()).toBe(503)
     await expect(visitor.getByText('We are moving the kiln. Back at noon.')).toBeVisible({ timeout: 1_000 })
   }).toPass()
+  await visitor.setViewportSize({ width: 320, height: 640 })
+  expect(await widerThanScreen(visitor)).toEqual([])
   expect((await page.request.get('/')).status(), 'staff see the shop').toBe(200)
 
   await save(/^Open/)

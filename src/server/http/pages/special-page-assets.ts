@@ -90,7 +90,7 @@ const hex = (color: string | undefined) => (color && /^#[0-9a-f]{3,8}$/i.test(co
 
 const STYLE = `
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;min-height:100dvh;display:grid;grid-template-rows:auto 1fr auto;background:var(--ground);color:var(--text);font:1.0625rem/1.6 var(--body);text-align:center;-webkit-text-size-adjust:100%}
+body{margin:0;min-height:100vh;min-height:100dvh;display:grid;grid-template-rows:auto 1fr auto;background:var(--ground);color:var(--text);font:1.0625rem/1.6 var(--body);text-align:center;overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
 header{padding:clamp(1.5rem,5vw,3rem) 1.25rem 0;font:var(--weight) 1.375rem/1.2 var(--heading);letter-spacing:.01em}
 header img{display:inline-block;background:var(--logo-ground);max-width:min(14rem,60vw);max-height:4rem}
 main{align-self:center;width:min(36rem,100% - 2.5rem);margin:0 auto;padding:clamp(2rem,6vw,4rem) 0}

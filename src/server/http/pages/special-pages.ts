@@ -81,7 +81,7 @@ const parts: Record<SpecialLock, (options: Options) => { title: string; content:
 function passwordPart({ status: { look }, target, form = {} }: Options) {
   const lead = look.special_pages.password_message || 'This store is private. Enter the password to continue.'
   const content = html`<h1>Password required</h1>
-<p class="lead">${lead}</p>
+<p class="lead" dir="auto">${lead}</p>
 <form method="post" action="${specialPages.password}">
 ${hiddenTarget(target)}
 <label for="password">Password</label>
@@ -104,7 +104,7 @@ function comingSoonPart({ status: { look }, target, form = {}, now = new Date() 
     'We’re getting everything ready. Leave your email address and we’ll let you know when we open.'
   const opensAt = opens_at ? new Date(opens_at) : undefined
   const content = html`<h1>Coming soon</h1>
-<p class="lead">${lead}</p>
+<p class="lead" dir="auto">${lead}</p>
 ${opensAt && opensAt > now ? countdown(opensAt, { look, target, now }) : html``}
 ${form.isSubscribed ? thanks : notifyForm(target, form)}`
   return { title: 'Coming soon', content }
@@ -145,7 +145,7 @@ function maintenancePart({ status: { look }, target, now = new Date() }: Options
     maintenance_message || 'We’re making improvements to the store. Your cart and your orders are safe.'
   const endsAt = maintenance_ends_at ? new Date(maintenance_ends_at) : undefined
   const content = html`<h1>We’ll be back soon</h1>
-<p class="lead">${lead}</p>
+<p class="lead" dir="auto">${lead}</p>
 ${endsAt && endsAt > now ? html`<p class="when">We expect to be back by ${time(endsAt, look)}.</p>` : html``}
 <p><a class="button" href="${target}">Try again</a></p>`
   return { title: 'Under maintenance', content }
