@@ -110,6 +110,18 @@ test('staff sign in by a link, pack three orders at once, ship two at once and o
   expect(await seriousFaults(page)).toEqual([])
 })
 
+test('an order that staff cancel does not announce an invoice @desktop', async ({ page, isPhone }) => {
+  const order_no = await placeOrder(page, { slug: 'milk-jug', quantity: 1 })
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ q: order_no }))}`)
+  await page.getByRole('link', { name: order_no }).click()
+  await expect(page.getByText('The invoice is made when the order is shipped.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel items' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel these items' }).click()
+  await expect(page.getByText('Nothing was shipped, so there is no invoice.')).toBeVisible()
+  await expect(page.getByText('The invoice is made when the order is shipped.')).toBeHidden()
+})
+
 test('the fulfilment role sees orders only', async ({ page, isPhone }) => {
   await untilBuilt(page)
   const { link } = await newStaff('fulfilment', isPhone ? 'phone' : 'desktop')

@@ -32,6 +32,28 @@ test('a new price is in the shop within two seconds @desktop', async ({ page, is
     .toContain('777')
 })
 
+test('a price that is no amount is kept, explained at its field and not saved @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto('/admin/products/create')
+  await page.getByLabel('Name', { exact: true }).fill(`Priced Bowl ${process.pid}`)
+  await page.getByRole('textbox', { name: /^SKU of/ }).fill(`PRB${process.pid}`)
+  const price = page.getByRole('textbox', { name: /^Price of/ })
+  await price.fill('1299 Rs')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(price).toHaveValue('1299 Rs')
+  await expect(price).toHaveAccessibleDescription('Enter digits, such as 1299.50')
+  await expect(price).toBeFocused()
+  expect(await seriousFaults(page)).toEqual([])
+
+  await price.fill('1299.50')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Product added')).toBeVisible()
+  await expect(price).toHaveValue('1299.50')
+})
+
 test('a product with 12 variations and a picture is published and found in the shop @desktop', async ({
   page,
   isPhone,

@@ -114,7 +114,7 @@ function Payments({ order }: { order: OrderDetail }) {
   )
 }
 
-function Documents({ order: { id, documents, left_to_ship } }: { order: OrderDetail }) {
+function Documents({ order: { id, status, documents, left_to_ship } }: { order: OrderDetail }) {
   const { invoice_no, credit_notes } = documents
   const address = `/api/admin/orders/${id}`
   return (
@@ -129,6 +129,8 @@ function Documents({ order: { id, documents, left_to_ship } }: { order: OrderDet
         <li>
           {invoice_no ? (
             <a href={`${address}/invoice`}>Invoice {invoice_no}</a>
+          ) : status === 'cancelled' ? (
+            'Nothing was shipped, so there is no invoice.'
           ) : (
             'The invoice is made when the order is shipped.'
           )}

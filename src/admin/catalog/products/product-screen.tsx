@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
 import { BackLink } from '#admin/parts/back-link.tsx'
@@ -62,6 +62,7 @@ function Editor({ record }: { record: Saved | undefined }) {
   const [values, setValues] = useState<ProductValues>(record?.values ?? newProduct)
   const [failure, setFailure] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const initial = saved?.values ?? newProduct
   const isDirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(initial), [values, initial])
   const panels = useProductPanels()
@@ -76,7 +77,7 @@ function Editor({ record }: { record: Saved | undefined }) {
   const change = (part: Partial<ProductValues>) => setValues((present) => ({ ...present, ...part }))
 
   async function save(base = saved) {
-    if (isBusy || !canWrite) return
+    if (isBusy || !canWrite || !areEntriesReadable(form.current)) return
     setBusy(true)
     try {
       if (panels.isDirty && !isDirty) return await panels.save()
@@ -169,6 +170,7 @@ function Editor({ record }: { record: Saved | undefined }) {
         </div>
       )}
       <form
+        ref={form}
         noValidate
         className={css.form}
         onSubmit={(event) => {
@@ -301,6 +303,17 @@ const newProduct: ProductValues = {
 
 const pickFrom = (values: ProductValues, fields: readonly (keyof ProductValues)[]) =>
   Object.fromEntries(fields.map((field) => [field, values[field]]))
+
+/** Whether all that is typed can be read; otherwise the first input that cannot has the focus and says so. */
+function areEntriesReadable(form: HTMLFormElement | null) {
+  for (const input of form?.querySelectorAll('input') ?? []) {
+    if (!input.validity.customError) continue
+    input.closest('details')?.setAttribute('open', '')
+    input.focus()
+    return false
+  }
+  return true
+}
 
 /** The errors of some fields, without `values.`, by which the contract names them. */
 const errorsOf = (errors: Record<string, string[]>, fields: readonly string[]) =>
