@@ -32,7 +32,7 @@ test('a new price is in the shop within two seconds @desktop', async ({ page, is
     .toContain('777')
 })
 
-test('a price that is no amount is kept, explained at its field and not saved @desktop', async ({
+test('a price and a stock that cannot be read are kept, explained at their fields and not saved @desktop', async ({
   page,
   isPhone,
 }) => {
@@ -48,7 +48,18 @@ test('a price that is no amount is kept, explained at its field and not saved @d
   await expect(price).toBeFocused()
   expect(await seriousFaults(page)).toEqual([])
 
+  await price.fill('')
+  await expect(price).toHaveAccessibleDescription('Enter digits, such as 1299.50')
   await price.fill('1299.50')
+  const stock = page.getByRole('textbox', { name: /^Stock of/ })
+  for (const typed of ['-3', '1.5']) {
+    await stock.fill(typed)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(stock).toHaveValue(typed)
+    await expect(stock).toHaveAccessibleDescription('Enter a whole number, such as 12')
+    await expect(stock).toBeFocused()
+  }
+  await stock.fill('3')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Product added')).toBeVisible()
   await expect(price).toHaveValue('1299.50')

@@ -7,6 +7,7 @@ import { ChangeSeveral } from './change-several.tsx'
 import { groupsOf } from './change-variations.ts'
 import { generateVariations } from './generate-variations.ts'
 import { MoneyEntry } from './money-entry.tsx'
+import { WholeEntry } from './number-entry.tsx'
 import css from './product-screen.module.css'
 import { useProductOptions } from './use-product-options.ts'
 
@@ -90,16 +91,12 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
               const name = nameOf(variation, at)
               const hasError = (field: string) => errors[`values.variations.${at}.${field}`] !== undefined
               const whole = (field: 'initial_stock' | 'weight_g', label: string) => (
-                <input
-                  className={parts.input}
-                  inputMode="numeric"
-                  aria-label={`${label} of ${name}`}
-                  readOnly={isReadOnly}
-                  value={variation[field] ?? ''}
-                  onChange={({ target }) => {
-                    const digits = target.value.replace(/\D/g, '')
-                    replace(at, { [field]: digits === '' ? null : Number(digits) })
-                  }}
+                <WholeEntry
+                  label={`${label} of ${name}`}
+                  value={variation[field]}
+                  isReadOnly={isReadOnly}
+                  hasError={hasError(field)}
+                  onChange={(value) => replace(at, { [field]: value })}
                 />
               )
               const text = (field: 'sku' | 'barcode', label: string) => (
@@ -145,7 +142,8 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
                       value={variation.selling_price}
                       isReadOnly={isReadOnly}
                       hasError={hasError('selling_price')}
-                      onChange={(price) => replace(at, { selling_price: price ?? 0 })}
+                      isRequired
+                      onChange={(price) => price !== null && replace(at, { selling_price: price })}
                     />
                   </td>
                   <td className={css.money}>
