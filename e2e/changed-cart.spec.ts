@@ -56,9 +56,10 @@ test.describe('with a refused order', () => {
     page,
     shopper,
   }) => {
+    // Always below free delivery, so that the shown total is the server's.
     const [scarce, gone] = [newSlug(), newSlug()]
     for (const slug of [scarce, gone]) {
-      await importProduct({ slug, price: 500, stock: 5 })
+      await importProduct({ slug, price: 100, stock: 5 })
       await expect.poll(async () => (await page.request.get(`/product/${slug}`)).status()).toBe(200)
       await page.goto(`/product/${slug}`)
       await shopper.isHydrated()
@@ -70,8 +71,8 @@ test.describe('with a refused order', () => {
     await shopper.goToPayment()
     await page.getByRole('radio', { name: /cash on delivery/i }).check()
     await shopper.acceptTerms()
-    await importProduct({ slug: scarce, price: 500, stock: 1 })
-    await importProduct({ slug: gone, price: 500, stock: 0 })
+    await importProduct({ slug: scarce, price: 100, stock: 1 })
+    await importProduct({ slug: gone, price: 100, stock: 0 })
     await page.evaluate(() => void Object.assign(window, { isSameDocument: true }))
 
     await page.getByRole('button', { name: /^Place order/ }).press('Enter')
@@ -80,6 +81,11 @@ test.describe('with a refused order', () => {
     await expect(changes.getByRole('listitem')).toHaveCount(2)
     await changes.getByRole('button', { name: new RegExp(`^Remove.*${gone}`) }).press('Enter')
     await expect(changes.getByRole('listitem')).toHaveCount(1)
+    // The order waits for a change that is shown before the server has replied.
+    await page.route('**/api/cart/update-qty', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_000))
+      await route.continue()
+    })
     await changes.getByRole('button', { name: new RegExp(`^Change to 1.*${scarce}`) }).press('Enter')
     await expect(changes).toBeHidden()
     expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)

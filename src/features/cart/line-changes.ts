@@ -26,6 +26,18 @@ export async function requestQuantity(itemId: number, quantity: number): Promise
   return reply
 }
 
+/** Resolves when no quantity change is pending. */
+export const lineChangesSaved = () =>
+  new Promise<void>((resolve) => {
+    const look = () => {
+      if (Object.keys(lineChanges.getState()).length > 0) return
+      stop()
+      resolve()
+    }
+    const stop = lineChanges.subscribe(look)
+    look()
+  })
+
 const ask = (itemId: number, quantity: number) =>
   quantity === 0
     ? api.cart.removeItem({ item_id: itemId }, { silent: true })

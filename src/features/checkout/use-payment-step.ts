@@ -11,6 +11,7 @@ import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { applyCartReply } from '#features/cart/cart-of-reply.ts'
 import { problemsOf } from '#features/cart/cart-problems.ts'
 import { keepDraft, readDraft } from '#features/cart/checkout-draft.ts'
+import { lineChangesSaved } from '#features/cart/line-changes.ts'
 import { navigate } from '#pages/navigate.ts'
 import {
   nextPaymentStep,
@@ -69,8 +70,8 @@ export function usePaymentStep(cart: Cart, { needsTerms, posted }: Options) {
     if (!payment.chosen) return fail('Payment Method is empty', 'payment_method')
     if (needsTerms && !hasAcceptedTerms) return fail('Please accept the terms and conditions', 'accept_tnc')
     dispatch({ type: 'placing' })
-    await Promise.all([shipping.saving(), payment.saving()])
-    // Saved choices have raised the cart's version since it was rendered.
+    await Promise.all([shipping.saving(), payment.saving(), lineChangesSaved()])
+    // Saved choices and quantities have raised the cart's version since it was rendered.
     const latest = cartStore.getState().cart ?? cart
     if (latest.grand_total.amount !== cart.grand_total.amount)
       return fail('The total has changed. Please check it before you order.')
