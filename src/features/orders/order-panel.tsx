@@ -81,7 +81,7 @@ function Items({ order, timeZone }: Props) {
               )}
             </span>
             <div className={css.words}>
-              <p className={css.name}>
+              <p className={css.name} dir="auto">
                 {item.product_id === null ? (
                   item.name
                 ) : (

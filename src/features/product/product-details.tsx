@@ -44,8 +44,12 @@ export function ProductDetails({ product, children }: Props) {
                 {product.brand_place && <span>, {product.brand_place}</span>}
               </p>
             )}
-            <h1>{product.product_name}</h1>
-            {rating && <RatingStars {...rating} />}
+            <h1 dir="auto">{product.product_name}</h1>
+            {rating && (
+              <a className={css.rating} href="#reviews">
+                <RatingStars {...rating} />
+              </a>
+            )}
             <Slot name="product.below-title" props={slotProps} />
           </div>
           <BuyBox product={product} variation={variation} ref={buttons} />
