@@ -241,7 +241,7 @@ function summaryOf(item: unknown, node: FormNode | undefined): string {
   })
   const text = name === undefined ? undefined : (content[name] as string)
   const short = (text ?? '')
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .trim()
     .slice(0, 60)
   return [kind, short].filter(Boolean).join(': ')

@@ -7,7 +7,7 @@ export const invalidEmail = 'The value must be an valid email address'
  */
 export const isEmail = (text: string) =>
   text.length <= 120 &&
-  /^[^\s@,;:<>()[\]"\\]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*$/i.test(
+  /^[^\s@,;:<>()[\]"\\]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[\d-]*[a-z])[a-z0-9-]+$/i.test(
     text,
   ) &&
   !/^\.|\.\.|\.@/.test(text)

@@ -6,7 +6,7 @@
 export function isCommonPassword(password: string, own: readonly string[] = []): boolean {
   const typed = password.toLowerCase()
   if (new Set(typed).size <= 2 || isRepeated(typed) || isRun(typed) || /^\d{1,8}$/.test(typed)) return true
-  const stripped = typed.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const stripped = typed.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '')
   const known = new Set([...words, ...own.map(lettersOf)])
   return [typed, stripped, plain(typed), plain(stripped), lettersOf(typed), lettersOf(plain(typed))].some(
     (text) => known.has(text) || isRun(text),

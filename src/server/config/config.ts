@@ -196,7 +196,7 @@ const Environment = z.object({
   MAIL_FROM: z
     .string()
     .regex(
-      /^[^<>@\r\n]*(<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|(?:[^<>@\r\n]*[ \t])?[^<>@\s]+@[^<>@\s]+)$/,
       'must be an e-mail address, with or without a name',
     )
     .optional(),

@@ -25,7 +25,7 @@ export function makeSlug(name: string, maxLength = 200): string {
     .replace(/[ßæœøđðłþ]/g, (letter) => spelledOut[letter] ?? letter)
     .replace(/['’`]/g, '')
     .replace(/[^\p{L}\p{N}\p{M}_]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
   // A hash keeps long names with the same beginning apart.
   const slug = plain.length > maxLength ? `${plain.slice(0, maxLength - 9)}-${shortHash(plain)}` : plain
   return slug === '' && name.trim() !== '' ? `x-${shortHash(name.trim())}` : slug

@@ -11,6 +11,6 @@ export function wordsOf(text: string): string[] {
   return lower.normalize('NFKD').replace(marks, '').match(anyWord) ?? []
 }
 
-const tags = /<[^>]*>/g
+const tags = /<[^<>]*>/g
 
 export const withoutTags = (html: string) => (html.includes('<') ? html.replace(tags, ' ') : html)
