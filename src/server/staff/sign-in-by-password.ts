@@ -5,7 +5,7 @@ import { decryptFor } from '../config/encrypt-for.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { requireToken, returnToken } from '../limits/rate-limit.ts'
-import { actorOf, writeAudit } from './audit-log.ts'
+import { writeAudit } from './audit-log.ts'
 import { signIn } from './login-link.ts'
 import { codeRequired, noSecondFactor, wrongCode, wrongCredentials } from './refusals.ts'
 import { type StaffCall, startStaffSession } from './start-staff-session.ts'
@@ -78,11 +78,19 @@ export async function useCode(
   return step !== undefined && (await useStep.first(tx, staffId, step)) !== undefined
 }
 
-const noteFailure = ({ db, visitor }: StaffCall, email: string, factor: 'password' | 'code') =>
-  writeAudit(db, actorOf(visitor, email), {
-    action: 'session.sign_in_failed',
-    record: { type: 'session', id: '' },
-    after: { factor },
+const noteFailure = ({ refusals, visitor }: StaffCall, email: string, factor: 'password' | 'code') =>
+  refusals.note({
+    ...{
+      visitor,
+      call: 'adminSession.byPassword',
+      code: factor === 'code' ? 'CODE_INVALID' : 'INVALID_CREDENTIALS',
+    },
+    audit: {
+      actor: email,
+      action: 'session.sign_in_failed',
+      record: { type: 'session', id: '' },
+      after: { factor },
+    },
   })
 
 const staffByEmail = prepared<{

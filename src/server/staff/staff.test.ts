@@ -416,7 +416,7 @@ test('an API key is shown once, needs neither cookie nor origin, and does what i
   expect(await program.admin.adminCoupons.list()).toMatchObject({ code: 'FORBIDDEN' })
   expect(program.cookies.size).toBe(0)
   const entries = await auditOf(owner.id)
-  expect(entries.at(-1)).toMatchObject({
+  expect(entries.find(({ action }) => action === 'blog_tag.create')).toMatchObject({
     actor: `${owner.email} (key ERP)`,
     action: 'blog_tag.create',
     record_id: String(tag.id),

@@ -11,7 +11,7 @@ import { STAFF_SESSION_DAYS, staffOf, staffSessionCookie } from '../sessions/sta
 import { proofRequired } from './refusals.ts'
 
 /** What signing in and changing credentials need of a call. */
-export type StaffCall = Pick<Services, 'db' | 'config'> & {
+export type StaffCall = Pick<Services, 'db' | 'config' | 'refusals'> & {
   channel: Pick<Channel, 'id'>
   visitor: Visitor
   setCookie: (cookie: CookieToSet) => void
