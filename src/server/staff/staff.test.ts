@@ -146,7 +146,7 @@ test('wrong passwords from many addresses lock out neither the known browser of 
   ok(await admin.adminSession.byPassword({ email, password, code }))
 })
 
-test('a browser that signed in with an earlier password, or as somebody else, is not a known one', async () => {
+test('a browser that signed in with an earlier password, or as another member of staff, is not a known one', async () => {
   const { admin, browser, email, fresh } = await withPassword()
   const other = await signedInStaff(shop, 'viewer')
   const former = other.cookies.get('__Host-staff_device') ?? ''
