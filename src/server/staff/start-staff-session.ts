@@ -56,3 +56,12 @@ export function requireRecentProof(call: Pick<StaffCall, 'visitor'>): void {
   if (Date.now() - staffOf(call).provedAt.getTime() < PROOF_MINUTES * 60_000) return
   throw proofRequired()
 }
+
+/**
+ * Files with the data of many people need the same proof of a person. An API key may have them: it was given its permissions with a
+ * proof, reads the same records page by page, and has no screen that is left open. ADR 0128.
+ * @throws 401 PROOF_REQUIRED.
+ */
+export function requireProofForExport(call: Pick<StaffCall, 'visitor'>): void {
+  if (!staffOf(call).apiKey) requireRecentProof(call)
+}
