@@ -74,6 +74,7 @@ import { seedDemoShop } from './server/seed/seed-demo-shop.ts'
 import { storeDemoImages } from './server/seed/store-demo-images.ts'
 import { readVisitor } from './server/sessions/session.ts'
 import { createAdminToken } from './server/staff/create-admin-token.ts'
+import { createRefusalLog } from './server/staff/refusal-log.ts'
 import { seedDemoOwner } from './server/staff/seed-demo-owner.ts'
 import { openStorage } from './server/storage/open-storage.ts'
 import { originOf } from './server/storefront/origin.ts'
@@ -259,6 +260,7 @@ async function assemble(parts: Parts) {
   const services: Services = {
     ...{ db, config, log, changes, files, catalogIndex, plugins, loadSection, buildId },
     sections: sectionRegistry,
+    refusals: createRefusalLog({ db, log }),
     createAdminToken: (visitor) => createAdminToken(db, visitor),
   }
   const metrics =

@@ -45,14 +45,30 @@ export function onSignedOut(listener: Listener): () => void {
 }
 
 /** A call that needs a new proof of identity is repeated once it is given. */
-async function send(call: Call) {
+async function withProof<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {
-    return await sendOnce(call)
+    return await ask()
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'PROOF_REQUIRED' || !(await requestProof()))
       throw error
-    return sendOnce(call)
+    return ask()
   }
+}
+
+/** The file that a call answers with, by its name. */
+export async function download(path: string): Promise<{ name: string; file: Blob }> {
+  const response = await withProof(() => ask(path))
+  const [, name = 'download'] =
+    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  return { name, file: await response.blob() }
+}
+
+async function ask(path: string): Promise<Response> {
+  const response = await fetch(path).catch(() => {
+    throw new ApiError(0, offline)
+  })
+  if (!response.ok) throw refusalOf(response, await response.json().catch(() => unreadable))
+  return response
 }
 
 async function sendOnce({ method, path, input, options: { signal } }: Call) {
@@ -72,8 +88,12 @@ async function sendOnce({ method, path, input, options: { signal } }: Call) {
   })
   const body = await response.json().catch(() => unreadable)
   if (body.status === 'success') return { data: body.data, message: body.message }
+  throw refusalOf(response, body)
+}
+
+function refusalOf({ status }: Response, body: Failure): ApiError {
   if (body.code === 'UNAUTHENTICATED') for (const listener of signedOutListeners) listener()
-  throw new ApiError(response.status, body)
+  return new ApiError(status, body)
 }
 
 const offline = {
@@ -91,7 +111,10 @@ addRoutes(adminRoutes)
 
 /** Adds the calls of endpoint groups: the contract's here, those of plugins from the entry. */
 export function addRoutes(routes: Readonly<Record<string, Readonly<Record<string, string>>>>): void {
-  const client = createClient(send, routes as never) as unknown as Calls
+  const client = createClient(
+    (call: Call) => withProof(() => sendOnce(call)),
+    routes as never,
+  ) as unknown as Calls
   for (const [group, calls] of Object.entries(client))
     Object.assign(api, {
       [group]: Object.fromEntries(

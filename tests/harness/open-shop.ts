@@ -41,6 +41,7 @@ import { readRedirectRules } from '#server/redirects/redirect-rules.ts'
 import { createMissedSearchCounter, type MissedSearchCounter } from '#server/search-tuning/count-missed.ts'
 import { readVisitor } from '#server/sessions/session.ts'
 import { createAdminToken } from '#server/staff/create-admin-token.ts'
+import { createRefusalLog } from '#server/staff/refusal-log.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { readStoreStatus } from '#server/storefront/store-status.ts'
 import { sessionOf } from './customers.ts'
@@ -114,6 +115,7 @@ export async function openShop({
     loadSection,
     sections: sectionRegistry,
     buildId: () => 'test',
+    refusals: createRefusalLog({ db, log }),
     createAdminToken: (visitor) => createAdminToken(db, visitor),
     ...replaced,
   }

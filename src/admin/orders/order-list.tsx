@@ -10,6 +10,7 @@ import {
 import type { OrderRow } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
+import { DownloadLink } from '../parts/download-link.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -64,11 +65,11 @@ function Header() {
         </p>
       )}
       <span className={screen.links}>
-        <a
+        <DownloadLink
           href={`/api/admin/orders/export?${new URLSearchParams({ tab, ...(q && { q }), ...(waiting && { waiting }) })}`}
         >
           Export as CSV
-        </a>
+        </DownloadLink>
         {may('orders.write') && (
           <Link className={screen.add} to="/orders/create">
             New order

@@ -56,7 +56,7 @@ function ProofForm({ onProved }: { onProved: () => void }) {
   return (
     <>
       <Dialog.Description>
-        Changes of staff and of your sign-in need your{' '}
+        Exports, and changes of staff, payments and your sign-in, need your{' '}
         {session.has_password ? 'password and a code' : 'authenticator code'} again after 30 minutes.
       </Dialog.Description>
       <form onSubmit={prove} noValidate className={css.form}>

@@ -148,6 +148,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
   },
   export: {
     summary: 'The orders of a search as CSV, newest first, at most 10,000',
+    credentialRefusals: ['PROOF_REQUIRED'],
     input: z.object({
       tab: Tab.default('all'),
       q: z.string().trim().max(100).optional(),

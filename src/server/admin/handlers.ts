@@ -19,7 +19,8 @@ import { packOrder } from '../orders/shipping/pack-order.ts'
 import { shipOrder } from '../orders/shipping/ship-order.ts'
 import { readMissedSearches } from '../search-tuning/missed-searches.ts'
 import { staffOf } from '../sessions/staff-session.ts'
-import { actorOf } from '../staff/audit-log.ts'
+import { actorOf, writeAudit } from '../staff/audit-log.ts'
+import { requireProofForExport } from '../staff/start-staff-session.ts'
 import { actOnOrder, requireOrderId } from './act-on-order.ts'
 import { addOrderNote } from './add-order-note.ts'
 import { exportOrders } from './export-orders.ts'
@@ -69,9 +70,17 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return say(`${packed} of ${results.length} orders packed`, { results })
   },
 
-  async export(query, { db }) {
+  async export(query, call) {
+    requireProofForExport(call)
+    const { db, visitor } = call
     const day = new Date().toISOString().slice(0, 10)
-    return sendFile({ type: 'text/csv', name: `orders-${day}.csv`, bytes: await exportOrders(db, query) })
+    const bytes = await exportOrders(db, query)
+    await writeAudit(db, actorOf(visitor), {
+      action: 'order.export',
+      record: { type: 'order', id: '' },
+      after: { tab: query.tab },
+    })
+    return sendFile({ type: 'text/csv', name: `orders-${day}.csv`, bytes })
   },
 
   async invoice({ id }, { db }) {

@@ -94,6 +94,17 @@ export type Database = {
     is_filterable: Generated<boolean>
     position: Generated<number>
   }
+  audit_chain: {
+    seq: number
+    audit_id: number
+    hash: string
+  }
+  audit_chain_start: {
+    is_only: Generated<boolean>
+    seq: Generated<number>
+    hash: Generated<string>
+    pruned_at: Date | null
+  }
   audit_log: {
     id: GeneratedAlways<number>
     at: Generated<Date>

@@ -16,6 +16,7 @@ const hostOnly = [
   'passkey',
   'admin_sid',
   'staff',
+  'staff_device',
   'cart_session',
 ]
 

@@ -4,7 +4,7 @@ import { prepared } from '../db/prepared.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { addressKey, requireToken } from '../limits/rate-limit.ts'
 import { hashOfToken, isToken, newToken } from '../sessions/session-token.ts'
-import { actorOf, writeAudit } from './audit-log.ts'
+import { writeAudit } from './audit-log.ts'
 import { linkInvalid } from './refusals.ts'
 import { type StaffCall, startStaffSession } from './start-staff-session.ts'
 
@@ -70,9 +70,9 @@ export async function signInByLink(call: StaffCall, token: string): Promise<{ ro
       })
     : undefined
   if (signedIn) return signedIn
-  await writeAudit(db, actorOf(visitor), {
-    action: 'session.link_refused',
-    record: { type: 'session', id: '' },
+  await call.refusals.note({
+    ...{ visitor, call: 'adminSession.byLink', code: 'LINK_INVALID' },
+    audit: { action: 'session.link_refused', record: { type: 'session', id: '' } },
   })
   throw linkInvalid()
 }
