@@ -189,7 +189,13 @@ test('a bank transfer is confirmed once', async () => {
   const before = await detail(id)
   expect(before.actions).toContain('confirmPayment')
   expect(before.actions).not.toContain('pack')
+  expect(before.actions).not.toContain('ship')
   expect(await adminOrders.pack({ id, version: before.version })).toMatchObject({ code: 'ORDER_STATE' })
+  const parcel = { courier: 'Delhivery', waybill: 'UNPAID-001' }
+  expect(await adminOrders.ship({ id, version: before.version, ...parcel })).toMatchObject({
+    code: 'ORDER_STATE',
+    message: expect.stringContaining('has not arrived'),
+  })
   const paid = ok(await adminOrders.confirmPayment({ id, version: before.version }))
   expect(paid).toMatchObject({ payment_status: 'paid', actions: ['pack', 'ship', 'cancel', 'changeAddress'] })
   expect(await adminOrders.confirmPayment({ id, version: paid.version })).toMatchObject({

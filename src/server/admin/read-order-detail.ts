@@ -53,11 +53,12 @@ function leftToShip({ productchannel, shipments }: Order) {
 function actionsOf(order: Order, hasLeft: boolean): OrderDetail['actions'] {
   const { status, payment_status, payment_method, shipments, refunds } = order
   const canShip = isBeforeShipping(status) || status === 'shipped' || status === 'out_for_delivery'
+  const isWaiting = awaitsTransfer({ payment_method: payment_method.code, payment_status })
   const can = {
     confirmPayment:
       !isPaidFirst(payment_method.code) && payment_status === 'pending' && status !== 'cancelled',
-    pack: status === 'placed' && !awaitsTransfer({ payment_method: payment_method.code, payment_status }),
-    ship: canShip && hasLeft,
+    pack: status === 'placed' && !isWaiting,
+    ship: canShip && hasLeft && !isWaiting,
     scan: shipments.some((shipment) => shipment.status !== 'delivered'),
     cancel: isBeforeShipping(status),
     changeAddress: isBeforeShipping(status),

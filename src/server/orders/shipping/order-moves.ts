@@ -1,10 +1,11 @@
 import type { Order } from '#contract/checkout.ts'
 import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
+import { awaitsTransfer } from '#contract/rules/payment-methods.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { Db, Tx } from '#server/kernel/context.ts'
 import { moveOrder } from '#server/orders/model/order-states.ts'
 import type { OrderAccess } from '#server/orders/model/order-token.ts'
-import { unknownOrder } from '#server/orders/model/refusals.ts'
+import { orderNotPaid, unknownOrder } from '#server/orders/model/refusals.ts'
 import { findOrder } from '#server/orders/read-order.ts'
 
 export type HeldOrder = OrderAccess & {
@@ -33,6 +34,15 @@ export async function moveThrough(tx: Tx, order: HeldOrder, ...steps: OrderState
     await moveOrder(tx, order, step)
     order.status = step
   }
+}
+
+/**
+ * The one condition for goods to leave: packing, shipping, the demo courier and the command line call it.
+ * @param unpaid the operator lets an order go whose bank transfer has not arrived
+ * @throws 409 ORDER_STATE
+ */
+export function requireMayLeave(order: HeldOrder, { unpaid = false }: { unpaid?: boolean | undefined }) {
+  if (!unpaid && awaitsTransfer(order)) throw orderNotPaid(order.order_no)
 }
 
 /** States the order's current state, for the start of a refusal. */

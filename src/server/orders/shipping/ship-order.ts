@@ -11,7 +11,14 @@ import { itemShipped, nothingToShip, orderNotShippable, waybillTaken } from '#se
 import { trackUrl } from '#server/orders/model/track-link.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
 import { requireExpectedDate } from './expected-date.ts'
-import { type HeldOrder, holdOrder, moveThrough, requireOrder, stateMessage } from './order-moves.ts'
+import {
+  type HeldOrder,
+  holdOrder,
+  moveThrough,
+  requireMayLeave,
+  requireOrder,
+  stateMessage,
+} from './order-moves.ts'
 import { shipmentMessages } from './shipment-messages.ts'
 
 export type Parcel = {
@@ -25,13 +32,15 @@ export type Parcel = {
   /** `2026-11-24`; default: the promised day, if it is still ahead. */
   expected_at?: string | undefined
   isTest?: boolean | undefined
+  /** Ships an order whose bank transfer has not arrived, too. */
+  unpaid?: boolean | undefined
 }
 
 /**
  * Ships items of an order, in one transaction with mail and SMS. The order is shipped with its first
  * shipment, which also packs a placed order; more shipments may follow while items are left.
  * @returns the waybill as stored.
- * @throws 404; 409 ORDER_STATE, NOTHING_TO_SHIP when everything is shipped, ITEM_SHIPPED for more of an item
+ * @throws 404; 409 ORDER_STATE also before a bank transfer has arrived, NOTHING_TO_SHIP when everything is shipped, ITEM_SHIPPED for more of an item
  * than is left, WAYBILL_TAKEN; 422 at waybill, courier, tracking_url or expected_at.
  */
 export async function shipOrder(services: ShippingServices, parcel: Parcel): Promise<string> {
@@ -39,6 +48,7 @@ export async function shipOrder(services: ShippingServices, parcel: Parcel): Pro
   return inTransaction(services.db, async (tx) => {
     const order = await holdOrder(tx, parcel.order_no)
     requireExpectedDate(parcel.expected_at, order.locale)
+    requireMayLeave(order, parcel)
     if (order.status === 'placed') await moveThrough(tx, order, 'packed')
     if (order.status === 'packed') await moveThrough(tx, order, 'shipped')
     if (order.status !== 'shipped' && order.status !== 'out_for_delivery')
