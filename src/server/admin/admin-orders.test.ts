@@ -5,6 +5,7 @@ import { withOrders } from '#harness/orders.ts'
 import { withParcels } from '#harness/parcels.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
+import { worthOf } from '../../admin/orders/cancel-items.tsx'
 import { runOrder } from '../../cli/run-order.ts'
 import { toTsQuery } from '../kernel/word-search.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
@@ -237,11 +238,15 @@ test('staff cancel part of an order, also where shoppers may not', async () => {
       id,
       version: before.version,
       items: [{ item_id: items[0]?.id ?? 0, quantity: 1 }],
-      reason: 'other',
+      reason: 'out_of_stock',
       comment: 'Out of stock',
     }),
   )
-  expect(after.grand_total.amount).toBeLessThan(before.grand_total.amount)
+  const worth = worthOf(before, { [items[0]?.id ?? 0]: 1 })
+  expect(worth).toBeGreaterThan(0)
+  expect(after.grand_total.amount, 'as the dialog says').toBe(before.grand_total.amount - worth)
+  const all = Object.fromEntries(before.left_to_ship.map((line) => [line.order_item_id, line.quantity]))
+  expect(worthOf(before, all)).toBe(before.grand_total.amount)
   expect(after.status).toBe('placed')
   expect(await lastEntry(order_no)).toMatchObject({
     action: 'order.cancel',
