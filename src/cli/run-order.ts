@@ -63,10 +63,12 @@ const actions: Record<string, Action> = {
       audited(services, { order_no }, 'pack', (within) => packOrder(within, order_no, { unpaid: isForced })),
   },
   ship: {
-    usage: 'ship ORDER --courier NAME --waybill NUMBER [--url HTTPS] [--expected DAY] [--item ID:QUANTITY …]',
-    about: 'ship all remaining items, or only the given ones',
+    usage:
+      'ship ORDER --courier NAME --waybill NUMBER [--url HTTPS] [--expected DAY] [--item ID:QUANTITY …] [--force]',
+    about:
+      'ship all remaining items, or only the given ones; --force: also before its bank transfer has arrived',
     positionals: 1,
-    async run(services, { positionals: [order_no = ''], options, items }) {
+    async run(services, { positionals: [order_no = ''], options, items, isForced }) {
       const parcel = {
         order_no,
         courier: required(options, 'courier'),
@@ -74,6 +76,7 @@ const actions: Record<string, Action> = {
         tracking_url: options.url,
         expected_at: options.expected,
         items: items.length > 0 ? items.map(toItem) : undefined,
+        unpaid: isForced,
       }
       const waybill = await audited(services, { order_no }, 'ship', (within) => shipOrder(within, parcel))
       services.print(`Shipped parcel ${waybill} of order ${order_no}.`)

@@ -43,8 +43,9 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     checksCredentials: true,
   },
   invoice: {
-    summary: 'The invoice’s number and address; with download=1 the PDF itself',
-    input: z.object({ ...OrderRef, download: Flag.optional() }),
+    summary:
+      'The number and address of an invoice, by default the order’s first; with download=1 the PDF itself',
+    input: z.object({ ...OrderRef, invoice_no: Text(40).optional(), download: Flag.optional() }),
     data: z.object({ invoice_no: z.string(), file_name: z.string(), url: z.string() }),
     refusals: ['NO_INVOICE'],
     file: true,
@@ -59,7 +60,8 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     checksCredentials: true,
   },
   cancel: {
-    summary: 'Cancels an order before it is sent, whole or some pieces of it',
+    summary:
+      'Cancels an order before it is sent, whole or some pieces of it, also the rest of a partly shipped one',
     input: z.object({
       ...OrderRef,
       /** The whole line when missing. */

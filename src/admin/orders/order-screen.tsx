@@ -114,8 +114,9 @@ function Payments({ order }: { order: OrderDetail }) {
   )
 }
 
-function Documents({ order: { id, status, documents, left_to_ship } }: { order: OrderDetail }) {
-  const { invoice_no, credit_notes } = documents
+function Documents({ order }: { order: OrderDetail }) {
+  const { id, status, invoices, left_to_ship } = order
+  const { credit_notes } = order.documents
   const address = `/api/admin/orders/${id}`
   return (
     <section className={css.card}>
@@ -126,15 +127,19 @@ function Documents({ order: { id, status, documents, left_to_ship } }: { order: 
             <Link to={`/packing-slips?ids=${id}`}>Packing slip</Link>
           </li>
         )}
-        <li>
-          {invoice_no ? (
-            <a href={`${address}/invoice`}>Invoice {invoice_no}</a>
-          ) : status === 'cancelled' ? (
-            'Nothing was shipped, so there is no invoice.'
-          ) : (
-            'The invoice is made when the order is shipped.'
-          )}
-        </li>
+        {invoices.map(({ invoice_no, waybill }) => (
+          <li key={invoice_no}>
+            <a href={`${address}/invoice?${new URLSearchParams({ invoice_no })}`}>Invoice {invoice_no}</a>
+            {invoices.length > 1 && waybill && <small>Shipment {waybill}</small>}
+          </li>
+        ))}
+        {invoices.length === 0 && (
+          <li>
+            {status === 'cancelled'
+              ? 'Nothing was shipped, so there is no invoice.'
+              : 'Each shipment gets its invoice when it leaves.'}
+          </li>
+        )}
         {credit_notes.map(({ refund_no, credit_note_no }) => (
           <li key={refund_no}>
             <a href={`${address}/credit-note?${new URLSearchParams({ refund_no })}`}>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AddressFields, Cart } from '../cart.ts'
 import { Order, OrderStatus } from '../checkout.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
-import { cancelReasons } from '../rules/order-reasons.ts'
+import { cancelReasons, staffCancelReasons } from '../rules/order-reasons.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
 import { listQuery } from './list-query.ts'
@@ -65,11 +65,20 @@ export const OrderDetail = z.object({
   other_orders: z.array(
     z.object({ id: Id, order_no: z.string(), status_label: z.string(), placed_at: Time }),
   ),
-  /** Quantity of each line that is in no shipment yet. */
-  left_to_ship: z.array(z.object({ order_item_id: Id, quantity: z.int() })),
-  /** The documents that exist: the invoice's number, and the returns with a credit note. */
+  /** What is in no shipment yet of each line, with its amounts. */
+  left_to_ship: z.array(
+    z.object({
+      order_item_id: Id,
+      name: z.string(),
+      quantity: z.int(),
+      price: Money,
+      discount: Money,
+      tax: Money,
+      total: Money,
+    }),
+  ),
+  /** The returns with a credit note. */
   documents: z.object({
-    invoice_no: z.string().nullable(),
     credit_notes: z.array(z.object({ refund_no: z.string(), credit_note_no: z.string() })),
   }),
   /** The actions that this order's state allows. */
@@ -159,8 +168,8 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     ...reads,
   },
   invoice: {
-    summary: 'The invoice as PDF',
-    input: z.object({ id: IdText }),
+    summary: 'An invoice as PDF, by default the first',
+    input: z.object({ id: IdText, invoice_no: Text(40).optional() }),
     data: z.null(),
     file: true,
     refusals: ['NO_INVOICE'],
@@ -279,7 +288,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     ...writes,
   },
   cancel: {
-    summary: 'Cancels an order before it is shipped, whole or in part, and refunds what was paid',
+    summary: 'Cancels an order, whole or in part, before it is shipped, and refunds what was paid',
     input: z.object({
       ...Ref,
       items: z
@@ -287,7 +296,8 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
         .min(1)
         .max(100)
         .optional(),
-      reason: oneOfKeys(cancelReasons),
+      /** Also the shopper's reasons, which pages of the release before send. */
+      reason: oneOfKeys({ ...cancelReasons, ...staffCancelReasons }),
       comment: Text(1_000).default(''),
     }),
     data: OrderDetail,

@@ -18,4 +18,14 @@ const labels = {
 export type OrderState = keyof typeof labels
 export const orderStates = Object.keys(labels) as OrderState[]
 
-export const orderStatusLabel = (status: OrderState): string => labels[status]
+export const orderStatusLabel = (status: ShownState): string =>
+  status === 'partly_shipped' ? 'Partly shipped' : labels[status]
+
+/**
+ * An order is in a state of its own while only a part has left. The specification's list has no value for it, so `status` says
+ * `shipped`, with `is_partly_shipped` and the label of the state. ADR 0137.
+ */
+export type ShownState = OrderState | 'partly_shipped'
+
+export const shownStateOf = (order: { status: OrderState; is_partly_shipped: boolean }): ShownState =>
+  order.is_partly_shipped && order.status === 'shipped' ? 'partly_shipped' : order.status

@@ -9,11 +9,13 @@ import { PiecesDialog } from './pieces-dialog.tsx'
 
 /** Cancels the selected items, initially all; asks for a reason and explains the refund. Spec §4: order dialogs. */
 export function CancelDialog({ order, token, onChange, onClose }: OrderDialogProps) {
-  const items = order.productchannel.filter((item) => item.can_cancel)
+  const items = order.productchannel
+    .filter((item) => item.can_cancel)
+    .map((item) => ({ ...item, quantity: item.quantity - item.quantity_shipped }))
   const [picked, setPicked] = useState<Picked>(new Map(items.map(({ id, quantity }) => [id, quantity])))
   const [errors, setErrors] = useState<{ items?: string; reason?: string; all?: string }>({})
   const [isBusy, setIsBusy] = useState(false)
-  const isWhole = items.every(({ id, quantity }) => picked.get(id) === quantity)
+  const isWhole = !order.is_partly_shipped && items.every(({ id, quantity }) => picked.get(id) === quantity)
   const isPaid = order.payment_status === 'paid' || order.payment_status === 'partially_refunded'
 
   async function cancel(element: HTMLFormElement) {
@@ -37,7 +39,7 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
 
   return (
     <PiecesDialog
-      title={`Cancel order ${order.order_no}`}
+      title={order.is_partly_shipped ? 'Cancel items not sent yet' : `Cancel order ${order.order_no}`}
       legend="What would you like to cancel?"
       items={items}
       picked={picked}

@@ -123,7 +123,7 @@ const states: Record<string, string> = {
 
 type ItemStateProps = {
   item: Order['productchannel'][number]
-  order: Pick<Order, 'status'>
+  order: Pick<Order, 'status' | 'is_partly_shipped'>
   until: (time: string) => string
 }
 
@@ -132,6 +132,12 @@ function ItemState({ item, order, until }: ItemStateProps) {
   const state = states[item.status]
   if (state && (item.status !== order.status || order.status !== 'cancelled'))
     return <p className={css.state}>{state}</p>
+  if (order.is_partly_shipped && state === undefined)
+    return (
+      <p className={css.state}>
+        {item.quantity_shipped} of {item.quantity} sent
+      </p>
+    )
   if (item.refund_until)
     return (
       <p className="note">

@@ -36,7 +36,11 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
   return (
     <div className={`wide ${css.page}`}>
       <header className={css.head}>
-        <h1>{headings[order.status] ?? order.status_label}</h1>
+        <h1>
+          {order.is_partly_shipped
+            ? 'A part of your order is on its way'
+            : (headings[order.status] ?? order.status_label)}
+        </h1>
         <p className={css.facts}>
           Order <strong>{order.order_no}</strong>, placed {dayText(order.placed_at, place)}
         </p>

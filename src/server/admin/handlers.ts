@@ -83,8 +83,8 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return sendFile({ type: 'text/csv', name: `orders-${day}.csv`, bytes })
   },
 
-  async invoice({ id }, { db }) {
-    const invoice = await findInvoice(db, id)
+  async invoice({ id, invoice_no }, { db }) {
+    const invoice = await findInvoice(db, id, invoice_no)
     // The PDF library is large, and few requests need it.
     const { renderInvoice } = await import('../orders/invoices/invoice-pdf.ts')
     const name = `${invoice.invoice_no}.pdf`

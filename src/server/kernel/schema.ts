@@ -475,6 +475,7 @@ export type Database = {
     invoice_no: string
     issued_at: Generated<Date>
     document: Json
+    shipment_id: number | null
   }
   job_processes: {
     worker_pool_id: string
@@ -651,6 +652,7 @@ export type Database = {
     charges_tax_rate: Generated<number>
     shipping_tax: Generated<number>
     payment_fee_tax: Generated<number>
+    is_partly_shipped: Generated<boolean>
   }
   otp_challenges: {
     purpose: string
@@ -992,6 +994,9 @@ export type Database = {
     shipment_id: number
     order_item_id: number
     quantity: number
+    discount: number | null
+    tax: number | null
+    total: number | null
   }
   shipment_scans: {
     id: GeneratedAlways<number>

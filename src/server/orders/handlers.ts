@@ -33,16 +33,16 @@ export const ordersHandlers: Handlers<typeof ordersEndpoints> = {
     }
   },
 
-  async invoice({ download, ...ref }, call) {
+  async invoice({ download, invoice_no, ...ref }, call) {
     const { id, order_no } = await requireOrder(call.db, call, ref)
-    const invoice = await findInvoice(call.db, id)
+    const invoice = await findInvoice(call.db, id, invoice_no)
     const file_name = `${invoice.invoice_no}.pdf`
     if (download) {
       // The PDF library is large, and few requests need it.
       const { renderInvoice } = await import('./invoices/invoice-pdf.ts')
       return sendFile({ type: 'application/pdf', name: file_name, bytes: await renderInvoice(invoice) })
     }
-    const url = fileUrl('/api/orders/invoice', { order_no }, ref.token)
+    const url = fileUrl('/api/orders/invoice', { order_no, ...(invoice_no && { invoice_no }) }, ref.token)
     return { invoice_no: invoice.invoice_no, file_name, url }
   },
 

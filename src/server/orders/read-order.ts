@@ -1,7 +1,7 @@
 import type { Address } from '#contract/cart.ts'
 import type { Order } from '#contract/checkout.ts'
 import { money } from '#contract/money.ts'
-import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
+import { type OrderState, orderStatusLabel, shownStateOf } from '#contract/rules/order-status.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { prepared } from '../db/prepared.ts'
 import type { PaymentFailure } from '../gateways/model/gateway.ts'
@@ -30,6 +30,7 @@ export type OrderRow = {
   order_no: string
   customer_id: number | null
   status: OrderState
+  is_partly_shipped: boolean
   payment_status: Order['payment_status']
   payment_method: string
   payment_method_name: string
@@ -61,6 +62,7 @@ export type OrderRow = {
   locale: string
   refunds: RefundRow[]
   rights: Rights
+  invoices: { invoice_no: string; waybill: string | null; total: number }[]
   cancellations: { at: string; is_whole: boolean }[]
   items: OrderItemRow[]
   events: { status: OrderState; at: string }[]
@@ -78,6 +80,7 @@ type OrderItemRow = {
   category: string
   image: ImageRow | null
   quantity: number
+  quantity_shipped: number
   unit_price: number
   discount: number
   tax: number
@@ -89,7 +92,7 @@ type OrderItemRow = {
 
 const ordersById = prepared<OrderRow>(
   'orders by id',
-  `select o.id, o.order_no, o.customer_id, o.status, o.payment_status, o.payment_method, o.payment_method_name, o.shipping_method,
+  `select o.id, o.order_no, o.customer_id, o.status, o.is_partly_shipped, o.payment_status, o.payment_method, o.payment_method_name, o.shipping_method,
     o.shipping_method_name, o.eta_min_days, o.eta_max_days, o.currency, o.subtotal, o.discount_total, o.shipping_total,
     o.payment_fee, o.tax_total, o.is_tax_included, o.grand_total, o.coupon_code, o.email, o.phone, o.shipping_address,
     o.billing_address, o.instruction, o.placed_at,
@@ -98,7 +101,9 @@ const ordersById = prepared<OrderRow>(
     ) as tracked_flags,
     (
       select json_agg(item order by coalesce(item.split_from, item.id), item.id) from (
-        select i.*, v.title,
+        select i.*, v.title, (
+            select coalesce(sum(c.quantity), 0) from shipment_items c where c.order_item_id = i.id
+          ) as quantity_shipped,
           case when i.image_path is not null then json_build_object('path', i.image_path, 'alt', coalesce(im.alt, ''),
             'width', im.width, 'height', im.height, 'placeholder', im.placeholder,
               'focal_x', im.focal_x, 'focal_y', im.focal_y) end as image
@@ -130,6 +135,11 @@ const ordersById = prepared<OrderRow>(
     ${refundsSql('o.id')} as refunds,
     ${rightsSql('o')} as rights,
     (
+      select coalesce(json_agg(json_build_object('invoice_no', n.invoice_no, 'waybill', s.waybill,
+        'total', (n.document ->> 'total')::bigint) order by n.invoice_no), '[]')
+      from invoices n left join shipments s on s.id = n.shipment_id where n.order_id = o.id
+    ) as invoices,
+    (
       select coalesce(json_agg(json_build_object('at', k.at, 'is_whole', k.is_whole) order by k.id), '[]')
       from order_cancellations k where k.order_id = o.id
     ) as cancellations,
@@ -147,7 +157,8 @@ function toOrder(row: OrderRow): Order {
     order_no: row.order_no,
     token: null,
     status: row.status,
-    status_label: orderStatusLabel(row.status),
+    status_label: orderStatusLabel(shownStateOf(row)),
+    is_partly_shipped: row.is_partly_shipped,
     payment_status: row.payment_status,
     payment_method: { code: row.payment_method, name: row.payment_method_name },
     payment_instructions: row.payment_status === 'pending' ? row.payment_instructions : '',
@@ -173,7 +184,11 @@ function toOrder(row: OrderRow): Order {
     },
     tax_included: row.is_tax_included,
     coupon: row.coupon_code,
-    productchannel: row.items.map((item) => ({ ...toOrderItem(item, of), ...rights.ofItem(item) })),
+    productchannel: row.items.map((item) => ({
+      ...toOrderItem(item, of),
+      ...rights.ofItem(item),
+      status: statusOfItem(item, row),
+    })),
     shipping_address: row.shipping_address,
     billing_address: row.billing_address,
     email: row.email,
@@ -185,6 +200,7 @@ function toOrder(row: OrderRow): Order {
     can_refund: row.items.some((item) => rights.ofItem(item).can_refund),
     can_pay: isUnpaid(row.status),
     can_download_invoice: row.rights.has_invoice,
+    invoices: row.invoices.map((invoice) => ({ ...invoice, total: of(invoice.total) })),
     experience_rating: row.experience_rating,
     timeline: timelineOf(row),
     google_gtag_event_tracked: row.tracked_flags.includes('google_gtag_event_tracked'),
@@ -193,10 +209,21 @@ function toOrder(row: OrderRow): Order {
   }
 }
 
-/** A partial cancellation is an event, not a state. */
-const timelineOf = ({ events, cancellations }: OrderRow): Order['timeline'] =>
+/** A line without a shipped piece is packed while the order is partly shipped. */
+const statusOfItem = (item: OrderItemRow, order: OrderRow) =>
+  order.is_partly_shipped && item.status === order.status && item.quantity_shipped === 0
+    ? 'packed'
+    : item.status
+
+/** A partial cancellation is an event, not a state. A shipment of a part comes before the one that completes the order. */
+const timelineOf = ({ events, cancellations, is_partly_shipped }: OrderRow): Order['timeline'] =>
   [
-    ...events.map(({ status, at }) => ({ status, label: orderStatusLabel(status), at })),
+    ...events.map(({ status, at }, place) => {
+      const isPart =
+        status === 'shipped' &&
+        (is_partly_shipped || events.slice(place + 1).some((later) => later.status === 'shipped'))
+      return { status, label: orderStatusLabel(isPart ? 'partly_shipped' : status), at }
+    }),
     ...cancellations
       .filter(({ is_whole }) => !is_whole)
       .map(({ at }) => ({ status: 'items_cancelled', label: 'Some items cancelled', at })),
@@ -227,6 +254,7 @@ const toOrderItem = (item: OrderItemRow, of: (amount: number) => { amount: numbe
   image: item.image && toImage(item.image),
   quantity: item.quantity,
   quantity_in_display_unit: item.quantity,
+  quantity_shipped: item.quantity_shipped,
   price: of(item.unit_price),
   discount: of(item.discount),
   tax: of(item.tax),
