@@ -27,6 +27,7 @@ export const test = base.extend<Fixtures & Options>({
     const complaints = listen(page)
     await page.addInitScript(reportCauses)
     await page.addInitScript(reportMovedControls)
+    await page.addInitScript(reportRepeatedIds)
     await use(page)
     // Errors, React's hydration warnings and violations of the content security policy.
     expect(complaints.filter((text) => !mayComplain.some((allowed) => allowed.test(text)))).toEqual([])
@@ -76,6 +77,24 @@ function reportMovedControls() {
     },
     true,
   )
+}
+
+/**
+ * A label, a form or a description finds the first element of its id. Checked at every press. Targets of links may be on a page
+ * that is made ahead, too: the one on screen comes first.
+ */
+function reportRepeatedIds() {
+  const targets = ['filters', 'reviews', 'posted']
+  const check = () => {
+    const seen = new Set<string>()
+    for (const element of document.querySelectorAll('[id]')) {
+      const isAheadTarget = targets.includes(element.id) && element.closest('main > [inert]')
+      if (seen.has(element.id) && !isAheadTarget)
+        console.error(`The id ${element.id} is in the document twice`)
+      seen.add(element.id)
+    }
+  }
+  addEventListener('mousedown', check, true)
 }
 
 function listen(page: Page) {
