@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { AdminIcon as Icon } from '../parts/admin-icon.tsx'
+import { DialogHost } from '../parts/dialog-host.tsx'
 import { Messages } from '../parts/messages.tsx'
-import { ProofDialog } from '../parts/proof-dialog.tsx'
 import { useSession } from '../session-context.ts'
 import css from './layout.module.css'
 import { Navigation } from './navigation.tsx'
@@ -36,7 +36,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Messages />
-      <ProofDialog />
+      <DialogHost />
     </div>
   )
 }

@@ -523,3 +523,14 @@ test('calls with an API key are limited per key', async () => {
   await expect(limits.require(call, visitor(1))).rejects.toMatchObject({ httpStatus: 429 })
   await limits.require(call, visitor(2))
 })
+
+test('a call from a screen of another member of staff is refused as signed out', async () => {
+  const [first, second] = [await signedInStaff(shop, 'manager'), await signedInStaff(shop, 'manager')]
+  const read = (staffId: string | undefined) =>
+    second.request({ url: '/api/admin/products', headers: { 'x-staff-id': staffId } })
+
+  for (const staffId of [String(first.id), '', 'x'])
+    expect(await read(staffId)).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
+  for (const staffId of [String(second.id), undefined])
+    expect(await read(staffId)).toMatchObject({ status: 200 })
+})
