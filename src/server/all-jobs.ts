@@ -24,6 +24,7 @@ import { askDuePaymentsJob } from './payments/ask-due-payments.ts'
 import { cancelAbandonedOrdersJob } from './payments/cancel-abandoned-orders.ts'
 import { expireUnpaidOrdersJob } from './payments/expire-unpaid-orders.ts'
 import { retentionJobs } from './retention/retention-jobs.ts'
+import { removeDemoJob } from './setup/remove-demo.ts'
 import { notifyStoreOpeningJob } from './storefront/notify-store-opening.ts'
 import { openStoreJob } from './storefront/open-store.ts'
 import { deleteUnfinishedVideosJob } from './uploads/receive-video.ts'
@@ -57,5 +58,6 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   openStoreJob,
   changeProductsJob,
   importProductsJob,
+  removeDemoJob,
   ...retentionJobs,
 ]

@@ -10,6 +10,7 @@ const Figures = z.object({ sales: Money, orders: z.int(), average: Money })
 /** The first-run checklist, in its order. */
 export const setupSteps = [
   'store_name',
+  'store_facts',
   'logo',
   'product',
   'delivery',

@@ -382,6 +382,19 @@ export type Database = {
     created_at: Generated<Date>
     used_at: Generated<Date>
   }
+  demo_removals: {
+    id: GeneratedAlways<number>
+    state: Generated<'running' | 'done' | 'failed'>
+    step: Generated<string>
+    records_total: Generated<number>
+    removed: JsonWithDefault
+    kept: JsonWithDefault
+    created_at: Generated<Date>
+    finished_at: Date | null
+    staff_id: number | null
+    actor: string
+    error: string | null
+  }
   faq_groups: {
     id: Generated<number>
     faq_id: number
@@ -975,6 +988,11 @@ export type Database = {
     starts_at: Date | null
     ends_at: Date | null
     settings: JsonWithDefault
+  }
+  seeded_records: {
+    source: 'demo' | 'placeholder'
+    table_name: string
+    id: number
   }
   sessions: {
     id: GeneratedAlways<number>
