@@ -188,6 +188,10 @@ const Environment = z.object({
       (list) => list.every(isAddressRange),
       'must be IP addresses or ranges such as 10.0.0.0/8, separated by commas',
     )
+    .refine(
+      (list) => list.every(isNarrow),
+      'must name the proxies: with a range wider than /8 (IPv6: /7) every visitor could claim any address',
+    )
     .optional(),
   SMTP_URL: z
     .string()
@@ -239,6 +243,12 @@ function isAddressRange(text: string): boolean {
   const family = isIP(address)
   if (family === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+/** Not wider than the private networks 10.0.0.0/8 and fc00::/7. */
+function isNarrow(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  return bits === undefined || Number(bits) >= (isIP(address) === 4 ? 8 : 7)
 }
 
 export type ConfigProblem = { variable: string; problem: string }
