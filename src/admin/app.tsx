@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { CoreAdminContext, CoreAdminRoutes, CustomRoutes, Resource } from 'ra-core'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router'
@@ -48,6 +48,12 @@ export default function App({ session, onSessionChange, onSignOut }: Props) {
 
 function Screens() {
   const { session, may, screens, onSignOut } = useSession()
+  if (session.must_enroll)
+    return (
+      <QueryClientProvider client={queryClient}>
+        <FirstSignIn />
+      </QueryClientProvider>
+    )
   return (
     <CoreAdminContext
       dataProvider={dataProvider}
@@ -80,6 +86,15 @@ const Frame = ({ children }: { children: ReactNode }) => (
     <FormServicesProvider>
       <Suspense fallback={<Waiting />}>{children}</Suspense>
     </FormServicesProvider>
+  </Layout>
+)
+
+/** An owner sets up a second factor before anything else. */
+const FirstSignIn = () => (
+  <Layout isFirstSignIn>
+    <Suspense fallback={<Waiting />}>
+      <Account />
+    </Suspense>
   </Layout>
 )
 
