@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { CoreAdminContext, CoreAdminRoutes, CustomRoutes, Resource } from 'ra-core'
 import { lazy, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router'
@@ -63,6 +63,12 @@ export default function App({ session, ...changes }: Props) {
 
 function Screens() {
   const { session, may, screens, onSignOut } = useSession()
+  if (session.must_enroll)
+    return (
+      <QueryClientProvider client={queryClient}>
+        <FirstSignIn />
+      </QueryClientProvider>
+    )
   return (
     <CoreAdminContext
       dataProvider={dataProvider}
@@ -95,6 +101,15 @@ const Frame = ({ children }: { children: ReactNode }) => (
     <FormServicesProvider>
       <ScreenBoundary>{children}</ScreenBoundary>
     </FormServicesProvider>
+  </Layout>
+)
+
+/** An owner sets up a second factor before anything else. */
+const FirstSignIn = () => (
+  <Layout isFirstSignIn>
+    <Suspense fallback={<Waiting />}>
+      <Account />
+    </Suspense>
   </Layout>
 )
 

@@ -122,6 +122,8 @@ export type StaffVisitor = {
   sessionId: number
   /** When they last proved who they are. */
   provedAt: Date
+  /** From when on an owner without a second factor can only set one up; null for all others. ADR 0129. */
+  secondFactorDue: Date | null
   /** The API key that acts for them; its permissions are the ones above. It has no session and no proof. */
   apiKey?: { id: number; name: string }
 }

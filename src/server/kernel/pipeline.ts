@@ -14,6 +14,7 @@ import {
   notWithKey,
   pluginInactive,
   ShopError,
+  secondFactorFirst,
   signInFirst,
   unavailable,
 } from './errors.ts'
@@ -23,6 +24,7 @@ import { type FileAnswer, isFile, isWithMessage } from './handlers.ts'
 import { prepareInProcessClient } from './in-process-client.ts'
 import type { CallLimit, EndpointGroup } from './plugin.ts'
 import { currentRequestId } from './request-id.ts'
+import { needsSecondFactor } from './second-factor.ts'
 
 /** One call as the pipeline receives it, from HTTP or from a loader in this process. */
 export type CallRequest = {
@@ -125,7 +127,7 @@ export function createPipeline({ services, groups, readChannel, shareReply = loa
       const operation = byName.get(`${request.group}.${request.name}`)
       if (!operation) throw new Error(`Unknown endpoint: ${request.group}.${request.name}`)
       if (operation.plugin && !(await services.plugins.isActive(operation.plugin))) throw pluginInactive()
-      requireStaffAccess(operation.endpoint, request.visitor)
+      requireStaffAccess(operation, request.visitor, services.config)
       const input = parseInput(operation, request.input)
       if (operation.endpoint.access === 'customer' && request.visitor.customerId === null) throw signInFirst()
       const call: CallContext = {
@@ -248,13 +250,21 @@ function listOperations(groups: readonly EndpointGroup[]): Operation[] {
   )
 }
 
+/** The group of the own session and sign-in, where a second factor is set up. */
+const OWN_CREDENTIALS = 'adminSession'
+
 /**
  * Checked before the input, so that others learn nothing about it.
- * @throws 401 without a staff session or API key, 403 without the permission.
+ * @throws 401 without a staff session or API key, 403 without the permission or the second factor of an owner.
  */
-function requireStaffAccess({ access, permission, notForKeys }: Endpoint, { staff }: Visitor) {
+function requireStaffAccess(
+  { group, endpoint: { access, permission, notForKeys } }: Operation,
+  { staff }: Visitor,
+  { mode }: Services['config'],
+) {
   if (access !== 'staff') return
   if (!staff) throw signInFirst()
+  if (group !== OWN_CREDENTIALS && needsSecondFactor(staff, mode)) throw secondFactorFirst()
   if (notForKeys && staff.apiKey) throw notWithKey()
   if (permission && !staff.permissions.includes(permission))
     throw forbidden(staff.apiKey ? 'This API key does not allow this' : 'Your role does not allow this')

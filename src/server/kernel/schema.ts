@@ -1097,6 +1097,7 @@ export type Database = {
     totp_last_step: Generated<number>
     created_at: Generated<Date>
     last_signed_in_at: Date | null
+    second_factor_due: Date | null
   }
   staff_login_links: {
     token_hash: string

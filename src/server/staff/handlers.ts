@@ -5,6 +5,7 @@ import { noteChange } from '../changes/note-change.ts'
 import { listAllChannels } from '../channels/read-channel.ts'
 import type { CallContext } from '../kernel/call-context.ts'
 import { type Handlers, say } from '../kernel/handlers.ts'
+import { needsSecondFactor } from '../kernel/second-factor.ts'
 import { shownOnly } from '../notify/shown-only.ts'
 import { staffSessionsTag } from '../sessions/is-staff.ts'
 import { staffHintCookie } from '../sessions/staff-hint-cookie.ts'
@@ -27,7 +28,7 @@ import { requireRecentProof } from './start-staff-session.ts'
 
 export const adminSessionHandlers: Handlers<typeof adminSessionEndpoints> = {
   async get(_input, call) {
-    const { id, email, name, role, permissions } = staffOf(call)
+    const { id, email, name, role, permissions, secondFactorDue } = staffOf(call)
     const { has_password, has_totp } = await requireStaff(call.db, id)
     const { store_name } = await rememberedSettings(call.db, call)
     const { locale, currency } = call.channel
@@ -37,7 +38,13 @@ export const adminSessionHandlers: Handlers<typeof adminSessionEndpoints> = {
       ...{ name: store_name, locale, time_zone: timeZoneOf(locale), currency, channels },
       shown_only: shownOnly(call.config),
     }
-    return { id, email, name, role, permissions: [...permissions], plugins, has_password, has_totp, shop }
+    const must_enroll = needsSecondFactor({ secondFactorDue }, call.config.mode)
+    const isDue = call.config.mode === 'production' && !must_enroll
+    const enroll_by = isDue ? (secondFactorDue?.toISOString() ?? null) : null
+    return {
+      ...{ id, email, name, role, permissions: [...permissions], plugins, has_password, has_totp, shop },
+      ...{ has_passkey: await hasPasskey(call.db, id), must_enroll, enroll_by },
+    }
   },
 
   async byLink({ token }, call) {
@@ -158,6 +165,16 @@ export const adminStaffHandlers: Handlers<typeof adminStaffEndpoints> = {
 
 export const adminAuditHandlers: Handlers<typeof adminAuditEndpoints> = {
   list: ({ sort: _, ...query }, { db }) => listAudit(db, query),
+}
+
+async function hasPasskey(db: CallContext['db'], staffId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('staff_passkeys')
+    .select('id')
+    .where('staff_id', '=', staffId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 const managerOf = (call: CallContext): Manager => ({
