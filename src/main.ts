@@ -16,6 +16,7 @@ import {
   type MemoryCatalogIndex,
 } from './server/catalog-index/memory-catalog-index.ts'
 import { startChangeFeed } from './server/changes/change-feed.ts'
+import { forgetRemembered } from './server/changes/remember.ts'
 import { forgetReplies, shareReplies } from './server/changes/shared-replies.ts'
 import { channelOf, readChannelSelection } from './server/channels/channel-selection.ts'
 import type { Config } from './server/config/config.ts'
@@ -264,6 +265,7 @@ async function assemble(parts: Parts) {
     changes,
     log,
     onLate(tags) {
+      forgetRemembered({ changes }, tags)
       forgetReplies({ changes }, tags)
       cache?.drop(tags)
     },
