@@ -126,7 +126,7 @@ test('init refuses what it does not know, says what is missing, and changes no s
   const fails = (...args: string[]) => vitrine(dataDir, args)
   expect(fails('init', '--name', 'Asha Crafts')).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/Missing: --country, --owner[^]*npm run vitrine -- init --name/),
+    stderr: expect.stringMatching(/Missing: --country, --owner[\s\S]*npm run vitrine -- init --name/),
   })
   expect(fails('init', '--name', 'A', '--country', 'FR', ...owner).stderr).toContain(
     'IN India, US United States',

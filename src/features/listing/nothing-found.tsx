@@ -42,7 +42,7 @@ function Reason({ listing }: { listing: ListingShown }) {
       <EmptyState
         icon="search"
         title="What are you looking for?"
-        text="A name, a colour, a material, a maker: type a word above."
+        text="Type a name, a colour or a brand above."
       />
     )
   if (!query && listing.url === '/shop-online')

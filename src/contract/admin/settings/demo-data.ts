@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import type { settingsRoutes } from './routes.ts'
 
-/** What must be typed before the demo data is removed. */
-export const REMOVAL_WORD = 'REMOVE'
-
 const Counts = z.object({
   products: z.int(),
   orders: z.int(),

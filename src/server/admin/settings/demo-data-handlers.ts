@@ -1,4 +1,5 @@
-import { type adminDemoDataEndpoints, REMOVAL_WORD } from '#contract/admin/settings/demo-data.ts'
+import type { adminDemoDataEndpoints } from '#contract/admin/settings/demo-data.ts'
+import { REMOVAL_WORD } from '#contract/admin/settings/removal-word.ts'
 import { invalid } from '#server/kernel/errors.ts'
 import { type Handlers, say } from '#server/kernel/handlers.ts'
 import { readDemoData } from '#server/setup/demo-report.ts'
