@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Address } from './cart.ts'
 import { defineEndpoints } from './define-endpoints.ts'
-import { Refund } from './refund.ts'
+import { OwedRefund, Refund } from './refund.ts'
 import type { Routes } from './routes.ts'
 import { Flag, Id, IdText, Image, Money, Text, Time } from './shapes.ts'
 import { Shipment } from './shipment.ts'
@@ -102,6 +102,10 @@ export const Order = z
     instruction: z.string().nullable(),
     shipments: z.array(Shipment),
     refunds: z.array(Refund),
+    /** Refunds that no gateway carries out: to be paid, or paid, by hand. Not in the spec. ADR 0138. */
+    owed_refunds: z.array(OwedRefund),
+    /** Where such money goes, if there is any or a return may lead to it: `label` is a masked account. Not in the spec. */
+    payout: z.object({ is_known: z.boolean(), label: z.string() }).nullable(),
     can_cancel: z.boolean(),
     /** Whether any of its lines can be returned. Not in the spec. */
     can_refund: z.boolean(),

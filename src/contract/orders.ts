@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Order } from './checkout.ts'
 import { defineEndpoints } from './define-endpoints.ts'
 import * as limits from './limits.ts'
+import { PayoutDetails } from './refund.ts'
 import type { Routes } from './routes.ts'
 import { cancelReasons, refundReasons } from './rules/order-reasons.ts'
 import { Flag, Id, Money, pageOf, Text } from './shapes.ts'
@@ -92,6 +93,13 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     }),
     data: z.object({ refund_no: z.string(), status: z.string(), amount: Money, order: Order }),
     refusals: ['NOT_REFUNDABLE'],
+    checksCredentials: true,
+  },
+  payout: {
+    summary: 'Says, once, where to pay money back that no gateway returns',
+    input: z.object({ ...OrderRef, payout: PayoutDetails }),
+    data: Order,
+    refusals: ['NO_DETAILS_NEEDED'],
     checksCredentials: true,
   },
 })

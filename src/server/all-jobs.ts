@@ -18,6 +18,7 @@ import type { Transports } from './notify/send-outbox.ts'
 import { sendOutboxJob } from './notify/send-outbox-job.ts'
 import { issueMissingCreditNotesJob } from './orders/invoices/issue-credit-note.ts'
 import { issueMissingInvoicesJob } from './orders/invoices/issue-invoice.ts'
+import { recordOwedRefundsJob } from './orders/owed-refunds.ts'
 import { runDemoCourierJob } from './orders/shipping/demo-courier.ts'
 import { deleteUnusedPhotosJob } from './orders/store-photo.ts'
 import { askDuePaymentsJob } from './payments/ask-due-payments.ts'
@@ -40,6 +41,7 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   carryOutRefundsJob,
   issueMissingInvoicesJob,
   issueMissingCreditNotesJob,
+  recordOwedRefundsJob,
   noteDueSectionsJob,
   publishDuePostsJob,
   publishDueProductsJob,

@@ -14,6 +14,7 @@ import { OrderItems } from './order-items.tsx'
 import { OrderMessages } from './order-messages.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import css from './order-screen.module.css'
+import { OwedRefunds } from './owed-refunds.tsx'
 import { Refunds } from './refunds.tsx'
 import { Shipments } from './shipments.tsx'
 
@@ -65,7 +66,11 @@ function Order({ order, onChange }: OrderProps) {
           <h1>{order.order_no}</h1>
           <p className={css.chips}>
             <StatusChip status={order.status} label={order.status_label} />
-            <StatusChip status={order.payment_status} />
+            {order.owed_refunds.some(({ paid_on }) => paid_on === null) ? (
+              <StatusChip status="refund_to_pay" label="Refund to pay" />
+            ) : (
+              <StatusChip status={order.payment_status} />
+            )}
             <span>{time(order.placed_at)}</span>
           </p>
         </div>
@@ -78,6 +83,7 @@ function Order({ order, onChange }: OrderProps) {
         <div className={css.column}>
           <OrderItems order={order} />
           <Refunds order={order} onChange={onChange} canWrite={canWrite} />
+          <OwedRefunds order={order} onChange={onChange} canWrite={canWrite} />
           <Shipments order={order} onChange={onChange} canWrite={canWrite} />
           <OrderNotes order={order} onChange={onChange} canWrite={canWrite} />
         </div>

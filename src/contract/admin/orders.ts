@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { AddressFields, Cart } from '../cart.ts'
 import { Order, OrderStatus } from '../checkout.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
+import { PayoutDetails } from '../refund.ts'
 import { cancelReasons, staffCancelReasons } from '../rules/order-reasons.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
 import { listQuery } from './list-query.ts'
 import { oneOfKeys } from './one-of-keys.ts'
-import { orderTabs, waitingPayments } from './order-tabs.ts'
+import { orderTabLabels, waitingPayments } from './order-tabs.ts'
 import type { AdminRoutes } from './routes.ts'
 
 export const OrderRow = z.object({
@@ -15,6 +16,9 @@ export const OrderRow = z.object({
   order_no: z.string(),
   status: OrderStatus,
   status_label: z.string(),
+  is_partly_shipped: z.boolean(),
+  /** To be paid back by hand; null when nothing is. */
+  owed: Money.nullable(),
   payment_status: z.string(),
   payment_method: z.string(),
   /** Money came that the order has no use for. */
@@ -27,7 +31,7 @@ export const OrderRow = z.object({
 })
 export type OrderRow = z.infer<typeof OrderRow>
 
-const Tab = oneOfKeys(orderTabs)
+const Tab = oneOfKeys(orderTabLabels)
 const Waiting = z.enum(waitingPayments).optional()
 
 /** An order with what only staff see. `version` changes with everything that an action depends on. */
@@ -77,6 +81,8 @@ export const OrderDetail = z.object({
       total: Money,
     }),
   ),
+  /** Where the customer wants money that is paid back by hand; null while unknown. */
+  payout_details: PayoutDetails.nullable(),
   /** The returns with a credit note. */
   documents: z.object({
     credit_notes: z.array(z.object({ refund_no: z.string(), credit_note_no: z.string() })),
@@ -314,6 +320,25 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     }),
     data: OrderDetail,
     refusals: ['STALE_RECORD', 'ORDER_STATE'],
+    ...writes,
+  },
+  payBack: {
+    summary: 'Records that money which no gateway returns was paid back, once',
+    input: z.object({
+      ...Ref,
+      owed_id: Id,
+      paid_on: z.iso.date(),
+      reference: Text(100).min(1, 'Please enter the reference of the payment'),
+    }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE'],
+    ...writes,
+  },
+  payout: {
+    summary: 'Enters or corrects where the customer wants the money',
+    input: z.object({ ...Ref, payout: PayoutDetails }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'NO_DETAILS_NEEDED'],
     ...writes,
   },
   addNote: {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { api } from '#client/api.ts'
 import { type CancelReason, cancelReasons } from '#contract/rules/order-reasons.ts'
+import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { SelectField, TextAreaField } from '#ui/field.tsx'
 import type { OrderDialogProps } from './order-actions.tsx'
 import { refOf } from './order-links.ts'
@@ -48,7 +49,7 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
         setPicked(next)
       }}
       errors={errors}
-      note={moneyWords(isPaid, isWhole)}
+      note={moneyWords({ isPaid, isWhole, isByHand: !isPaidFirst(order.payment_method.code) })}
       keep="Keep it"
       action={isWhole ? 'Cancel order' : 'Cancel these items'}
       isBusy={isBusy}
@@ -74,8 +75,11 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
   )
 }
 
-const moneyWords = (isPaid: boolean, isWhole: boolean) => {
+type Refunding = { isPaid: boolean; isWhole: boolean; isByHand: boolean }
+
+const moneyWords = ({ isPaid, isWhole, isByHand }: Refunding) => {
   if (!isPaid) return isWhole ? 'There will be nothing to pay.' : 'You only pay for the remaining items.'
+  if (isByHand) return 'We pay the amount back to your bank account or UPI ID, which we ask for next.'
   return isWhole
     ? 'Your payment will be refunded to the original payment method. This may take up to 7 days.'
     : 'The amount for these items will be refunded to the original payment method. This may take up to 7 days.'

@@ -15,6 +15,7 @@ import { OrderActions } from './order-actions.tsx'
 import { OrderChip } from './order-chip.tsx'
 import css from './order-panel.module.css'
 import { OrderTimeline } from './order-timeline.tsx'
+import { PayoutNote } from './payout-note.tsx'
 import { RefundNote } from './refund-note.tsx'
 
 type Props = {
@@ -40,6 +41,7 @@ export function OrderPanel({ order: given, timeZone, token }: Props) {
       {order.refunds.map((refund) => (
         <RefundNote key={refund.refund_no} refund={refund} order={order} token={token} />
       ))}
+      <PayoutNote order={order} token={token} onChange={setOrder} />
       <div className={css.columns}>
         <div className={css.column}>
           <Items order={order} timeZone={timeZone} />
@@ -184,7 +186,8 @@ const paid: Record<Order['payment_status'], string> = {
 }
 
 /** A delivered order was paid on delivery, even if the payment is not recorded yet. */
-function paidText({ payment_method, payment_status, status }: Order) {
+function paidText({ payment_method, payment_status, status, owed_refunds }: Order) {
+  if (owed_refunds.some(({ paid_on }) => paid_on === null)) return 'Refund to pay'
   if (payment_method.code !== 'cod' || payment_status !== 'pending') return paid[payment_status]
   const isBefore = ['placed', 'packed', 'shipped', 'out_for_delivery'].includes(status)
   return isBefore ? 'Pay on delivery' : 'Paid on delivery'

@@ -32,6 +32,7 @@ export async function readOrderDetail(db: Db | Tx, id: number): Promise<OrderDet
     messages: await readMessages(db, id),
     other_orders: row.customer_id === null ? [] : await readOtherOrders(db, row.customer_id, id),
     left_to_ship,
+    payout_details: await readPayout(db, id),
     documents: await readDocuments(db, id),
     actions: actionsOf(order, left_to_ship.length > 0),
   }
@@ -75,6 +76,17 @@ function actionsOf(order: Order, hasLeft: boolean): OrderDetail['actions'] {
     refund: refunds.some(({ status: step }) => step !== 'refunded' && step !== 'refund_rejected'),
   }
   return (Object.keys(can) as (keyof typeof can)[]).filter((name) => can[name])
+}
+
+async function readPayout(db: Db | Tx, orderId: number): Promise<OrderDetail['payout_details']> {
+  const row = await db
+    .selectFrom('payout_details')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { kind, upi_id, account_name, account_number, bank_code } = row
+  return kind === 'upi' ? { kind, upi_id } : { kind, account_name, account_number, bank_code }
 }
 
 async function readDocuments(db: Db | Tx, orderId: number): Promise<OrderDetail['documents']> {

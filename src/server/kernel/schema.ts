@@ -693,6 +693,20 @@ export type Database = {
     last_error: string | null
     given_up_at: Date | null
   }
+  owed_refunds: {
+    id: GeneratedAlways<number>
+    order_id: number
+    reason: 'cancelled' | 'returned' | 'surplus'
+    amount: number
+    cancellation_id: number | null
+    refund_id: number | null
+    payment_refund_id: number | null
+    created_at: Generated<Date>
+    paid_at: Date | null
+    paid_on: Date | null
+    reference: Generated<string>
+    paid_by: Generated<string>
+  }
   page_drafts: {
     page_id: number
     content: Json
@@ -792,6 +806,15 @@ export type Database = {
     ask_again_at: Date | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
+  }
+  payout_details: {
+    order_id: number
+    kind: 'bank' | 'upi'
+    account_name: Generated<string>
+    account_number: Generated<string>
+    bank_code: Generated<string>
+    upi_id: Generated<string>
+    entered_at: Generated<Date>
   }
   pincodes: {
     country_id: number

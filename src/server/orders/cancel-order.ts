@@ -20,6 +20,7 @@ import {
   unshippedLines,
 } from './order-lines.ts'
 import { hasUnshipped } from './order-rights.ts'
+import { recordOwedRefunds } from './owed-refunds.ts'
 import { readRights } from './read-rights.ts'
 import { type RefundAmounts, refundPaidOrder } from './refund-paid-order.ts'
 
@@ -75,6 +76,7 @@ async function cancelIn(
   const amount = isWhole ? order.grand_total : totalOfLines(pieces, order.is_tax_included)
   const back = await refundPaidOrder(tx, { orderId: order.id, amount, reason: 'cancelled', isAll: isWhole })
   const cancellation = await note(tx, order, { isWhole, reason, comment, amount, back })
+  if (back.owed > 0) await recordOwedRefunds(tx, order.id)
   await markLines.all(
     tx,
     cancellation,

@@ -8,6 +8,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { findCreditNote, findInvoice } from './find-invoice.ts'
 import { listOrders } from './list-orders.ts'
 import { orderItemNotFound, orderNotFound } from './model/refusals.ts'
+import { savePayoutDetails } from './payout-details.ts'
 import { findOrder } from './read-order.ts'
 import { requestOrderRefund } from './request-refund.ts'
 import { requireOrder } from './require-order.ts'
@@ -63,6 +64,12 @@ export const ordersHandlers: Handlers<typeof ordersEndpoints> = {
     const cancelled = await cancelOrder(call, known.id, request)
     await carryOutRefunds(call)
     return say(cancelled === 'whole' ? 'Order cancelled' : 'Items cancelled', await orderOf(call, known))
+  },
+
+  async payout({ payout, ...ref }, call) {
+    const known = await requireOrder(call.db, call, ref)
+    await savePayoutDetails(call.db, known.id, payout)
+    return say('Saved. We pay your refund there', await orderOf(call, known))
   },
 
   async refundRequest({ items, ...ref }, call) {

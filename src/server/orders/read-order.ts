@@ -1,7 +1,9 @@
 import type { Address } from '#contract/cart.ts'
 import type { Order } from '#contract/checkout.ts'
 import { money } from '#contract/money.ts'
-import { type OrderState, orderStatusLabel, shownStateOf } from '#contract/rules/order-status.ts'
+import type { OwedRefund } from '#contract/refund.ts'
+import { type OrderState, orderLabel, orderStatusLabel } from '#contract/rules/order-status.ts'
+import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { prepared } from '../db/prepared.ts'
 import type { PaymentFailure } from '../gateways/model/gateway.ts'
@@ -61,6 +63,8 @@ export type OrderRow = {
   shipments: ShipmentRow[]
   locale: string
   refunds: RefundRow[]
+  owed_refunds: (Omit<OwedRefund, 'amount'> & { amount: number })[]
+  payout_details: { kind: 'bank' | 'upi'; account_number: string; upi_id: string } | null
   rights: Rights
   invoices: { invoice_no: string; waybill: string | null; total: number }[]
   cancellations: { at: string; is_whole: boolean }[]
@@ -128,8 +132,18 @@ const ordersById = prepared<OrderRow>(
         select from payments paid where paid.order_id = o.id and paid.status = 'paid'
       )))
     ) + (
-      select coalesce(sum(r.amount), 0)::bigint from refunds r where r.order_id = o.id and r.is_by_hand and r.status = 'refunded'
+      select coalesce(sum(w.amount), 0)::bigint from owed_refunds w
+      where w.order_id = o.id and w.paid_at is not null and w.payment_refund_id is null
     ) as refunded,
+    coalesce((
+      select json_agg(json_build_object('id', w.id, 'amount', w.amount, 'reason', w.reason, 'at', w.created_at,
+        'paid_on', w.paid_on, 'reference', w.reference) order by w.id)
+      from owed_refunds w where w.order_id = o.id
+    ), '[]') as owed_refunds,
+    (
+      select json_build_object('kind', d.kind, 'account_number', d.account_number, 'upi_id', d.upi_id)
+      from payout_details d where d.order_id = o.id
+    ) as payout_details,
     ${shipmentsSql('o.id')} as shipments,
     (select c.locale from channels c where c.id = o.channel_id) as locale,
     ${refundsSql('o.id')} as refunds,
@@ -157,7 +171,7 @@ function toOrder(row: OrderRow): Order {
     order_no: row.order_no,
     token: null,
     status: row.status,
-    status_label: orderStatusLabel(shownStateOf(row)),
+    status_label: orderLabel({ ...row, owes: row.owed_refunds.some(({ paid_on }) => paid_on === null) }),
     is_partly_shipped: row.is_partly_shipped,
     payment_status: row.payment_status,
     payment_method: { code: row.payment_method, name: row.payment_method_name },
@@ -196,6 +210,12 @@ function toOrder(row: OrderRow): Order {
     instruction: row.instruction,
     shipments: row.shipments.map((shipment) => toShipment(shipment, today)),
     refunds: row.refunds.map((refund) => toRefund(refund, of)),
+    owed_refunds: row.owed_refunds.map((owed) => ({
+      ...owed,
+      amount: of(owed.amount),
+      at: new Date(owed.at).toISOString(),
+    })),
+    payout: payoutOf(row),
     can_cancel: rights.canCancel,
     can_refund: row.items.some((item) => rights.ofItem(item).can_refund),
     can_pay: isUnpaid(row.status),
@@ -208,6 +228,29 @@ function toOrder(row: OrderRow): Order {
     facebook_pixel_event_tracked: row.tracked_flags.includes('facebook_pixel_event_tracked'),
   }
 }
+
+/** Where money goes that is to be paid back by hand, or that a return in progress will lead to; null without. */
+function payoutOf({
+  owed_refunds,
+  refunds,
+  payment,
+  payment_method,
+  payout_details,
+}: OrderRow): Order['payout'] {
+  const isOwed = owed_refunds.some(({ paid_on }) => paid_on === null)
+  const isByHand = !isPaidFirst(payment_method) && payment?.status !== 'paid'
+  const isReturning = refunds.some(({ status }) =>
+    ['refund_requested', 'refund_approved', 'returned'].includes(status),
+  )
+  if (!isOwed && !(isByHand && isReturning)) return null
+  if (!payout_details) return { is_known: false, label: '' }
+  const { kind, account_number, upi_id } = payout_details
+  const label =
+    kind === 'bank' ? `Bank account ending in ${account_number.slice(-4)}` : `UPI ID ${maskedUpi(upi_id)}`
+  return { is_known: true, label }
+}
+
+const maskedUpi = (id: string) => id.replace(/^(.{2}).*@/, '$1…@')
 
 /** A line without a shipped piece is packed while the order is partly shipped. */
 const statusOfItem = (item: OrderItemRow, order: OrderRow) =>

@@ -6,6 +6,7 @@ import type { Services } from '#server/kernel/context.ts'
 import type { ShopMail } from '#server/kernel/shop-mail.ts'
 import { itemsCancelled, orderCancelled } from '#server/orders/messages/order-cancelled.ts'
 import { orderPlaced } from '#server/orders/messages/order-placed-mail.ts'
+import { paidBack } from '#server/orders/messages/paid-back.ts'
 import { refundMails } from '#server/orders/messages/refund-message.ts'
 import { orderPaid, shipmentMails } from '#server/orders/shipping/shipment-messages.ts'
 import { paymentReturned } from '#server/payments/payment-returned.ts'
@@ -22,6 +23,7 @@ const ownMails: readonly ShopMail[] = [
   orderCancelled,
   itemsCancelled,
   ...Object.values(refundMails),
+  paidBack,
   trackingCode,
   emailConfirmation,
   passwordReset,
