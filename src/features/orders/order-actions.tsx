@@ -4,6 +4,7 @@ import { showToast } from '#client/toasts.ts'
 import type { Order } from '#contract/checkout.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import css from './order-actions.module.css'
+import { OrderForms } from './order-forms.tsx'
 import { invoiceUrl } from './order-links.ts'
 import { PayLink } from './pay-link.tsx'
 import { ReorderButton } from './reorder-button.tsx'
@@ -94,6 +95,9 @@ export function OrderActions({ order, token, onChange, on }: Props) {
           This order has shipped and can no longer be cancelled. You can return items after delivery.
         </p>
       )}
+      <noscript>
+        <OrderForms order={order} token={token} />
+      </noscript>
       {dialog && (
         <dialog.Dialog order={order} token={token} onChange={change} onClose={() => setDialog(undefined)} />
       )}
