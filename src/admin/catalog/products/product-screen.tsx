@@ -201,18 +201,27 @@ function Editor({ record }: { record: Saved | undefined }) {
               isReadOnly={!canWrite}
               onChange={(images) => change({ images })}
             />
-            <ProductVariations
-              variations={values.variations}
-              errors={errors}
-              isReadOnly={!canWrite}
-              onChange={(variations) => change({ variations })}
-            />
-            <ChannelPrices
-              variations={values.variations}
-              errors={errors}
-              isReadOnly={!canWrite}
-              onChange={(variations) => change({ variations })}
-            />
+          </div>
+          <div className={css.column}>
+            <ProductState values={values} errors={errors} isReadOnly={!canWrite} onChange={change} />
+            <ProductAssignments values={values} isReadOnly={!canWrite} onChange={change} />
+          </div>
+        </div>
+        {/* Over both columns: the grid of variations needs the width. */}
+        <ProductVariations
+          variations={values.variations}
+          errors={errors}
+          isReadOnly={!canWrite}
+          onChange={(variations) => change({ variations })}
+        />
+        <ChannelPrices
+          variations={values.variations}
+          errors={errors}
+          isReadOnly={!canWrite}
+          onChange={(variations) => change({ variations })}
+        />
+        <div className={css.columns}>
+          <div className={css.column}>
             {saved && <ProductStockCard key={saved.version} id={saved.id} canWrite={canWrite} />}
             <section className={screen.card} aria-label="Details">
               {part('details')}
@@ -227,8 +236,6 @@ function Editor({ record }: { record: Saved | undefined }) {
             )}
           </div>
           <div className={css.column}>
-            <ProductState values={values} errors={errors} isReadOnly={!canWrite} onChange={change} />
-            <ProductAssignments values={values} isReadOnly={!canWrite} onChange={change} />
             <section className={screen.card} aria-labelledby="rules-heading">
               <h2 id="rules-heading">Quantity, returns and tax</h2>
               {part('rules')}

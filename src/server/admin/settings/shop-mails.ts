@@ -11,6 +11,7 @@ import { refundMails } from '#server/orders/messages/refund-message.ts'
 import { orderPaid, shipmentMails } from '#server/orders/shipping/shipment-messages.ts'
 import { paymentReturned } from '#server/payments/payment-returned.ts'
 import { paymentInstructions } from '#server/payments/transfer-messages.ts'
+import { staffInvitation } from '#server/staff/staff-mails.ts'
 import { storeOpening } from '#server/storefront/notify-store-opening.ts'
 import { trackingCode } from '#server/tracking/code-mail.ts'
 
@@ -27,6 +28,7 @@ const ownMails: readonly ShopMail[] = [
   trackingCode,
   emailConfirmation,
   passwordReset,
+  staffInvitation,
   ...Object.values(changeMails),
   accountDeleted,
   storeOpening,
