@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { CoreAdminContext, CoreAdminRoutes, CustomRoutes, Resource } from 'ra-core'
-import { lazy, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router'
 import type { StaffSession } from '#contract/admin/session.ts'
 import { ApiError } from './api.ts'
