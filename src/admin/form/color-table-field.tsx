@@ -1,4 +1,5 @@
 import type { FieldProps } from '@rjsf/utils'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
 import { errorId } from './describe-field.ts'
 import css from './form.module.css'
@@ -27,7 +28,8 @@ const labels: Record<string, string> = {
 }
 const order = Object.keys(labels)
 
-const labelOf = (variable: string) => labels[variable] ?? titleOf(variable.replace(/^--(color-)?/, ''))
+const labelOf = (variable: string) =>
+  ownValue(labels, variable) ?? titleOf(variable.replace(/^--(color-)?/, ''))
 
 /** The colours of a theme: one row each, without adding, moving and removing. */
 export function ColorTableField({
