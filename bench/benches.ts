@@ -1,5 +1,6 @@
 import { addToCart } from './add-to-cart.ts'
 import { admin } from './admin/admin.ts'
+import { backup } from './backup.ts'
 import { catalogue } from './catalog/catalog.ts'
 import type { Bench } from './figures.ts'
 import { jobs } from './jobs/jobs.ts'
@@ -36,6 +37,7 @@ export const benches: Record<string, Bench> = {
   catalogue,
   jobs,
   admin,
+  backup,
 }
 
 /**

@@ -1,5 +1,6 @@
 import { dialog, registered } from './auth-steps.ts'
 import { saveAddress } from './customer-steps.ts'
+import { placeOrder } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
 
@@ -151,4 +152,20 @@ test('a customer with a coupon orders to an edited saved address @desktop', asyn
   await shopper.placeOrder()
   await expect(page.getByText('4 Office Park').filter({ visible: true })).toBeVisible()
   await expect(page.getByText('Discount (WELCOME10)').filter({ visible: true })).toBeVisible()
+})
+
+test('a second order starts with the address of the last one, which is saved unless the customer objects', async ({
+  page,
+  shopper,
+}) => {
+  await shopper.becomeCustomer()
+  await placeOrder(page, { slug: 'moon-phases-print', quantity: 1 })
+  await shopper.addToCart('milk-jug')
+  await shopper.goToCheckout()
+  await expect(page.getByRole('textbox', { name: 'First name' })).not.toHaveValue('')
+  await expect(page.getByRole('textbox', { name: 'Pincode' })).toHaveValue('560001')
+  await expect(page.getByRole('checkbox', { name: 'Save this address for next time' })).toBeChecked()
+  await shopper.goToPayment()
+  await shopper.open('/account/addresses')
+  await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(1)
 })

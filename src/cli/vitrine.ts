@@ -12,6 +12,14 @@ const commands: Record<string, { about: string; load: () => Promise<Command> }> 
     about: 'run the shop from source, with live changes',
     load: async () => (await import('./start.ts')).dev,
   },
+  init: {
+    about: 'create an empty shop: init --name NAME --country IN --currency INR --owner EMAIL',
+    load: async () => (await import('./init.ts')).initCommand,
+  },
+  demo: {
+    about: 'remove the demo data, or lock out its people: demo remove | lock [--owner EMAIL]',
+    load: async () => (await import('./demo.ts')).demoCommand,
+  },
   import: {
     about: 'import products from a CSV file: import FILE.csv [--dry-run]',
     load: async () => (await import('./products.ts')).importCommand,
@@ -141,6 +149,7 @@ function isOperatorError(error: Error) {
     'ShopMissingError',
     'MetricsPortError',
     'CommandError',
+    'DemoPeopleError',
     'BackupError',
   ]
   return operatorErrors.includes(error.name) || operatorErrors.includes(error.constructor.name)

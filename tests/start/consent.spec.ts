@@ -285,6 +285,9 @@ test('after consent each event is reported once, a purchase once on all devices,
     items: [{ index: 0, quantity: 1, item_variant: 'Oat' }],
   })
   expect(JSON.stringify(reports)).not.toContain('token')
+  // Nor anything that the shopper has typed. ASVS 14.2.3
+  for (const typed of [address.Phone, address.Email, address.Pincode, '12 Lake Road'])
+    expect(JSON.stringify(reports)).not.toContain(typed)
 
   // Again in this tab, and in another tab that has no record of it.
   await page.reload()

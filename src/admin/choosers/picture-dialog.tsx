@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { api } from '../api.ts'
 import type { FormImage } from '../form/form-services.ts'
+import { DialogHost } from '../parts/dialog-host.tsx'
 import { dialogStyles as parts } from '../parts/dialog-styles.ts'
 import { EntryField } from '../parts/entry-field.tsx'
 import { pictureGridStyles as grid } from '../parts/picture-grid-styles.ts'
@@ -104,6 +105,7 @@ export default function PictureDialog({ isOpen, onAnswer, onClosed }: Props) {
             )}
             <Dialog.Close render={<Button look="secondary">Cancel</Button>} />
           </div>
+          <DialogHost />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

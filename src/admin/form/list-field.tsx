@@ -183,7 +183,7 @@ function ListItem({
   children,
 }: ItemProps) {
   // Without a handle the whole item would become one, which nests buttons.
-  const { ref, handleRef, isDragging } = useSortable({ id, index, disabled: !isDraggable })
+  const { ref, handleRef, isDragging } = useSortable({ id, index, disabled: !isDraggable, data: { name } })
   // Closed items are not rendered: forty answers would load forty editors.
   const [isOpened, setOpened] = useState(isOpen)
   const handle = isDraggable && (

@@ -70,7 +70,7 @@ export default function CartDrawer() {
       >
         <div className={css.body}>
           <CartProblemNotes cart={cart} ref={problems} />
-          <CartLines items={cart.items} />
+          <CartLines cart={cart} />
         </div>
         <Messages />
       </Dialog>

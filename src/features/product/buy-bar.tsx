@@ -1,17 +1,18 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { AddToCartButton } from '#features/cart/add-to-cart-button.tsx'
 import { Amount } from '#ui/price.tsx'
 import css from './buy-bar.module.css'
 import type { ProductShown } from './product-shown.ts'
 import type { Variation } from './use-variation.ts'
 
-type Props = { product: ProductShown; variation: Variation; buttons: RefObject<HTMLFormElement | null> }
+type Props = { product: ProductShown; variation: Variation }
 
 /**
  * A sticky bar on phones with the buy button, shown after the buttons of the page are scrolled past. Must be
  * last in its page.
  */
-export function BuyBar({ product, variation, buttons }: Props) {
+export function BuyBar({ product, variation }: Props) {
+  const { form: buttons, shown, chosen, isSoldOut, buying } = variation
   const [isPast, setPast] = useState(false)
   useEffect(() => {
     if (!buttons.current) return
@@ -22,7 +23,6 @@ export function BuyBar({ product, variation, buttons }: Props) {
     watcher.observe(buttons.current)
     return () => watcher.disconnect()
   }, [buttons])
-  const { shown, chosen, isSoldOut, buying } = variation
   // A sold-out product has no bar: the button in the page shows that.
   if (isSoldOut) return null
   const options = product.variations.attributes.flatMap(({ code, options: all }) =>

@@ -1,4 +1,5 @@
 import { loadScreenSlots } from '#client/load-slots.ts'
+import type { Address } from '#contract/cart.ts'
 import type { Api } from '#contract/client.ts'
 import { orThrow } from '#contract/envelope.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
@@ -30,6 +31,7 @@ export const checkoutAddress = defineScreen({
         { name: 'checkout.address', props: { cart_session: cart.cart_session } },
       ]),
     ])
+    const isFirstAddress = isCustomer && saved.length === 0 && cart.shipping_address === null
     const wanted = request.url.searchParams.get('address')
     const chosen = saved.find(({ id }) => String(id) === wanted)
     return {
@@ -42,6 +44,8 @@ export const checkoutAddress = defineScreen({
       /** The saved address that a link without JavaScript has chosen. */
       chosen: wanted === 'new' ? ('new' as const) : (chosen ?? null),
       posted,
+      /** Where the customer's last order went, without an address book. */
+      lastAddress: isFirstAddress ? await readLastAddress(request.api, countries) : null,
       account: account && { phone: account.phone, email: account.email },
       fields: fieldsOf,
       isSmsMandatory: settings.order_sms_mandatory,
@@ -55,6 +59,12 @@ export const checkoutAddress = defineScreen({
   },
   meta: () => ({ title: 'Address', robots: 'noindex', bodyClass: 'checkout' }),
 })
+
+async function readLastAddress(api: Api, countries: readonly { id: number }[]): Promise<Address | null> {
+  const reply = await api.orders.get({ per_page: 1 })
+  const last = reply.status === 'success' ? reply.data.data[0]?.shipping_address : undefined
+  return last && countries.some(({ id }) => id === last.country_id) ? { ...last, address_id: null } : null
+}
 
 /** The address fields of countries by their ids; an id that names none is left out. */
 async function readFields(

@@ -111,6 +111,36 @@ test('a product is saved with pictures, variations, tags and related products, a
   ])
 })
 
+test('variations without a SKU get one of slug and options that no other product has', async () => {
+  const { attributes } = ok(await adminProducts.options())
+  const [first] = attributes.filter(({ is_variable, values }) => is_variable && values.length > 1)
+  const options = (first?.values ?? []).slice(0, 2).map(({ id }) => id)
+  const create = async (name: string, variations: { sku?: string; options?: number[] }[]) =>
+    ok(
+      await adminProducts.create({
+        values: { name, variations: variations.map((one) => ({ selling_price: 100, ...one })) },
+      }),
+    )
+  const skusOf = ({ values }: { values: { variations: { sku: string }[] } }) =>
+    values.variations.map(({ sku }) => sku)
+
+  const simple = await create('Cobalt Saucer', [{}])
+  expect(skusOf(simple)).toEqual(['cobalt-saucer'])
+  const optional = await create(
+    'Cobalt Beaker',
+    options.map((id) => ({ options: [id] })),
+  )
+  expect(skusOf(optional)).toEqual([
+    expect.stringMatching(/^cobalt-beaker-[a-z0-9-]+$/),
+    expect.stringMatching(/^cobalt-beaker-[a-z0-9-]+$/),
+  ])
+  expect(new Set(skusOf(optional)).size).toBe(2)
+
+  await create('Holder', [{ sku: 'cobalt-ewer' }])
+  const ewer = await create('Cobalt Ewer', [{}])
+  expect(skusOf(ewer)).toEqual([`cobalt-ewer-${ewer.id}`])
+})
+
 test.each([
   [
     'two variations with one SKU',

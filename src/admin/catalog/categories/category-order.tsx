@@ -47,20 +47,26 @@ export default function CategoryOrder() {
   const { version } = data
   const rows = pending ?? data.rows.map((row) => ({ ...row, key: row.id }))
 
-  async function move(next: Rows, key: number, message: string) {
-    if (pending) return
+  /** @returns whether it was moved */
+  async function move(next: Rows, key: number, message: string): Promise<boolean> {
     const row = rows.find((one) => one.key === key)
-    if (next === rows || !row) return setAnnounced(`Not moved: ${row?.name}`)
+    if (pending || next === rows || !row) {
+      if (!pending) setAnnounced(`Not moved: ${row?.name}`)
+      return false
+    }
     setPending(next)
     try {
       const { data: saved } = await api.adminCategories.move({ id: key, version, ...targetOf(next, key) })
       client.setQueryData(queryKey, saved)
       setAnnounced(`${message}: ${row.name}`)
       await client.invalidateQueries({ queryKey: ['categories'] })
+      return true
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused
       if (refused.code === 'STALE_RECORD') client.setQueryData(queryKey, refused.data as CategoryTree)
       showMessage(refused.message, 'bad')
+      setAnnounced(`Not moved: ${row.name}`)
+      return false
     } finally {
       setPending(undefined)
     }
@@ -77,7 +83,7 @@ export default function CategoryOrder() {
       {rows.length === 0 && <p className={screen.empty}>There is no category yet.</p>}
       {rows.length > 0 && (
         <SortableArea
-          onMove={(_, to, key) => void move(dropRow(rows, Number(key), to, LEVELS), Number(key), 'Moved')}
+          onMove={(_, to, key) => move(dropRow(rows, Number(key), to, LEVELS), Number(key), 'Moved')}
         >
           <ol ref={list} className={tree.rows} aria-label="Categories" aria-busy={pending !== undefined}>
             {rows.map((row, at) => (
@@ -135,7 +141,7 @@ const steps: Record<string, Step> = {
 
 function Row({ row, at, rows, onMove }: RowProps) {
   const { key, depth, name, path, all_products } = row
-  const { ref, handleRef, isDragging } = useSortable({ id: key, index: at })
+  const { ref, handleRef, isDragging } = useSortable({ id: key, index: at, data: { name } })
 
   function onKeyDown(event: KeyboardEvent<HTMLLIElement>) {
     const step = ownValue(steps, event.key)

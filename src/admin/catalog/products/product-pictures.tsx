@@ -113,7 +113,12 @@ type RowProps = {
 
 function PictureRow({ image, at, count, skus, isReadOnly, onChange, onMove, onRemove }: RowProps) {
   const isDraggable = !isReadOnly && count > 1
-  const { ref, handleRef, isDragging } = useSortable({ id: image.path, index: at, disabled: !isDraggable })
+  const { ref, handleRef, isDragging } = useSortable({
+    id: image.path,
+    index: at,
+    disabled: !isDraggable,
+    data: { name: image.alt || 'Picture' },
+  })
   const [isFocusing, setFocusing] = useState(false)
   const { focal_point: point } = image
   return (

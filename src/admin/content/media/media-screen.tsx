@@ -9,11 +9,12 @@ import { FocalPointInput } from '#admin/parts/focal-point-input.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { PictureInput } from '#admin/parts/picture-input.tsx'
+import { Restored } from '#admin/parts/restored.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
+import { useKeptText } from '#admin/parts/use-kept-text.ts'
 import { useSaving } from '#admin/parts/use-saving.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
-import { useUnsavedWarning } from '#admin/parts/use-unsaved-warning.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
 import { useSession } from '#admin/session-context.ts'
 import type { MediaDetail } from '#contract/admin/content/media.ts'
@@ -93,7 +94,17 @@ function Description({
   const { isBusy, failure, save } = useSaving(onSaved)
   const [point, setPoint] = useState(focal_point)
   const isChanged = text !== alt || point?.x !== focal_point?.x || point?.y !== focal_point?.y
-  useUnsavedWarning(isChanged)
+  const { discard } = useKeptText({
+    form: `media/${id}`,
+    isDirty: isChanged,
+    values: { alt: text, focal_point: point },
+    fields: ['alt', 'focal_point'],
+    version,
+    show(next) {
+      setText(String(next.alt))
+      setPoint(next.focal_point as typeof point)
+    },
+  })
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -102,6 +113,7 @@ function Description({
 
   return (
     <form className={`${screen.card} ${css.card}`} onSubmit={submit} noValidate>
+      <Restored discard={discard} />
       <EntryField
         label="Text alternative"
         hint="Describes the picture to people who cannot see it. Records can have a text of their own."

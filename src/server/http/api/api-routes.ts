@@ -7,19 +7,20 @@ import { setCookieHeader } from '#server/kernel/set-cookie.ts'
 import { type CallLimits, createCallLimits } from '#server/limits/call-limits.ts'
 import { tooLarge } from '#server/media/uploaded-picture.ts'
 import { isKeyCall } from '#server/sessions/api-key.ts'
-import { readStaffVisitor, readVisitor } from '#server/sessions/session.ts'
+import { readStaffVisitor, readVisitor, visitorOf } from '#server/sessions/session.ts'
 import { asShopError, refusalReply } from '../as-shop-error.ts'
 import { MAX_FILE_FORM_BYTES, readFormBody } from '../forms/form-body.ts'
 import { formInput } from '../forms/form-input.ts'
+import { noteRefusal } from './note-refusal.ts'
 
 /** Serves every endpoint of the contract over HTTP, and answers everything else under /api with a 404 envelope. */
 export function serveApi(
   app: FastifyInstance,
   pipeline: Pipeline,
-  services: Pick<Services, 'config' | 'db' | 'log'>,
+  services: Pick<Services, 'config' | 'db' | 'log' | 'refusals'>,
   limits: CallLimits = createCallLimits(services),
 ) {
-  const { config, log } = services
+  const { config, log, refusals } = services
   const ownOrigins = ownOriginsOf(config.storeUrl)
   const isSecure = config.storeUrl.startsWith('https:')
 
@@ -36,8 +37,10 @@ export function serveApi(
     api.addHook('onRequest', async (request) => {
       if (!isKeyCall(request)) requireOwnOrigin(request, ownOrigins)
     })
-    api.setErrorHandler((error, request, reply) => {
+    api.setErrorHandler(async (error, request, reply) => {
       const shown = asShopError(readable(error, request), request.id)
+      const call = `${request.method} ${request.routeOptions.url ?? ''}`
+      await noteRefusal(refusals, request, { call, visitor: visitorOf(request), code: shown.code })
       if (shown.httpStatus >= 500) log.error({ err: error, request_id: request.id }, 'request failed')
       return send(reply, refusalReply(shown), request.method)
     })
@@ -63,6 +66,12 @@ export function serveApi(
             visitor,
             requestId: request.id,
           })
+          if (answered.httpStatus >= 400)
+            await noteRefusal(refusals, request, {
+              call: `${operation.group}.${operation.name}`,
+              visitor,
+              code: (answered.body as { code?: unknown }).code,
+            })
           return send(reply, answered, request.method)
         },
       })
