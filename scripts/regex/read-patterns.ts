@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { parseSync, Visitor } from 'vite'
+import { shippedFiles } from '../shipped-files.ts'
 
 /** A regular expression of the source; `text` is how it is written: `/^a+$/u`. */
 export type Pattern = { text: string; source: string; flags: string; file: string }
@@ -9,8 +9,6 @@ export type Pattern = { text: string; source: string; flags: string; file: strin
 export type BuiltPattern = { text: string; file: string }
 
 export type Patterns = { literal: Pattern[]; built: BuiltPattern[] }
-
-const root = dirname(dirname(import.meta.dirname))
 
 /** The patterns of one file, from its syntax tree. */
 export function patternsIn(file: string, text: string): Patterns {
@@ -45,18 +43,8 @@ const isText = (
   node: { type: string; value?: unknown } | undefined,
 ): node is { type: string; value: string } => node?.type === 'Literal' && typeof node.value === 'string'
 
-/** All patterns of the code that is shipped: shop, back office, plugins and examples of plugins, without tests. */
+/** All patterns of the code that is shipped. */
 export function readPatterns(): Patterns {
-  const files = ['src', 'examples']
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-        join(folder, file),
-      ),
-    )
-    .filter((file) => /\.[cm]?[jt]sx?$/.test(file) && !isOfTests(file))
-    .sort()
-  const all = files.map((file) => patternsIn(file, readFileSync(join(root, file), 'utf8')))
+  const all = shippedFiles().map((file) => patternsIn(file, readFileSync(file, 'utf8')))
   return { literal: all.flatMap(({ literal }) => literal), built: all.flatMap(({ built }) => built) }
 }
-
-const isOfTests = (file: string) => /\.(test|test-support)\.[jt]sx?$/.test(file)

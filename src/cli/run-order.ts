@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { type ScanStatus, scanStatuses } from '#contract/rules/shipment-status.ts'
 import { actOnOrder, requireOrderId } from '../server/admin/act-on-order.ts'
 import { ShopError } from '../server/kernel/errors.ts'
@@ -117,7 +118,7 @@ const actions: Record<string, Action> = {
     about: 'process a return request, such as RF-1001',
     positionals: 2,
     async run(services, { positionals: [refund_no = '', step = ''], options }) {
-      const move = refundSteps[step]
+      const move = ownValue(refundSteps, step)
       if (!move) throw new UsageError(`The step must be one of ${Object.keys(refundSteps).join(', ')}`)
       const ref = { refund_no, note: options.note }
       await audited(services, { refund_no }, `refund_${step}`, (within) => move(within, ref))
@@ -172,7 +173,7 @@ const refundSteps: Record<string, typeof approveRefund> = {
 export async function runOrder(services: OrderServices, argv: readonly string[]): Promise<number> {
   const { print } = services
   const [name = 'help', ...rest] = argv
-  const action = actions[name]
+  const action = ownValue(actions, name)
   if (!action) {
     if (name !== 'help' && name !== '--help') print(`Unknown action "${name}".\n`)
     for (const line of help()) print(line)
@@ -261,5 +262,5 @@ function linesOf({ message, extra }: ShopError): string[] {
   const errors = extra.errors as Record<string, string[]> | undefined
   if (!errors) return [message]
   const names: Record<string, string> = { tracking_url: 'url', expected_at: 'expected' }
-  return Object.entries(errors).map(([field, [first]]) => `--${names[field] ?? field} ${first}`)
+  return Object.entries(errors).map(([field, [first]]) => `--${ownValue(names, field) ?? field} ${first}`)
 }

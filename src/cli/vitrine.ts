@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { ownValue } from '#contract/rules/own-value.ts'
 import { ConfigError, readConfig } from '../server/config/config.ts'
 import { gateways } from '../server/gateways/gateways.ts'
 import { withLastAddress } from './last-address.ts'
@@ -101,7 +102,9 @@ const EX_CONFIG = 78
 process.exitCode = await main(process.argv.slice(2))
 
 async function main([name = 'help', ...argv]: string[]): Promise<number> {
-  const command = argv.some(isHelp) ? undefined : (commands[name] ?? (await findPluginCommand(name)))
+  const command = argv.some(isHelp)
+    ? undefined
+    : (ownValue(commands, name) ?? (await findPluginCommand(name)))
   if (!command) {
     say(`Usage: npm run vitrine -- COMMAND\n`)
     for (const [known, { about }] of Object.entries(commands)) say(`  ${known.padEnd(14)} ${about}`)

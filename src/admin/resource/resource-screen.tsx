@@ -87,7 +87,7 @@ export default function ResourceScreen({ resource }: Props) {
 /** The values that a link to a new record brings (`prefillWith`), as far as the record has such fields. */
 function usePrefilled({ properties = {} }: Schema): Values {
   const { prefill } = (useLocation().state ?? {}) as { prefill?: Values }
-  return Object.fromEntries(Object.entries(prefill ?? {}).filter(([name]) => name in properties))
+  return Object.fromEntries(Object.entries(prefill ?? {}).filter(([name]) => Object.hasOwn(properties, name)))
 }
 
 type EditorProps = Props & {

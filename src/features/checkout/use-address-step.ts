@@ -140,7 +140,12 @@ export type AddressStep = ReturnType<typeof useAddressStep>
 function typedInto(form: HTMLFormElement, rendered: Values) {
   const typed: Record<string, string> = {}
   for (const [name, value] of new FormData(form))
-    if (typeof value === 'string' && value !== '' && name in rendered && rendered[name] !== value)
+    if (
+      typeof value === 'string' &&
+      value !== '' &&
+      Object.hasOwn(rendered, name) &&
+      rendered[name] !== value
+    )
       typed[name] = value
   return typed
 }

@@ -85,4 +85,4 @@ const moneyWords = ({ isPaid, isWhole, isByHand }: Refunding) => {
     : 'The amount for these items will be refunded to the original payment method. This may take up to 7 days.'
 }
 
-const isReason = (reason: string): reason is CancelReason => reason in cancelReasons
+const isReason = (reason: string): reason is CancelReason => Object.hasOwn(cancelReasons, reason)

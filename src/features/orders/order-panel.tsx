@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Order } from '#contract/checkout.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { LineDetails } from '#features/cart/line-details.tsx'
 import { TotalsList } from '#features/cart/totals-list.tsx'
@@ -131,7 +132,7 @@ type ItemStateProps = {
 
 /** A line's status if it differs from the order's, and the end of its return window. */
 function ItemState({ item, order, until }: ItemStateProps) {
-  const state = states[item.status]
+  const state = ownValue(states, item.status)
   if (state && (item.status !== order.status || order.status !== 'cancelled'))
     return <p className={css.state}>{state}</p>
   if (order.is_partly_shipped && state === undefined)

@@ -102,7 +102,7 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
   )
 }
 
-const isReason = (reason: string): reason is RefundReason => reason in refundReasons
+const isReason = (reason: string): reason is RefundReason => Object.hasOwn(refundReasons, reason)
 
 /** The shopper's request for a refund: what is sent back and what it cost. */
 function emitRefund({ order_no, grand_total, productchannel }: Order, picked: ReadonlyMap<number, number>) {

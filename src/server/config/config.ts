@@ -355,7 +355,7 @@ export function readConfig(
   }
 }
 
-const isKnown = (name: string) => name.replace(/_FILE$/, '') in variables
+const isKnown = (name: string) => Object.hasOwn(variables, name.replace(/_FILE$/, ''))
 
 /** An empty variable counts as not set. */
 const onlyFilled = (given: Given) =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ownValue } from '#contract/rules/own-value.ts'
 
 /** Letters without a Unicode decomposition. */
 const spelledOut: Record<string, string> = {
@@ -22,7 +23,7 @@ export function makeSlug(name: string, maxLength = 200): string {
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
     .toLowerCase()
-    .replace(/[ßæœøđðłþ]/g, (letter) => spelledOut[letter] ?? letter)
+    .replace(/[ßæœøđðłþ]/g, (letter) => ownValue(spelledOut, letter) ?? letter)
     .replace(/['’`]/g, '')
     .replace(/[^\p{L}\p{N}\p{M}_]+/gu, '-')
     .replace(/^-|-$/g, '')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { validationMessages } from '#contract/rules/validation-messages.ts'
 import { type Hashing, hashPassword } from '../auth/hash-password.ts'
 import { noteChange } from '../changes/note-change.ts'
@@ -59,7 +60,7 @@ export async function readConfiguration({
     is_password_protection_enabled: storefront.is_password_protection_enabled,
     [STORE_PASSWORD]: storefront.password_hash === null ? null : STORED_SECRET,
   }
-  return Object.fromEntries(configurationKeys.map((key) => [key, values[key]]))
+  return Object.fromEntries(configurationKeys.map((key) => [key, ownValue(values, key)]))
 }
 
 type WriteContext = { db: Db | Tx; config: Hashing & Pick<Config, 'storeUrl'> }

@@ -13,6 +13,7 @@ import { treeStyles as tree } from '#admin/parts/tree-styles.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
 import type { CategoryTree } from '#contract/admin/catalog/categories.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 
 type TreeRow = CategoryTree['rows'][number] & { key: number }
 type Rows = readonly TreeRow[]
@@ -143,7 +144,7 @@ function Row({ row, at, rows, onMove }: RowProps) {
   const { ref, handleRef, isDragging } = useSortable({ id: key, index: at, data: { name } })
 
   function onKeyDown(event: KeyboardEvent<HTMLLIElement>) {
-    const step = steps[event.key]
+    const step = ownValue(steps, event.key)
     if (!event.altKey || !step) return
     event.preventDefault()
     const button = (event.target as HTMLElement).dataset.move

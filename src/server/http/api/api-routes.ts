@@ -138,7 +138,8 @@ function inputOf(request: FastifyRequest, { method, endpoint }: Operation): Reco
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw badRequest('This request could not be read: the body must be a JSON object')
   for (const name of Object.keys(params))
-    if (name in body) throw badRequest(`'${name}' is part of the address and must not be in the body`)
+    if (Object.hasOwn(body, name))
+      throw badRequest(`'${name}' is part of the address and must not be in the body`)
   return method === 'DELETE' || endpoint.takesQuery
     ? { ...query, ...body, ...params }
     : { ...body, ...params }

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { ownValue } from '#contract/rules/own-value.ts'
 
 export type BuildFileReply = { status: number; headers: Record<string, string>; body: Buffer }
 
@@ -130,7 +131,7 @@ export function* readAssets(folder: string): Generator<[string, BuiltFile]> {
     if (PACKED.test(name)) continue
     const identity = readFileSync(join(folder, name))
     const [br, gzip] = [read(`${name}.br`), read(`${name}.gz`)]
-    const type = TYPES[extname(name)] ?? 'application/octet-stream'
+    const type = ownValue(TYPES, extname(name)) ?? 'application/octet-stream'
     // Every browser accepts brotli: what others need is made from it, and takes no memory until then.
     const bodies = { ...(br ? { br } : { identity }), ...(gzip && { gzip }) }
     yield [`/assets/${name}`, { type, caching: FOREVER, etag: hashOf(identity), bodies }]
