@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readSbom } from './write-sbom.ts'
@@ -104,4 +105,16 @@ test('the list of packages of a release has every runtime package, and that of t
     name: 'vitrine',
     version,
   })
+}, 60_000)
+
+test('no runtime package has a known vulnerability of level high or critical', ({ skip }) => {
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+    cwd: new URL('..', import.meta.url),
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    timeout: 45_000,
+  })
+  const found = JSON.parse(stdout || '{}')?.metadata?.vulnerabilities
+  if (!found) return skip('the registry does not answer npm audit here')
+  expect({ high: found.high, critical: found.critical }).toEqual({ high: 0, critical: 0 })
 }, 60_000)
