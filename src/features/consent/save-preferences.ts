@@ -1,5 +1,6 @@
 import { api } from '#client/api.ts'
 import { announceConsent, readChoices } from '#client/consent.ts'
+import { cookieAttributes } from '#client/cookie-attributes.ts'
 import { choicesFor, preferencesCookie } from '#contract/cookie-preferences.ts'
 import * as limits from '#contract/limits.ts'
 import type { CookieEntry } from '#contract/storefront.ts'
@@ -13,7 +14,7 @@ export async function savePreferences(entries: readonly CookieEntry[], isChosen:
   const choices = choicesFor(entries, isChosen)
   const refused = (id: string) => choices.some((one) => one.id === id && !one.accepted)
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store's own API is not everywhere yet
-  document.cookie = `${preferencesCookie}=${encodeURIComponent(JSON.stringify(choices))};path=/;max-age=${limits.cookiePreferencesMaxAgeSeconds};samesite=lax`
+  document.cookie = `${preferencesCookie}=${encodeURIComponent(JSON.stringify(choices))}${cookieAttributes(limits.cookiePreferencesMaxAgeSeconds)}`
   delete document.documentElement.dataset.cookies
   announceConsent()
   const removeCookies = () => deleteCookies(entries, refused)
