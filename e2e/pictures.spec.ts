@@ -21,7 +21,9 @@ const isShown = (picture: Locator) =>
   picture.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 1)
 
 for (const path of ['/', '/product/moon-vase'])
-  test(`pictures of ${path} that fail before the scripts have loaded keep their colour and are asked for again`, async ({ page }) => {
+  test(`pictures of ${path} that fail before the scripts have loaded keep their colour and are asked for again`, async ({
+    page,
+  }) => {
     await refusePictures(page, 1)
     await page.goto(path)
     const picture = page.locator('main img[src*="/_img/"], main img[src^="data:"]').first()

@@ -7,13 +7,13 @@ import { type Actor, commandLineActor, writeAudit } from '../server/staff/audit-
 import { createLoginLink } from '../server/staff/login-link.ts'
 import { addStaff, listStaff, updateStaff } from '../server/staff/manage-staff.ts'
 import { CommandError, say } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import { withShop } from './with-database.ts'
 
 type Context = { db: Db; config: Pick<Config, 'storeUrl'>; actor: Actor; print: (line: string) => void }
 
 /** `vitrine staff …`: may run next to a running shop. */
 export const staffCommand = (argv: string[], config: Config) =>
-  withDatabase(config, ({ db }) => runStaff({ db, config, actor: commandLineActor(), print: say }, argv))
+  withShop(config, ({ db }) => runStaff({ db, config, actor: commandLineActor(), print: say }, argv))
 
 const USAGE = `Usage:
   staff list

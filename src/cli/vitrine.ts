@@ -2,6 +2,7 @@
 import { ownValue } from '#contract/rules/own-value.ts'
 import { ConfigError, readConfig } from '../server/config/config.ts'
 import { gateways } from '../server/gateways/gateways.ts'
+import { explainError } from './explain-error.ts'
 import { withLastAddress } from './last-address.ts'
 import { say } from './print.ts'
 
@@ -120,7 +121,7 @@ async function main([name = 'help', ...argv]: string[]): Promise<number> {
       for (const { variable, problem } of error.problems) console.error(`${variable} ${problem}`)
       return EX_CONFIG
     }
-    console.error(error instanceof Error && isOperatorError(error) ? error.message : error)
+    console.error(explainError(error) ?? error)
     return 1
   }
 }
@@ -137,20 +138,4 @@ async function findPluginCommand(name: string) {
 
 function isHelp(word: string) {
   return word === '--help' || word === '-h'
-}
-
-/** Errors whose message is written for the operator, so no stack trace is printed. */
-function isOperatorError(error: Error) {
-  const operatorErrors = [
-    'EmbeddedPostgresError',
-    'DatabaseConnectionError',
-    'StorageError',
-    'MigrationError',
-    'ShopMissingError',
-    'MetricsPortError',
-    'CommandError',
-    'DemoPeopleError',
-    'BackupError',
-  ]
-  return operatorErrors.includes(error.name) || operatorErrors.includes(error.constructor.name)
 }

@@ -28,7 +28,7 @@ function retry(picture: HTMLImageElement) {
   picture.srcset = ''
   picture.src = NOTHING
   setTimeout(() => {
-    // Meanwhile the page may have given it another picture.
+    // The page may have given it another picture since.
     if (picture.src !== NOTHING) return
     picture.srcset = srcset
     picture.src = src

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { copyFile, readFile, rename, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '../config/config.ts'
@@ -45,7 +44,9 @@ export type RestoreReport = { rows: number; files: number; createdAt: string }
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
   const { config, file, onProgress = () => {} } = options
-  if (!existsSync(file)) throw new BackupError(`File ${file} not found`)
+  const found = await stat(file).catch(() => undefined)
+  if (!found) throw new BackupError(`File ${file} not found`)
+  if (!found.isFile()) throw new BackupError(`${file} is a folder. Name the file of the backup.`)
   onProgress('Checking the backup')
   const { manifest, secrets, end } = await verifyArchive(file)
   await requireKnownMigrations(options.migrations, manifest)
