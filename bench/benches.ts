@@ -13,6 +13,7 @@ import { peers } from './peers/peers.ts'
 import { placeOrder } from './place-order.ts'
 import { productPage } from './product-page.ts'
 import { render } from './render.ts'
+import { scale } from './scale/scale.ts'
 import { start } from './start.ts'
 import { suggestions } from './suggestions.ts'
 import { weight } from './weight.ts'
@@ -36,6 +37,7 @@ export const benches: Record<string, Bench> = {
   catalogue,
   jobs,
   admin,
+  scale,
 }
 
 /**
