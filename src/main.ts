@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -55,6 +54,7 @@ import { serveFonts } from './server/http/static/fonts.ts'
 import { serveImages } from './server/http/static/images.ts'
 import { serveMedia } from './server/http/static/media.ts'
 import { serveSeo } from './server/http/static/serve-seo.ts'
+import { keepPublished, openSharedBuildFiles } from './server/http/static/shared-build-files.ts'
 import { migrateJobs } from './server/jobs/migrate-jobs.ts'
 import { readJobCounts } from './server/jobs/read-job-counts.ts'
 import type { Services } from './server/kernel/context.ts'
@@ -254,7 +254,7 @@ async function assemble(parts: Parts) {
   answerErrors(app, { log })
   refuseWhileLocked(app, { services: { changes, config }, readStatus: () => readStoreStatus(db) })
   const headers = createSecurityHeaders({ storeUrl: config.storeUrl, isDevelopment })
-  const { pages, buildId } = await openPagesOf(app, config, isDevelopment)
+  const { pages, buildId } = await openPagesOf(app, { config, files, log, isDevelopment })
   const cache = pageCache
     ? createPageCache<CachedPage>({
         minDropIntervalMs: { listing: 1_000, [ALL_PRICES_TAG]: 1_000, [PRICE_RANGE_TAGS]: 1_000 },
@@ -334,6 +334,7 @@ async function assemble(parts: Parts) {
     headers,
     dist: join(project, 'dist/admin'),
     ensureBuilt: ensureAdminBuilt,
+    shared: openSharedBuildFiles(services, 'admin'),
   })
   const redirectHits = createHitCounter(services)
   app.addHook('onClose', redirectHits.flush)
@@ -401,15 +402,20 @@ async function untilReady(catalogIndex: MemoryCatalogIndex, signal: AbortSignal 
  * The built pages with the files that browsers fetch from the build; in development from source, reloaded on each
  * request.
  */
-async function openPagesOf(app: FastifyInstance, { storeUrl }: Config, isDevelopment: boolean) {
-  const origin = originOf({ storeUrl })
+type PageParts = Pick<Parts, 'config' | 'files' | 'log' | 'isDevelopment'>
+
+async function openPagesOf(app: FastifyInstance, { config, files, log, isDevelopment }: PageParts) {
+  const origin = originOf({ storeUrl: config.storeUrl })
   if (isDevelopment) {
     const { openDevPages } = await import('./server/http/pages/dev-pages.ts')
     return { pages: await openDevPages<Pages<Api>>(app, { origin }), buildId: () => 'dev' }
   }
-  const dist = join(project, 'dist')
-  const { pages, buildFile } = await openBuiltPages<Pages<Api>>(dist, { origin })
-  registerBuildFiles(app, buildFile)
-  const { id } = JSON.parse(readFileSync(join(dist, 'build.json'), 'utf8')) as { id: string }
-  return { pages: () => pages, buildId: () => id }
+  const { pages, buildFile, own, buildId } = await openBuiltPages<Pages<Api>>(join(project, 'dist'), {
+    origin,
+  })
+  const shared = openSharedBuildFiles({ config, files }, 'shop')
+  registerBuildFiles(app, buildFile, shared?.find)
+  const stopSharing = shared && (await keepPublished(shared, { id: buildId, files: own }, log))
+  app.addHook('onClose', async () => stopSharing?.())
+  return { pages: () => pages, buildId: () => buildId }
 }
