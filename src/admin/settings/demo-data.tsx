@@ -26,6 +26,7 @@ export function DemoDataSection() {
       {removal?.state === 'done' && <Result removal={removal} />}
       {data.is_demo && removal?.state !== 'running' && <About data={data} />}
       {data.is_demo &&
+        (removal?.state !== 'running' || removal.error) &&
         (may('staff.manage') ? (
           <RemovalDialog data={data} onStarted={() => void refetch()} />
         ) : (
