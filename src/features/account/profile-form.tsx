@@ -127,7 +127,9 @@ export function ProfileForm({ account, country, posted, onChange }: Props) {
         <VerifyDialog
           sentTo={verifying}
           send={() => api.account.otpGenerate({ input: verifying.phone, type: 'phone' })}
-          verify={(otp) => api.account.otpVerify({ input: verifying.phone, otp, type: 'phone' })}
+          verify={(otp) =>
+            api.account.otpVerify({ input: verifying.phone, otp, type: 'phone' }, { silent: true })
+          }
           onClose={() => setVerifying(undefined)}
           onVerified={(verified) => {
             setVerifying(undefined)

@@ -7,8 +7,8 @@ import { offeredFor, preselected } from './address-panel.ts'
 /** The customer's known data at the start of the address step, so that it is not asked for again. */
 export type Known = {
   saved: readonly Address[]
-  /** Of the last order. */
-  lastAddress: Address | null
+  /** That of the last order, of a customer without saved addresses. */
+  last: Address | null
   account: Pick<Account, 'phone' | 'email'> | null
 }
 
@@ -17,21 +17,17 @@ export const isSame = (values: Values) => values.same_as_shipping === 'yes'
 
 /**
  * The address step's values from the cart, so that a returning shopper finds their input. Missing ones are
- * the customer's default address, else that of the last order, and contact. The first address is saved for the next
- * order unless the customer clears the box. Spec §4, address panel.
+ * the customer's default address and contact. Spec §4, address panel.
  */
-export function valuesOf(
-  cart: Cart,
-  defaultCountryId: number,
-  { saved, lastAddress, account }: Known,
-): Values {
-  const shipping = cart.shipping_address ?? preselected(offeredFor('shipping', saved), null) ?? lastAddress
+export function valuesOf(cart: Cart, defaultCountryId: number, { saved, last, account }: Known): Values {
+  const shipping = cart.shipping_address ?? preselected(offeredFor('shipping', saved), null) ?? last
   const ownBilling = cart.billing_same_as_shipping ? null : cart.billing_address
   const billing = ownBilling ?? preselected(offeredFor('billing', saved), null) ?? null
   return {
     'contact.phone': cart.phone ?? account?.phone ?? shipping?.phone ?? '',
     'contact.email': cart.email ?? account?.email ?? '',
     same_as_shipping: cart.billing_same_as_shipping ? 'yes' : '',
+    // A customer's first address is saved unless they say otherwise: the next order does not ask for it again.
     save_address: account && saved.length === 0 ? 'yes' : '',
     ...partOf('shipping', shipping, defaultCountryId),
     ...partOf('billing', billing, defaultCountryId),

@@ -8,18 +8,15 @@ import type { Variation } from './use-variation.ts'
 type Props = { product: ProductShown; variation: Variation }
 
 /**
- * A sticky bar on phones with the buy button, shown after the buttons of the page are scrolled past. Must be
+ * A sticky bar on phones with price and buy button, shown while the buttons of the page are not on screen. Must be
  * last in its page.
  */
 export function BuyBar({ product, variation }: Props) {
   const { form: buttons, shown, chosen, isSoldOut, buying } = variation
-  const [isPast, setPast] = useState(false)
+  const [isAway, setAway] = useState(false)
   useEffect(() => {
     if (!buttons.current) return
-    // Everything below the screen counts as visible, so that jumping past the buttons also shows the bar.
-    const watcher = new IntersectionObserver(([entry]) => entry && setPast(!entry.isIntersecting), {
-      rootMargin: '0px 0px 100000px',
-    })
+    const watcher = new IntersectionObserver(([entry]) => entry && setAway(!entry.isIntersecting))
     watcher.observe(buttons.current)
     return () => watcher.disconnect()
   }, [buttons])
@@ -33,9 +30,9 @@ export function BuyBar({ product, variation }: Props) {
     <div
       className={css.bar}
       data-scripts-only=""
-      data-shown={isPast}
-      data-bar={isPast || undefined}
-      inert={!isPast}
+      data-shown={isAway}
+      data-bar={isAway || undefined}
+      inert={!isAway}
     >
       <p className={css.words}>
         <b>

@@ -20,7 +20,7 @@ type Props = {
   variation: Variation
 }
 
-/** Price, variation, quantity and the buy buttons. */
+/** Price, variation, quantity and the buy buttons, which are on the first screen; below them what else helps to decide. */
 export function BuyBox({ product, variation }: Props) {
   const { shown, isSoldOut, buying } = variation
   const { selling_price: price, mrp } = shown
@@ -45,9 +45,6 @@ export function BuyBox({ product, variation }: Props) {
         )}
         {product.tax_included && <p className={css.tax}>Inclusive of all taxes</p>}
       </div>
-      {/* On most phones the first screen ends here: within a text, not within a field. */}
-      {product.short_description && <p>{product.short_description}</p>}
-      <Slot name="product.below-price" props={slotProps} />
       <ProductOptions product={product} variation={variation}>
         <BuyFormContext value={variation.formId}>
           <Slot name="product.options" props={slotProps} />
@@ -65,7 +62,7 @@ export function BuyBox({ product, variation }: Props) {
       >
         {!isSoldOut && <ProductQuantity product={product} variation={variation} />}
         <div className={css.add}>
-          <AddToCartButton {...buying} isSoldOut={isSoldOut} isWide />
+          {!isSoldOut && <AddToCartButton {...buying} isWide />}
           <SharedSlot
             name="product.actions"
             props={{ product_id: shown.product_id, name: product.product_name }}
@@ -77,7 +74,11 @@ export function BuyBox({ product, variation }: Props) {
           </div>
         )}
       </form>
-      <Slot name="product.below-buy-box" props={slotProps} />
+      {/* In place of the buttons: an email when it is back. */}
+      {isSoldOut && <Slot name="product.below-buy-box" props={slotProps} />}
+      <Slot name="product.below-price" props={slotProps} />
+      {!isSoldOut && <Slot name="product.below-buy-box" props={slotProps} />}
+      {product.short_description && <p>{product.short_description}</p>}
     </>
   )
 }

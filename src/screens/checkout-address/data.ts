@@ -31,7 +31,7 @@ export const checkoutAddress = defineScreen({
         { name: 'checkout.address', props: { cart_session: cart.cart_session } },
       ]),
     ])
-    const isFirstAddress = isCustomer && saved.length === 0 && cart.shipping_address === null
+    const last = isCustomer && saved.length === 0 ? await readLastAddress(request.api) : null
     const wanted = request.url.searchParams.get('address')
     const chosen = saved.find(({ id }) => String(id) === wanted)
     return {
@@ -40,12 +40,11 @@ export const checkoutAddress = defineScreen({
       countries,
       countryId,
       // A new address has the plain form, as for a customer without an address book.
+      last,
       saved: wanted === 'new' || isOwnAddress(posted) ? [] : saved,
       /** The saved address that a link without JavaScript has chosen. */
       chosen: wanted === 'new' ? ('new' as const) : (chosen ?? null),
       posted,
-      /** Where the customer's last order went, without an address book. */
-      lastAddress: isFirstAddress ? await readLastAddress(request.api, countries) : null,
       account: account && { phone: account.phone, email: account.email },
       fields: fieldsOf,
       isSmsMandatory: settings.order_sms_mandatory,
@@ -60,10 +59,11 @@ export const checkoutAddress = defineScreen({
   meta: () => ({ title: 'Address', robots: 'noindex', bodyClass: 'checkout' }),
 })
 
-async function readLastAddress(api: Api, countries: readonly { id: number }[]): Promise<Address | null> {
-  const reply = await api.orders.get({ per_page: 1 })
-  const last = reply.status === 'success' ? reply.data.data[0]?.shipping_address : undefined
-  return last && countries.some(({ id }) => id === last.country_id) ? { ...last, address_id: null } : null
+/** Where the customer's last order went, as a new address. */
+async function readLastAddress(api: Api): Promise<Address | null> {
+  const reply = await api.orders.get({ page: 1 }, { silent: true })
+  const address = reply.status === 'success' ? reply.data.data[0]?.shipping_address : undefined
+  return address ? { ...address, address_id: null } : null
 }
 
 /** The address fields of countries by their ids; an id that names none is left out. */

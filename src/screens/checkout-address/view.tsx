@@ -27,13 +27,13 @@ type Props = ScreenData<typeof import('./data.ts').checkoutAddress>
 
 export default function CheckoutAddressScreen(props: Props) {
   const {
+    last,
     countries,
     countryId,
     isSmsMandatory,
     isEmailMandatory,
     notice,
     saved,
-    lastAddress,
     account,
     chosen,
     posted,
@@ -43,11 +43,11 @@ export default function CheckoutAddressScreen(props: Props) {
   const { fields, fetchFields } = useCountryFields(props.fields)
   const loaded = useMemo(
     () => ({
-      ...valuesOf(props.cart, countryId, { saved, lastAddress, account }),
+      ...valuesOf(props.cart, countryId, { saved, last, account }),
       ...(chosen && partOf('shipping', chosen === 'new' ? null : chosen, countryId)),
       ...(posted && { same_as_shipping: '', save_address: '', ...posted.values }),
     }),
-    [props.cart, countryId, saved, lastAddress, account, chosen, posted],
+    [props.cart, countryId, saved, last, account, chosen, posted],
   )
   const step = useAddressStep({
     cartId: props.cart.id,
