@@ -112,7 +112,7 @@ export default function PictureDialog({ isOpen, onAnswer, onClosed }: Props) {
   )
 }
 
-const nameOf = ({ path }: MediaPicture) => path.split('/').at(-1)
+const nameOf = ({ file_name, path }: MediaPicture) => file_name || path.split('/').at(-1)
 
 function Upload({ onUploaded }: { onUploaded: (picture: FormImage) => void }) {
   const heading = useId()
@@ -137,7 +137,7 @@ function Upload({ onUploaded }: { onUploaded: (picture: FormImage) => void }) {
       />
       <PictureInput
         label="Picture from this computer"
-        hint="JPEG, PNG or WebP, 5 MB at most"
+        hint="JPEG, PNG or WebP, 25 MB at most"
         onChoose={store}
       />
     </section>

@@ -478,6 +478,7 @@ export type Database = {
     created_at: Generated<Date>
     focal_x: number | null
     focal_y: number | null
+    file_name: Generated<string>
   }
   invoice_numbers: {
     year: number

@@ -64,7 +64,7 @@ export function ProductPictures({ images, skus, isReadOnly, onChange }: Props) {
         {!isReadOnly && <PictureUploads {...uploads} />}
       </div>
       <p className={screenCss.hint}>
-        JPEG, PNG or WebP, 5 MB at most each. The first picture is shown in lists; drag pictures to order
+        JPEG, PNG or WebP, 25 MB at most each. The first picture is shown in lists; drag pictures to order
         them.
       </p>
       {uploads.results.length > 0 && (

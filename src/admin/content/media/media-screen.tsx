@@ -50,7 +50,7 @@ export default function MediaScreen() {
     client.setQueryData(key, next)
     void client.invalidateQueries({ queryKey: ['choose picture'] })
   }
-  const { path, width, height, created_at, uses } = data
+  const { path, width, height, file_name, created_at, uses } = data
   return (
     <>
       <BackLink to="/media">Media</BackLink>
@@ -69,6 +69,7 @@ export default function MediaScreen() {
           />
           <p className={css.help}>
             {width && height && `${width} × ${height} pixels, `}added {moment(created_at)}
+            {file_name && `. File: ${file_name}`}
           </p>
         </div>
         <div className={css.column}>
@@ -81,7 +82,7 @@ export default function MediaScreen() {
   )
 }
 
-const nameOf = ({ alt, path }: Pick<MediaDetail, 'alt' | 'path'>) => alt || path.split('/').at(-1) || path
+const nameOf = ({ alt, file_name, path }: MediaDetail) => alt || file_name || path.split('/').at(-1) || path
 
 type WithPicture = { picture: MediaDetail }
 
@@ -151,7 +152,7 @@ function FileActions({ picture, onReplaced }: WithPicture & { onReplaced: (next:
     <section className={`${screen.card} ${css.card}`} aria-label="File">
       <PictureInput
         label="Replace the file"
-        hint="Everything that shows the picture shows the new file. 5 MB at most."
+        hint="Everything that shows the picture shows the new file. 25 MB at most."
         onChoose={replace}
       />
       {uses.length > 0 ? (
