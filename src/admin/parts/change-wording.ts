@@ -1,4 +1,5 @@
 import type { Money } from '#contract/money.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { colorName } from '#contract/rules/theme-colors.ts'
 import type { Wording } from './value-changes.ts'
 
@@ -27,7 +28,7 @@ type Format = { money: (amount: Money) => string; moment: (text: string) => stri
  * @param titles of the fields of this kind of record
  */
 export const changeWording = (titles: Readonly<Record<string, string>>, format: Format): Wording => ({
-  labelOf: (name) => titles[name] ?? names[name] ?? sentence(name),
+  labelOf: (name) => titles[name] ?? ownValue(names, name) ?? sentence(name),
   textOf(name, value) {
     if (isMoney(value)) return format.money(value)
     if (typeof value === 'number' && isAmount.test(name))

@@ -1,3 +1,5 @@
+import { ownValue } from '#contract/rules/own-value.ts'
+
 /** What the colours of a theme are called, in the order of forms. */
 export const colorNames: Readonly<Record<string, string>> = {
   '--color-primary': 'Primary',
@@ -19,7 +21,7 @@ export const colorNames: Readonly<Record<string, string>> = {
 /** `--color-my-tone` is "My tone" when a theme adds it. */
 export function colorName(variable: string): string {
   const text = variable.replace(/^--(color-)?/, '').replaceAll('-', ' ')
-  return colorNames[variable] ?? `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  return ownValue(colorNames, variable) ?? `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 /** The colours of `base.css`, which a theme replaces one by one. */

@@ -101,6 +101,7 @@ function posting(post: Post, { origin, shop }: { origin: string; shop: string })
     articleSection: post.category?.name,
     keywords: post.tags.length > 0 ? post.tags.map(({ name }) => name).join(', ') : undefined,
     wordCount: post.word_count,
-    mentions: post.products.map(({ name, url }) => ({ '@type': 'Product', name, url: at(url) })),
+    // Not of the type Product, which is invalid without an offer or a rating; the product's own page has those.
+    mentions: post.products.map(({ name, url }) => ({ '@type': 'Thing', name, url: at(url) })),
   }
 }

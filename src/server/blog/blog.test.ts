@@ -282,6 +282,8 @@ test('the page of a post describes it for search engines, link previews and feed
   expect(body).toMatch(
     /property="og:image:width" content="1280"><meta property="og:image:height" content="\d+">/,
   )
+  // A product without an offer or a rating is invalid.
+  expect(JSON.stringify(thingsOf(body))).not.toContain('"Product"')
   expect(thingsOf(body)).toMatchObject({
     BlogPosting: {
       headline: 'How a mug is made, from wet clay to your kitchen',

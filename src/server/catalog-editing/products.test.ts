@@ -6,6 +6,7 @@ import { makeProduct } from '#harness/products.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { allJobs } from '../all-jobs.ts'
+import { removeDemoJob } from '../setup/remove-demo.ts'
 import { changeProducts, changeProductsJob } from './change-products.ts'
 import { importProductsJob, runImport } from './product-imports.ts'
 
@@ -408,6 +409,20 @@ test('an import whose job is dead has failed and says why', async () => {
   // It stays as it is when the dead run is found again.
   await importProductsJob.onDead?.(String(id), 'Error: another', services)
   expect(ok(await adminProductImports.get({ id }))).toMatchObject({ error: 'Error: the disk is full' })
+})
+
+test('a removal of the demo data whose job is dead has failed', async () => {
+  const { id } = await db
+    .insertInto('demo_removals')
+    .values({ actor: staff.email })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+  await removeDemoJob.onDead?.('only', 'Error: the disk is full', services)
+
+  expect(
+    await db.selectFrom('demo_removals').select(['state', 'error']).where('id', '=', id).executeTakeFirst(),
+  ).toEqual({ state: 'failed', error: 'Error: the disk is full' })
 })
 
 test('a bulk change whose job is dead ends, and refuses the products that it did not reach', async () => {

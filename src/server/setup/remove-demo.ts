@@ -25,6 +25,14 @@ export type RemovalContext = Pick<Services, 'db' | 'files'> & {
 export const removeDemoJob = defineJob<Services, { id: number }>({
   name: 'remove-demo-data',
   run: ({ id }, services) => runRemoval(services, id),
+  // Only one removal runs at a time. Starting it again continues.
+  async onDead(_key, error, { db }) {
+    await db
+      .updateTable('demo_removals')
+      .set({ state: 'failed', error, finished_at: new Date() })
+      .where('state', '=', 'running')
+      .execute()
+  },
 })
 
 /**
