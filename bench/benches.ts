@@ -14,6 +14,7 @@ import { peers } from './peers/peers.ts'
 import { placeOrder } from './place-order.ts'
 import { productPage } from './product-page.ts'
 import { render } from './render.ts'
+import { scale } from './scale/scale.ts'
 import { start } from './start.ts'
 import { suggestions } from './suggestions.ts'
 import { weight } from './weight.ts'
@@ -38,6 +39,7 @@ export const benches: Record<string, Bench> = {
   jobs,
   admin,
   backup,
+  scale,
 }
 
 /**

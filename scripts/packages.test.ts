@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readSbom } from './write-sbom.ts'
 
-type Package = { integrity?: string; deprecated?: string }
+type Package = { integrity?: string; deprecated?: string; license?: string; dev?: boolean }
 
-const read = (path: string) => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
+const readText = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const read = (path: string) => JSON.parse(readText(path))
 const { dependencies, devDependencies, optionalDependencies } = read('package.json')
 const locked: [string, Package][] = Object.entries<Package>(read('package-lock.json').packages).slice(1)
 const where = (is: (found: Package) => unknown) =>
@@ -48,3 +51,70 @@ test('only the back office imports the packages of the back office', () => {
     })
   expect(importers).toEqual([])
 })
+
+/** They ask for their notice, which is in the folder of the package. */
+const permissive = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'MIT-0', 'Apache-2.0']
+
+const runtime = locked
+  .filter(([, { dev }]) => !dev)
+  .map(([path, found]) => ({ name: path.replace(/^.*node_modules\//, ''), path, ...found }))
+
+test('THIRD-PARTY.md names every runtime package whose licence asks for more, or is in no field, with its licence', () => {
+  const [, packages = ''] = readText('THIRD-PARTY.md').split('## Packages that npm installs')
+  const rows = packages
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|'))
+    .flatMap(([, names = '', licence = '']) =>
+      [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => ({ name, licence })),
+    )
+  const rowOf = (name: string) =>
+    rows.find((row) => (row.name.endsWith('*') ? name.startsWith(row.name.slice(0, -1)) : row.name === name))
+  const special = runtime.filter(({ license }) => !license || !permissive.includes(license))
+  expect(special.length).toBeGreaterThan(20)
+  for (const { name, license } of special) {
+    const licence = rowOf(name)?.licence ?? ''
+    // `Apache-2.0 AND LGPL-3.0-or-later` is the row of its stricter part.
+    const strict = (license ?? 'no licence field').split(' AND ').filter((one) => !permissive.includes(one))
+    for (const one of strict.length > 0 ? strict : [license ?? ''])
+      expect([name, licence]).toEqual([name, expect.stringContaining(one)])
+  }
+  const isUsed = (row: string) => runtime.some(({ name }) => rowOf(name)?.name === row)
+  expect(rows.filter(({ name }) => !isUsed(name)).map(({ name }) => name)).toEqual([])
+})
+
+test('installed packages have the licences of the lockfile', () => {
+  const differing = runtime.filter(({ path, license }) => {
+    if (!existsSync(new URL(`../${path}/package.json`, import.meta.url))) return false
+    const installed = read(`${path}/package.json`)
+    return (installed.license?.type ?? installed.license) !== license
+  })
+  expect(differing.map(({ name }) => name)).toEqual([])
+})
+
+test('the list of packages of a release has every runtime package, and that of this version is kept', () => {
+  const { metadata, components } = readSbom()
+  const { version } = read('package.json')
+  const listed = new Set(components.map((found) => `${found.name}@${found.version}`))
+  const missing = runtime.filter(
+    ({ name, path }) => !listed.has(`${name}@${read('package-lock.json').packages[path].version}`),
+  )
+  expect(metadata.component).toMatchObject({ name: 'vitrine', version })
+  expect(missing.map(({ name }) => name)).toEqual([])
+  expect(read(`sbom/vitrine-${version}.cdx.json`).metadata.component).toMatchObject({
+    name: 'vitrine',
+    version,
+  })
+}, 60_000)
+
+test('no runtime package has a known vulnerability of level high or critical', ({ skip }) => {
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+    cwd: new URL('..', import.meta.url),
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    timeout: 45_000,
+  })
+  const found = JSON.parse(stdout || '{}')?.metadata?.vulnerabilities
+  if (!found) return skip('the registry does not answer npm audit here')
+  expect({ high: found.high, critical: found.critical }).toEqual({ high: 0, critical: 0 })
+}, 60_000)

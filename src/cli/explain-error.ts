@@ -9,6 +9,7 @@ const operatorErrors: ReadonlySet<string> = new Set([
   'ShopMissingError',
   'MetricsPortError',
   'CommandError',
+  'DemoPeopleError',
   'BackupError',
 ])
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { Config } from '../server/config/config.ts'
 import type { Db } from '../server/kernel/context.ts'
 import { ShopError } from '../server/kernel/errors.ts'
@@ -23,7 +24,7 @@ const USAGE = `Usage:
 
 /** @returns the exit code: 2 when the command line itself is wrong. */
 export async function runStaff(context: Context, [verb = '', ...rest]: string[]): Promise<number> {
-  const run = verbs[verb]
+  const run = ownValue(verbs, verb)
   const given = readArguments(rest)
   if (!run || !given || given.positionals.length !== run.positionals) {
     context.print(USAGE)

@@ -285,6 +285,9 @@ test('after consent each event is reported once, a purchase once on all devices,
     items: [{ index: 0, quantity: 1, item_variant: 'Oat' }],
   })
   expect(JSON.stringify(reports)).not.toContain('token')
+  // Nor anything that the shopper has typed. ASVS 14.2.3
+  for (const typed of [address.Phone, address.Email, address.Pincode, '12 Lake Road'])
+    expect(JSON.stringify(reports)).not.toContain(typed)
 
   // Again in this tab, and in another tab that has no record of it.
   await page.reload()
@@ -322,6 +325,33 @@ test('Global Privacy Control counts as declined: no banner and no request to thi
 
   await expect(banner(page)).toBeHidden()
   expect(outside).toEqual([])
+  await context.close()
+})
+
+test('a choice before the page’s code has run is kept when the page is left, without a message', async ({
+  browser,
+}) => {
+  const { context, page } = await openShop(browser)
+  await page.route(/\.js(\?|$)/, (route) => route.abort())
+  await page.goto('/about')
+  await banner(page).getByRole('button', { name: 'Decline All' }).click()
+  await expect(banner(page)).toBeHidden()
+  await page.unroute(/\.js(\?|$)/)
+
+  await page.goto('/shop-online')
+  await whenReady(page)
+
+  await expect(banner(page)).toBeHidden()
+  expect((await choicesIn(context)).filter(({ accepted }) => accepted).map(({ id }) => id)).toEqual([
+    'essential',
+  ])
+  await context.clearCookies({ name: 'cookiePreferences' })
+  await page.goto('/about')
+  await whenReady(page)
+  await banner(page).getByRole('button', { name: 'Decline All' }).click()
+  await expect(banner(page)).toBeHidden()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText('Your cookie preferences are saved')).toHaveCount(0)
   await context.close()
 })
 

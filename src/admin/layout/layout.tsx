@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { AdminIcon as Icon } from '../parts/admin-icon.tsx'
+import { DialogHost } from '../parts/dialog-host.tsx'
+import { useFormat } from '../parts/format.ts'
 import { Messages } from '../parts/messages.tsx'
-import { ProofDialog } from '../parts/proof-dialog.tsx'
 import { useSession } from '../session-context.ts'
 import css from './layout.module.css'
 import { Navigation } from './navigation.tsx'
@@ -10,7 +11,13 @@ import { SearchField } from './search-field.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 
 /** Navigation, search and the screen. On a phone the navigation is at the bottom. */
-export function Layout({ children }: { children: ReactNode }) {
+export function Layout({
+  children,
+  isFirstSignIn = false,
+}: {
+  children: ReactNode
+  isFirstSignIn?: boolean
+}) {
   const { session, onSignOut } = useSession()
   return (
     <div className={css.frame}>
@@ -21,9 +28,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className={css.brand} href="/">
           {session.shop.name}
         </a>
-        <SearchField />
+        {!isFirstSignIn && <SearchField />}
         <div className={css.person}>
-          <Shortcuts />
+          {!isFirstSignIn && <Shortcuts />}
           <NavLink to="/account">{session.name || session.email}</NavLink>
           <button type="button" onClick={() => void onSignOut()}>
             <Icon name="log-out" size={18} />
@@ -31,12 +38,23 @@ export function Layout({ children }: { children: ReactNode }) {
           </button>
         </div>
       </header>
-      <Navigation />
+      {!isFirstSignIn && <Navigation />}
       <main id="content" className={css.content} tabIndex={-1}>
+        {session.enroll_by && <EnrollNotice by={session.enroll_by} />}
         {children}
       </main>
       <Messages />
-      <ProofDialog />
+      <DialogHost />
     </div>
+  )
+}
+
+function EnrollNotice({ by }: { by: string }) {
+  const { moment } = useFormat()
+  return (
+    <p role="note">
+      Owners need a second factor from {moment(by)} on.{' '}
+      <NavLink to="/account">Set up a passkey or an authenticator app</NavLink>
+    </p>
   )
 }

@@ -4,6 +4,7 @@ import type { CouponCodes } from '#contract/admin/marketing/coupons.ts'
 import { api } from '../api.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import { ActionDialog } from '../parts/action-dialog.tsx'
+import { DownloadLink } from '../parts/download-link.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
@@ -120,7 +121,9 @@ function Codes({ id, codes: { total, used }, prefix, readOnly }: CodesProps) {
             <Link to={`/coupons?filter=${encodeURIComponent(JSON.stringify({ parent_id: id }))}`}>
               Show codes
             </Link>
-            {!readOnly && <a href={`/api/admin/coupons/${id}/codes/export`}>Export as CSV</a>}
+            {!readOnly && (
+              <DownloadLink href={`/api/admin/coupons/${id}/codes/export`}>Export as CSV</DownloadLink>
+            )}
           </>
         )}
       </div>

@@ -10,6 +10,7 @@ import {
 import type { OrderRow } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
+import { DownloadLink } from '../parts/download-link.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -64,11 +65,11 @@ function Header() {
         </p>
       )}
       <span className={screen.links}>
-        <a
+        <DownloadLink
           href={`/api/admin/orders/export?${new URLSearchParams({ tab, ...(q && { q }), ...(waiting && { waiting }) })}`}
         >
           Export as CSV
-        </a>
+        </DownloadLink>
         {may('orders.write') && (
           <Link className={screen.add} to="/orders/create">
             New order
@@ -86,7 +87,7 @@ function Tabs() {
   const counts = (meta?.tabs ?? {}) as Partial<Record<OrderTab, number>>
   return (
     <nav aria-label="Orders by state" className={screen.tabs}>
-      {(Object.keys(orderTabs) as OrderTab[]).map((tab) => (
+      {orderTabs.map((tab) => (
         <button
           key={tab}
           type="button"
@@ -245,7 +246,11 @@ function Row({ order, isChosen, isDisabled, onToggle }: RowProps) {
         <StatusChip status={order.status} label={order.status_label} />
       </td>
       <td className={css.payment}>
-        <StatusChip status={order.payment_status} />
+        {order.owed ? (
+          <StatusChip status="refund_to_pay" label="Refund to pay" />
+        ) : (
+          <StatusChip status={order.payment_status} />
+        )}
         <small>{order.payment_method}</small>
       </td>
       <td className={`${screen.number} ${css.units}`}>

@@ -1,29 +1,28 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { useSession } from '../session-context.ts'
+import { useRequest } from './dialog-requests.ts'
 import { EntryField } from './entry-field.tsx'
 import css from './parts.module.css'
-import { addProofHost, useProofRequest } from './proof-request.ts'
 
-/**
- * Asks who is signed in when an action needs a proof of the last 30 minutes; the action is then repeated. It is also
- * inside every other dialog, since a modal dialog makes everything around it inert.
- */
-export function ProofDialog() {
-  const id = useId()
-  const { settle, hosts } = useProofRequest()
+/** Asks who is signed in when an action needs a proof of the last 30 minutes; the action is then repeated. */
+export function ProofDialog({ host, children }: { host: string; children: ReactNode }) {
+  const settle = useRequest('proof', host)
   const { session } = useSession()
-  useEffect(() => addProofHost(id), [id])
-  const isOpen = settle !== undefined && hosts.at(-1) === id
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(next) => next || settle?.(false)} disablePointerDismissal>
+    <Dialog.Root
+      open={settle !== undefined}
+      onOpenChange={(next) => next || settle?.(false)}
+      disablePointerDismissal
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className={`${css.backdrop} ${css.upper}`} forceRender />
         <Dialog.Popup className={`${css.dialog} ${css.upper}`}>
           <Dialog.Title className={css.dialogTitle}>Confirm that it is you</Dialog.Title>
           {session.has_totp ? <ProofForm onProved={() => settle?.(true)} /> : <LinkNeeded />}
+          {children}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -56,7 +55,7 @@ function ProofForm({ onProved }: { onProved: () => void }) {
   return (
     <>
       <Dialog.Description>
-        Changes of staff and of your sign-in need your{' '}
+        Exports, and changes of staff, payments and your sign-in, need your{' '}
         {session.has_password ? 'password and a code' : 'authenticator code'} again after 30 minutes.
       </Dialog.Description>
       <form onSubmit={prove} noValidate className={css.form}>
@@ -104,7 +103,7 @@ function LinkNeeded() {
         You signed in by a one-time link more than 30 minutes ago. Sign in by a new one to make this change:
         ask another owner for it, or run <code>npm run vitrine -- staff link {session.email}</code> where the
         shop runs. With an authenticator app, which you can set up under <em>Account</em> after that, a code
-        is enough.
+        is enough; with a passkey, sign out and sign in again.
       </Dialog.Description>
       <div className={css.dialogButtons}>
         <Dialog.Close render={<Button look="secondary">Cancel</Button>} />

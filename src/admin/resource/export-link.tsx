@@ -1,5 +1,6 @@
 import { useListContext } from 'ra-core'
 import type { Permission } from '#contract/admin/permissions.ts'
+import { DownloadLink } from '../parts/download-link.tsx'
 import { useSession } from '../session-context.ts'
 
 type Props = { permission: Permission }
@@ -7,7 +8,7 @@ type Props = { permission: Permission }
 /** A download of records beside the heading of their list. */
 export function ExportLink({ href, permission }: Props & { href: string }) {
   const { may } = useSession()
-  return may(permission) ? <a href={href}>Export as CSV</a> : null
+  return may(permission) ? <DownloadLink href={href}>Export as CSV</DownloadLink> : null
 }
 
 /** A download of the records that the search and the filters of the list find. */

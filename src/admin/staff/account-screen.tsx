@@ -11,8 +11,8 @@ import css from './staff.module.css'
 
 /** The own sign-in: authenticator app and password. Both are needed to sign in without a link. */
 export default function AccountScreen() {
-  useTitle('Your account')
   const { session, onSessionChange } = useSession()
+  useTitle(session.must_enroll ? 'Protect your sign-in' : 'Your account')
   const [secret, setSecret] = useState<{ secret: string; uri: string }>()
   const [errors, setErrors] = useState<Record<string, string[]>>({})
 
@@ -39,9 +39,15 @@ export default function AccountScreen() {
   return (
     <>
       <div className={css.person}>
-        <h1>Your account</h1>
+        <h1>{session.must_enroll ? 'Protect your sign-in' : 'Your account'}</h1>
         <p>{[session.name, session.email, session.role].filter(Boolean).join(' · ')}</p>
       </div>
+      {session.must_enroll && (
+        <p>
+          Owners can do everything in this shop, so their sign-in needs a second factor: a passkey of this
+          device, or an authenticator app on your phone. Set up one of them to go on; it takes a minute.
+        </p>
+      )}
       <Passkeys />
       <section className={css.card}>
         <h2>Authenticator app</h2>
@@ -86,25 +92,27 @@ export default function AccountScreen() {
           </Button>
         )}
       </section>
-      <section className={css.card}>
-        <h2>Password</h2>
-        <form
-          className={css.form}
-          onSubmit={submit((entries) =>
-            run(() => api.adminSession.setPassword({ password: String(entries.get('password')) })),
-          )}
-        >
-          <EntryField
-            label={session.has_password ? 'New password' : 'Password'}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            hint={`At least ${staffPasswordMinLength} characters. Your other sessions end.`}
-            errors={errors.password}
-          />
-          <Button type="submit">Save password</Button>
-        </form>
-      </section>
+      {!session.must_enroll && (
+        <section className={css.card}>
+          <h2>Password</h2>
+          <form
+            className={css.form}
+            onSubmit={submit((entries) =>
+              run(() => api.adminSession.setPassword({ password: String(entries.get('password')) })),
+            )}
+          >
+            <EntryField
+              label={session.has_password ? 'New password' : 'Password'}
+              name="password"
+              type="password"
+              autoComplete="new-password"
+              hint={`At least ${staffPasswordMinLength} characters. Your other sessions end.`}
+              errors={errors.password}
+            />
+            <Button type="submit">Save password</Button>
+          </form>
+        </section>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
+import { useSession } from '../session-context.ts'
 import css from './staff.module.css'
 
 const queryKey = ['own passkeys']
@@ -12,6 +13,7 @@ const queryKey = ['own passkeys']
 export function Passkeys() {
   const { time } = useFormat()
   const client = useQueryClient()
+  const { onSessionChange } = useSession()
   const [isBusy, setBusy] = useState(false)
   const { data } = useQuery({
     queryKey,
@@ -24,6 +26,7 @@ export function Passkeys() {
       const { data: next, message } = await work()
       client.setQueryData(queryKey, next.passkeys)
       if (message) showMessage(message)
+      onSessionChange()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       showMessage(error.message, 'bad')

@@ -16,6 +16,11 @@ export const StaffSession = z.object({
   plugins: z.array(z.string()),
   has_password: z.boolean(),
   has_totp: z.boolean(),
+  has_passkey: z.boolean(),
+  /** An owner without a second factor: nothing else is allowed before one is set up. */
+  must_enroll: z.boolean(),
+  /** Until when an owner has time for that. */
+  enroll_by: Time.nullable(),
   shop: z.object({
     name: z.string(),
     locale: z.string(),

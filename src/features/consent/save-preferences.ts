@@ -1,5 +1,6 @@
 import { api } from '#client/api.ts'
 import { announceConsent, readChoices } from '#client/consent.ts'
+import { cookieAttributes } from '#client/cookie-attributes.ts'
 import { choicesFor, preferencesCookie } from '#contract/cookie-preferences.ts'
 import * as limits from '#contract/limits.ts'
 import type { CookieEntry } from '#contract/storefront.ts'
@@ -13,13 +14,15 @@ export async function savePreferences(entries: readonly CookieEntry[], isChosen:
   const choices = choicesFor(entries, isChosen)
   const refused = (id: string) => choices.some((one) => one.id === id && !one.accepted)
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store's own API is not everywhere yet
-  document.cookie = `${preferencesCookie}=${encodeURIComponent(JSON.stringify(choices))};path=/;max-age=${limits.cookiePreferencesMaxAgeSeconds};samesite=lax`
+  document.cookie = `${preferencesCookie}=${encodeURIComponent(JSON.stringify(choices))}${cookieAttributes(limits.cookiePreferencesMaxAgeSeconds)}`
   delete document.documentElement.dataset.cookies
   announceConsent()
   const removeCookies = () => deleteCookies(entries, refused)
   removeCookies()
   const isWithdrawn = before.some(({ id, accepted }) => accepted && refused(id))
-  await api.storefront.saveCookies({ choices })
+  // The banner that disappears is answer enough to a refusal.
+  const isDeclined = !entries.some(({ id, required }) => !required && isChosen(id))
+  await api.storefront.saveCookies({ choices }, { silent: isDeclined })
   if (!isWithdrawn) return
   // A script of the withdrawn plugin may have written its cookies again.
   addEventListener('pagehide', removeCookies)

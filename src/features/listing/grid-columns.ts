@@ -1,3 +1,4 @@
+import { cookieAttributes } from '#client/cookie-attributes.ts'
 import * as limits from '#contract/limits.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -12,5 +13,5 @@ export function chooseColumns(columns: number) {
   const { min, max } = limits.gridColumns
   chosen = Math.min(max, Math.max(min, columns))
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store's own API is not everywhere yet
-  document.cookie = `grid_columns=${chosen};path=/;max-age=${YEAR_SECONDS};samesite=lax`
+  document.cookie = `grid_columns=${chosen}${cookieAttributes(YEAR_SECONDS)}`
 }

@@ -40,6 +40,7 @@ export const subscriberAdminEndpoints = defineEndpoints<typeof subscriberAdminRo
   },
   export: {
     summary: 'Confirmed subscribers that have not unsubscribed, with the record of their consent, as CSV',
+    credentialRefusals: ['PROOF_REQUIRED'],
     input: z.object({}),
     data: z.null(),
     file: true,

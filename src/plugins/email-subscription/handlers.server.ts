@@ -2,6 +2,7 @@ import { pluginInactive } from '#server/kernel/errors.ts'
 import { type Handlers, say, sendFile } from '#server/kernel/handlers.ts'
 import { pluginConfig } from '#server/kernel/plugin.ts'
 import { actorOf } from '#server/staff/audit-log.ts'
+import { requireProofForExport } from '#server/staff/start-staff-session.ts'
 import type { subscriberAdminEndpoints } from './admin-contract.ts'
 import { confirmSubscription } from './confirm.server.ts'
 import type { subscriptionEndpoints } from './contract.ts'
@@ -32,6 +33,7 @@ export const subscriberAdminHandlers: Handlers<typeof subscriberAdminEndpoints> 
   },
 
   async export(_input, call) {
+    requireProofForExport(call)
     const day = new Date().toISOString().slice(0, 10)
     const bytes = await exportSubscribers(call, actorOf(call.visitor))
     return sendFile({ type: 'text/csv', name: `subscribers-${day}.csv`, bytes })

@@ -10,7 +10,9 @@ import { cancelOrder } from '../orders/cancel-order.ts'
 import { findCreditNote, findInvoice } from '../orders/find-invoice.ts'
 import { markReturned } from '../orders/mark-returned.ts'
 import type { ShippingServices } from '../orders/model/shipping-services.ts'
+import { payBack } from '../orders/owed-refunds.ts'
 import { payRefund } from '../orders/pay-refund.ts'
+import { savePayoutDetails } from '../orders/payout-details.ts'
 import { rejectRefund } from '../orders/reject-refund.ts'
 import { addScan, markDelivered } from '../orders/shipping/add-scan.ts'
 import { changeAddress } from '../orders/shipping/change-address.ts'
@@ -19,7 +21,8 @@ import { packOrder } from '../orders/shipping/pack-order.ts'
 import { shipOrder } from '../orders/shipping/ship-order.ts'
 import { readMissedSearches } from '../search-tuning/missed-searches.ts'
 import { staffOf } from '../sessions/staff-session.ts'
-import { actorOf } from '../staff/audit-log.ts'
+import { actorOf, writeAudit } from '../staff/audit-log.ts'
+import { requireProofForExport } from '../staff/start-staff-session.ts'
 import { actOnOrder, requireOrderId } from './act-on-order.ts'
 import { addOrderNote } from './add-order-note.ts'
 import { exportOrders } from './export-orders.ts'
@@ -69,13 +72,21 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return say(`${packed} of ${results.length} orders packed`, { results })
   },
 
-  async export(query, { db }) {
+  async export(query, call) {
+    requireProofForExport(call)
+    const { db, visitor } = call
     const day = new Date().toISOString().slice(0, 10)
-    return sendFile({ type: 'text/csv', name: `orders-${day}.csv`, bytes: await exportOrders(db, query) })
+    const bytes = await exportOrders(db, query)
+    await writeAudit(db, actorOf(visitor), {
+      action: 'order.export',
+      record: { type: 'order', id: '' },
+      after: { tab: query.tab },
+    })
+    return sendFile({ type: 'text/csv', name: `orders-${day}.csv`, bytes })
   },
 
-  async invoice({ id }, { db }) {
-    const invoice = await findInvoice(db, id)
+  async invoice({ id, invoice_no }, { db }) {
+    const invoice = await findInvoice(db, id, invoice_no)
     // The PDF library is large, and few requests need it.
     const { renderInvoice } = await import('../orders/invoices/invoice-pdf.ts')
     const name = `${invoice.invoice_no}.pdf`
@@ -141,6 +152,22 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     if (step === 'paid') await carryOutRefunds(call)
     return say(refundMessages[step], await readOrderDetail(call.db, id))
   },
+
+  payBack: ({ id, version, ...payment }, call) => {
+    const { name, email } = staffOf(call)
+    const work = (within: ShippingServices) => payBack(within, id, { ...payment, paid_by: name || email })
+    return act(call, { id, version }, 'pay_back', payment, work, 'Paid back')
+  },
+
+  payout: ({ id, version, payout }, call) =>
+    act(
+      call,
+      { id, version },
+      'payout_details',
+      { payout: payout.kind },
+      (within) => savePayoutDetails(within.db, id, payout, { isByStaff: true }),
+      'Saved',
+    ),
 
   async addNote({ id, text }, call) {
     await addOrderNote(call.db, staffOf(call), actorOf(call.visitor), { orderId: id, text })

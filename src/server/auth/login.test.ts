@@ -284,6 +284,33 @@ test('successful logins do not count against the address limit', async () => {
   for (let at = 0; at < 12; at++) ok(await other.api.auth.login(person.login))
 })
 
+test('passwords of 64 and of 256 characters are taken whole, and a longer one is refused', async () => {
+  for (const length of [64, 256]) {
+    const person = { ...newPerson(), password: `Ünïcode pass phrase ${'x'.repeat(length)}`.slice(0, length) }
+    ok(await shop.guest().api.auth.register(person))
+    const { email, password } = person
+    ok(await shop.guest().api.auth.login({ email, password }))
+    expect(
+      await shop.guest().api.auth.login({ email, password: password.slice(0, -1) }),
+      'not truncated',
+    ).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+  }
+  expect(await shop.guest().api.auth.register({ ...newPerson(), password: 'x'.repeat(257) })).toMatchObject({
+    code: 'VALIDATION',
+  })
+})
+
+test('a password of ten years ago still signs in, and nothing asks for a new one', async () => {
+  const { person } = await customer()
+  await db
+    .updateTable('customers')
+    .set({ created_at: new Date(Date.now() - 10 * 365 * 86_400_000) })
+    .where('email', '=', person.email)
+    .execute()
+  const reply = ok(await shop.guest().api.auth.login(person.login))
+  expect(JSON.stringify(reply)).not.toMatch(/expire|renew|change.*password/i)
+})
+
 test('one address can register five accounts an hour', async () => {
   const guest = shop.guest()
   for (let at = 0; at < 5; at++) await register(guest)

@@ -1,21 +1,14 @@
 import { prepared } from '../db/prepared.ts'
 import type { Db } from '../kernel/context.ts'
-import { addressKey, type Limit, requireToken, returnToken } from '../limits/rate-limit.ts'
 import { requireLegacyMode } from './auth-mode.ts'
 import { checkPassword, type Hashing, hashPassword } from './hash-password.ts'
 import { knownDevice } from './known-device.ts'
 import { noteAccess } from './note-access.ts'
+import { requirePasswordAllowance } from './password-allowance.ts'
 import { wrongCredentials } from './refusals.ts'
 import { type LoginOptions, type SignedIn, signIn, signInTransaction } from './sign-in.ts'
 
 export type Credentials = { email: string; password: string; remember_me: boolean }
-
-const minute = 60
-const limitsOf = {
-  accountAndAddress: { most: 10, seconds: 15 * minute },
-  address: { most: 50, seconds: 15 * minute },
-  account: { most: 100, seconds: 60 * minute },
-} satisfies Record<string, Limit>
 
 /**
  * Logs in by email and password. An unknown address gets the same message after the same work as a wrong
@@ -27,10 +20,9 @@ export async function login(db: Db, credentials: Credentials, options: LoginOpti
   const { config, settings, visitor, cart } = options
   const { email, password, remember_me: isRemembered } = credentials
   requireLegacyMode(settings)
-  const buckets = await requireAllowance(db, email, visitor.ip)
   const customer = await customerByEmail.first(db, email)
-  if (!knownDevice(config, visitor, customer))
-    await requireToken(db, `login account ${email}`, limitsOf.account)
+  const device = knownDevice(config, visitor, customer)
+  const returnAllowance = await requirePasswordAllowance(db, { of: 'login', email, ip: visitor.ip, device })
 
   const { isRight, isOutdated } = await checkPassword(password, customer?.password_hash ?? null, config)
   if (!customer || !isRight) {
@@ -42,8 +34,7 @@ export async function login(db: Db, credentials: Credentials, options: LoginOpti
     })
     throw wrongCredentials()
   }
-  // Only failed attempts count against the limit, because many people may share one address.
-  for (const bucket of buckets) await returnToken(db, bucket)
+  await returnAllowance()
   if (isOutdated) await rehash(db, customer, password, config)
   return signInTransaction(db, async (tx) => {
     const signedIn = await signIn(tx, options, {
@@ -56,15 +47,6 @@ export async function login(db: Db, credentials: Credentials, options: LoginOpti
     if (signedIn.customer.password_version !== customer.password_version) throw wrongCredentials()
     return signedIn
   })
-}
-
-async function requireAllowance(db: Db, email: string, ip: string): Promise<string[]> {
-  const address = addressKey(ip)
-  const ofAddress = `login ip ${address}`
-  const ofBoth = `login account ip ${email} ${address}`
-  await requireToken(db, ofBoth, limitsOf.accountAndAddress)
-  await requireToken(db, ofAddress, limitsOf.address)
-  return [ofAddress, ofBoth]
 }
 
 /** Rehashes with current parameters; only at login is the password known. */

@@ -23,6 +23,8 @@ import { openS3Server } from '#harness/s3-server.ts'
 import { testConfig } from '#harness/test-config.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Connection } from '../db/open.ts'
+import { commandLineActor, writeAudit } from '../staff/audit-log.ts'
+import { checkAuditChain } from '../staff/check-audit-chain.ts'
 import { createS3Storage } from '../storage/s3-storage.ts'
 import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -58,7 +60,7 @@ async function backUp({ withSecrets = false, config = {} }: { withSecrets?: bool
 }
 
 async function emptyTarget() {
-  const { pool, connection } = await testDatabase({ empty: true })
+  const { db, pool, connection } = await testDatabase({ empty: true })
   const dataDir = mkdtempSync(join(folder, 'data-'))
   const restore = (file: string, options: Partial<Parameters<typeof restoreBackup>[0]> = {}) =>
     restoreBackup({
@@ -72,7 +74,7 @@ async function emptyTarget() {
   const isEmpty = async () =>
     (await pool.query(`select from pg_class where relnamespace = 'public'::regnamespace`)).rowCount === 0 &&
     readdirSync(dataDir).length === 0
-  return { pool, connection, dataDir, restore, isEmpty }
+  return { db, pool, connection, dataDir, restore, isEmpty }
 }
 
 const ordersOf = async (pool: typeof shop.pool) =>
@@ -157,6 +159,24 @@ test('a restored shop has the same rows, constraints, sequences and files', asyn
   expect(existsSync(join(target.dataDir, 'media/.download'))).toBe(false)
   // The next start has nothing to migrate.
   expect(await migrate(target.connection, { folder: migrations })).toEqual([])
+})
+
+test('a restored audit log has its chain of hashes, which goes on', async () => {
+  for (const id of ['1', '2'])
+    await writeAudit(shop.db, commandLineActor(), { action: 'order.pack', record: { type: 'order', id } })
+  const before = await checkAuditChain(shop.db)
+  expect(before).toMatchObject({ faults: [] })
+  const { file } = await backUp()
+  const target = await emptyTarget()
+  await target.restore(file)
+
+  expect(await checkAuditChain(target.db)).toEqual(before)
+  await writeAudit(target.db, commandLineActor(), { action: 'x', record: { type: 'x', id: '' } })
+  expect(await checkAuditChain(target.db)).toMatchObject({
+    entries: (before?.entries ?? 0) + 1,
+    faults: [],
+  })
+  await expect(target.pool.query('delete from audit_log')).rejects.toThrow('append-only')
 })
 
 test('a backup holds no logins, codes or reset links, and no secrets unless asked for', async () => {

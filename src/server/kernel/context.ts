@@ -54,8 +54,31 @@ export type Services = {
   /** The section types of the shop, for the page editor. */
   sections: SectionRegistry
   buildId: () => string
+  refusals: RefusalLog
   /** Creates a one-time login token of the back office for a visitor who is staff; null for all others. */
   createAdminToken?: (visitor: Visitor) => Promise<string | null>
+}
+
+/** Keeps refused access: every one in the server's log, those of the back office in the audit log too, both bounded. */
+export type RefusalLog = {
+  /** Never throws: the caller is refused either way. */
+  note(refusal: Refusal): Promise<void>
+}
+
+export type Refusal = {
+  visitor: Pick<Visitor, 'ip' | 'staff' | 'customerId'>
+  /** 'adminOrders.list', 'POST /forms/contact' */
+  call: string
+  code: string
+  /** What the audit log keeps; undefined outside the back office. `actor` names a caller who is not signed in. */
+  audit?: {
+    action: string
+    /** The same record of the same caller is kept once an hour: an open page asks again and again. */
+    isOnceAnHour?: boolean
+    actor?: string
+    record: { type: string; id: string }
+    after?: Record<string, unknown>
+  }
 }
 
 export type SectionRegistry = {
@@ -99,6 +122,8 @@ export type StaffVisitor = {
   sessionId: number
   /** When they last proved who they are. */
   provedAt: Date
+  /** From when on an owner without a second factor can only set one up; null for all others. ADR 0129. */
+  secondFactorDue: Date | null
   /** The API key that acts for them; its permissions are the ones above. It has no session and no proof. */
   apiKey?: { id: number; name: string }
 }
@@ -123,4 +148,5 @@ export type CookieToSet = {
 }
 
 /** A file of a form post: its field's name and its bytes, of any type and content. */
-export type Upload = { name: string; bytes: Buffer }
+/** `name`: of the field. */
+export type Upload = { name: string; bytes: Buffer; fileName?: string }

@@ -58,6 +58,10 @@ export const forbidden = (message = 'This request did not come from the shop') =
 /** 403: a call that only a person may make, after signing in. ADR 0083. */
 export const notWithKey = () => forbidden('An API key cannot do this. Sign in to the back office.')
 
+/** 403: an owner without a second factor. ADR 0129. */
+export const secondFactorFirst = () =>
+  forbidden('Set up an authenticator app or a passkey first: owners need a second factor.')
+
 /** 400, 413, 415: a malformed request. */
 export const badRequest = (message: string, httpStatus: 400 | 413 | 415 = 400) =>
   new ShopError(httpStatus, 'BAD_REQUEST', message)

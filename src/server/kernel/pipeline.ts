@@ -4,6 +4,7 @@ import type { Api, Call } from '#contract/client.ts'
 import type { Endpoint } from '#contract/define-endpoints.ts'
 import { replyMessages } from '#contract/envelope.ts'
 import { mayRefuseWith } from '#contract/refusals.ts'
+import { invalidEmail, invalidStaffEmail } from '#contract/rules/email.ts'
 import type { CallContext } from './call-context.ts'
 import type { Channel } from './channel.ts'
 import type { CookieToSet, Services, Upload, Visitor } from './context.ts'
@@ -14,6 +15,7 @@ import {
   notWithKey,
   pluginInactive,
   ShopError,
+  secondFactorFirst,
   signInFirst,
   unavailable,
 } from './errors.ts'
@@ -23,6 +25,7 @@ import { type FileAnswer, isFile, isWithMessage } from './handlers.ts'
 import { prepareInProcessClient } from './in-process-client.ts'
 import type { CallLimit, EndpointGroup } from './plugin.ts'
 import { currentRequestId } from './request-id.ts'
+import { needsSecondFactor } from './second-factor.ts'
 
 /** One call as the pipeline receives it, from HTTP or from a loader in this process. */
 export type CallRequest = {
@@ -125,7 +128,7 @@ export function createPipeline({ services, groups, readChannel, shareReply = loa
       const operation = byName.get(`${request.group}.${request.name}`)
       if (!operation) throw new Error(`Unknown endpoint: ${request.group}.${request.name}`)
       if (operation.plugin && !(await services.plugins.isActive(operation.plugin))) throw pluginInactive()
-      requireStaffAccess(operation.endpoint, request.visitor)
+      requireStaffAccess(operation, request.visitor, services.config)
       const input = parseInput(operation, request.input)
       if (operation.endpoint.access === 'customer' && request.visitor.customerId === null) throw signInFirst()
       const call: CallContext = {
@@ -163,7 +166,12 @@ export function createPipeline({ services, groups, readChannel, shareReply = loa
       if (services.config.mode === 'test') checkReply(operation, body)
       return { httpStatus: 200, body, tags: [...tags], cookies, headers, clearsStorage, isIncomplete }
     } catch (thrown) {
-      const failure = failureOf(undeclaredRefusal(thrown, request) ?? thrown, request, services)
+      const failure = failureOf(
+        undeclaredRefusal(thrown, request) ?? thrown,
+        request,
+        byName.get(`${request.group}.${request.name}`)?.endpoint.access === 'staff',
+        services,
+      )
       return { ...failure, tags: [...tags], cookies, isIncomplete: isIncomplete || failure.httpStatus >= 500 }
     }
   }
@@ -248,13 +256,21 @@ function listOperations(groups: readonly EndpointGroup[]): Operation[] {
   )
 }
 
+/** The group of the own session and sign-in, where a second factor is set up. */
+const OWN_CREDENTIALS = 'adminSession'
+
 /**
  * Checked before the input, so that others learn nothing about it.
- * @throws 401 without a staff session or API key, 403 without the permission.
+ * @throws 401 without a staff session or API key, 403 without the permission or the second factor of an owner.
  */
-function requireStaffAccess({ access, permission, notForKeys }: Endpoint, { staff }: Visitor) {
+function requireStaffAccess(
+  { group, endpoint: { access, permission, notForKeys } }: Operation,
+  { staff }: Visitor,
+  { mode }: Services['config'],
+) {
   if (access !== 'staff') return
   if (!staff) throw signInFirst()
+  if (group !== OWN_CREDENTIALS && needsSecondFactor(staff, mode)) throw secondFactorFirst()
   if (notForKeys && staff.apiKey) throw notWithKey()
   if (permission && !staff.permissions.includes(permission))
     throw forbidden(staff.apiKey ? 'This API key does not allow this' : 'Your role does not allow this')
@@ -275,7 +291,19 @@ function envelopeOf(answer: unknown, { endpoint }: Operation): unknown {
   return { status: 'success', ...(message === undefined ? {} : { message }), data, ...extra }
 }
 
-function failureOf(thrown: unknown, request: CallRequest, { log }: Services) {
+/** Staff share rules with shoppers, whose message about an e-mail address the specification fixes. */
+function inStaffWords(extra: ShopError['extra']): ShopError['extra'] {
+  if (!extra.errors) return extra
+  const errors = Object.entries(extra.errors as Record<string, string[]>).map(
+    ([path, texts]): [string, string[]] => [
+      path,
+      texts.map((text) => (text === invalidEmail ? invalidStaffEmail : text)),
+    ],
+  )
+  return { ...extra, errors: Object.fromEntries(errors) }
+}
+
+function failureOf(thrown: unknown, request: CallRequest, isOfStaff: boolean, { log }: Services) {
   const error = isDatabaseUnavailable(thrown) ? unavailable() : thrown
   if (error instanceof ShopError) {
     const { httpStatus, code, message, extra, retryAfterSeconds } = error
@@ -283,7 +311,7 @@ function failureOf(thrown: unknown, request: CallRequest, { log }: Services) {
       log.warn({ call: `${request.group}.${request.name}`, cause: String(thrown) }, 'unavailable')
     return {
       httpStatus,
-      body: { status: 'error', code, message, ...extra },
+      body: { status: 'error', code, message, ...(isOfStaff ? inStaffWords(extra) : extra) },
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     }
   }

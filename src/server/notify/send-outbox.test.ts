@@ -53,6 +53,32 @@ const later = () =>
     .set({ next_attempt_at: new Date(0) })
     .execute()
 
+test('a line break in recipient or subject adds no recipient and no header', async () => {
+  const server = await startMailServer()
+  closing.push(server.close)
+  const { send, close } = smtpTransport(
+    { url: `smtp://127.0.0.1:${server.port}`, from: 'shop@example.com' },
+    links,
+  )
+  closing.push(close)
+  const message = { id: 8, kind: 'note', text: 'Plain words', html: null }
+  await send({
+    ...message,
+    recipient: 'asha@example.com',
+    subject: 'Hello\r\nBcc: mallory@example.com\r\n\r\nForged',
+  })
+  const [head = ''] = server.got[0]?.split('\r\n\r\n') ?? []
+  expect(head).not.toMatch(/^Bcc:/im)
+  expect(head).toMatch(/^Subject: Hello +Bcc: mallory@example\.com +Forged$/m)
+
+  await send({
+    ...message,
+    recipient: 'asha@example.com>\r\nRCPT TO:<mallory@example.com',
+    subject: 'Hello',
+  }).catch(() => {})
+  expect(server.got.slice(1).join()).not.toMatch(/^(To|Bcc|Cc):.*<mallory@example\.com>$/im)
+})
+
 test('concurrent senders send each message once', async () => {
   for (let at = 0; at < 25; at++) await queue({ recipient: `asha${at}@example.com` })
   const got: string[] = []

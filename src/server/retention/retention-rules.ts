@@ -91,7 +91,12 @@ export const retentionRules: readonly RetentionRule[] = [
   expired('sessions', 'sessions'),
   expired('staff-sessions', 'staff_sessions'),
   expired('staff-login-links', 'staff_login_links'),
-  aged('audit-log', 'audit_log', 'at', () => '2 years'),
+  // The table refuses every other way. ADR 0127.
+  {
+    name: 'audit-log',
+    keep: () => '2 years',
+    statement: unnamed<{ rows: number }>('select audit_log_prune($1::integer, $2::interval) as rows'),
+  },
   expired('otp-challenges', 'otp_challenges'),
   expired('passkey-challenges', 'passkey_challenges'),
   expired('password-resets', 'password_resets'),

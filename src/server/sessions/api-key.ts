@@ -34,6 +34,7 @@ export async function findApiKey(db: Db, authorization: string): Promise<StaffVi
     permissions: own.filter((one) => one !== 'staff.manage' && row.permissions.includes(one)),
     sessionId: 0,
     provedAt: new Date(0),
+    secondFactorDue: null,
     apiKey: { id: key_id, name: key_name },
   }
 }

@@ -15,9 +15,10 @@ export async function findStaffSession(db: Db, token: string): Promise<StaffVisi
   const row = await staffByToken.first(db, hashOfToken(token))
   if (!row) return undefined
   if (row.is_unseen) await touch.all(db, row.session_id)
-  const { id, email, name, role, session_id, proved_at } = row
+  const { id, email, name, role, session_id, proved_at, second_factor_due } = row
   const permissions = permissionsOf(role, row.permissions)
-  return { id, email, name, role, permissions, sessionId: session_id, provedAt: proved_at }
+  const secondFactorDue = second_factor_due
+  return { id, email, name, role, permissions, sessionId: session_id, provedAt: proved_at, secondFactorDue }
 }
 
 /** The session's cookie, for this browser session only; null deletes it. */
@@ -44,10 +45,14 @@ const staffByToken = prepared<{
   role: string
   permissions: string[]
   is_unseen: boolean
+  second_factor_due: Date | null
 }>(
   'staff session by token',
   `select s.id as session_id, s.proved_at, t.id, t.email, t.name, t.role, r.permissions,
-    s.last_seen_at < now() - interval '1 minute' as is_unseen
+    s.last_seen_at < now() - interval '1 minute' as is_unseen,
+    case when t.role = 'owner' and t.totp_secret is null
+      and not exists (select from staff_passkeys k where k.staff_id = t.id)
+      then coalesce(t.second_factor_due, t.created_at) end as second_factor_due
   from staff_sessions s join staff t on t.id = s.staff_id join staff_roles r on r.code = t.role
   where s.token_hash = $1 and t.is_active and s.expires_at > now() and s.last_seen_at > now() - interval '8 hours'`,
 )

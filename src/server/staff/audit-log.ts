@@ -10,7 +10,7 @@ import { json } from '../kernel/schema.ts'
 export type Actor = { staffId: number | null; name: string; ip: string }
 
 /** @throws nothing: a call without staff, such as a failed sign-in, is recorded by its e-mail address. A key is named. */
-export const actorOf = ({ staff, ip }: Visitor, name = nameOf(staff)): Actor => ({
+export const actorOf = ({ staff, ip }: Pick<Visitor, 'staff' | 'ip'>, name = nameOf(staff)): Actor => ({
   staffId: staff?.id ?? null,
   name,
   ip,

@@ -5,6 +5,7 @@ import { noteChange } from '../changes/note-change.ts'
 import { listAllChannels } from '../channels/read-channel.ts'
 import type { CallContext } from '../kernel/call-context.ts'
 import { type Handlers, say } from '../kernel/handlers.ts'
+import { needsSecondFactor } from '../kernel/second-factor.ts'
 import { shownOnly } from '../notify/shown-only.ts'
 import { staffSessionsTag } from '../sessions/is-staff.ts'
 import { staffHintCookie } from '../sessions/staff-hint-cookie.ts'
@@ -23,11 +24,12 @@ import {
 import { confirmTotp, proveAgain, setOwnPassword, startTotp } from './own-credentials.ts'
 import { staffInactive } from './refusals.ts'
 import { signInByPassword } from './sign-in-by-password.ts'
+import { inviteStaff } from './staff-mails.ts'
 import { requireRecentProof } from './start-staff-session.ts'
 
 export const adminSessionHandlers: Handlers<typeof adminSessionEndpoints> = {
   async get(_input, call) {
-    const { id, email, name, role, permissions } = staffOf(call)
+    const { id, email, name, role, permissions, secondFactorDue } = staffOf(call)
     const { has_password, has_totp } = await requireStaff(call.db, id)
     const { store_name } = await rememberedSettings(call.db, call)
     const { locale, currency } = call.channel
@@ -37,7 +39,13 @@ export const adminSessionHandlers: Handlers<typeof adminSessionEndpoints> = {
       ...{ name: store_name, locale, time_zone: timeZoneOf(locale), currency, channels },
       shown_only: shownOnly(call.config),
     }
-    return { id, email, name, role, permissions: [...permissions], plugins, has_password, has_totp, shop }
+    const must_enroll = needsSecondFactor({ secondFactorDue }, call.config.mode)
+    const isDue = call.config.mode === 'production' && !must_enroll
+    const enroll_by = isDue ? (secondFactorDue?.toISOString() ?? null) : null
+    return {
+      ...{ id, email, name, role, permissions: [...permissions], plugins, has_password, has_totp, shop },
+      ...{ has_passkey: await hasPasskey(call.db, id), must_enroll, enroll_by },
+    }
   },
 
   async byLink({ token }, call) {
@@ -129,9 +137,9 @@ export const adminStaffHandlers: Handlers<typeof adminStaffEndpoints> = {
     requireRecentProof(call)
     const added = await call.db.transaction().execute(async (tx) => {
       const staff = await addStaff(tx, managerOf(call), input)
-      return { staff, link: await createLoginLink(tx, call.config, staff.id) }
+      return { staff, link: { ...(await inviteStaff(tx, call.config, staff)), is_mailed: true } }
     })
-    return say('Member of staff added', added)
+    return say('Member of staff added and invited by e-mail', added)
   },
 
   async update({ id, ...update }, call) {
@@ -151,13 +159,28 @@ export const adminStaffHandlers: Handlers<typeof adminStaffEndpoints> = {
         action: 'staff.create_link',
         record: { type: 'staff', id: String(id) },
       })
-      return createLoginLink(tx, call.config, id)
+      // A later link is for a colleague who cannot sign in; the mailbox alone must not be enough.
+      const isInvited = staff.last_signed_in_at === null
+      const link = await (isInvited
+        ? inviteStaff(tx, call.config, staff)
+        : createLoginLink(tx, call.config, id))
+      return { ...link, is_mailed: isInvited }
     })
   },
 }
 
 export const adminAuditHandlers: Handlers<typeof adminAuditEndpoints> = {
   list: ({ sort: _, ...query }, { db }) => listAudit(db, query),
+}
+
+async function hasPasskey(db: CallContext['db'], staffId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('staff_passkeys')
+    .select('id')
+    .where('staff_id', '=', staffId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 const managerOf = (call: CallContext): Manager => ({

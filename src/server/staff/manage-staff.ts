@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { type Permission, permissionsOf } from '#contract/admin/permissions.ts'
 import type { StaffMember } from '#contract/admin/staff.ts'
-import { isEmail } from '#contract/rules/email.ts'
+import { invalidStaffEmail, isEmail } from '#contract/rules/email.ts'
 import { noteChange } from '../changes/note-change.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
@@ -28,7 +29,7 @@ export async function addStaff(
   { email: typed, name = '', role }: NewStaff,
 ): Promise<StaffMember> {
   const email = typed.toLowerCase()
-  if (!isEmail(email)) throw invalid({ email: ['Please enter a valid e-mail address'] })
+  if (!isEmail(email)) throw invalid({ email: [invalidStaffEmail] })
   await requireGrantable(tx, by, role)
   const added = await tx
     .insertInto('staff')
@@ -73,7 +74,12 @@ export async function updateStaff(
   await requireGrantable(tx, by, before.role)
   await requireGrantable(tx, by, role)
   if (losesAccess && owners.length === 1 && owners[0]?.id === id) throw lastOwner()
-  await tx.updateTable('staff').set(after).where('id', '=', id).execute()
+  const becomesOwner = role === 'owner' && before.role !== 'owner'
+  await tx
+    .updateTable('staff')
+    .set({ ...after, ...(becomesOwner && { second_factor_due: sql`now() + interval '14 days'` }) })
+    .where('id', '=', id)
+    .execute()
   if (!after.is_active) {
     await tx.deleteFrom('staff_sessions').where('staff_id', '=', id).execute()
     await tx.deleteFrom('staff_login_links').where('staff_id', '=', id).execute()

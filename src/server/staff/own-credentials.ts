@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { checkPassword, hashPassword } from '../auth/hash-password.ts'
+import { staffDeviceCookie } from '../auth/known-device.ts'
+import { requirePasswordAllowance } from '../auth/password-allowance.ts'
 import { requireUncommonPassword } from '../auth/password-rules.ts'
 import { noteChange } from '../changes/note-change.ts'
 import { encryptFor } from '../config/encrypt-for.ts'
@@ -9,11 +11,9 @@ import { staffOf } from '../sessions/staff-session.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { actorOf, writeAudit } from './audit-log.ts'
 import { wrongCode, wrongPassword } from './refusals.ts'
-import { accountBucket, passwordLimit, useCode } from './sign-in-by-password.ts'
+import { codeBucket, codeLimit, useCode } from './sign-in-by-password.ts'
 import { requireRecentProof, type StaffCall } from './start-staff-session.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
-
-const codes = { most: 5, seconds: 15 * 60 }
 
 /**
  * Renews the proof of this session by the password, if there is one, and a code.
@@ -25,9 +25,10 @@ export async function proveAgain(
 ): Promise<void> {
   const { id, email, sessionId } = staffOf(call)
   await requirePassword(call, { id, email, password })
-  await requireToken(call.db, `staff code ${id}`, codes)
+  const codes = codeBucket(id, bySession(sessionId))
+  await requireToken(call.db, codes, codeLimit)
   if (!(await useCode(call.db, call, id, code))) throw wrongCode()
-  await returnToken(call.db, `staff code ${id}`)
+  await returnToken(call.db, codes)
   await call.db
     .updateTable('staff_sessions')
     .set({ proved_at: sql`now()` })
@@ -35,8 +36,11 @@ export async function proveAgain(
     .execute()
 }
 
+/** A session counts by itself, as a known device does: attempts from elsewhere do not lock it. */
+const bySession = (id: number) => `session ${id}`
+
 async function requirePassword(
-  { db, config }: StaffCall,
+  { db, config, visitor }: StaffCall,
   { id, email, password }: { id: number; email: string; password: string },
 ) {
   const { password_hash } = await db
@@ -45,11 +49,16 @@ async function requirePassword(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (password_hash === null) return
-  const bucket = accountBucket(email)
-  await requireToken(db, bucket, passwordLimit)
+  const device = bySession(staffOf({ visitor }).sessionId)
+  const returnAllowance = await requirePasswordAllowance(db, {
+    of: 'staff login',
+    email,
+    ip: visitor.ip,
+    device,
+  })
   const { isRight } = await checkPassword(password, password_hash, config)
   if (!isRight) throw wrongPassword()
-  await returnToken(db, bucket)
+  await returnAllowance()
 }
 
 /** A new secret, which replaces the present one after its first code. @throws 401 PROOF_REQUIRED. */
@@ -69,8 +78,9 @@ export async function startTotp(call: StaffCall): Promise<{ secret: string; uri:
 /** Switches the authenticator app on. @throws 401 CODE_INVALID, PROOF_REQUIRED; 429. */
 export async function confirmTotp(call: StaffCall, code: string): Promise<void> {
   requireRecentProof(call)
-  const { id } = staffOf(call)
-  await requireToken(call.db, `staff code ${id}`, codes)
+  const { id, sessionId } = staffOf(call)
+  const codes = codeBucket(id, bySession(sessionId))
+  await requireToken(call.db, codes, codeLimit)
   const isOn = await call.db.transaction().execute(async (tx) => {
     if (!(await useCode(tx, call, id, code, 'totp_pending'))) return false
     const { totp_secret: former } = await tx
@@ -93,7 +103,7 @@ export async function confirmTotp(call: StaffCall, code: string): Promise<void> 
     return true
   })
   if (!isOn) throw wrongCode()
-  await returnToken(call.db, `staff code ${id}`)
+  await returnToken(call.db, codes)
 }
 
 /** Sets the own password and ends all other sessions of this member of staff. @throws 401 PROOF_REQUIRED; 422 at password. */
@@ -114,4 +124,5 @@ export async function setOwnPassword(call: StaffCall, password: string): Promise
       after: { password: 'changed' },
     })
   })
+  call.setCookie(staffDeviceCookie(call.config, { id, password_hash }))
 }

@@ -132,10 +132,14 @@ export async function signInByPasskey(
     .executeTakeFirst()
   const counter = passkey && (await verifyLogin(config, passkey, response, challenge))
   if (!passkey || counter === undefined) {
-    await writeAudit(db, actorOf(visitor, passkey?.email), {
-      action: 'session.sign_in_failed',
-      record: { type: 'session', id: '' },
-      after: { method: 'passkey' },
+    await call.refusals.note({
+      ...{ visitor, call: 'adminSession.byPasskey', code: 'INVALID_CREDENTIALS' },
+      audit: {
+        ...(passkey && { actor: passkey.email }),
+        action: 'session.sign_in_failed',
+        record: { type: 'session', id: '' },
+        after: { method: 'passkey' },
+      },
     })
     throw wrongPasskey()
   }

@@ -1,24 +1,20 @@
 import { checkPassword } from '../auth/hash-password.ts'
+import { knownStaffDevice } from '../auth/known-device.ts'
+import { requirePasswordAllowance } from '../auth/password-allowance.ts'
 import { decryptFor } from '../config/encrypt-for.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { addressKey, requireToken, returnToken } from '../limits/rate-limit.ts'
-import { actorOf, writeAudit } from './audit-log.ts'
+import { requireToken, returnToken } from '../limits/rate-limit.ts'
+import { writeAudit } from './audit-log.ts'
 import { signIn } from './login-link.ts'
 import { codeRequired, noSecondFactor, wrongCode, wrongCredentials } from './refusals.ts'
 import { type StaffCall, startStaffSession } from './start-staff-session.ts'
 import { matchTotp } from './totp.ts'
 
-const minute = 60
-/** Failed passwords of one account, from any address. */
-export const passwordLimit = { most: 10, seconds: 15 * minute }
-export const accountBucket = (email: string) => `staff login account ${email}`
+/** Codes of one member of staff, from a known device, a session, or all other browsers together. */
+export const codeLimit = { most: 5, seconds: 15 * 60 }
 
-const limits = {
-  address: { most: 30, seconds: 15 * minute },
-  account: passwordLimit,
-  code: { most: 5, seconds: 15 * minute },
-}
+export const codeBucket = (staffId: number, from = 'elsewhere') => `staff code ${staffId} ${from}`
 
 type Credentials = { email: string; password: string; code?: string | undefined }
 
@@ -32,19 +28,24 @@ export async function signInByPassword(
   { email, password, code }: Credentials,
 ): Promise<{ role: string }> {
   const { db, config, visitor } = call
-  const buckets = [`staff login ip ${addressKey(visitor.ip)}`, accountBucket(email)] as const
-  await requireToken(db, buckets[0], limits.address)
-  await requireToken(db, buckets[1], limits.account)
   const staff = await staffByEmail.first(db, email)
+  const device = knownStaffDevice(config, visitor, staff)
+  const returnAllowance = await requirePasswordAllowance(db, {
+    of: 'staff login',
+    email,
+    ip: visitor.ip,
+    device,
+  })
   const { isRight } = await checkPassword(password, staff?.password_hash ?? null, config)
   if (!staff || !isRight) {
     await noteFailure(call, email, 'password')
     throw wrongCredentials()
   }
-  for (const bucket of buckets) await returnToken(db, bucket)
+  await returnAllowance()
   if (!staff.totp_secret) throw noSecondFactor()
   if (code === undefined) throw codeRequired()
-  await requireToken(db, `staff code ${staff.id}`, limits.code)
+  const codes = codeBucket(staff.id, device)
+  await requireToken(db, codes, codeLimit)
   const isSignedIn = await db.transaction().execute(async (tx) => {
     if (!(await useCode(tx, call, staff.id, code))) return false
     await startStaffSession(tx, call, staff.id)
@@ -55,7 +56,7 @@ export async function signInByPassword(
     await noteFailure(call, email, 'code')
     throw wrongCode()
   }
-  await returnToken(db, `staff code ${staff.id}`)
+  await returnToken(db, codes)
   return { role: staff.role }
 }
 
@@ -77,11 +78,19 @@ export async function useCode(
   return step !== undefined && (await useStep.first(tx, staffId, step)) !== undefined
 }
 
-const noteFailure = ({ db, visitor }: StaffCall, email: string, factor: 'password' | 'code') =>
-  writeAudit(db, actorOf(visitor, email), {
-    action: 'session.sign_in_failed',
-    record: { type: 'session', id: '' },
-    after: { factor },
+const noteFailure = ({ refusals, visitor }: StaffCall, email: string, factor: 'password' | 'code') =>
+  refusals.note({
+    ...{
+      visitor,
+      call: 'adminSession.byPassword',
+      code: factor === 'code' ? 'CODE_INVALID' : 'INVALID_CREDENTIALS',
+    },
+    audit: {
+      actor: email,
+      action: 'session.sign_in_failed',
+      record: { type: 'session', id: '' },
+      after: { factor },
+    },
   })
 
 const staffByEmail = prepared<{

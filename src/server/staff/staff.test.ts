@@ -39,6 +39,9 @@ test('a login link signs in once and sets a session cookie that scripts cannot r
   expect(first.headers['set-cookie']).toEqual([
     expect.stringMatching(/^__Host-admin_sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
     '__Host-staff=1; Path=/; Secure; SameSite=Lax',
+    expect.stringMatching(
+      /^__Host-staff_device=[\w-]{43}\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    ),
   ])
   expect(ok(await adminApiOf(browser).adminSession.get())).toMatchObject({
     email: staff.email,
@@ -112,15 +115,71 @@ test('a wrong password, an unknown address and a blocked member of staff get the
   expect(failed).toHaveLength(3)
 })
 
-test('failed sign-ins are limited per account, from any address', async () => {
-  const { email, secret } = await withPassword()
+test('ten wrong passwords of a member of staff block the address that sent them, and no other', async () => {
+  const { email, secret, fresh } = await withPassword()
   for (let attempt = 0; attempt < 10; attempt += 1)
-    await adminApiOf(shop.guest()).adminSession.byPassword({ email, password: 'not the password' })
-  const { adminSession } = adminApiOf(shop.guest())
-  const right = () => adminSession.byPassword({ email, password, code: totpAt(secret, Date.now()) })
-  expect(await right()).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(await fresh.adminSession.byPassword({ email, password: 'not the password' })).toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    })
+  const signIn = { email, password, code: totpAt(secret, Date.now()) }
+  expect(await fresh.adminSession.byPassword(signIn)).toMatchObject({ code: 'RATE_LIMITED' })
+  ok(await adminApiOf(shop.guest()).adminSession.byPassword(signIn))
   await letPass(db, 16 * 60)
-  ok(await right())
+  expect(await fresh.adminSession.byPassword({ email, password })).toMatchObject({ code: 'CODE_REQUIRED' })
+})
+
+test('wrong passwords from many addresses lock out neither the known browser of a member of staff nor its proof', async () => {
+  const { admin, email, secret } = await withPassword()
+  for (let address = 0; address < 10; address += 1) {
+    const attacker = adminApiOf(shop.guest())
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      await attacker.adminSession.byPassword({ email, password: 'not the password' })
+  }
+  const code = totpAt(secret, Date.now())
+  expect(await adminApiOf(shop.guest()).adminSession.byPassword({ email, password, code })).toMatchObject({
+    code: 'RATE_LIMITED',
+  })
+  expect(await admin.adminSession.prove({ password: 'not the password', code })).toMatchObject({
+    code: 'INVALID_CREDENTIALS',
+  })
+  ok(await admin.adminSession.signOut())
+  ok(await admin.adminSession.byPassword({ email, password, code }))
+})
+
+test('a browser that signed in with an earlier password, or as another member of staff, is not a known one', async () => {
+  const { admin, browser, email, fresh } = await withPassword()
+  const other = await signedInStaff(shop, 'viewer')
+  const former = other.cookies.get('__Host-staff_device') ?? ''
+  expect(former).toMatch(/^[\w-]{43}\.[\w-]{43}$/)
+  ok(await other.admin.adminSession.setPassword({ password }))
+  const now = other.cookies.get('__Host-staff_device') ?? ''
+  expect(now, 'the own browser stays known').not.toBe(former)
+  for (const [of, device, code] of [
+    [email, now, 'RATE_LIMITED'],
+    [other.email, former, 'RATE_LIMITED'],
+    [other.email, now, 'INVALID_CREDENTIALS'],
+  ] as const) {
+    browser.cookies.delete('__Host-staff_device')
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      await fresh.adminSession.byPassword({ email: of, password: 'not the password' })
+    browser.cookies.set('__Host-staff_device', device)
+    expect(await fresh.adminSession.byPassword({ email: of, password: 'not the password' })).toMatchObject({
+      code,
+    })
+    await letPass(db, 16 * 60)
+  }
+  expect((await admin.adminSession.get()).status).toBe('success')
+})
+
+test('wrong codes after a stolen password do not lock the second factor of the known browser', async () => {
+  const { admin, email, secret, fresh } = await withPassword()
+  for (let attempt = 0; attempt < 6; attempt += 1)
+    await fresh.adminSession.byPassword({ email, password, code: '000000' })
+  const code = totpAt(secret, Date.now())
+  expect(await fresh.adminSession.byPassword({ email, password, code })).toMatchObject({
+    code: 'RATE_LIMITED',
+  })
+  ok(await admin.adminSession.prove({ password, code }))
 })
 
 test('five wrong codes lock the second factor, although the password is right', async () => {
@@ -357,7 +416,7 @@ test('an API key is shown once, needs neither cookie nor origin, and does what i
   expect(await program.admin.adminCoupons.list()).toMatchObject({ code: 'FORBIDDEN' })
   expect(program.cookies.size).toBe(0)
   const entries = await auditOf(owner.id)
-  expect(entries.at(-1)).toMatchObject({
+  expect(entries.find(({ action }) => action === 'blog_tag.create')).toMatchObject({
     actor: `${owner.email} (key ERP)`,
     action: 'blog_tag.create',
     record_id: String(tag.id),
@@ -463,4 +522,50 @@ test('calls with an API key are limited per key', async () => {
   for (let at = 0; at < 300; at += 1) await limits.require(call, visitor(1))
   await expect(limits.require(call, visitor(1))).rejects.toMatchObject({ httpStatus: 429 })
   await limits.require(call, visitor(2))
+})
+
+test('a call from a screen of another member of staff is refused as signed out', async () => {
+  const [first, second] = [await signedInStaff(shop, 'manager'), await signedInStaff(shop, 'manager')]
+  const read = (staffId: string | undefined) =>
+    second.request({ url: '/api/admin/products', headers: { 'x-staff-id': staffId } })
+
+  for (const staffId of [String(first.id), '', 'x'])
+    expect(await read(staffId)).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
+  for (const staffId of [String(second.id), undefined])
+    expect(await read(staffId)).toMatchObject({ status: 200 })
+})
+
+test('a new member of staff is invited by a mail whose link works once within 48 hours', async () => {
+  const owner = await signedInStaff(shop, 'owner')
+  const invited = ok(
+    await owner.admin.adminStaff.add({ email: 'neha@shop.example', name: 'Neha', role: 'editor' }),
+  )
+  const mails = () =>
+    db
+      .selectFrom('outbox')
+      .select(['subject', 'text', 'kind'])
+      .where('recipient', '=', 'neha@shop.example')
+      .orderBy('id')
+      .execute()
+  const [mail] = await mails()
+  expect(invited.link.is_mailed).toBe(true)
+  expect(mail).toMatchObject({ kind: 'staff_invitation', text: expect.stringContaining(invited.link.url) })
+  expect(Date.parse(invited.link.expires_at) - Date.now()).toBeGreaterThan(47.9 * 3_600_000)
+  expect(Date.parse(invited.link.expires_at) - Date.now()).toBeLessThan(48.1 * 3_600_000)
+
+  const again = ok(await owner.admin.adminStaff.link({ id: invited.staff.id }))
+  const tokenOf = ({ url }: { url: string }) => new URL(url).searchParams.get('token') ?? ''
+  const browser = adminApiOf(shop.guest())
+  expect(
+    await browser.adminSession.byLink({ token: tokenOf(invited.link) }),
+    'an earlier one is void',
+  ).toMatchObject({
+    code: 'LINK_INVALID',
+  })
+  ok(await browser.adminSession.byLink({ token: tokenOf(again) }))
+
+  const later = ok(await owner.admin.adminStaff.link({ id: invited.staff.id }))
+  expect(later.is_mailed, 'after the first sign-in the mailbox alone is not enough').toBe(false)
+  expect(Date.parse(later.expires_at) - Date.now()).toBeLessThan(5.1 * 60_000)
+  expect(await mails()).toHaveLength(2)
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { staffDeviceCookie } from '../auth/known-device.ts'
 import { noteChange } from '../changes/note-change.ts'
 import type { Channel } from '../kernel/channel.ts'
 import type { CookieToSet, Services, Tx, Visitor } from '../kernel/context.ts'
@@ -10,7 +11,7 @@ import { STAFF_SESSION_DAYS, staffOf, staffSessionCookie } from '../sessions/sta
 import { proofRequired } from './refusals.ts'
 
 /** What signing in and changing credentials need of a call. */
-export type StaffCall = Pick<Services, 'db' | 'config'> & {
+export type StaffCall = Pick<Services, 'db' | 'config' | 'refusals'> & {
   channel: Pick<Channel, 'id'>
   visitor: Visitor
   setCookie: (cookie: CookieToSet) => void
@@ -21,7 +22,7 @@ const PROOF_MINUTES = 30
 /** Starts a session under a new token, and ends the browser's previous one: a token from before the sign-in is worthless. */
 export async function startStaffSession(
   tx: Tx,
-  { visitor, setCookie }: Pick<StaffCall, 'visitor' | 'setCookie'>,
+  { visitor, setCookie, config }: Pick<StaffCall, 'visitor' | 'setCookie' | 'config'>,
   staffId: number,
 ): Promise<void> {
   if (visitor.staff) await tx.deleteFrom('staff_sessions').where('id', '=', visitor.staff.sessionId).execute()
@@ -34,10 +35,16 @@ export async function startStaffSession(
       expires_at: sql`now() + make_interval(days => ${STAFF_SESSION_DAYS})`,
     })
     .execute()
-  await tx.updateTable('staff').set({ last_signed_in_at: sql`now()` }).where('id', '=', staffId).execute()
+  const staff = await tx
+    .updateTable('staff')
+    .set({ last_signed_in_at: sql`now()` })
+    .where('id', '=', staffId)
+    .returning(['id', 'password_hash'])
+    .executeTakeFirstOrThrow()
   await noteChange(tx, [staffSessionsTag])
   setCookie(staffSessionCookie(token))
   setCookie(staffHintCookie(true))
+  setCookie(staffDeviceCookie(config, staff))
 }
 
 /**
@@ -48,4 +55,13 @@ export function requireRecentProof(call: Pick<StaffCall, 'visitor'>): void {
   if (staffOf(call).apiKey) throw notWithKey()
   if (Date.now() - staffOf(call).provedAt.getTime() < PROOF_MINUTES * 60_000) return
   throw proofRequired()
+}
+
+/**
+ * Files with the data of many people need the same proof of a person. An API key may have them: it was given its permissions with a
+ * proof, reads the same records page by page, and has no screen that is left open. ADR 0129.
+ * @throws 401 PROOF_REQUIRED.
+ */
+export function requireProofForExport(call: Pick<StaffCall, 'visitor'>): void {
+  if (!staffOf(call).apiKey) requireRecentProof(call)
 }

@@ -43,6 +43,7 @@ export const submissionEndpoints = defineEndpoints<(typeof contentRoutes)['admin
   },
   export: {
     summary: 'The messages of a search as CSV, newest first, at most 10,000',
+    credentialRefusals: ['PROOF_REQUIRED'],
     input: z.object({
       q: z.string().trim().max(100).optional(),
       ...filters,

@@ -84,6 +84,7 @@ export const customerEndpoints = defineEndpoints<(typeof customersRoutes)['admin
   },
   sendReset: {
     summary: 'Mails the customer a link to set a new password',
+    credentialRefusals: ['PROOF_REQUIRED'],
     input: z.object(ref),
     data: z.object({}),
     refusals: ['AUTH_MODE_OFF', 'NO_MAIL_ADDRESS'],

@@ -155,6 +155,7 @@ export const couponEndpoints = {
   },
   exportCodes: {
     summary: 'The single-use codes of a coupon as CSV, oldest first',
+    credentialRefusals: ['PROOF_REQUIRED'],
     input: z.object({ id: IdText }),
     data: z.null(),
     file: true,

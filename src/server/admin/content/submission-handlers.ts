@@ -13,6 +13,7 @@ import { type Handlers, say, sendFile } from '#server/kernel/handlers.ts'
 import { rememberedMailLook } from '#server/notify/mail-look.ts'
 import { staffOf } from '#server/sessions/staff-session.ts'
 import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
+import { requireProofForExport } from '#server/staff/start-staff-session.ts'
 
 const assigneeOf = (assigned: 'me' | 'none' | undefined, call: { visitor: Visitor }) =>
   assigned === 'me' ? staffOf(call).id : assigned && null
@@ -24,6 +25,7 @@ export const submissionHandlers: Handlers<typeof submissionEndpoints> = {
   assignees: (_input, { db }) => readAssignees(db),
   get: ({ id }, { db }) => readSubmission(db, id),
   async export({ assigned, ...query }, call) {
+    requireProofForExport(call)
     const { db, visitor } = call
     const day = new Date().toISOString().slice(0, 10)
     const bytes = await exportSubmissions(db, actorOf(visitor), {

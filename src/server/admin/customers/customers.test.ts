@@ -89,7 +89,7 @@ test('data is exported and erased on request, after a confirmation', async () =>
   expect(await admin.adminCustomers.get({ id })).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('export and erasure need a recent proof of identity', async () => {
+test('export, erasure and a reset link need a recent proof of identity', async () => {
   const staff = await signedInStaff(shop, 'manager')
   await db
     .updateTable('staff_sessions')
@@ -99,4 +99,5 @@ test('export and erasure need a recent proof of identity', async () => {
   const api = adminApiOf(staff)
   expect(await api.adminCustomers.exportData({ id })).toMatchObject({ code: 'PROOF_REQUIRED' })
   expect(await api.adminCustomers.erase({ id, confirm: '' })).toMatchObject({ code: 'PROOF_REQUIRED' })
+  expect(await api.adminCustomers.sendReset({ id })).toMatchObject({ code: 'PROOF_REQUIRED' })
 })

@@ -34,6 +34,7 @@ export const customersAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endp
       return say('Sessions ended', await endSessionsOf(db, actorOf(visitor), id))
     },
     async sendReset({ id }, call) {
+      requireRecentProof(call)
       const { email, email_verified_at, has_password } = await readCustomer(call.db, id)
       if (email === null || (email_verified_at === null && !has_password)) throw noMailAddress()
       await requestReset(call.db, email, {

@@ -12,6 +12,7 @@ import { inTransaction } from '#server/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/kernel/context.ts'
 import { type Handlers, say, sendFile } from '#server/kernel/handlers.ts'
 import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
+import { requireProofForExport } from '#server/staff/start-staff-session.ts'
 import { recordNotFound } from '../refusals.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
 
@@ -41,7 +42,9 @@ export const marketingAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endp
       })
       return say(wanted.count === 1 ? '1 code created' : `${wanted.count} codes created`, codes)
     },
-    async exportCodes({ id }, { db, visitor }) {
+    async exportCodes({ id }, call) {
+      requireProofForExport(call)
+      const { db, visitor } = call
       await requireCodes(db, id)
       const { bytes, rows } = await exportCodes(db, id)
       await writeAudit(db, actorOf(visitor), {
