@@ -1,5 +1,6 @@
 import { eraseLeftOrdersJob } from './account/erase-orders.ts'
 import { publishScheduledPagesJob } from './admin/content/publish-scheduled-pages.ts'
+import { runOrderBatchJob } from './admin/order-batches.ts'
 import { publishDuePostsJob } from './blog/publish-due-posts.ts'
 import { countCartsJob } from './cart/count-carts.ts'
 import { deleteOldCartsJob } from './cart/delete-old-carts.ts'
@@ -41,6 +42,7 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   issueMissingInvoicesJob,
   issueMissingCreditNotesJob,
   recordOwedRefundsJob,
+  runOrderBatchJob,
   noteDueSectionsJob,
   publishDuePostsJob,
   publishDueProductsJob,

@@ -91,6 +91,7 @@ export const retentionRules: readonly RetentionRule[] = [
   expired('sessions', 'sessions'),
   expired('staff-sessions', 'staff_sessions'),
   expired('staff-login-links', 'staff_login_links'),
+  aged('order-batches', 'order_batches', 'created_at', () => '30 days'),
   aged('audit-log', 'audit_log', 'at', () => '2 years'),
   expired('otp-challenges', 'otp_challenges'),
   expired('passkey-challenges', 'passkey_challenges'),
