@@ -36,6 +36,7 @@ export const adminSessionHandlers: Handlers<typeof adminSessionEndpoints> = {
     const shop = {
       ...{ name: store_name, locale, time_zone: timeZoneOf(locale), currency, channels },
       shown_only: shownOnly(call.config),
+      demo_courier_minutes: call.config.mode === 'demo' ? (call.config.testCourierMinutes ?? 0) : 0,
     }
     return { id, email, name, role, permissions: [...permissions], plugins, has_password, has_totp, shop }
   },
