@@ -1,5 +1,6 @@
 import { addToCart } from './add-to-cart.ts'
 import { admin } from './admin/admin.ts'
+import { backup } from './backup.ts'
 import { catalogue } from './catalog/catalog.ts'
 import type { Bench } from './figures.ts'
 import { jobs } from './jobs/jobs.ts'
@@ -13,6 +14,7 @@ import { peers } from './peers/peers.ts'
 import { placeOrder } from './place-order.ts'
 import { productPage } from './product-page.ts'
 import { render } from './render.ts'
+import { scale } from './scale/scale.ts'
 import { start } from './start.ts'
 import { suggestions } from './suggestions.ts'
 import { weight } from './weight.ts'
@@ -36,6 +38,8 @@ export const benches: Record<string, Bench> = {
   catalogue,
   jobs,
   admin,
+  backup,
+  scale,
 }
 
 /**

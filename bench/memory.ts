@@ -108,7 +108,7 @@ async function linksOf(url: string): Promise<string[]> {
 }
 
 /** @throws where neither `/proc` nor `ps` is. */
-function residentBytes(pid: number): number {
+export function residentBytes(pid: number): number {
   const kilobytes =
     process.platform === 'linux'
       ? /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -115,11 +115,15 @@ test('an order that staff cancel does not announce an invoice @desktop', async (
   await signInAsStaff(page, 'manager', isPhone)
   await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ q: order_no }))}`)
   await page.getByRole('link', { name: order_no }).click()
-  await expect(page.getByText('The invoice is made when the order is shipped.')).toBeVisible()
+  await expect(page.getByText('Each shipment gets its invoice when it leaves.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel items' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel these items' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel these items' }).click()
+  await expect(dialog.getByText('Choose at least one item')).toBeVisible()
+  await dialog.getByRole('button', { name: 'The whole order' }).click()
+  await dialog.getByRole('button', { name: 'Cancel these items' }).click()
   await expect(page.getByText('Nothing was shipped, so there is no invoice.')).toBeVisible()
-  await expect(page.getByText('The invoice is made when the order is shipped.')).toBeHidden()
+  await expect(page.getByText('Each shipment gets its invoice when it leaves.')).toBeHidden()
 })
 
 test('the fulfilment role sees orders only', async ({ page, isPhone }) => {

@@ -124,8 +124,9 @@ test('a sold-out product is marked and cannot be added @desktop', async ({ page,
   const response = await shopper.open('/product/fig-and-cedar-candle')
 
   expect(response?.status()).toBe(200)
-  // Phones show it in the bottom bar too.
-  await expect(page.getByRole('button', { name: 'Sold out' }).first()).toBeDisabled()
+  await expect(page.getByRole('main').getByText('Sold out', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sold out' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Buy now' })).toHaveCount(0)
 })
@@ -139,11 +140,13 @@ test('a sold-out variation is marked in the options and after it is chosen @phon
   await page.getByRole('link', { name: /^Sky ?, sold out/ }).click()
 
   await expect(page).toHaveURL(/sku=KL-VS-114-3/)
-  // Phones show it in the bottom bar too.
-  await expect(page.getByRole('button', { name: 'Sold out' }).first()).toBeDisabled()
+  await expect(page.getByRole('main').getByText('Sold out', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sold out' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0)
   await page.reload()
-  // Phones show it in the bottom bar too.
-  await expect(page.getByRole('button', { name: 'Sold out' }).first()).toBeDisabled()
+  await expect(page.getByRole('main').getByText('Sold out', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sold out' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0)
 
   // Forced colours keep what color shows: the discs, the marks of the chosen and the sold-out one, and the stars.
   const sky = page.getByRole('link', { name: /^Sky ?, sold out/ })
@@ -191,3 +194,17 @@ test('the quantity cannot exceed the stock @phone', async ({ page, shopper }) =>
 const rupees = (amount: number) => `₹${amount.toLocaleString('en-IN', { maximumFractionDigits: 2 })}`
 const amountOf = async (element: { textContent(): Promise<string | null> }) =>
   Number((await element.textContent())?.replace(/[^\d.]/g, ''))
+
+test('Back closes the drawer over the page where the visit has begun', async ({ page, shopper }) => {
+  await page.goto('about:blank')
+  await shopper.addToCart('milk-jug')
+
+  await page.goBack()
+
+  await expect(shopper.drawer()).toBeHidden()
+  await expect(page).toHaveURL(/\/product\/milk-jug$/)
+  await shopper.addToCart()
+  await shopper.closeDrawer()
+  await page.goBack()
+  await expect(page).toHaveURL('about:blank')
+})

@@ -232,6 +232,21 @@ test.describe('quick view', { tag: '@desktop' }, () => {
     await expect(card.getByRole('button', { name: /^Quick view/ })).toBeFocused()
   })
 
+  test('adds a personalised product whose page is made ahead', async ({ page, shopper }) => {
+    await shopper.open('/search?query=words')
+    const card = cards(page).filter({ hasText: 'Your Words Mug' })
+    await card.hover()
+    // The product's own page is in the document as well now.
+    await expect(page.locator('main > [inert] h1')).toHaveText('Your Words Mug')
+    await card.getByRole('button', { name: /^Quick view/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your Words Mug' })
+    await dialog.getByRole('textbox', { name: 'Name or short line' }).fill('Asha')
+
+    await dialog.getByRole('button', { name: 'Add to cart' }).click()
+
+    await expect(shopper.drawer()).toContainText('Asha')
+  })
+
   test('opens by keyboard from the card and returns to it with Escape', async ({ page, shopper }) => {
     await shopper.open('/product-category/ceramics')
     // The wishlist's button comes with late code, and is between the two in the tab order.

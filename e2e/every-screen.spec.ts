@@ -6,6 +6,7 @@ import { unsubscribeUrl } from '../src/server/notify/unsubscribe-link.ts'
 import { askForCode, fromShop, messageTo, newPerson, openLogin, registered } from './auth-steps.ts'
 import { saveAddress } from './customer-steps.ts'
 import { previewUrl } from './editor-page.ts'
+import { equalAccessFaults } from './equal-access.ts'
 import { placeOrder } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, type Shopper, test } from './shopper.ts'
@@ -218,18 +219,31 @@ const wideLayouts = new Set([
 ])
 
 for (const [name, openScreen] of Object.entries(screens)) {
-  test(`${name}: no console error, one h1, no serious axe violation, no horizontal scrolling at 320 px`, {
+  test(`${name}: no console error, one h1, no accessibility violation, no horizontal scrolling at 320 px or with text of twice the size`, {
     tag: wideLayouts.has(name) ? [] : '@phone',
-  }, async ({ page, shopper }) => {
+  }, async ({ page, shopper, isPhone }) => {
     await openScreen({ page, shopper })
 
     await expect(page.locator('h1')).toHaveCount(1)
     expect(await seriousFaults(page)).toEqual([])
+    if (isPhone) {
+      expect(await equalAccessFaults(page)).toEqual([])
+      await withTextSize(page, '200%', () => expect.poll(() => widerThanScreen(page)).toEqual([]))
+    }
 
     await page.setViewportSize({ width: 320, height: 640 })
     // Polled, because a page is laid out some frames after a resize.
     await expect.poll(() => widerThanScreen(page)).toEqual([])
   })
+}
+
+/** As browsers do whose user asks for larger text. WCAG 1.4.4. */
+async function withTextSize(page: Page, size: string, check: () => Promise<void>) {
+  const setSize = (value: string) =>
+    page.evaluate((value) => document.documentElement.style.setProperty('font-size', value), value)
+  await setSize(size)
+  await check()
+  await setSize('')
 }
 
 /** Where the bottom menu once covered half of a control of the first screen. */

@@ -13,7 +13,7 @@ const BRAND = 'Rindfleischetikettierungsueberwachungsaufgabenuebertragungsgesetz
 const LISTING = '/product-category/ceramics/bowls-plates'
 
 /** As other shops export it: a table without a class, wider than a phone. */
-const TABLE = `<table><tr><th>Property</th><th>Value</th></tr><tr><td>${WORD}</td><td>${WORD}</td></tr></table>`
+const TABLE = `<table><tr><th>Property</th><th>Value</th></tr><tr><td>${WORD}</td><td>${WORD}</td></tr></table><p>${WORD.repeat(3)}</p>`
 
 /** WCAG 1.4.10: no scrolling in two directions at 320 px. */
 test('a word of 66 letters in a name, a brand or a table of the description widens no page and no dialog', {

@@ -26,6 +26,8 @@ export const test = base.extend<Fixtures & Options>({
     await page.context().addCookies([{ name: 'cookiePreferences', value, url: baseURL ?? '' }])
     const complaints = listen(page)
     await page.addInitScript(reportCauses)
+    await page.addInitScript(reportMovedControls)
+    await page.addInitScript(reportRepeatedIds)
     await use(page)
     // Errors, React's hydration warnings and violations of the content security policy.
     expect(complaints.filter((text) => !mayComplain.some((allowed) => allowed.test(text)))).toEqual([])
@@ -44,6 +46,57 @@ function reportCauses() {
   }
 }
 
+/**
+ * A control that moves between press and release loses the click: the release hits what is in its place then. Checked at every press
+ * of every journey.
+ */
+function reportMovedControls() {
+  const controls = 'a, button, summary, label, select, input, textarea'
+  let pressed: { control: Element; x: number; y: number } | undefined
+  const at = (control: Element) => control.getBoundingClientRect()
+  addEventListener(
+    'mousedown',
+    ({ target }) => {
+      const control = target instanceof Element ? target.closest(controls) : null
+      pressed = control ? { control, x: at(control).x + scrollX, y: at(control).y + scrollY } : undefined
+    },
+    true,
+  )
+  addEventListener(
+    'mouseup',
+    () => {
+      if (!pressed?.control.isConnected) return
+      const { control, x, y } = pressed
+      const { x: left, y: top, width } = at(control)
+      const moved = Math.hypot(left + scrollX - x, top + scrollY - y)
+      // Some buttons sink by a pixel while they are pressed.
+      if (width > 0 && moved > 2)
+        console.error(
+          `“${control.textContent?.trim()}” moved by ${Math.round(moved)} px while it was pressed`,
+        )
+    },
+    true,
+  )
+}
+
+/**
+ * A label, a form or a description finds the first element of its id. Checked at every press. Targets of links may be on a page
+ * that is made ahead, too: the one on screen comes first.
+ */
+function reportRepeatedIds() {
+  const targets = ['filters', 'reviews', 'posted']
+  const check = () => {
+    const seen = new Set<string>()
+    for (const element of document.querySelectorAll('[id]')) {
+      const isAheadTarget = targets.includes(element.id) && element.closest('main > [inert]')
+      if (seen.has(element.id) && !isAheadTarget)
+        console.error(`The id ${element.id} is in the document twice`)
+      seen.add(element.id)
+    }
+  }
+  addEventListener('mousedown', check, true)
+}
+
 function listen(page: Page) {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -55,6 +108,9 @@ function listen(page: Page) {
   })
   return complaints
 }
+
+/** A person holds the button of a mouse for some 90 ms, in which what they left a field for can move. */
+export const PERSONS_PRESS = { delay: 90 }
 
 /** A complete address in India, by the form's labels. */
 export const address = {
@@ -126,7 +182,8 @@ function createShopper(page: Page, isPhone: boolean) {
     async addToCart(slug?: string) {
       if (slug) await open(`/product/${slug}`)
       // Phones have a second button in the bottom bar.
-      await page.getByRole('button', { name: 'Add to cart' }).filter({ visible: true }).first().click()
+      const button = page.getByRole('button', { name: 'Add to cart' }).filter({ visible: true })
+      await button.first().click(PERSONS_PRESS)
       await expect(drawer()).toBeVisible()
     },
 
@@ -136,7 +193,8 @@ function createShopper(page: Page, isPhone: boolean) {
     },
 
     async goToCheckout() {
-      await page.getByRole('link', { name: 'Proceed to checkout' }).filter({ visible: true }).first().click()
+      const link = page.getByRole('link', { name: 'Proceed to checkout' }).filter({ visible: true })
+      await link.first().click(PERSONS_PRESS)
       await expect(page).toHaveURL(/\/checkout\/address/)
       await expect(page.getByRole('heading', { level: 1, name: 'Address' })).toBeVisible()
     },
@@ -151,7 +209,7 @@ function createShopper(page: Page, isPhone: boolean) {
     },
 
     async goToPayment() {
-      await page.getByRole('button', { name: 'Proceed to payment' }).click()
+      await page.getByRole('button', { name: 'Proceed to payment' }).click(PERSONS_PRESS)
       await expect(page).toHaveURL(/\/checkout\/payment/)
       await expect(page.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible()
     },
@@ -161,7 +219,7 @@ function createShopper(page: Page, isPhone: boolean) {
     },
 
     async placeOrder() {
-      await page.getByRole('button', { name: /^Place order/ }).click()
+      await page.getByRole('button', { name: /^Place order/ }).click(PERSONS_PRESS)
       await expect(page).toHaveURL(/\/checkout-complete/)
     },
 

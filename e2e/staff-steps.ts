@@ -52,3 +52,6 @@ export async function openScreen(page: Page, name: string, isPhone: boolean) {
   }
   await link.click()
 }
+
+/** A new sign-in link of this member of staff. */
+export const newLink = (email: string) => staffLink('link', email)

@@ -152,3 +152,25 @@ test('a customer with a coupon orders to an edited saved address @desktop', asyn
   await expect(page.getByText('4 Office Park').filter({ visible: true })).toBeVisible()
   await expect(page.getByText('Discount (WELCOME10)').filter({ visible: true })).toBeVisible()
 })
+
+test('a customer’s second order starts with the address of the first @phone', async ({ page, shopper }) => {
+  await shopper.becomeCustomer()
+  await shopper.addToCart('milk-jug')
+  await shopper.goToCheckout()
+  const save = page.getByRole('checkbox', { name: 'Save this address for next time' })
+  await expect(save).toBeChecked()
+  await save.uncheck()
+  await shopper.fillAddress()
+  await shopper.goToPayment()
+  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
+  await shopper.acceptTerms()
+  await shopper.placeOrder()
+
+  await shopper.addToCart('milk-jug')
+  await shopper.goToCheckout()
+  await expect(page.getByLabel('Flat, house no., building')).toHaveValue('12 Lake Road')
+  await shopper.goToPayment()
+
+  await shopper.open('/account/addresses')
+  await expect(page.getByRole('list', { name: 'Saved addresses' })).toContainText('12 Lake Road')
+})

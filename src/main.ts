@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -16,6 +15,7 @@ import {
   type MemoryCatalogIndex,
 } from './server/catalog-index/memory-catalog-index.ts'
 import { startChangeFeed } from './server/changes/change-feed.ts'
+import { forgetRemembered } from './server/changes/remember.ts'
 import { forgetReplies, shareReplies } from './server/changes/shared-replies.ts'
 import { channelOf, readChannelSelection } from './server/channels/channel-selection.ts'
 import type { Config } from './server/config/config.ts'
@@ -54,6 +54,7 @@ import { serveFonts } from './server/http/static/fonts.ts'
 import { serveImages } from './server/http/static/images.ts'
 import { serveMedia } from './server/http/static/media.ts'
 import { serveSeo } from './server/http/static/serve-seo.ts'
+import { keepPublished, openSharedBuildFiles } from './server/http/static/shared-build-files.ts'
 import { migrateJobs } from './server/jobs/migrate-jobs.ts'
 import { readJobCounts } from './server/jobs/read-job-counts.ts'
 import type { Services } from './server/kernel/context.ts'
@@ -69,16 +70,18 @@ import { seedPlugins } from './server/plugins/seed-plugins.ts'
 import { createHitCounter } from './server/redirects/count-hits.ts'
 import { readRedirectRules } from './server/redirects/redirect-rules.ts'
 import { createMissedSearchCounter } from './server/search-tuning/count-missed.ts'
+import { noteFormerDemo } from './server/seed/note-demo.ts'
 import { seedDemoOrders } from './server/seed/seed-demo-orders.ts'
 import { seedDemoShop } from './server/seed/seed-demo-shop.ts'
 import { storeDemoImages } from './server/seed/store-demo-images.ts'
 import { readVisitor } from './server/sessions/session.ts'
+import { refuseDemoPeople } from './server/setup/demo-people.ts'
 import { createAdminToken } from './server/staff/create-admin-token.ts'
 import { createRefusalLog } from './server/staff/refusal-log.ts'
 import { seedDemoOwner } from './server/staff/seed-demo-owner.ts'
 import { openStorage } from './server/storage/open-storage.ts'
 import { originOf } from './server/storefront/origin.ts'
-import { requireShop } from './server/storefront/require-shop.ts'
+import { hasShop, requireShop } from './server/storefront/require-shop.ts'
 import { readStoreStatus } from './server/storefront/store-status.ts'
 
 const project = join(import.meta.dirname, '..')
@@ -107,6 +110,8 @@ export type StartOptions = {
   signal?: AbortSignal
   /** The embedded database, when the caller has already started it; it is stopped here in any case. */
   embedded?: Promise<EmbeddedPostgres>
+  /** Creates a shop in an empty database of production mode. */
+  createFirstShop?: (db: OpenDatabase['db']) => Promise<void>
   /** False: a visitor's calls are not limited. Only for measurements. */
   callLimits?: boolean
 }
@@ -171,6 +176,7 @@ export async function openShop(options: StartOptions): Promise<Shop> {
     await built
     const files = await openStorage(config)
     if (config.mode !== 'production') await seed(database, { config, files, onProgress })
+    else await prepareProduction(database.db, options)
     await requireShop(database.db)
     await offerGateways(database.db, config)
     changes = await startChangeFeed(database.direct, { log })
@@ -211,11 +217,20 @@ export async function openShop(options: StartOptions): Promise<Shop> {
 type Seeding = { config: Config; files: FileStorage; onProgress: (step: string) => void }
 
 async function seed({ db }: OpenDatabase, { config, files, onProgress }: Seeding) {
+  const outcome = await seedDemoShop(db, { onProgress })
+  if (outcome === 'other-shop') return
+  await noteFormerDemo(db)
   await storeDemoImages(files)
-  await seedDemoShop(db, { onProgress })
   await seedDemoOrders(db, config)
   await seedDemoOwner(db)
   await seedPlugins(db, installedPlugins)
+}
+
+/** No shop is invented in production, and the people of the demo shop stay out of it. */
+async function prepareProduction(db: OpenDatabase['db'], { config, createFirstShop }: StartOptions) {
+  if (!(await hasShop(db))) await createFirstShop?.(db)
+  await refuseDemoPeople(db, config)
+  await noteFormerDemo(db)
 }
 
 type Parts = {
@@ -239,7 +254,7 @@ async function assemble(parts: Parts) {
   answerErrors(app, { log })
   refuseWhileLocked(app, { services: { changes, config }, readStatus: () => readStoreStatus(db) })
   const headers = createSecurityHeaders({ storeUrl: config.storeUrl, isDevelopment })
-  const { pages, buildId } = await openPagesOf(app, config, isDevelopment)
+  const { pages, buildId } = await openPagesOf(app, { config, files, log, isDevelopment })
   const cache = pageCache
     ? createPageCache<CachedPage>({
         minDropIntervalMs: { listing: 1_000, [ALL_PRICES_TAG]: 1_000, [PRICE_RANGE_TAGS]: 1_000 },
@@ -250,6 +265,7 @@ async function assemble(parts: Parts) {
     changes,
     log,
     onLate(tags) {
+      forgetRemembered({ changes }, tags)
       forgetReplies({ changes }, tags)
       cache?.drop(tags)
     },
@@ -318,6 +334,7 @@ async function assemble(parts: Parts) {
     headers,
     dist: join(project, 'dist/admin'),
     ensureBuilt: ensureAdminBuilt,
+    shared: openSharedBuildFiles(services, 'admin'),
   })
   const redirectHits = createHitCounter(services)
   app.addHook('onClose', redirectHits.flush)
@@ -385,15 +402,20 @@ async function untilReady(catalogIndex: MemoryCatalogIndex, signal: AbortSignal 
  * The built pages with the files that browsers fetch from the build; in development from source, reloaded on each
  * request.
  */
-async function openPagesOf(app: FastifyInstance, { storeUrl }: Config, isDevelopment: boolean) {
-  const origin = originOf({ storeUrl })
+type PageParts = Pick<Parts, 'config' | 'files' | 'log' | 'isDevelopment'>
+
+async function openPagesOf(app: FastifyInstance, { config, files, log, isDevelopment }: PageParts) {
+  const origin = originOf({ storeUrl: config.storeUrl })
   if (isDevelopment) {
     const { openDevPages } = await import('./server/http/pages/dev-pages.ts')
     return { pages: await openDevPages<Pages<Api>>(app, { origin }), buildId: () => 'dev' }
   }
-  const dist = join(project, 'dist')
-  const { pages, buildFile } = await openBuiltPages<Pages<Api>>(dist, { origin })
-  registerBuildFiles(app, buildFile)
-  const { id } = JSON.parse(readFileSync(join(dist, 'build.json'), 'utf8')) as { id: string }
-  return { pages: () => pages, buildId: () => id }
+  const { pages, buildFile, own, buildId } = await openBuiltPages<Pages<Api>>(join(project, 'dist'), {
+    origin,
+  })
+  const shared = openSharedBuildFiles({ config, files }, 'shop')
+  registerBuildFiles(app, buildFile, shared?.find)
+  const stopSharing = shared && (await keepPublished(shared, { id: buildId, files: own }, log))
+  app.addHook('onClose', async () => stopSharing?.())
+  return { pages: () => pages, buildId: () => buildId }
 }

@@ -134,10 +134,10 @@ const writes: Record<string, Write> = {
     async prepare() {
       const picture = await db
         .selectFrom('images')
-        .select(['id', 'path', 'alt', 'width', 'height'])
+        .select(['id', 'path', 'alt', 'width', 'height', 'file_name'])
         .where('path', '=', 'kiln/banner-gifts.avif')
         .executeTakeFirstOrThrow()
-      const stored = { path: 'uploads/replaced.webp', width: 40, height: 30, placeholder: '' }
+      const stored = { path: 'uploads/replaced.webp', width: 40, height: 30, placeholder: '', file_name: '' }
       return () => db.transaction().execute((tx) => replacePicture(tx, picture, stored))
     },
   },

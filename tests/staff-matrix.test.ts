@@ -77,6 +77,8 @@ const inputs: InputsOf<AdminRoutes> = {
     deliver: { ...stale, waybill: 'MATRIX-001' },
     cancel: { ...stale, reason: 'other' },
     refund: { ...stale, refund_no: 'RF-0', step: 'approve' },
+    payBack: { ...stale, owed_id: 999_999_999, paid_on: '2026-11-24', reference: 'UTR 1' },
+    payout: { ...stale, payout: { kind: 'upi', upi_id: 'asha@bank' } },
     addNote: { id, text: 'A note' },
     changeAddress: { ...stale, ...address },
     resend: { id, message_id: 999_999_999 },

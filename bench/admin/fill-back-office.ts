@@ -11,9 +11,16 @@ import { seedDemoOrders } from '#server/seed/seed-demo-orders.ts'
 import { seedDemoShop } from '#server/seed/seed-demo-shop.ts'
 import { hashOfToken, newToken } from '#server/sessions/session-token.ts'
 import { benchConfig } from '../jobs/bench-config.ts'
-import { filledByOtherLists, otherListStatements } from './other-lists.ts'
+import { filledByOtherLists, type ListSizes, otherListStatements, otherLists } from './other-lists.ts'
 
-export type ShopSize = { products: number; orders: number; customers: number }
+export type ShopSize = {
+  products: number
+  orders: number
+  customers: number
+  /** Below the demo shop's; undefined: 200. */
+  categories?: number
+  lists?: ListSizes
+}
 
 /** The brand whose products a price change of the benchmark is for: the first 10,000. */
 export const changedBrand = 'Changed together'
@@ -69,12 +76,17 @@ async function fill(client: pg.Client, size: ShopSize, say: (line: string) => vo
       ['customers', size.customers, customers],
       ['orders', size.orders, orders],
     ] as const) {
-      for (const statement of statements) await client.query(statement.replaceAll(':count', String(count)))
+      for (const statement of statements)
+        await client.query(
+          statement
+            .replaceAll(':count', String(count))
+            .replaceAll(':categories', String(size.categories ?? 200)),
+        )
       await client.query(`analyze ${filled.join(', ')}`)
       say(`${count} ${what}, ${Math.round((performance.now() - began) / 1_000)} s`)
     }
     await client.query(audit)
-    for (const statement of otherListStatements) await client.query(statement)
+    for (const statement of otherListStatements(size.lists ?? otherLists)) await client.query(statement)
   })
   await client.query('vacuum analyze')
   say(`indexes and statistics, ${Math.round((performance.now() - began) / 1_000)} s`)
@@ -83,6 +95,7 @@ async function fill(client: pg.Client, size: ShopSize, say: (line: string) => vo
 
 const filled = [
   ...['products', 'variations', 'prices', 'product_images', 'product_labels', 'customers'],
+  ...['product_attributes', 'variation_options'],
   ...['orders', 'order_items', 'order_events', 'shipments', 'audit_log'],
   ...filledByOtherLists,
 ]
@@ -112,18 +125,18 @@ const products = [
     from generate_series(1, 500) n`,
   `insert into categories (parent_id, name, slug, path, position)
     select c.id, 'Range ' || n, 'range-' || n, c.path || '/range-' || n, n
-    from generate_series(1, 200) n
+    from generate_series(1, :categories) n
     join (select id, path, row_number() over (order by id) as at, count(*) over () as many from categories where parent_id is null) c
       on c.at = 1 + n % c.many`,
   `insert into products (slug, name, brand_id, category_id, short_description, description_html, is_published, published_at,
       created_at, updated_at, sold_count, position)
     select 'bench-' || n, ${pick(adjectives, 'n / 7')} || ' ' || ${pick(materials, 'n / 3')} || ' ' || ${pick(nouns, 'n')} || ' ' || n,
       b.id, c.id, 'Made by hand in small batches.', '<p>' || repeat('Made by hand in small batches. ', 20) || '</p>', n % 25 > 0,
-      now() - make_interval(mins => n), now() - make_interval(mins => n), now() - make_interval(mins => n * 7919 % :count), n % 300, n
+      now() - make_interval(mins => n), now() - make_interval(mins => n), now() - make_interval(mins => (n * 7919::bigint % :count)::int), n % 300, n
     from generate_series(1, :count) n
     join (select id, row_number() over (order by id) as at from brands where slug like 'bench-brand-%') b
       on b.at = case when n <= 10000 then 1 else 2 + n % 499 end
-    join (select id, row_number() over (order by id) as at from categories where slug like 'range-%') c on c.at = 1 + n % 200`,
+    join (select id, row_number() over (order by id) as at from categories where slug like 'range-%') c on c.at = 1 + n % :categories`,
   `insert into variations (product_id, sku, title, is_default, position, stock)
     select p.id, 'BN-' || p.position || '-' || k, 'Size ' || k, k = 1, k, case (p.position + k) % 20 when 0 then 0 when 1 then 3 else 50 end
     from products p, generate_series(1, 2) k where p.slug like 'bench-%'`,
@@ -136,6 +149,16 @@ const products = [
     where p.slug like 'bench-%'`,
   `insert into product_labels (product_id, label_id) select p.id, l.id from products p, (select min(id) as id from labels) l
     where p.slug like 'bench-%' and p.position % 30 = 0 and l.id is not null`,
+  // Two properties for each product, and an option for each variation, of the demo shop's.
+  `insert into product_attributes (product_id, value_id) select p.id, v.id from products p, generate_series(0, 1) k
+    join (select v.id, row_number() over (order by v.id) as at, count(*) over () as many from attribute_values v
+      join attributes a on a.id = v.attribute_id where not a.is_variable) v on true
+    where p.slug like 'bench-%' and v.at = 1 + (p.position + k * 7) % v.many on conflict do nothing`,
+  `insert into variation_options (variation_id, attribute_id, value_id)
+    select v.id, o.attribute_id, o.id from variations v join products p on p.id = v.product_id
+    join (select id, attribute_id, row_number() over (order by id) as at, count(*) over () as many from attribute_values
+      where attribute_id = (select min(id) from attributes where is_variable)) o on o.at = 1 + (p.position + v.position) % o.many
+    where p.slug like 'bench-%'`,
 ]
 
 const customers = [
@@ -164,14 +187,14 @@ const orders = [
       else 'delivered' end as status) s,
     lateral (select 50000 + n * 7919::bigint % 900000 as total) t,
     lateral (select jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name, 'phone', c.phone, 'address_line_1',
-      n || ' Lake Road', 'city', ${pick(cities, 'n')}, 'postcode', '560001', 'country_id', 101) as address) a
+      n || ' Lake Road', 'city', ${pick(cities, 'n')}, 'postcode', '560001', 'state_name', 'Karnataka', 'country_id', 101) as address) a
     -- Ids are in the order of placing, as in a shop.
     order by n`,
   `insert into order_items (order_id, variation_id, name, slug, sku, quantity, unit_price, tax, total, status)
     select o.id, v.id, p.name, p.slug, v.sku, 1 + o.id % 2, 10000, 0, 10000 * (1 + o.id % 2),
       case o.status when 'cancelled' then 'cancelled' else 'placed' end
     from orders o cross join generate_series(0, 1) k
-    join products p on p.slug = 'bench-' || 1 + (o.id * 7919 + k * 104729) % (select count(*) from products where slug like 'bench-%')
+    join products p on p.slug = 'bench-' || 1 + (o.id * 7919::bigint + k * 104729) % (select count(*) from products where slug like 'bench-%')
     join variations v on v.product_id = p.id and v.is_default
     where o.order_no like 'BO-%' order by o.id`,
   `insert into order_events (order_id, status, at) select id, 'placed', placed_at from orders where order_no like 'BO-%'`,

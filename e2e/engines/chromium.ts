@@ -20,6 +20,7 @@ export async function openWithoutNavigation(): Promise<Engine> {
     evaluate: (expression) => page.evaluate(expression),
     click: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
+    resize: (size) => page.setViewportSize(size),
     back: async () => void (await page.goBack({ waitUntil: 'commit' })),
     forward: async () => void (await page.goForward({ waitUntil: 'commit' })),
     screenshot: async () => (await page.screenshot()).toString('base64'),

@@ -7,6 +7,8 @@ export type Engine = {
   click(x: number, y: number): Promise<void>
   /** Types into the focused element. */
   type(text: string): Promise<void>
+  /** Changes the size of the viewport, or of the window where the driver knows no viewport. */
+  resize(size: { width: number; height: number }): Promise<unknown>
   back(): Promise<void>
   forward(): Promise<void>
   /** The viewport as PNG, base64. */

@@ -39,6 +39,7 @@ export async function openFirefox(program: string): Promise<Engine> {
       },
       click: (x, y) => socket.call('input.performActions', { context, actions: clickActions(x, y) }),
       type: (text) => socket.call('input.performActions', { context, actions: typeActions(text) }),
+      resize: (viewport) => socket.call('browsingContext.setViewport', { context, viewport }),
       back: () => socket.call('browsingContext.traverseHistory', { context, delta: -1 }),
       forward: () => socket.call('browsingContext.traverseHistory', { context, delta: 1 }),
       screenshot: async () =>

@@ -3,7 +3,7 @@ import { findFirefox, whyMissing } from '../../scripts/find-engines.ts'
 import { codeFor, newPerson, registered } from '../auth-steps.ts'
 import { expect, test } from '../shopper.ts'
 import { openWithoutNavigation } from './chromium.ts'
-import type { Engine } from './engine.ts'
+import { type Engine, VIEWPORT } from './engine.ts'
 import { openFirefox } from './firefox.ts'
 import { createVisitor } from './visitor.ts'
 import { openWebKit } from './webkit.ts'
@@ -34,7 +34,6 @@ for (const [name, { open, missing }] of Object.entries(browsers)) {
     test('a guest filters, chooses and buys with cash on delivery', async () => {
       const visitor = createVisitor(engine)
       await visitor.open('/')
-      await visitor.click('button', 'Decline')
       await visitor.follow('header nav a', 'Ceramics', 'Ceramics')
 
       // Filters change the list in place: the document stays, and the checkbox keeps the focus.
@@ -137,6 +136,40 @@ for (const [name, { open, missing }] of Object.entries(browsers)) {
       expect(await names()).toEqual(all)
       await visitor.isIntact()
     })
+
+    for (const size of [{ width: 390, height: 800 }, VIEWPORT])
+      test(`Back at ${size.width} px finds the opened product where it was`, async () => {
+        const visitor = createVisitor(engine)
+        await engine.resize(size)
+        await visitor.open('/shop-online')
+        await visitor.click('main nav a', 'Load more')
+        await visitor.isAt(/page=2/)
+        const card = (at: number) => `document.querySelectorAll('main article:not([inert] *)')[${at}]`
+        for (const { at, isReloaded } of [
+          { at: 17, isReloaded: false },
+          { at: 40, isReloaded: false },
+          { at: 30, isReloaded: true },
+          { at: 3, isReloaded: true },
+        ]) {
+          await visitor.isTrue(card(at), `${at} cards`)
+          await engine.evaluate(`void ${card(at)}.scrollIntoView({ block: 'center', behavior: 'instant' })`)
+          const { href, name, top } = await engine.evaluate<{ href: string; name: string; top: number }>(
+            `(({ href, textContent }, { top }) => ({ href, name: textContent, top }))(
+              ${card(at)}.querySelector('a'), ${card(at)}.getBoundingClientRect())`,
+          )
+          await visitor.follow(`main article a[href="${new URL(href).pathname}"]`, name, name)
+          if (isReloaded) await visitor.reload()
+          await visitor.back()
+          const opened = `[...document.querySelectorAll('main article:not([inert] *)')]
+            .find((one) => one.querySelector('a').href === ${JSON.stringify(href)})`
+          await visitor.isTrue(
+            `Math.abs(${opened}.getBoundingClientRect().top - ${top}) < 2`,
+            `${name} at ${top} px`,
+          )
+          await visitor.staysTrue(`Math.abs(${opened}.getBoundingClientRect().top - ${top}) < 2`)
+        }
+        await engine.resize(VIEWPORT)
+      })
 
     test('a visitor saves a product, logs in with a code and finds it in the wishlist', async ({
       request,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import type { Engine } from './engine.ts'
 
@@ -116,6 +117,17 @@ export function createVisitor(engine: Engine) {
 
     back: () => leave(engine.back),
     forward: () => leave(engine.forward),
+
+    async reload() {
+      await engine.evaluate('void (delete document.documentElement.dataset.hydrated, location.reload())')
+      await isHydrated()
+    },
+
+    /** Checks that a condition still holds after what follows a navigation: pictures, fonts, late parts. */
+    async staysTrue(expression: string) {
+      await delay(1_500)
+      expect(await engine.evaluate(`Boolean(${expression})`), expression).toBe(true)
+    },
 
     misses: (selector: string, name: string) =>
       isTrue(`!(${find(selector, name)})`, `no ${selector} “${name}”`),

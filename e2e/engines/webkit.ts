@@ -27,6 +27,7 @@ export async function openWebKit(): Promise<Engine> {
         call('POST', `${session}/execute/sync`, { script: `return (${expression})`, args: [] }),
       click: (x, y) => call('POST', `${session}/actions`, { actions: clickActions(x, y) }),
       type: (text) => call('POST', `${session}/actions`, { actions: typeActions(text) }),
+      resize: (size) => call('POST', `${session}/window/rect`, size),
       back: () => call('POST', `${session}/back`, {}),
       forward: () => call('POST', `${session}/forward`, {}),
       screenshot: () => call('GET', `${session}/screenshot`),

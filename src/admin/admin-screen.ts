@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { ZodObject } from 'zod'
 import type { Permission } from '#contract/admin/permissions.ts'
 import type { AdminIconName } from './parts/admin-icon-names.ts'
 
@@ -21,6 +22,8 @@ export type AdminScreen = {
   one?: string
   /** The permission to add a record. */
   writePermission?: Permission
+  /** The schema of its records' values. */
+  values?: () => Promise<ZodObject>
   /** The letter that opens it after `g`. */
   letter?: string
 }

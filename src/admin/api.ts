@@ -4,7 +4,7 @@ import { type Call, createClient } from '#contract/client.ts'
 import type { DataOf, InputOf } from '#contract/endpoints.ts'
 import type { Failure } from '#contract/envelope.ts'
 import type { PluginAdminEndpoints } from '#contract/plugin.ts'
-import { requestProof } from './parts/proof-request.ts'
+import { ask } from './parts/dialog-requests.ts'
 
 /** A refused call, with the errors of its fields. */
 export class ApiError extends Error {
@@ -35,39 +35,49 @@ type ApiOf<Groups> = {
   }
 }
 
-type Listener = () => void
-const signedOutListeners = new Set<Listener>()
+let staffId: number | undefined
 
-/** Called when a call finds that the session has ended. */
-export function onSignedOut(listener: Listener): () => void {
-  signedOutListeners.add(listener)
-  return () => void signedOutListeners.delete(listener)
+/** Whose screens are shown: calls name them, and the server refuses when someone else has signed in since. */
+export const setStaff = (id: number | undefined) => {
+  staffId = id
 }
 
-/** A call that needs a new proof of identity is repeated once it is given. */
-async function withProof<Result>(ask: () => Promise<Result>): Promise<Result> {
+/** Headers of every call of a screen. */
+export const staffHeaders = (): Record<string, string> =>
+  staffId === undefined ? {} : { 'x-staff-id': String(staffId) }
+
+/** A call that finds the session ended, or needs a new proof of identity, is repeated once staff have signed in or given it. */
+export async function sendWithSession<Result>(send: () => Promise<Result>): Promise<Result> {
   try {
-    return await ask()
+    return await send()
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'PROOF_REQUIRED' || !(await requestProof()))
-      throw error
-    return ask()
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'UNAUTHENTICATED' && (await ask('sign-in'))) return sendWithSession(send)
+    if (error.code === 'PROOF_REQUIRED' && (await ask('proof'))) return send()
+    throw error
   }
 }
 
+const ownSession = '/api/admin/session'
+// How the back office finds out who is signed in, and how it signs out: neither asks for a sign-in.
+const withoutSession = [ownSession, `${ownSession}/sign-out`]
+
+const send = (call: Call) =>
+  withoutSession.includes(call.path) ? sendOnce(call) : sendWithSession(() => sendOnce(call))
+
 /** The file that a call answers with, by its name. */
 export async function download(path: string): Promise<{ name: string; file: Blob }> {
-  const response = await withProof(() => ask(path))
+  const response = await sendWithSession(() => fetchFile(path))
   const [, name = 'download'] =
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   return { name, file: await response.blob() }
 }
 
-async function ask(path: string): Promise<Response> {
-  const response = await fetch(path).catch(() => {
+async function fetchFile(path: string): Promise<Response> {
+  const response = await fetch(path, { headers: staffHeaders() }).catch(() => {
     throw new ApiError(0, offline)
   })
-  if (!response.ok) throw refusalOf(response, await response.json().catch(() => unreadable))
+  if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => unreadable))
   return response
 }
 
@@ -80,7 +90,11 @@ async function sendOnce({ method, path, input, options: { signal } }: Call) {
   )
   const response = await fetch(isRead && query.size > 0 ? `${path}?${query}` : path, {
     method,
-    ...(isRead ? {} : { body: JSON.stringify(input), headers: { 'content-type': 'application/json' } }),
+    headers: {
+      ...(path !== ownSession && staffHeaders()),
+      ...(!isRead && { 'content-type': 'application/json' }),
+    },
+    ...(!isRead && { body: JSON.stringify(input) }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
@@ -88,12 +102,7 @@ async function sendOnce({ method, path, input, options: { signal } }: Call) {
   })
   const body = await response.json().catch(() => unreadable)
   if (body.status === 'success') return { data: body.data, message: body.message }
-  throw refusalOf(response, body)
-}
-
-function refusalOf({ status }: Response, body: Failure): ApiError {
-  if (body.code === 'UNAUTHENTICATED') for (const listener of signedOutListeners) listener()
-  return new ApiError(status, body)
+  throw new ApiError(response.status, body)
 }
 
 const offline = {
@@ -111,10 +120,7 @@ addRoutes(adminRoutes)
 
 /** Adds the calls of endpoint groups: the contract's here, those of plugins from the entry. */
 export function addRoutes(routes: Readonly<Record<string, Readonly<Record<string, string>>>>): void {
-  const client = createClient(
-    (call: Call) => withProof(() => sendOnce(call)),
-    routes as never,
-  ) as unknown as Calls
+  const client = createClient(send, routes as never) as unknown as Calls
   for (const [group, calls] of Object.entries(client))
     Object.assign(api, {
       [group]: Object.fromEntries(

@@ -9,6 +9,7 @@ import { FormServicesProvider } from './choosers/form-services-provider.tsx'
 import { dataProvider } from './data-provider.ts'
 import { i18nProvider } from './i18n-provider.ts'
 import { Layout } from './layout/layout.tsx'
+import { RouteFailure, ScreenBoundary } from './parts/failure.tsx'
 import { Waiting } from './parts/waiting.tsx'
 import { screensOf } from './screens.ts'
 import { SessionContext, useSession } from './session-context.ts'
@@ -27,20 +28,34 @@ const queryClient = new QueryClient({
   },
 })
 
-type Props = { session: StaffSession; onSessionChange: () => void; onSignOut: () => Promise<void> }
+type Props = {
+  session: StaffSession
+  onSessionChange: () => void
+  onPersonChange: () => void
+  onSignOut: () => Promise<void>
+}
 
 /** The back office of a signed-in member of staff: the screens that their role may see. */
-export default function App({ session, onSessionChange, onSignOut }: Props) {
+export default function App({ session, ...changes }: Props) {
   const screens = useMemo(() => screensOf(session), [session])
   const may = (permission: StaffSession['permissions'][number]) => session.permissions.includes(permission)
   // A data router: screens with unsaved changes hold back a navigation (`useBlocker`). One per sign-in, because the
   // sign-in changes the address without it.
   const [router] = useState(() =>
-    createBrowserRouter([{ path: '*', element: <Screens /> }], { basename: '/admin' }),
+    createBrowserRouter([{ path: '*', element: <Screens />, errorElement: <RouteFailure /> }], {
+      basename: '/admin',
+    }),
   )
-  useEffect(() => () => router.dispose(), [router])
+  useEffect(
+    () => () => {
+      router.dispose()
+      // What one person could read is not shown to the next.
+      queryClient.clear()
+    },
+    [router],
+  )
   return (
-    <SessionContext value={{ session, may, screens, onSessionChange, onSignOut }}>
+    <SessionContext value={{ session, may, screens, ...changes }}>
       <RouterProvider router={router} />
     </SessionContext>
   )
@@ -84,7 +99,7 @@ function Screens() {
 const Frame = ({ children }: { children: ReactNode }) => (
   <Layout>
     <FormServicesProvider>
-      <Suspense fallback={<Waiting />}>{children}</Suspense>
+      <ScreenBoundary>{children}</ScreenBoundary>
     </FormServicesProvider>
   </Layout>
 )

@@ -1,4 +1,5 @@
 import type { I18nProvider } from 'ra-core'
+import { ownValue } from '#contract/rules/own-value.ts'
 
 /** English only. Texts of our own are in the screens; ra-core's keys are not shown, except these. */
 const texts: Record<string, string> = {
@@ -7,7 +8,7 @@ const texts: Record<string, string> = {
 }
 
 export const i18nProvider: I18nProvider = {
-  translate: (key, { _ }: { _?: string } = {}) => texts[key] ?? _ ?? key,
+  translate: (key, { _ }: { _?: string } = {}) => ownValue(texts, key) ?? _ ?? key,
   changeLocale: async () => {},
   getLocale: () => 'en',
 }

@@ -8,7 +8,10 @@ type Session = {
   may: (permission: Permission) => boolean
   /** The screens that the role may see, with those of the active plugins. */
   screens: readonly AdminScreen[]
+  /** Reads name, role and plugins again. */
   onSessionChange: () => void
+  /** Shows the back office of who is signed in now, or the sign-in. */
+  onPersonChange: () => void
   onSignOut: () => Promise<void>
 }
 

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { StaffSession } from '#contract/admin/session.ts'
-import { ApiError, api, onSignedOut } from './api.ts'
+import { ApiError, api, setStaff } from './api.ts'
 import { LoginScreen } from './login/login-screen.tsx'
+import { forgetKeptTexts } from './parts/kept-text.ts'
+import { mayLeave } from './parts/use-unsaved-warning.ts'
 import { Waiting } from './parts/waiting.tsx'
 
 // Not needed before the sign-in.
@@ -20,16 +22,7 @@ export function Start({ token }: { token: string | null }) {
     void readSession().then(setState)
   }, [token])
 
-  useEffect(
-    () =>
-      onSignedOut(() =>
-        setState((before) =>
-          before.session ? { session: null, note: 'Your session has ended. Please sign in again.' } : before,
-        ),
-      ),
-    [],
-  )
-
+  setStaff(session?.id)
   if (session === undefined) return <Waiting />
   if (session === null)
     return (
@@ -53,9 +46,16 @@ export function Start({ token }: { token: string | null }) {
   return (
     <Suspense fallback={<Waiting />}>
       <App
+        key={session.id}
         session={session}
-        onSessionChange={() => void readSession().then(setState)}
+        onSessionChange={() =>
+          // A session that has ended is found, and asked for, by the next call of the screen.
+          void readSession().then((next) => next.session?.id === session.id && setState(next))
+        }
+        onPersonChange={() => void readSession().then(setState)}
         onSignOut={async () => {
+          if (!(await mayLeave())) return
+          forgetKeptTexts()
           await api.adminSession.signOut({}).catch(() => {})
           history.replaceState(null, '', '/admin/login')
           setState({ session: null, note: 'You are signed out.' })
@@ -67,7 +67,8 @@ export function Start({ token }: { token: string | null }) {
 
 async function readSession(): Promise<State> {
   try {
-    return { session: (await api.adminSession.get({})).data }
+    const { data } = await api.adminSession.get({})
+    return { session: data }
   } catch (error) {
     const isGuest = error instanceof ApiError && error.status === 401
     return { session: null, ...(!isGuest && error instanceof Error && { note: error.message }) }

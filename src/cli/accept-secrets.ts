@@ -1,14 +1,14 @@
 import type { Config } from '../server/config/config.ts'
 import { checkFingerprints, forgetFingerprints } from '../server/db/check-fingerprints.ts'
 import { say } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import { withShop } from './with-database.ts'
 
 /**
  * `vitrine accept-secrets`: registers the secrets of this host in the database, after the former ones are lost. ADR
  * 0032.
  */
 export const acceptSecrets = (_: string[], config: Config): Promise<number> =>
-  withDatabase(
+  withShop(
     config,
     async ({ db }) => {
       await forgetFingerprints(db)

@@ -1,5 +1,6 @@
 import type { Shop } from '../main.ts'
 import { allJobs } from '../server/all-jobs.ts'
+import { readDefaultChannel } from '../server/channels/read-channel.ts'
 import { openDatabase } from '../server/db/open.ts'
 import { startJobs } from '../server/jobs/start-jobs.ts'
 import { openTransports } from '../server/notify/open-transports.ts'
@@ -58,18 +59,25 @@ export async function startBackground({ services, variants, connection }: Shop, 
   }
 }
 
-/** The images of product cards, in the order in which listings show them. */
-async function readFirstImages({ db }: Shop['services']): Promise<string[]> {
+const WARM_PRODUCTS = 200
+
+/** The images of the first product cards, in the order in which listings show them. */
+async function readFirstImages({ db, catalogIndex }: Shop['services']): Promise<string[]> {
+  const channel = await readDefaultChannel(db)
+  const { productIds } = await catalogIndex.listing({
+    ...{ channelId: channel.id, scope: { kind: 'shop' }, filters: {}, sort: 'default' },
+    ...{ page: 1, perPage: WARM_PRODUCTS },
+  })
+  if (productIds.length === 0) return []
   const rows = await db
     .selectFrom('product_images')
     .innerJoin('images', 'images.id', 'product_images.image_id')
-    .innerJoin('products', 'products.id', 'product_images.product_id')
-    .where('products.is_published', '=', true)
+    .where('product_images.product_id', 'in', productIds)
     .where('product_images.position', '<=', 1)
-    .orderBy('product_images.position')
-    .orderBy('products.position')
-    .select('images.path')
-    .limit(400)
+    .select(['images.path', 'product_images.product_id', 'product_images.position'])
     .execute()
+  const rank = ({ position, product_id }: (typeof rows)[number]) =>
+    position * productIds.length + productIds.indexOf(product_id)
+  rows.sort((a, b) => rank(a) - rank(b))
   return [...new Set(rows.map(({ path }) => path))]
 }

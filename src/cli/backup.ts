@@ -1,18 +1,16 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createBackup } from '../server/backup/create-backup.ts'
 import type { Config } from '../server/config/config.ts'
 import { CommandError, createProgress, say } from './print.ts'
-import { connectDatabase } from './with-database.ts'
+import { connectDatabase, requireDataFolder } from './with-database.ts'
 
 const usage = 'Usage: npm run vitrine -- backup FILE [--with-secrets]'
 
 /** `vitrine backup FILE`: may run next to a running shop, whose database is neither migrated nor changed. */
 export async function backupCommand(argv: string[], config: Config): Promise<number> {
   const { file, withSecrets } = readArguments(argv)
-  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
-    throw new CommandError(`No shop found in ${config.dataDir}. Set DATA_DIR to the folder of the shop.`)
+  requireDataFolder(config)
   const onProgress = createProgress()
   const { connection, stop } = await connectDatabase(config)
   try {

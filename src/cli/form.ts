@@ -2,13 +2,13 @@ import type { Config } from '../server/config/config.ts'
 import type { SubmittedValue } from '../server/forms/submission-mails.ts'
 import type { Db } from '../server/kernel/context.ts'
 import { CommandError, say } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import { withShop } from './with-database.ts'
 
 type Context = { db: Db; print: (line: string) => void }
 
 /** `vitrine form …`: may run next to a running shop. */
 export const formCommand = (argv: string[], config: Config) =>
-  withDatabase(config, ({ db }) => runForm({ db, print: say }, argv))
+  withShop(config, ({ db }) => runForm({ db, print: say }, argv))
 
 const USAGE = `Usage:
   form list                 forms with the number of their submissions

@@ -15,13 +15,13 @@ import { addPicture } from '../server/uploads/add-picture.ts'
 import { addVideo, videoType } from '../server/uploads/add-video.ts'
 import { CommandError, say } from './print.ts'
 import { explainRefusal, writeAudited } from './settings.ts'
-import { withDatabase } from './with-database.ts'
+import { withShop } from './with-database.ts'
 
 type Context = { db: Db; config: Config; files: FileStorage; print: (line: string) => void }
 
 /** `vitrine media …`: may run next to a running shop. */
 export const mediaCommand = (argv: string[], config: Config) =>
-  withDatabase(config, async ({ db }) =>
+  withShop(config, async ({ db }) =>
     runMedia({ db, config, files: await openStorage(config), print: say }, argv),
   )
 

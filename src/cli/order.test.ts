@@ -60,7 +60,7 @@ test('an order whose payment was returned asks the operator to review it', async
   expect((await vitrine('show', order_no)).said).toContain(words)
 })
 
-test('an unpaid bank transfer is marked in the list and packed only by force', async () => {
+test('an unpaid bank transfer is marked in the list, and packed and shipped only by force', async () => {
   const { order_no, read } = await shop.order({ method: 'bank_transfer' })
   const inList = async () =>
     (await vitrine('list')).said.split('\n').find((line) => line.startsWith(order_no)) ?? ''
@@ -73,6 +73,8 @@ test('an unpaid bank transfer is marked in the list and packed only by force', a
   expect((await read()).status).toBe('placed')
   expect(await vitrine('pack', order_no, '--force')).toMatchObject({ code: 0 })
   expect((await read()).status).toBe('packed')
+  const ship = ['ship', order_no, '--courier', 'Test Courier', '--waybill', 'CLI-UNPAID-1']
+  expect(await vitrine(...ship)).toMatchObject({ code: 1, said: expect.stringContaining('has not arrived') })
   expect(await vitrine('paid', order_no)).toMatchObject({ code: 0 })
   expect(await inList()).not.toContain('UNPAID')
 })

@@ -8,13 +8,13 @@ import { ShopError } from '../server/kernel/errors.ts'
 import { importPincodes, type PincodeLine } from '../server/settings/import-pincodes.ts'
 import { commandLineActor, writeAudit } from '../server/staff/audit-log.ts'
 import { CommandError, say } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import { withShop } from './with-database.ts'
 
 type Context = { db: Db; print: (line: string) => void }
 
 /** `vitrine pincode …`: may run next to a running shop, which applies a change within two seconds. */
 export const pincodeCommand = (argv: string[], config: Config) =>
-  withDatabase(config, ({ db }) => runPincode({ db, print: say }, argv))
+  withShop(config, ({ db }) => runPincode({ db, print: say }, argv))
 
 const USAGE = `Usage:
   pincode import FILE.csv [--country CODE] [--replace]

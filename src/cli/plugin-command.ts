@@ -3,7 +3,7 @@ import type { Config } from '../server/config/config.ts'
 import { ShopError } from '../server/kernel/errors.ts'
 import { openStorage } from '../server/storage/open-storage.ts'
 import { CommandError, say } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import { withShop } from './with-database.ts'
 
 /** The commands of the installed plugins, active or not. */
 export const pluginCommands = () => installedPlugins.flatMap(({ commands = {} }) => Object.entries(commands))
@@ -13,7 +13,7 @@ export function findPluginCommand(name: string) {
   const [, command] = pluginCommands().find(([known]) => known === name) ?? []
   if (!command) return undefined
   const load = async () => (argv: string[], config: Config) =>
-    withDatabase(config, async ({ db }) => {
+    withShop(config, async ({ db }) => {
       const files = await openStorage(config)
       return command.run({ db, config, files, print: say }, argv).catch((error: unknown) => {
         throw error instanceof ShopError ? new CommandError(error.message) : error

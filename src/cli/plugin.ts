@@ -9,7 +9,7 @@ import { readPluginRows } from '../server/plugins/registry.ts'
 import { maskedConfig, writePlugin } from '../server/plugins/write-plugin.ts'
 import { commandLineActor, writeAudit } from '../server/staff/audit-log.ts'
 import { CommandError, say } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import { withShop } from './with-database.ts'
 
 type Context = {
   db: Db
@@ -20,7 +20,7 @@ type Context = {
 
 /** `vitrine plugin …`: may run next to a running shop, where a change takes effect within two seconds. */
 export const pluginCommand = (argv: string[], config: Config) =>
-  withDatabase(config, ({ db }) => runPlugin({ db, config, installed: installedPlugins, print: say }, argv))
+  withShop(config, ({ db }) => runPlugin({ db, config, installed: installedPlugins, print: say }, argv))
 
 const USAGE = `Usage:
   plugin list                     installed plugins, whether they are on, and their configuration

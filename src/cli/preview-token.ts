@@ -2,13 +2,13 @@ import type { Config } from '../server/config/config.ts'
 import { createPreviewToken, previewTokenSeconds } from '../server/content/preview-token.ts'
 import type { Db } from '../server/kernel/context.ts'
 import { CommandError, say } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import { withShop } from './with-database.ts'
 
 type Context = { db: Db; config: Config; print: (line: string) => void }
 
 /** `vitrine preview-token PAGE`: may run next to a running shop. */
 export const previewTokenCommand = (argv: string[], config: Config) =>
-  withDatabase(config, ({ db }) => runPreviewToken({ db, config, print: say }, argv))
+  withShop(config, ({ db }) => runPreviewToken({ db, config, print: say }, argv))
 
 const USAGE = `Usage:
   preview-token PAGE        the address of a page's draft, for 15 minutes. PAGE is a slug or an id; / is the home page`

@@ -4,11 +4,11 @@ import { runExport } from './export.ts'
 import { runImport } from './import.ts'
 import { openPlugins } from './open-plugins.ts'
 import { say } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import { withShop } from './with-database.ts'
 
 /** `vitrine import FILE.csv [--dry-run]`: a running shop shows the imported products at once. */
 export const importCommand = (argv: string[], config: Config) =>
-  withDatabase(config, async ({ db }) =>
+  withShop(config, async ({ db }) =>
     runImport(
       {
         db,
@@ -24,7 +24,7 @@ export const importCommand = (argv: string[], config: Config) =>
 
 /** `vitrine export [FILE.csv]`: messages go to standard error, since the CSV may go to standard output. */
 export const exportCommand = (argv: string[], config: Config) =>
-  withDatabase(config, ({ db }) =>
+  withShop(config, ({ db }) =>
     runExport(
       {
         db,

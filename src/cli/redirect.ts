@@ -8,13 +8,13 @@ import { ShopError } from '../server/kernel/errors.ts'
 import { addRedirects, type RedirectInput, removeRedirect } from '../server/redirects/write-redirect.ts'
 import { type Change, commandLineActor, writeAudit } from '../server/staff/audit-log.ts'
 import { CommandError, say } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import { withShop } from './with-database.ts'
 
 type Context = { db: Db; config: Pick<Config, 'storeUrl'>; print: (line: string) => void }
 
 /** `vitrine redirect …`: may run next to a running shop, which applies a change within two seconds. */
 export const redirectCommand = (argv: string[], config: Config) =>
-  withDatabase(config, ({ db }) => runRedirect({ db, config, print: say }, argv))
+  withShop(config, ({ db }) => runRedirect({ db, config, print: say }, argv))
 
 const USAGE = `Usage:
   redirect list

@@ -1,14 +1,17 @@
 import { parseArgs } from 'node:util'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { type ScanStatus, scanStatuses } from '#contract/rules/shipment-status.ts'
 import { actOnOrder, requireOrderId } from '../server/admin/act-on-order.ts'
 import { ShopError } from '../server/kernel/errors.ts'
 import { approveRefund } from '../server/orders/approve-refund.ts'
 import { markReturned } from '../server/orders/mark-returned.ts'
 import type { ShippingServices } from '../server/orders/model/shipping-services.ts'
+import { payBack } from '../server/orders/owed-refunds.ts'
 import { payRefund } from '../server/orders/pay-refund.ts'
 import { rejectRefund } from '../server/orders/reject-refund.ts'
 import { addScan, markDelivered } from '../server/orders/shipping/add-scan.ts'
 import { confirmPayment } from '../server/orders/shipping/confirm-payment.ts'
+import { requireOrder } from '../server/orders/shipping/order-moves.ts'
 import { packOrder } from '../server/orders/shipping/pack-order.ts'
 import { shipOrder } from '../server/orders/shipping/ship-order.ts'
 import { commandLineActor } from '../server/staff/audit-log.ts'
@@ -63,10 +66,12 @@ const actions: Record<string, Action> = {
       audited(services, { order_no }, 'pack', (within) => packOrder(within, order_no, { unpaid: isForced })),
   },
   ship: {
-    usage: 'ship ORDER --courier NAME --waybill NUMBER [--url HTTPS] [--expected DAY] [--item ID:QUANTITY …]',
-    about: 'ship all remaining items, or only the given ones',
+    usage:
+      'ship ORDER --courier NAME --waybill NUMBER [--url HTTPS] [--expected DAY] [--item ID:QUANTITY …] [--force]',
+    about:
+      'ship all remaining items, or only the given ones; --force: also before its bank transfer has arrived',
     positionals: 1,
-    async run(services, { positionals: [order_no = ''], options, items }) {
+    async run(services, { positionals: [order_no = ''], options, items, isForced }) {
       const parcel = {
         order_no,
         courier: required(options, 'courier'),
@@ -74,6 +79,7 @@ const actions: Record<string, Action> = {
         tracking_url: options.url,
         expected_at: options.expected,
         items: items.length > 0 ? items.map(toItem) : undefined,
+        unpaid: isForced,
       }
       const waybill = await audited(services, { order_no }, 'ship', (within) => shipOrder(within, parcel))
       services.print(`Shipped parcel ${waybill} of order ${order_no}.`)
@@ -112,10 +118,29 @@ const actions: Record<string, Action> = {
     about: 'process a return request, such as RF-1001',
     positionals: 2,
     async run(services, { positionals: [refund_no = '', step = ''], options }) {
-      const move = refundSteps[step]
+      const move = ownValue(refundSteps, step)
       if (!move) throw new UsageError(`The step must be one of ${Object.keys(refundSteps).join(', ')}`)
       const ref = { refund_no, note: options.note }
       await audited(services, { refund_no }, `refund_${step}`, (within) => move(within, ref))
+    },
+  },
+  'paid-back': {
+    usage: 'paid-back ORDER --reference TEXT [--on DAY]',
+    about: 'record that the oldest refund to pay of the order was paid back by hand',
+    positionals: 1,
+    async run(services, { positionals: [order_no = ''], options }) {
+      const id = await requireOrderId(services, { order_no })
+      const { owed_refunds } = await requireOrder(services.db, id)
+      const owed = owed_refunds.find(({ paid_on }) => paid_on === null)
+      const payment = {
+        owed_id: owed?.id ?? 0,
+        paid_on: options.on ?? new Date().toISOString().slice(0, 10),
+        reference: required(options, 'reference'),
+        paid_by: commandLineActor().name,
+      }
+      if (!/^\d{4}-\d\d-\d\d$/.test(payment.paid_on))
+        throw new UsageError('--on must be a day such as 2026-11-24')
+      await audited(services, { order_no }, 'pay_back', (within) => payBack(within, id, payment))
     },
   },
 }
@@ -148,7 +173,7 @@ const refundSteps: Record<string, typeof approveRefund> = {
 export async function runOrder(services: OrderServices, argv: readonly string[]): Promise<number> {
   const { print } = services
   const [name = 'help', ...rest] = argv
-  const action = actions[name]
+  const action = ownValue(actions, name)
   if (!action) {
     if (name !== 'help' && name !== '--help') print(`Unknown action "${name}".\n`)
     for (const line of help()) print(line)
@@ -158,7 +183,7 @@ export async function runOrder(services: OrderServices, argv: readonly string[])
     const given = readArguments(rest)
     if (given.positionals.length !== action.positionals) throw new UsageError('')
     await action.run(services, given)
-    if (['paid', 'pack', 'deliver', 'refund'].includes(name)) print('Done.')
+    if (['paid', 'pack', 'deliver', 'refund', 'paid-back'].includes(name)) print('Done.')
     return 0
   } catch (error) {
     if (error instanceof UsageError) {
@@ -193,6 +218,8 @@ function readArguments(argv: readonly string[]): Given {
         expected: text,
         location: text,
         note: text,
+        reference: text,
+        on: text,
         remark: text,
         at: text,
         item: { type: 'string', multiple: true },
@@ -235,5 +262,5 @@ function linesOf({ message, extra }: ShopError): string[] {
   const errors = extra.errors as Record<string, string[]> | undefined
   if (!errors) return [message]
   const names: Record<string, string> = { tracking_url: 'url', expected_at: 'expected' }
-  return Object.entries(errors).map(([field, [first]]) => `--${names[field] ?? field} ${first}`)
+  return Object.entries(errors).map(([field, [first]]) => `--${ownValue(names, field) ?? field} ${first}`)
 }

@@ -92,7 +92,7 @@ test('settings set changes what a running shop answers', async () => {
 test.for([
   [['set', 'mode', 'Closed'], /^mode was not changed: .*Coming Soon/],
   [['set', 'cart_expire_days', 'soon'], /^cart_expire_days was not changed/],
-  [['set', 'store_email', 'nobody'], /must be an valid email address/],
+  [['set', 'store_email', 'nobody'], /valid e-mail address/],
   [['set', 'enable_legacy_auth', 'false'], /cannot both be off/],
   [['set', 'store_password', 'short'], /at least 6/],
   [['set', 'theme_colors', '[{"variable":"--color-primary","color":"javascript:0"}]'], /Use a color/],

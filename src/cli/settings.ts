@@ -12,13 +12,13 @@ import {
 } from '../server/storefront/configuration.ts'
 import { groupOfKey } from '../server/storefront/setting-groups.ts'
 import { CommandError, say } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import { withShop } from './with-database.ts'
 
 type Context = { db: Db; config: Config; print: (line: string) => void }
 
 /** `vitrine settings …`: may run next to a running shop, which shows a change within two seconds. */
 export const settingsCommand = (argv: string[], config: Config) =>
-  withDatabase(config, ({ db }) => runSettings({ db, config, print: say }, argv))
+  withShop(config, ({ db }) => runSettings({ db, config, print: say }, argv))
 
 const USAGE = `Usage:
   settings list                 all keys with their values

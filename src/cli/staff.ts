@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { Config } from '../server/config/config.ts'
 import type { Db } from '../server/kernel/context.ts'
 import { ShopError } from '../server/kernel/errors.ts'
@@ -6,13 +7,13 @@ import { type Actor, commandLineActor, writeAudit } from '../server/staff/audit-
 import { createLoginLink } from '../server/staff/login-link.ts'
 import { addStaff, listStaff, updateStaff } from '../server/staff/manage-staff.ts'
 import { CommandError, say } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import { withShop } from './with-database.ts'
 
 type Context = { db: Db; config: Pick<Config, 'storeUrl'>; actor: Actor; print: (line: string) => void }
 
 /** `vitrine staff …`: may run next to a running shop. */
 export const staffCommand = (argv: string[], config: Config) =>
-  withDatabase(config, ({ db }) => runStaff({ db, config, actor: commandLineActor(), print: say }, argv))
+  withShop(config, ({ db }) => runStaff({ db, config, actor: commandLineActor(), print: say }, argv))
 
 const USAGE = `Usage:
   staff list
@@ -23,7 +24,7 @@ const USAGE = `Usage:
 
 /** @returns the exit code: 2 when the command line itself is wrong. */
 export async function runStaff(context: Context, [verb = '', ...rest]: string[]): Promise<number> {
-  const run = verbs[verb]
+  const run = ownValue(verbs, verb)
   const given = readArguments(rest)
   if (!run || !given || given.positionals.length !== run.positionals) {
     context.print(USAGE)

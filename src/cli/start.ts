@@ -82,7 +82,9 @@ async function launch(options: StartOptions): Promise<Shop> {
   if (embedded) await Promise.race([isLaunched.promise, embedded])
   try {
     const { openShop } = await import('../main.ts')
-    return await openShop({ ...options, ...(embedded && { embedded }) })
+    const createFirstShop: StartOptions['createFirstShop'] = async (db) =>
+      (await import('./init.ts')).createFirstShop(db, config)
+    return await openShop({ ...options, createFirstShop, ...(embedded && { embedded }) })
   } catch (error) {
     // After a failure of the shop it has been stopped already, which may be repeated.
     await embedded?.then(

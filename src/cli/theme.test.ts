@@ -120,7 +120,7 @@ test('a theme file is set as a whole or not at all, and warns of text that is ha
     'pale.json',
     JSON.stringify({ text_colors: [{ variable: '--text-muted', color: '#c9c0b6' }] }),
   )
-  expect((await theme('set', pale)).output).toMatch(/Warning: --text-muted #c9c0b6 on --color-background/)
+  expect((await theme('set', pale)).output).toMatch(/Warning: “Muted text” #c9c0b6 on “Background”/)
   expect(await theme('paint')).toMatchObject({ code: 2 })
   await theme('reset')
 })

@@ -9,13 +9,13 @@ import type { Appearance } from '../server/storefront/appearance.ts'
 import { readConfiguration } from '../server/storefront/configuration.ts'
 import { CommandError, say } from './print.ts'
 import { explainRefusal, writeAudited } from './settings.ts'
-import { withDatabase } from './with-database.ts'
+import { withShop } from './with-database.ts'
 
 type Context = { db: Db; config: Config; print: (line: string) => void }
 
 /** `vitrine theme …`: may run next to a running shop, which shows a change within two seconds. */
 export const themeCommand = (argv: string[], config: Config) =>
-  withDatabase(config, ({ db }) => runTheme({ db, config, print: say }, argv))
+  withShop(config, ({ db }) => runTheme({ db, config, print: say }, argv))
 
 const USAGE = `Usage:
   theme list            the themes that come with the shop

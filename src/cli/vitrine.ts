@@ -1,6 +1,8 @@
 #!/usr/bin/env node
+import { ownValue } from '#contract/rules/own-value.ts'
 import { ConfigError, readConfig } from '../server/config/config.ts'
 import { gateways } from '../server/gateways/gateways.ts'
+import { explainError } from './explain-error.ts'
 import { withLastAddress } from './last-address.ts'
 import { say } from './print.ts'
 
@@ -10,6 +12,14 @@ const commands: Record<string, { about: string; load: () => Promise<Command> }> 
   dev: {
     about: 'run the shop from source, with live changes',
     load: async () => (await import('./start.ts')).dev,
+  },
+  init: {
+    about: 'create an empty shop: init --name NAME --country IN --currency INR --owner EMAIL',
+    load: async () => (await import('./init.ts')).initCommand,
+  },
+  demo: {
+    about: 'remove the demo data, or lock out its people: demo remove | lock [--owner EMAIL]',
+    load: async () => (await import('./demo.ts')).demoCommand,
   },
   import: {
     about: 'import products from a CSV file: import FILE.csv [--dry-run]',
@@ -93,7 +103,9 @@ const EX_CONFIG = 78
 process.exitCode = await main(process.argv.slice(2))
 
 async function main([name = 'help', ...argv]: string[]): Promise<number> {
-  const command = argv.some(isHelp) ? undefined : (commands[name] ?? (await findPluginCommand(name)))
+  const command = argv.some(isHelp)
+    ? undefined
+    : (ownValue(commands, name) ?? (await findPluginCommand(name)))
   if (!command) {
     say(`Usage: npm run vitrine -- COMMAND\n`)
     for (const [known, { about }] of Object.entries(commands)) say(`  ${known.padEnd(14)} ${about}`)
@@ -109,7 +121,7 @@ async function main([name = 'help', ...argv]: string[]): Promise<number> {
       for (const { variable, problem } of error.problems) console.error(`${variable} ${problem}`)
       return EX_CONFIG
     }
-    console.error(error instanceof Error && isOperatorError(error) ? error.message : error)
+    console.error(explainError(error) ?? error)
     return 1
   }
 }
@@ -126,19 +138,4 @@ async function findPluginCommand(name: string) {
 
 function isHelp(word: string) {
   return word === '--help' || word === '-h'
-}
-
-/** Errors whose message is written for the operator, so no stack trace is printed. */
-function isOperatorError(error: Error) {
-  const operatorErrors = [
-    'EmbeddedPostgresError',
-    'DatabaseConnectionError',
-    'StorageError',
-    'MigrationError',
-    'ShopMissingError',
-    'MetricsPortError',
-    'CommandError',
-    'BackupError',
-  ]
-  return operatorErrors.includes(error.name) || operatorErrors.includes(error.constructor.name)
 }

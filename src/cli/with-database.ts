@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installedPlugins } from '#plugins/installed.server.ts'
 import type { Config } from '../server/config/config.ts'
@@ -6,9 +7,13 @@ import { joinEmbeddedPostgres } from '../server/db/join-embedded-postgres.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { type Connection, type OpenDatabase, openDatabase } from '../server/db/open.ts'
 import { directConnection } from '../server/db/shop-connection.ts'
+import { unfinishedRestoreTable } from '../server/db/unfinished-restore.ts'
+import { openUnlimitedSession } from '../server/db/unlimited-session.ts'
 import { migrateJobs } from '../server/jobs/migrate-jobs.ts'
 import { migratePlugins } from '../server/plugins/migrate-plugins.ts'
+import { requireShop } from '../server/storefront/require-shop.ts'
 import { createLog } from './log.ts'
+import { CommandError } from './print.ts'
 
 export const migrationsFolder = join(import.meta.dirname, '..', '..', 'migrations')
 
@@ -34,10 +39,11 @@ export async function connectDatabase(
 export async function withDatabase<Result>(
   config: Config,
   work: (database: OpenDatabase) => Promise<Result>,
-  { acceptsOtherSecrets = false } = {},
+  { acceptsOtherSecrets = false, requiresTables = false } = {},
 ) {
   const { connection, stop } = await connectDatabase(config)
   try {
+    if (requiresTables) await requireTables(connection)
     await migrate(connection, { folder: migrationsFolder })
     await migratePlugins(connection, installedPlugins)
     await migrateJobs(connection)
@@ -52,5 +58,49 @@ export async function withDatabase<Result>(
     }
   } finally {
     await stop()
+  }
+}
+
+/**
+ * `withDatabase` for a command that needs a shop: before the first start it says so, and creates no database.
+ * @throws CommandError when there is none yet.
+ */
+export async function withShop<Result>(
+  config: Config,
+  work: (database: OpenDatabase) => Promise<Result>,
+  options: Parameters<typeof withDatabase>[2] = {},
+) {
+  requireDataFolder(config)
+  return withDatabase(
+    config,
+    async (database) => {
+      await requireShop(database.db)
+      return work(database)
+    },
+    { ...options, requiresTables: true },
+  )
+}
+
+/** @throws CommandError when the embedded database was not created yet. */
+export function requireDataFolder({ databaseUrl, dataDir }: Config) {
+  if (!databaseUrl && !existsSync(join(dataDir, 'postgres')))
+    throw new CommandError(
+      `There is no shop in ${dataDir} yet. Start it once (npm start), or set DATA_DIR to the folder of the shop.`,
+    )
+}
+
+/** Checked before the migrations, which would fill an empty database. One that is being restored is no empty one. */
+async function requireTables(connection: Connection) {
+  const session = await openUnlimitedSession(connection)
+  try {
+    const { rows } = await session.query<{ is_empty: boolean }>(
+      `select to_regclass('channels') is null and to_regclass('${unfinishedRestoreTable}') is null as is_empty`,
+    )
+    if (rows[0]?.is_empty)
+      throw new CommandError(
+        'There is no shop in this database yet. Start it once (npm start), restore a backup, or check DATABASE_URL.',
+      )
+  } finally {
+    await session.end()
   }
 }

@@ -1,5 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
+let isEntryFree = false
+
+/** Call before closing an overlay for another one, which then uses its history entry. */
+export function giveEntryToNextOverlay() {
+  isEntryFree = true
+}
+
 /**
  * Adds a history entry with the page's own URL for an overlay: the browser's Back closes the overlay and
  * keeps the page. Returns a function that closes it otherwise and removes the entry, unless the URL has
@@ -12,7 +19,8 @@ export function useBackToClose(close: () => void) {
   useEffect(() => {
     isOver.current = false
     opened.current = location.href
-    history.pushState(history.state, '')
+    if (isEntryFree) isEntryFree = false
+    else history.pushState(history.state, '')
     const onBack = () => {
       isOver.current = true
       onClose()
@@ -24,6 +32,6 @@ export function useBackToClose(close: () => void) {
     close()
     if (isOver.current) return
     isOver.current = true
-    if (location.href === opened.current) history.back()
+    if (location.href === opened.current && !isEntryFree) history.back()
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Address } from './cart.ts'
 import { defineEndpoints } from './define-endpoints.ts'
-import { Refund } from './refund.ts'
+import { OwedRefund, Refund } from './refund.ts'
 import type { Routes } from './routes.ts'
 import { Flag, Id, IdText, Image, Money, Text, Time } from './shapes.ts'
 import { Shipment } from './shipment.ts'
@@ -36,6 +36,8 @@ export const OrderItem = z.object({
   image: Image.nullable(),
   quantity: z.int(),
   quantity_in_display_unit: z.int(),
+  /** Pieces that are in shipments. Not in the spec. */
+  quantity_shipped: z.int(),
   price: Money,
   discount: Money,
   tax: Money,
@@ -57,7 +59,10 @@ export const Order = z
     order_no: z.string(),
     token: z.string().nullable(),
     status: OrderStatus,
+    /** Of an order that is partly shipped `Partly shipped`, whose `status` is `shipped`. */
     status_label: z.string(),
+    /** A part has left, and the rest can still be cancelled. Not in the spec. ADR 0137. */
+    is_partly_shipped: z.boolean(),
     payment_status: z.enum(['pending', 'paid', 'failed', 'refunded', 'partially_refunded']),
     payment_method: z.object({ code: z.string(), name: z.string() }),
     /** Instructions for a payment outside the shop: the bank transfer. */
@@ -97,11 +102,17 @@ export const Order = z
     instruction: z.string().nullable(),
     shipments: z.array(Shipment),
     refunds: z.array(Refund),
+    /** Refunds that no gateway carries out: to be paid, or paid, by hand. Not in the spec. ADR 0138. */
+    owed_refunds: z.array(OwedRefund),
+    /** Where such money goes, if there is any or a return may lead to it: `label` is a masked account. Not in the spec. */
+    payout: z.object({ is_known: z.boolean(), label: z.string() }).nullable(),
     can_cancel: z.boolean(),
     /** Whether any of its lines can be returned. Not in the spec. */
     can_refund: z.boolean(),
     can_pay: z.boolean(),
     can_download_invoice: z.boolean(),
+    /** One for each shipment; without a waybill one for the whole order. Not in the spec. */
+    invoices: z.array(z.object({ invoice_no: z.string(), waybill: z.string().nullable(), total: Money })),
     experience_rating: z.int().min(1).max(5).nullable(),
     timeline: z.array(z.object({ status: z.string(), label: z.string(), at: Time })),
     google_gtag_event_tracked: z.boolean(),

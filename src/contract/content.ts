@@ -157,7 +157,10 @@ export const contentEndpoints = defineEndpoints<Routes['content']>()({
       /** Of the page that shows the section. */
       path: z.string().max(2_000),
       query: z.string().max(4_000).default(''),
-      component: z.string().max(80),
+      component: z
+        .string()
+        .max(80)
+        .regex(/^[A-Z]\w*$/, 'This is not the name of a section'),
       settings: z.record(z.string(), z.unknown()).default({}),
     }),
     /** As in `component_data`. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Order } from './checkout.ts'
 import { defineEndpoints } from './define-endpoints.ts'
 import * as limits from './limits.ts'
+import { PayoutDetails } from './refund.ts'
 import type { Routes } from './routes.ts'
 import { cancelReasons, refundReasons } from './rules/order-reasons.ts'
 import { Flag, Id, Money, pageOf, Text } from './shapes.ts'
@@ -43,8 +44,9 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     checksCredentials: true,
   },
   invoice: {
-    summary: 'The invoice’s number and address; with download=1 the PDF itself',
-    input: z.object({ ...OrderRef, download: Flag.optional() }),
+    summary:
+      'The number and address of an invoice, by default the order’s first; with download=1 the PDF itself',
+    input: z.object({ ...OrderRef, invoice_no: Text(40).optional(), download: Flag.optional() }),
     data: z.object({ invoice_no: z.string(), file_name: z.string(), url: z.string() }),
     refusals: ['NO_INVOICE'],
     file: true,
@@ -59,7 +61,8 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     checksCredentials: true,
   },
   cancel: {
-    summary: 'Cancels an order before it is sent, whole or some pieces of it',
+    summary:
+      'Cancels an order before it is sent, whole or some pieces of it, also the rest of a partly shipped one',
     input: z.object({
       ...OrderRef,
       /** The whole line when missing. */
@@ -90,6 +93,13 @@ export const ordersEndpoints = defineEndpoints<Routes['orders']>()({
     }),
     data: z.object({ refund_no: z.string(), status: z.string(), amount: Money, order: Order }),
     refusals: ['NOT_REFUNDABLE'],
+    checksCredentials: true,
+  },
+  payout: {
+    summary: 'Says, once, where to pay money back that no gateway returns',
+    input: z.object({ ...OrderRef, payout: PayoutDetails }),
+    data: Order,
+    refusals: ['NO_DETAILS_NEEDED'],
     checksCredentials: true,
   },
 })

@@ -16,6 +16,9 @@ export type PostedForm = {
   sentTo?: string | undefined
 }
 
+/** The state of one form of a page that has several. */
+export const postedOf = (posted: PostedForm | null, form: FormName) => (posted?.form === form ? posted : null)
+
 export const postedFormCookie = 'posted_form'
 
 /** The core's forms that work without JavaScript; the server maps each to endpoints. ADR 0052. */
@@ -23,12 +26,22 @@ export type CoreFormName =
   | 'accept-prices'
   | 'add-to-cart'
   | 'apply-coupon'
+  | 'cancel-order'
   | 'checkout-address'
+  | 'default-address'
   | 'place-order'
   | 'channel'
+  | 'mail-preferences'
+  | 'remove-address'
   | 'remove-coupon'
   | 'remove-item'
+  | 'return-items'
+  | 'save-address'
+  | 'sign-out-device'
+  | 'sign-out-others'
   | 'track-order'
+  | 'update-password'
+  | 'update-profile'
   | 'update-quantity'
 
 /** All forms, those of plugins too. */

@@ -39,3 +39,36 @@ export const Refund = z
   .meta({ id: 'Refund' })
 
 export type Refund = z.infer<typeof Refund>
+
+const account = (most: number) => z.string().trim().min(1, 'This field is required').max(most)
+
+/** Where money goes that no gateway returns: paid on delivery, by bank transfer, or too much. Not in the spec. ADR 0138. */
+export const PayoutDetails = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('bank'),
+    account_name: account(100),
+    account_number: account(40).regex(/^[A-Za-z0-9 -]{5,40}$/, 'Please enter the account number'),
+    /** IFSC, or the code of the bank in other countries. */
+    bank_code: account(20).regex(/^[A-Za-z0-9 -]{3,20}$/, 'Please enter the code of the bank'),
+  }),
+  z.object({
+    kind: z.literal('upi'),
+    upi_id: account(100).regex(
+      /^[\w.-]{2,60}@[A-Za-z][A-Za-z0-9.-]{1,38}$/,
+      'Please enter a UPI ID such as asha@bank',
+    ),
+  }),
+])
+export type PayoutDetails = z.infer<typeof PayoutDetails>
+
+/** Money that the shop pays back by hand. */
+export const OwedRefund = z.object({
+  id: Id,
+  amount: Money,
+  reason: z.enum(['cancelled', 'returned', 'surplus']),
+  at: Time,
+  /** Null while it is to be paid. */
+  paid_on: z.iso.date().nullable(),
+  reference: z.string(),
+})
+export type OwedRefund = z.infer<typeof OwedRefund>

@@ -134,6 +134,7 @@ export const routes = {
     creditNote: 'GET /api/orders/credit-note',
     cancel: 'PUT /api/orders/cancel',
     refundRequest: 'POST /api/orders/refund/request',
+    payout: 'PUT /api/orders/payout',
   },
   plugins: {
     all: 'GET /api/plugins/all',

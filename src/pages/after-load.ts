@@ -3,6 +3,7 @@ import { hasArrived } from './navigation.ts'
 import { keyOfPage, type PageStore } from './page-store.ts'
 import { navigateOnPointerDown } from './pointer-down.ts'
 import { createPrefetch, type PrefetchParts } from './prefetch.ts'
+import { returnToFollowedLinks } from './return-to-link.ts'
 
 type Parts = Omit<PrefetchParts, 'onAhead'> & Parameters<typeof watchBuild>[0] & { store: PageStore }
 
@@ -19,11 +20,12 @@ export function startAfterLoad({ store, build, canRefresh, onNewBuild, ...parts 
       if (!hasArrived() || key === keyOfPage(page)) return
       // A press shows what is rendered: newer data of the same page needs a rendering of its own.
       if (ahead && ahead !== next && keyOfPage(ahead) === key) store.set({ ahead: undefined })
-      queueMicrotask(() => store.set({ ahead: next }))
+      queueMicrotask(() => keyOfPage(store.get().page) !== key && store.set({ ahead: next }))
     },
   })
   followIntent()
   navigateOnPointerDown(parts.routes)
+  if (window.navigation) returnToFollowedLinks()
   watchBuild({ build, canRefresh, onNewBuild })
   return prefetch
 }

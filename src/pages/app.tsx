@@ -68,7 +68,10 @@ function Outlet(parts: OutletProps) {
     ...(ahead ? [{ page: ahead, isAhead: true }] : []),
     ...(left ? [{ ...left, isLeft: true }] : []),
   ]
-  return all.map(({ page: one, ...place }) => (
+  const keys = all.map(({ page: one }) => keyOfPage(one))
+  // A page that is leaving may be asked for again: React would leave one of two with the same key in the document.
+  const distinct = all.filter((_, at) => keys.indexOf(keys[at] as string) === at)
+  return distinct.map(({ page: one, ...place }) => (
     <PageHolder key={keyOfPage(one)} {...place}>
       <PageShown page={one} {...parts} />
     </PageHolder>

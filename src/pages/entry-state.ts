@@ -13,7 +13,7 @@ export function useEntryState<Value>(name: string, initial: Value) {
   const [value, setValue] = useState(initial)
   useLayoutEffect(() => {
     const kept = keptState()
-    if (name in kept) setValue(kept[name] as Value)
+    if (Object.hasOwn(kept, name)) setValue(kept[name] as Value)
   }, [name])
   const change = (next: Value) => {
     setValue(next)

@@ -1,5 +1,5 @@
 import type { PageRequest } from './answer.ts'
-import { isPageFailure, isRedirect, notFound, type PageFailure, type Redirect, redirect } from './outcome.ts'
+import { isPageFailure, isRedirect, notFound, PageFailure, type Redirect, redirect } from './outcome.ts'
 import type { Page } from './page.ts'
 import { matchRoute, type RouteMatch, type Routes } from './route-table.ts'
 import type { LoadRequest, Meta, Screen } from './screen.ts'
@@ -49,7 +49,7 @@ export async function loadPage<Api>(
   const path = asked.pathname
   const screen = match && table.screens[match.route.screen]
   const siteName = (await table.siteName?.(request.api)) ?? ''
-  if (!match || !screen) return missingPage('not-found', { status: 404, message: '' })
+  if (!match || !screen) return missingPage('not-found', missing)
   const isVisitor = screen.visitor === true
   try {
     const isPreview = preview !== undefined
@@ -61,10 +61,11 @@ export async function loadPage<Api>(
     const page = { screen: match.route.screen, path, meta: pageMeta(meta) }
     return { page, meta, json: JSON.stringify(data), isVisitor }
   } catch (thrown) {
-    if (!isPageFailure(thrown)) throw thrown
-    return thrown.status === 404 && !isVisitor
-      ? missingPage(match.route.screen, thrown)
-      : failedPage(match.route.screen, thrown)
+    const failure = isRefusedInput(thrown) ? missing : thrown
+    if (!isPageFailure(failure)) throw thrown
+    return failure.status === 404 && !isVisitor
+      ? missingPage(match.route.screen, failure)
+      : failedPage(match.route.screen, failure)
   }
 
   /** @throws {Redirect} when the path in lower case is a page. */
@@ -87,6 +88,15 @@ export async function loadPage<Api>(
 
 type Failure = Pick<PageFailure, 'status' | 'message'>
 
+const missing = new PageFailure(404)
+
+/**
+ * The contract refused what a loader took from the address, such as a slug of 300 letters: no page has that address. By code,
+ * because pages know no class of the API's errors.
+ */
+const isRefusedInput = (thrown: unknown) =>
+  (thrown as { reply?: { code?: unknown } } | null)?.reply?.code === 'VALIDATION'
+
 const titled = (title: string, name: string) => (title.includes(name) ? title : `${title} | ${name}`)
 
 /** In lower case except for escapes. */
@@ -103,7 +113,7 @@ async function isPage<Api>(table: ScreenTable<Api>, url: string, { api, cookies,
     await screen.load({ url: asked, params: decodeParams(match), cookies, api, isBot, isPreview: false })
     return true
   } catch (thrown) {
-    if (isPageFailure(thrown)) return false
+    if (isPageFailure(thrown) || isRefusedInput(thrown)) return false
     if (isRedirect(thrown)) return true
     throw thrown
   }

@@ -16,7 +16,8 @@ export const guards = {
   checkout,
   'checkout-complete': ({ url, cookies }: LoadRequest<Api>) => {
     const order_id = url.searchParams.get('order_id')
-    if (!order_id || !(url.searchParams.get('token') || cookies[`order_${order_id}`])) redirect('/')
+    const known = [`order_${order_id}`, `placed_${order_id}`].some((name) => Object.hasOwn(cookies, name))
+    if (!order_id || !(url.searchParams.get('token') || known)) redirect('/')
   },
   'checkout-failed': ({ url }: LoadRequest<Api>) => {
     if (!url.searchParams.get('token') || !url.searchParams.get('order_id')) redirect('/cart')

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { ownValue } from '#contract/rules/own-value.ts'
 import Accordion from './accordion/view.tsx'
 import ButtonRow from './button-row/view.tsx'
 import Columns from './columns/view.tsx'
@@ -51,7 +52,7 @@ type Props = { component: string; settings: never; data: never; isFirst: boolean
  * second stylesheet, and the attribute makes the document link it.
  */
 export const FurtherSection: ComponentType<Props> = ({ component, ...props }) => {
-  const View = views[component]
+  const View = ownValue(views, component)
   return (
     View && (
       <div data-late-styles="" style={{ display: 'contents' }}>

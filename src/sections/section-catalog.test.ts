@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { installedPlugins } from '#plugins/installed.server.ts'
 import { sectionCatalog } from './section-catalog.ts'
 import { layoutOf, SectionLayout } from './section-layout.ts'
-import { loadSection, problemsOfSection, sectionNames } from './section-loaders.ts'
+import { loadSection, problemsOfSection, sectionNames, settingsOf } from './section-loaders.ts'
 
 const catalog = sectionCatalog()
 const file = (path: string) => new URL(path, import.meta.url)
@@ -90,3 +92,56 @@ test('a page saved with the former name of a section keeps it, and the editor of
   expect(problemsOfSection(section)).toEqual([])
   expect(sectionNames).not.toContain('Gallery')
 })
+
+test('no link of a section, nor of a plugin’s section, runs a script', () => {
+  const schemas = [
+    ...sectionNames.map((name) => [name, settingsOf(name)] as const),
+    ...installedPlugins.flatMap(({ sections }) =>
+      Object.entries(sections ?? {}).map(([name, { settings }]) => [name, settings] as const),
+    ),
+  ]
+  const links = schemas.flatMap(([name, settings]) => linksOf(settings, name))
+
+  expect(links.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['LogoStrip.items.href', 'CategoryTiles.items.href', 'Banner.cta.href']),
+  )
+  for (const address of [
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+  ])
+    expect(links.filter(({ schema }) => schema.safeParse(address).success).map(({ path }) => path)).toEqual(
+      [],
+    )
+})
+
+type Link = { path: string; schema: z.ZodType }
+
+/** The fields of a schema whose name says that they are an address, at any depth. */
+function linksOf(schema: unknown, path: string): Link[] {
+  const { def } = schema as { def: Record<string, unknown> }
+  const inner = [
+    def.innerType,
+    def.element,
+    def.in,
+    def.valueType,
+    ...((def.options as unknown[]) ?? []),
+  ].filter(Boolean)
+  const fields = Object.entries((def.shape as Record<string, unknown>) ?? {})
+  const own =
+    /(^|[._])(href|link|url)$/.test(path) && holdsText(schema) ? [{ path, schema: schema as z.ZodType }] : []
+  if (own.length > 0) return own
+  return [
+    ...inner.flatMap((one) => linksOf(one, path)),
+    ...fields.flatMap(([name, one]) => linksOf(one, `${path}.${name}`)),
+  ]
+}
+
+/** Not an object or a list of links. */
+function holdsText(schema: unknown): boolean {
+  const { def } = schema as { def: Record<string, unknown> }
+  if (def.type === 'string') return true
+  return [def.innerType, def.in, ...((def.options as unknown[]) ?? [])].filter(Boolean).some(holdsText)
+}

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { ownValue } from '#contract/rules/own-value.ts'
 import * as accordion from './accordion/schema.ts'
 import * as banner from './banner/schema.ts'
 import { load as loadBlogTeaser } from './blog-teaser/data.ts'
@@ -86,7 +87,8 @@ const sections: Record<string, Row> = {
 /** Pages saved before the rename of a section have its former name. */
 const formerNames: Readonly<Record<string, string>> = { Gallery: 'PictureGallery' }
 
-const rowOf = (component: string): Row | undefined => sections[formerNames[component] ?? component]
+const rowOf = (component: string): Row | undefined =>
+  ownValue(sections, ownValue(formerNames, component) ?? component)
 
 /**
  * A section's settings with their defaults, and its data. Null for an unknown component, because its plugin

@@ -12,6 +12,9 @@ export const Href = z
   .string()
   .regex(/^(https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i, 'A link starts with /, #, https://, mailto: or tel:')
 
+/** A link that may be missing. */
+export const OptionalHref = Href.or(z.literal(''))
+
 export const Cta = z.object({ label: z.string(), href: Href })
 
 /** A link with a label, none by default. */
@@ -34,7 +37,7 @@ export const image = (title: string, description: string) =>
 export const Tile = z.object({
   title: z.string(),
   text: z.string().default(''),
-  href: z.string(),
+  href: OptionalHref,
   image: SectionImage.nullable().default(null),
 })
 

@@ -1,6 +1,7 @@
 import { lazyHydrated } from '#client/lazy-hydrated.tsx'
 import { PartBoundary } from '#client/part-boundary.tsx'
 import { pluginView } from '#client/slot.tsx'
+import { ownValue } from '#contract/rules/own-value.ts'
 import Banner from './banner/view.tsx'
 import CategoryTiles from './category-tiles/view.tsx'
 import CollectionTiles from './collection-tiles/view.tsx'
@@ -42,7 +43,8 @@ const FurtherSection = lazyHydrated(() =>
 export function Sections({ sections }: { sections: readonly SectionShown[] }) {
   return sections.map(({ key, component, settings, data, layout, plugin, edit }, at) => {
     const View =
-      views[component] ?? (plugin ? (pluginView(plugin, component).Component as SectionView) : undefined)
+      ownValue(views, component) ??
+      (plugin ? (pluginView(plugin, component).Component as SectionView) : undefined)
     const props = { settings: settings as never, data: data as never, isFirst: at === 0 }
     const section = (
       <PartBoundary key={key}>

@@ -18,12 +18,14 @@ import type { Transports } from './notify/send-outbox.ts'
 import { sendOutboxJob } from './notify/send-outbox-job.ts'
 import { issueMissingCreditNotesJob } from './orders/invoices/issue-credit-note.ts'
 import { issueMissingInvoicesJob } from './orders/invoices/issue-invoice.ts'
+import { recordOwedRefundsJob } from './orders/owed-refunds.ts'
 import { runDemoCourierJob } from './orders/shipping/demo-courier.ts'
 import { deleteUnusedPhotosJob } from './orders/store-photo.ts'
 import { askDuePaymentsJob } from './payments/ask-due-payments.ts'
 import { cancelAbandonedOrdersJob } from './payments/cancel-abandoned-orders.ts'
 import { expireUnpaidOrdersJob } from './payments/expire-unpaid-orders.ts'
 import { retentionJobs } from './retention/retention-jobs.ts'
+import { removeDemoJob } from './setup/remove-demo.ts'
 import { notifyStoreOpeningJob } from './storefront/notify-store-opening.ts'
 import { openStoreJob } from './storefront/open-store.ts'
 import { deleteUnfinishedVideosJob } from './uploads/receive-video.ts'
@@ -39,6 +41,7 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   carryOutRefundsJob,
   issueMissingInvoicesJob,
   issueMissingCreditNotesJob,
+  recordOwedRefundsJob,
   noteDueSectionsJob,
   publishDuePostsJob,
   publishDueProductsJob,
@@ -57,5 +60,6 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   openStoreJob,
   changeProductsJob,
   importProductsJob,
+  removeDemoJob,
   ...retentionJobs,
 ]

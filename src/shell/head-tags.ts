@@ -1,3 +1,5 @@
+import { choicesFor, hasOptional, preferencesCookie } from '#contract/cookie-preferences.ts'
+import * as limits from '#contract/limits.ts'
 import { CORE_RANGES, fontFiles } from '#contract/rules/core-fonts.ts'
 import { familiesOf, loadedFaces } from '#contract/rules/font-css.ts'
 import type { Storefront } from '#contract/storefront.ts'
@@ -137,7 +139,13 @@ function cookieScript({ is_cookie_warning_enabled, cookies }: Storefront, nonce:
   const entries = cookies.map(
     ({ id }) => `d.cookie.includes(${JSON.stringify(encodeURIComponent(`"id":${JSON.stringify(id)}`))})`,
   )
-  return `<script${nonce ? ` nonce="${nonce}"` : ''}>(d=>{if(!(${['navigator.globalPrivacyControl', entries.join('&&') || 'true'].join('||')}))d.documentElement.dataset.cookies="ask";addEventListener("submit",e=>{if("cookieForm"in e.target.dataset&&!e.defaultPrevented&&!self.heldCookieForm){e.preventDefault();self.heldCookieForm=[e.target,e.submitter?.value]}})})(document)</script><noscript><link rel="stylesheet" href="/cookie-banner.css"></noscript>`
+  const isAsked = hasOptional(cookies)
+  const ask = `if(!(${['navigator.globalPrivacyControl', entries.join('&&') || 'true'].join('||')}))d.documentElement.dataset.cookies="ask";`
+  // The choice is kept at once, whatever becomes of the page before its code has told the server.
+  const written = (isAccepted: boolean) =>
+    `"${preferencesCookie}=${encodeURIComponent(JSON.stringify(choicesFor(cookies, () => isAccepted)))}"`
+  const keep = `let v=e.submitter?.value,c={accept:${written(true)},decline:${written(false)}}[v];if(c){d.cookie=c+";path=/;max-age=${limits.cookiePreferencesMaxAgeSeconds};samesite=lax";delete d.documentElement.dataset.cookies}`
+  return `<script${nonce ? ` nonce="${nonce}"` : ''}>(d=>{${isAsked ? ask : ''}addEventListener("submit",e=>{if("cookieForm"in e.target.dataset&&!e.defaultPrevented&&!self.heldCookieForm){e.preventDefault();${isAsked ? keep : ''}self.heldCookieForm=[e.target,e.submitter?.value]}})})(document)</script>${isAsked ? '<noscript><link rel="stylesheet" href="/cookie-banner.css"></noscript>' : ''}`
 }
 
 const attribute = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)

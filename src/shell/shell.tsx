@@ -58,7 +58,7 @@ export function Shell({ shell, whole, page, children }: Props) {
     <ShopContext value={shell}>
       <PageSlots value={shell.plugins?.slots ?? noSlots}>
         <LocaleContext value={storefront.channel.locale}>
-          <a className={css.skip} href="#main">
+          <a className="skip-link" href="#main">
             Skip to the content
           </a>
           <LoadingBar />

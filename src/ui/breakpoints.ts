@@ -18,9 +18,16 @@ export const mediaQuery = (name: Breakpoint) => {
   return `(width ${side === 'from' ? '>=' : '<'} ${widths[width]})`
 }
 
+/**
+ * A phone on its side, or a zoom of 400 %: bars that stay on screen would leave too little of the page between them (WCAG 1.4.10),
+ * so nothing sticks and dialogs scroll as a whole.
+ */
+const LOW = '(height < 30rem)'
+
 /** Every condition by its name. */
-export const mediaQueries = new Map(
-  (Object.keys(widths) as Width[])
+export const mediaQueries = new Map([
+  ...(Object.keys(widths) as Width[])
     .flatMap((width): Breakpoint[] => [`from-${width}`, `below-${width}`])
-    .map((name) => [name as string, mediaQuery(name)]),
-)
+    .map((name) => [name as string, mediaQuery(name)] as const),
+  ['low', LOW] as const,
+])

@@ -13,14 +13,26 @@ type Frame = {
   suffix?: ReactNode
 }
 
-type TextProps = Frame & Omit<ComponentProps<'input'>, 'className' | 'prefix'>
+type TextProps = Frame & {
+  /** The hint changes, or gives way to an error, while the form is filled: it has two lines from the beginning. */
+  isHintReserved?: boolean
+} & Omit<ComponentProps<'input'>, 'className' | 'prefix'>
 
 /** A labelled text field. Its error is announced when it appears and is linked to the field. */
-export function TextField({ label, isOptional, hint, error, prefix, suffix, ...input }: TextProps) {
+export function TextField({
+  label,
+  isOptional,
+  hint,
+  isHintReserved,
+  error,
+  prefix,
+  suffix,
+  ...input
+}: TextProps) {
   const ownId = useId()
   const id = input.id ?? ownId
   return (
-    <FieldFrame {...{ id, label, isOptional, hint, error, prefix, suffix }}>
+    <FieldFrame {...{ id, label, isOptional, hint, isHintReserved, error, prefix, suffix }}>
       <input {...input} {...described(id, { hint, error })} required={!isOptional && input.required} />
     </FieldFrame>
   )
@@ -80,11 +92,22 @@ function FieldFrame({
   label,
   isOptional,
   hint,
+  isHintReserved,
   error,
   prefix,
   suffix,
   children,
-}: Frame & { id: string; children: ReactNode }) {
+}: Frame & Pick<TextProps, 'isHintReserved'> & { id: string; children: ReactNode }) {
+  const messages = (
+    <>
+      {hint && !(isHintReserved && error) && (
+        <p className="note" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`} message={error} />
+    </>
+  )
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
@@ -99,12 +122,7 @@ function FieldFrame({
       ) : (
         children
       )}
-      {hint && (
-        <p className="note" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      <FieldError id={`${id}-error`} message={error} />
+      {isHintReserved ? <div className={css.reserved}>{messages}</div> : messages}
     </div>
   )
 }

@@ -23,6 +23,7 @@ export function PasswordField({ hint, ...field }: Props) {
       suffix={
         <button
           type="button"
+          data-scripts-only=""
           className={css.toggle}
           aria-label={`${isShown ? 'Hide' : 'Show'} ${field.label.toLowerCase()}`}
           onClick={() => setIsShown(!isShown)}

@@ -10,7 +10,7 @@ export type Toast = {
 }
 
 /**
- * Toasts, announced politely (errors at once) and removed after a while. The list exists before its first message. That of a dialog
+ * Toasts, announced politely and removed after a while: an alert within a live region is read twice. The list exists before its first message. That of a dialog
  * takes over the messages outside, which do not arrive a second time.
  */
 export function ToastList({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: number) => void }) {
@@ -23,7 +23,6 @@ export function ToastList({ toasts, onClose }: { toasts: readonly Toast[]; onClo
           className={css.toast}
           data-type={type}
           data-earlier={earlier.some((toast) => toast.id === id)}
-          role={type === 'error' ? 'alert' : undefined}
         >
           <span>{text}</span>
           {action && (

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { moveActiveOption, NO_OPTION } from './move-active-option.ts'
 
 type Options = {
@@ -84,7 +85,7 @@ export function useCombobox({ count, isOpenAtFirst = false, hasOtherContent = fa
     open,
     close,
     field,
-    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => keys[event.key]?.(event),
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => ownValue(keys, event.key)?.(event),
     list: { id: listId, hidden: !isExpanded },
     option: (at: number): ComboboxOption => ({
       role: 'option',

@@ -112,4 +112,10 @@ export const detectors: readonly Detector[] = [
     file: 'src/server/cart/random-carts.test.ts',
     test: 'random carts',
   },
+  {
+    name: 'pattern-of-quadratic-time',
+    plants: 'The path of a request is read by a regular expression of quadratic time',
+    file: 'scripts/regex/patterns.test.ts',
+    test: 'no regular expression of the shop grows faster',
+  },
 ]

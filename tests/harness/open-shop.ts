@@ -7,6 +7,7 @@ import type { Settings } from '#contract/storefront.ts'
 import { installedWebPlugins } from '#plugins/installed.web.ts'
 import { loadSection } from '#sections/section-loaders.ts'
 import { sectionRegistry } from '#sections/section-registry.server.ts'
+import { createMemoryCatalogIndex } from '#server/catalog-index/memory-catalog-index.ts'
 import { createSqlCatalogIndex } from '#server/catalog-index/sql/sql-catalog-index.ts'
 import { startChangeFeed } from '#server/changes/change-feed.ts'
 import { shareReplies } from '#server/changes/shared-replies.ts'
@@ -69,6 +70,8 @@ export type ShopOptions = {
   /** Enables the rate limits per shopper; off by default, because many tests send all requests as one shopper. */
   callLimits?: boolean
   services?: Partial<Pick<Services, 'loadSection' | 'buildId' | 'catalogIndex'>>
+  /** Answers listings from memory, as a started shop does; from SQL by default. */
+  indexInMemory?: boolean
   /** Called with every route before it is added. */
   onRoute?: (route: RouteOptions) => void
   /** Adds further routes. */
@@ -92,6 +95,7 @@ export async function openShop({
   pageCache = false,
   callLimits = false,
   services: replaced = {},
+  indexInMemory = false,
   onRoute,
   extend = () => {},
 }: ShopOptions = {}) {
@@ -104,12 +108,19 @@ export async function openShop({
     { level: 'info', ...logOptions },
     { write: (line: string) => void logged.push(JSON.parse(line)) },
   )
+  const openIndex = async () => {
+    if (!indexInMemory) return createSqlCatalogIndex(db)
+    const index = await createMemoryCatalogIndex({ db, changes, log, maxWaitMs: Number.POSITIVE_INFINITY })
+    await index.ready()
+    afterAll(() => index.stop())
+    return index
+  }
   const services: Services = {
     db,
     log,
     changes,
     config: { ...testConfig, gatewayKeys: gateways, ...config },
-    catalogIndex: createSqlCatalogIndex(db),
+    catalogIndex: await openIndex(),
     files: await openStorage({ ...testConfig, ...config }),
     plugins: createPluginRegistry(plugins, { db, changes, log }),
     loadSection,

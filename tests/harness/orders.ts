@@ -1,5 +1,6 @@
 import type { OrderState } from '#contract/rules/order-status.ts'
 import type { Db } from '#server/kernel/context.ts'
+import { issueInvoice } from '#server/orders/invoices/issue-invoice.ts'
 import { moveOrder } from '#server/orders/model/order-states.ts'
 import { address } from './addresses.ts'
 import type { Guest } from './guest.ts'
@@ -58,6 +59,7 @@ export function withOrders(opened: Shop) {
           .where('id', '=', order_id)
           .executeTakeFirstOrThrow()
         await moveOrder(tx, { id: order_id, status }, next)
+        if (next === 'shipped') await issueInvoice(tx, order_id)
       })
   }
 

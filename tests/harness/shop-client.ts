@@ -1,17 +1,18 @@
 /** A minimal shopper over plain HTTP, with the cart's cookie. */
-type Shopper = { cookie: string }
+type Shopper = { cookie: string; headers?: Record<string, string> }
 
 async function call(url: string, path: string, shopper: Shopper, { method = 'GET', input = {} } = {}) {
   const response = await fetch(url + path, {
     method,
     headers: {
       'sec-fetch-site': 'same-origin',
+      ...shopper.headers,
       ...(shopper.cookie ? { cookie: shopper.cookie } : {}),
       ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
     },
     ...(method === 'GET' ? {} : { body: JSON.stringify(input) }),
   })
-  const cookie = response.headers.getSetCookie().find((one) => one.startsWith('cart_session='))
+  const cookie = response.headers.getSetCookie().find((one) => /^(__Host-)?cart_session=/.test(one))
   if (cookie) shopper.cookie = cookie.split(';')[0] as string
   const reply = (await response.json()) as { status: string; message?: string; data: never }
   if (reply.status !== 'success') throw new Error(`${method} ${path}: ${response.status} ${reply.message}`)
@@ -19,8 +20,12 @@ async function call(url: string, path: string, shopper: Shopper, { method = 'GET
 }
 
 /** Adds one unit of a product to a new cart and returns its shopper. */
-export async function startCart(url: string, slug: string): Promise<Shopper> {
-  const shopper = { cookie: '' }
+export async function startCart(
+  url: string,
+  slug: string,
+  headers: Record<string, string> = {},
+): Promise<Shopper> {
+  const shopper = { cookie: '', headers }
   const { id }: { id: number } = await call(url, `/api/product/single-product/${slug}`, shopper)
   await call(url, '/api/cart/add-item', shopper, { method: 'POST', input: { product_id: id } })
   return shopper
@@ -29,15 +34,15 @@ export async function startCart(url: string, slug: string): Promise<Shopper> {
 export const readCart = (url: string, shopper: Shopper): Promise<object> =>
   call(url, '/api/cart/get', shopper)
 
-type Buying = { payment_method?: string; email?: string }
+type Buying = { payment_method?: string; email?: string; headers?: Record<string, string> }
 
 /** Places an order of one unit, by default cash on delivery, and returns it once the shop has confirmed it. */
 export async function placeOrder(
   url: string,
   slug: string,
-  { payment_method = 'cod', email = 'asha@example.com' }: Buying = {},
+  { payment_method = 'cod', email = 'asha@example.com', headers = {} }: Buying = {},
 ): Promise<{ order_no: string }> {
-  const shopper = await startCart(url, slug)
+  const shopper = await startCart(url, slug, headers)
   const put = (path: string, input: object): Promise<{ version: number }> =>
     call(url, path, shopper, { method: 'PUT', input })
   const countries: { id: number; states: { id: number; name: string }[] }[] = await call(

@@ -216,5 +216,6 @@ export const callRows: { [Group in keyof Routes]: { [Name in keyof Routes[Group]
     creditNote: byNumber({ refund_no: 'RF-0' }, 409),
     cancel: byNumber({ reason: 'changed_mind' }),
     refundRequest: byNumber({ items: [{ item_id: 1, quantity: 1, reason: 'damaged' }] }, 409),
+    payout: byNumber({ payout: { kind: 'upi', upi_id: 'asha@bank' } }, 409),
   },
 }

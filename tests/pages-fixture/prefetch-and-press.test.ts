@@ -101,6 +101,31 @@ test('going back before the next page has arrived shows the last page again', as
   await page.getByText('Added 1').waitFor()
 })
 
+test('a page that is opened before its prefetched data arrive is on screen once, and gone after Back', async () => {
+  const { open, page, run, heading } = await startVisit(browser, base)
+  const held: (() => void)[] = []
+  await page.route('**/product/**/_payload.json*', async (route) => {
+    await new Promise<void>((go) => held.push(go))
+    await route.continue()
+  })
+  // The order of the two answers within one task differs from visit to visit.
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    await open(SHOP)
+    held.length = 0
+    const link = `li:nth-child(${number}) a`
+    await run(pointAt(link))
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await run(`document.querySelector('${link}').click()`)
+    for (const go of held) go()
+    await heading(`Thing ${number}`)
+    await expect.poll(() => page.locator('main h1').count()).toBe(1)
+
+    await page.goBack()
+    await heading('Shop')
+    await expect.poll(() => page.locator('main h1').count()).toBe(1)
+  }
+})
+
 test('a page that was not made ahead shows what is below its first screen after the rest', async () => {
   const { open, page, run, follow, heading } = await startVisit(browser, base)
   await open(SHOP)

@@ -74,7 +74,7 @@ export async function fillLargeLists(db: Db): Promise<void> {
   })
 }
 
-type Statement = { text: string; values: unknown[] }
+export type Statement = { text: string; values: unknown[] }
 
 /** The statements that this process sends during `work`. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
@@ -97,28 +97,33 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return statements.filter(({ text }) => /^\s*(select|with)\b/i.test(text))
 }
 
-type Node = {
+export type PlanNode = {
   'Node Type': string
   'Relation Name'?: string
   'Actual Rows'?: number
   'Actual Loops'?: number
   'Rows Removed by Filter'?: number
-  Plans?: Node[]
+  Plans?: PlanNode[]
 }
 
 /**
  * The tables from which a statement reads a quarter of the rows or more only to leave them out or to sort them: an index
  * would spare that. Rows that are counted or shown do not count.
  */
-export async function tablesReadInVain(db: Db, { text, values }: Statement): Promise<string[]> {
-  const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: Node }[] }>(
-    CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, values),
-  )
-  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan
+export async function tablesReadInVain(db: Db, statement: Statement): Promise<string[]> {
+  const plan = await planOf(db, statement)
   return plan ? readInVain(plan) : []
 }
 
-function readInVain(node: Node, parent?: Node): string[] {
+/** Runs a statement and describes how. */
+export async function planOf(db: Db, { text, values }: Statement): Promise<PlanNode | undefined> {
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+    CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, values),
+  )
+  return rows[0]?.['QUERY PLAN'][0]?.Plan
+}
+
+function readInVain(node: PlanNode, parent?: PlanNode): string[] {
   const isSorted = parent?.['Node Type'] === 'Sort' && node['Node Type'] === 'Seq Scan'
   const rows = (node['Rows Removed by Filter'] ?? 0) + (isSorted ? (node['Actual Rows'] ?? 0) : 0)
   const table = node['Relation Name']

@@ -33,5 +33,6 @@ export const settingsInputs: InputsOf<typeof settingsRoutes> = {
     update: { id: 'order_placed', version: 'an-old-version', values: {} },
     test: { id: 'order_placed', values: {} },
   },
+  adminDemoData: { get: {}, remove: { confirmation: '' } },
   adminSystem: { get: {}, failedMessages: {}, resend: { id: 999_999_999 } },
 }

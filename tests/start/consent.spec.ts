@@ -328,6 +328,33 @@ test('Global Privacy Control counts as declined: no banner and no request to thi
   await context.close()
 })
 
+test('a choice before the page’s code has run is kept when the page is left, without a message', async ({
+  browser,
+}) => {
+  const { context, page } = await openShop(browser)
+  await page.route(/\.js(\?|$)/, (route) => route.abort())
+  await page.goto('/about')
+  await banner(page).getByRole('button', { name: 'Decline All' }).click()
+  await expect(banner(page)).toBeHidden()
+  await page.unroute(/\.js(\?|$)/)
+
+  await page.goto('/shop-online')
+  await whenReady(page)
+
+  await expect(banner(page)).toBeHidden()
+  expect((await choicesIn(context)).filter(({ accepted }) => accepted).map(({ id }) => id)).toEqual([
+    'essential',
+  ])
+  await context.clearCookies({ name: 'cookiePreferences' })
+  await page.goto('/about')
+  await whenReady(page)
+  await banner(page).getByRole('button', { name: 'Decline All' }).click()
+  await expect(banner(page)).toBeHidden()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText('Your cookie preferences are saved')).toHaveCount(0)
+  await context.close()
+})
+
 test('the banner works without JavaScript', async ({ browser }) => {
   const { context, page } = await openShop(browser, { javaScriptEnabled: false })
   await page.goto('/about')

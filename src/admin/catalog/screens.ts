@@ -14,6 +14,7 @@ export const catalogScreens: readonly AdminScreen[] = [
     list: lazy(() => import('./products/product-list.tsx')),
     show: lazy(() => import('./products/product-screen.tsx')),
     create: lazy(() => import('./products/product-screen.tsx')),
+    values: async () => (await import('#contract/admin/catalog/products.ts')).ProductValues,
     letter: 'p',
     one: 'product',
     writePermission: 'catalog.write',

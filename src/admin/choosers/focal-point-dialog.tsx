@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { MediaDetail } from '#contract/admin/content/media.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
+import { DialogHost } from '../parts/dialog-host.tsx'
 import { dialogStyles as parts } from '../parts/dialog-styles.ts'
 import { FocalPointInput } from '../parts/focal-point-input.tsx'
 import { showMessage } from '../parts/messages.tsx'
@@ -48,6 +49,7 @@ export default function FocalPointDialog({ path, isOpen, onDone, onClosed }: Pro
               </div>
             </>
           )}
+          <DialogHost />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

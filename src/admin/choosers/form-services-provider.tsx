@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { decimalsOf } from '#contract/money.ts'
 import { ApiError, api } from '../api.ts'
 import {
@@ -8,6 +8,7 @@ import {
   FormServicesContext,
   type RecordChoice,
 } from '../form/form-services.ts'
+import { LoadedPart } from '../parts/failure.tsx'
 import { useSession } from '../session-context.ts'
 import { createRecordNames } from './name-records.ts'
 import { findRecordKind } from './record-kinds.ts'
@@ -82,7 +83,7 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
   return (
     <FormServicesContext value={services}>
       {children}
-      <Suspense>
+      <LoadedPart waiting={null}>
         {open?.dialog === 'record' && (
           <RecordDialog
             kind={open.kind}
@@ -106,7 +107,7 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
             onClosed={() => setOpen(undefined)}
           />
         )}
-      </Suspense>
+      </LoadedPart>
     </FormServicesContext>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { api } from '../api.ts'
 import type { FormImage } from '../form/form-services.ts'
+import { DialogHost } from '../parts/dialog-host.tsx'
 import { dialogStyles as parts } from '../parts/dialog-styles.ts'
 import { EntryField } from '../parts/entry-field.tsx'
 import { pictureGridStyles as grid } from '../parts/picture-grid-styles.ts'
@@ -104,13 +105,14 @@ export default function PictureDialog({ isOpen, onAnswer, onClosed }: Props) {
             )}
             <Dialog.Close render={<Button look="secondary">Cancel</Button>} />
           </div>
+          <DialogHost />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-const nameOf = ({ path }: MediaPicture) => path.split('/').at(-1)
+const nameOf = ({ file_name, path }: MediaPicture) => file_name || path.split('/').at(-1)
 
 function Upload({ onUploaded }: { onUploaded: (picture: FormImage) => void }) {
   const heading = useId()
@@ -135,7 +137,7 @@ function Upload({ onUploaded }: { onUploaded: (picture: FormImage) => void }) {
       />
       <PictureInput
         label="Picture from this computer"
-        hint="JPEG, PNG or WebP, 5 MB at most"
+        hint="JPEG, PNG or WebP, 25 MB at most"
         onChoose={store}
       />
     </section>

@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import type { RecordChoice } from '../form/form-services.ts'
+import { DialogHost } from '../parts/dialog-host.tsx'
 import { dialogStyles as parts } from '../parts/dialog-styles.ts'
 import { EntryField } from '../parts/entry-field.tsx'
 import css from './choosers.module.css'
@@ -79,6 +80,7 @@ export default function RecordDialog({ kind, isOpen, onAnswer, onClosed }: Props
           <div className={parts.buttons}>
             <Dialog.Close render={<Button look="secondary">Cancel</Button>} />
           </div>
+          <DialogHost />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

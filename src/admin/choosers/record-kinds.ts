@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/rules/own-value.ts'
 import { pluginRecordKind } from '../admin-plugin.ts'
 import { api } from '../api.ts'
 import type { RecordKind } from './record-kind.ts'
@@ -212,4 +213,4 @@ const recordKinds: Readonly<Record<string, RecordKind>> = {
 
 /** The shop's own kinds and those of installed plugins. */
 export const findRecordKind = (widget: string): RecordKind | undefined =>
-  recordKinds[widget] ?? pluginRecordKind(widget)
+  ownValue(recordKinds, widget) ?? pluginRecordKind(widget)

@@ -1,5 +1,6 @@
 import type { ErrorSchema, FieldProps } from '@rjsf/utils'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { LoadedPart } from '../parts/failure.tsx'
 import type { Blocks } from './blocks/blocks-document.ts'
 import { errorId, helpId } from './describe-field.ts'
 import css from './form.module.css'
@@ -35,7 +36,7 @@ export function BlocksField({
   return (
     <div className={css.group}>
       <span className={css.caption}>{title}</span>
-      <Suspense fallback={<p>Loading the editor …</p>}>
+      <LoadedPart waiting={<p>Loading the editor …</p>}>
         <BlocksEditor
           id={id}
           label={title}
@@ -45,7 +46,7 @@ export function BlocksField({
           invalid={[...new Set(errors.map(({ at }) => at))]}
           onChange={(next) => onChange(next, fieldPathId.path)}
         />
-      </Suspense>
+      </LoadedPart>
       {errors.length > 0 && (
         <ul id={errorId(`${id}_blocks`)} className={css.blockErrors}>
           {errors.map(({ at, message }) => (

@@ -1,33 +1,15 @@
 import type { FieldProps } from '@rjsf/utils'
+import { colorName, colorNames } from '#contract/rules/theme-colors.ts'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
 import { errorId } from './describe-field.ts'
 import css from './form.module.css'
-import { type FormNode, titleOf } from './prepare-schema.ts'
+import type { FormNode } from './prepare-schema.ts'
 import { sixDigits } from './six-digits.ts'
 
 type Row = { variable: string; color: string }
 type RowErrors = Record<number, { color?: { __errors?: string[] }; variable?: { __errors?: string[] } }>
 
-/** What the colours of a theme are called, in the order of the rows. Others follow under their own names. */
-const labels: Record<string, string> = {
-  '--color-primary': 'Primary',
-  '--color-on-primary': 'Text on primary',
-  '--color-accent': 'Accent',
-  '--color-on-accent': 'Text on accent',
-  '--color-background': 'Background',
-  '--color-surface': 'Surface',
-  '--color-surface-raised': 'Raised surface',
-  '--color-border': 'Border',
-  '--color-border-strong': 'Strong border',
-  '--color-sale': 'Sale',
-  '--color-success': 'Success',
-  '--color-error': 'Error',
-  '--text-primary': 'Main text',
-  '--text-muted': 'Muted text',
-}
-const order = Object.keys(labels)
-
-const labelOf = (variable: string) => labels[variable] ?? titleOf(variable.replace(/^--(color-)?/, ''))
+const order = Object.keys(colorNames)
 
 /** The colours of a theme: one row each, without adding, moving and removing. */
 export function ColorTableField({
@@ -61,11 +43,11 @@ export function ColorTableField({
           const error = own?.color?.__errors?.[0] ?? own?.variable?.__errors?.[0]
           return (
             <li key={variable}>
-              <label htmlFor={inputId}>{labelOf(variable)}</label>
+              <label htmlFor={inputId}>{colorName(variable)}</label>
               <span className={css.color}>
                 <input
                   type="color"
-                  aria-label={`Choose ${labelOf(variable)}`}
+                  aria-label={`Choose ${colorName(variable)}`}
                   value={sixDigits(color) ?? '#000000'}
                   disabled={readonly}
                   onChange={({ target }) => set(index, target.value)}

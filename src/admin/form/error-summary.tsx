@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { colorName } from '#contract/rules/theme-colors.ts'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
 import css from './form.module.css'
 import type { FormNode } from './prepare-schema.ts'
@@ -6,12 +7,13 @@ import type { FormNode } from './prepare-schema.ts'
 type Props = {
   errors: Readonly<Record<string, readonly string[]>>
   node: FormNode
+  value: unknown
   idPrefix: string
   hasFocus: boolean
 }
 
 /** All errors above the form, each with a button that leads to its field. `hasFocus`: new errors take the focus, as after a refused save. */
-export function ErrorSummary({ errors, node, idPrefix, hasFocus }: Props) {
+export function ErrorSummary({ errors, node, value, idPrefix, hasFocus }: Props) {
   const entries = Object.entries(errors).filter(([, messages]) => messages.length > 0)
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -31,7 +33,7 @@ export function ErrorSummary({ errors, node, idPrefix, hasFocus }: Props) {
         {entries.map(([path, [message]]) => (
           <li key={path}>
             <button type="button" onClick={() => focusField([idPrefix, ...path.split('.')].join('_'))}>
-              {labelOf(node, path)}
+              {labelOf(node, path, value)}
             </button>
             : {message}
           </li>
@@ -53,14 +55,18 @@ function focusField(id: string) {
   element.focus()
 }
 
-/** The titles on the way to a field: "Columns 1, Link". */
-function labelOf(node: FormNode, path: string): string {
+/** The titles on the way to a field: "Columns 1, Link". A colour of a theme has its name: "Theme colours, Sale". */
+function labelOf(node: FormNode, path: string, value: unknown): string {
   const labels: string[] = []
   let at: FormNode | undefined = node
+  let there = value
   for (const part of path.split('.')) {
     // The blocks of a text have no fields to be named.
     if (at?.widget === 'blocks') break
+    there = (there as Record<string, unknown> | undefined)?.[part]
     if (/^\d+$/.test(part) && at?.type === 'array') {
+      const { variable } = (there ?? {}) as { variable?: unknown }
+      if (typeof variable === 'string') return [...labels, colorName(variable)].join(', ')
       labels.push(`${labels.pop() ?? ''} ${Number(part) + 1}`.trim())
       at = at.items
     } else {

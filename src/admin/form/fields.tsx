@@ -2,6 +2,7 @@ import getDefaultRegistry from '@rjsf/core/lib/getDefaultRegistry.js'
 import type { ErrorSchema, FieldProps } from '@rjsf/utils'
 import { toFieldPathId } from '@rjsf/utils'
 import { type ComponentType, useMemo } from 'react'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { pluginRecordKind } from '../admin-plugin.ts'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
@@ -62,7 +63,7 @@ function widgetOf({ widget, type, enum: values, format }: FormNode): string {
   if (values) return 'select'
   if (type === 'boolean') return 'switch'
   if (type === 'number' || type === 'integer') return 'number'
-  return formatWidgets[format ?? ''] ?? 'text'
+  return ownValue(formatWidgets, format ?? '') ?? 'text'
 }
 
 const formatWidgets: Record<string, string> = {

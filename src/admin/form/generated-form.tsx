@@ -32,7 +32,7 @@ export default function GeneratedForm({
 
   return (
     <>
-      <ErrorSummary errors={errors} node={node} idPrefix={idPrefix} hasFocus={!keepsFocus} />
+      <ErrorSummary errors={errors} node={node} value={filled} idPrefix={idPrefix} hasFocus={!keepsFocus} />
       <Form
         tagName="div"
         schema={node as RJSFSchema}

@@ -183,7 +183,7 @@ function ListItem({
   children,
 }: ItemProps) {
   // Without a handle the whole item would become one, which nests buttons.
-  const { ref, handleRef, isDragging } = useSortable({ id, index, disabled: !isDraggable })
+  const { ref, handleRef, isDragging } = useSortable({ id, index, disabled: !isDraggable, data: { name } })
   // Closed items are not rendered: forty answers would load forty editors.
   const [isOpened, setOpened] = useState(isOpen)
   const handle = isDraggable && (
@@ -241,7 +241,7 @@ function summaryOf(item: unknown, node: FormNode | undefined): string {
   })
   const text = name === undefined ? undefined : (content[name] as string)
   const short = (text ?? '')
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .trim()
     .slice(0, 60)
   return [kind, short].filter(Boolean).join(': ')

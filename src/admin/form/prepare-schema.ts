@@ -1,3 +1,5 @@
+import { ownValue } from '#contract/rules/own-value.ts'
+
 /** A JSON schema (draft 2020-12) with the keywords that `.meta()` adds. */
 export type JsonSchema = { [keyword: string]: unknown }
 
@@ -165,7 +167,7 @@ export function fillDefaults(node: FormNode, value: unknown): unknown {
   if (!shape?.properties) return value
   const filled: Record<string, unknown> = { ...value }
   for (const [name, property] of Object.entries(shape.properties)) {
-    const content = fillDefaults(property, filled[name])
+    const content = fillDefaults(property, ownValue(filled, name))
     if (content !== undefined) filled[name] = content
   }
   return filled

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
-import { Waiting } from '../parts/waiting.tsx'
+import { lazy } from 'react'
+import { LoadedPart } from '../parts/failure.tsx'
 import type { JsonSchema } from './prepare-schema.ts'
 
 const GeneratedForm = lazy(() => import('./generated-form.tsx'))
@@ -18,7 +18,7 @@ export type SchemaFormProps = {
 
 /** A form for the values of a JSON schema. The caller holds the value, saves it and shows the buttons. */
 export const SchemaForm = (props: SchemaFormProps) => (
-  <Suspense fallback={<Waiting />}>
+  <LoadedPart>
     <GeneratedForm {...props} />
-  </Suspense>
+  </LoadedPart>
 )

@@ -1,8 +1,9 @@
 import type { WidgetProps } from '@rjsf/utils'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, useState } from 'react'
 import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
 import { Button } from '#ui/button.tsx'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
+import { LoadedPart } from '../parts/failure.tsx'
 import { foreignZone, fromZoneTime, toZoneTime } from '../parts/local-time.ts'
 import { describeField, helpId, mustBeFilled } from './describe-field.ts'
 import css from './form.module.css'
@@ -334,7 +335,7 @@ function SecretWidget(props: WidgetProps) {
 
 function HtmlWidget(props: WidgetProps) {
   return (
-    <Suspense fallback={<p>Loading the editor …</p>}>
+    <LoadedPart waiting={<p>Loading the editor …</p>}>
       <RichText
         id={props.id}
         label={props.label}
@@ -344,7 +345,7 @@ function HtmlWidget(props: WidgetProps) {
         onChange={props.onChange}
         onBlur={() => props.onBlur(props.id, props.value)}
       />
-    </Suspense>
+    </LoadedPart>
   )
 }
 

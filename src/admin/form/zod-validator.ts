@@ -1,6 +1,7 @@
 import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils'
 import { ErrorSchemaBuilder, toErrorList } from '@rjsf/utils'
 import { z } from 'zod'
+import { invalidStaffEmail } from '#contract/rules/email.ts'
 import type { JsonSchema } from './prepare-schema.ts'
 import './zod-without-eval.ts'
 
@@ -66,7 +67,7 @@ function messageOf(issue: Issue): string {
   if (issue.code === 'too_big' && issue.origin === 'string') return `Use at most ${issue.maximum} characters`
   if (issue.code === 'too_small') return `Add at least ${issue.minimum}`
   if (issue.code === 'too_big') return `Keep at most ${issue.maximum}`
-  if (issue.code === 'invalid_format' && issue.format === 'email') return 'Enter a valid e-mail address'
+  if (issue.code === 'invalid_format' && issue.format === 'email') return invalidStaffEmail
   if (issue.code === 'invalid_format' && issue.format === 'url') return 'Enter a valid web address'
   if (issue.code === 'invalid_format') return 'This value does not have the expected format'
   if (issue.code === 'invalid_type' && issue.expected === 'int') return 'Enter a whole number'

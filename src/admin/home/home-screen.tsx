@@ -156,6 +156,7 @@ function ToDo({ home: { to_do, to_do_of_plugins } }: { home: HomeWithPlugins }) 
     ['Orders to pack', to_do.to_pack, to({ tab: 'to_pack' })],
     ['Orders to ship', to_do.to_ship, to({ tab: 'to_ship' })],
     ['Returns to decide', to_do.refunds_requested, to({ tab: 'returns' })],
+    ['Refunds to pay', to_do.to_pay_back, to({ tab: 'to_pay_back' })],
     ['Bank transfers to confirm', to_do.payments_to_confirm, to({ waiting: 'transfer' })],
     ['Payments to review', to_do.to_review, to({ waiting: 'review' })],
     ['Messages to answer', to_do.form_messages, may('content.read') && submissions],

@@ -13,6 +13,11 @@ const steps: Record<SetupStep, { label: string; help: string; to: string }> = {
     help: 'Shown in the header, in mails and on invoices.',
     to: '/settings?group=store',
   },
+  store_facts: {
+    label: 'Enter your address and e-mail',
+    help: 'Address, state and e-mail: shown to shoppers, and taxes depend on the state.',
+    to: '/settings?group=store',
+  },
   logo: {
     label: 'Upload a logo',
     help: 'Shown in the header instead of the name.',
@@ -21,14 +26,14 @@ const steps: Record<SetupStep, { label: string; help: string; to: string }> = {
   product: { label: 'Add a product', help: 'With pictures, a price and stock.', to: '/products/create' },
   delivery: {
     label: 'Choose how you deliver',
-    help: 'Methods and rates by region and weight.',
+    help: 'Methods and prices by region and weight.',
     to: '/shipping-methods',
   },
   payment: { label: 'Choose how you are paid', help: 'At least one payment method.', to: '/payment-methods' },
   tax: { label: 'Check your taxes', help: 'A rate for each tax class of your products.', to: '/tax-rates' },
   policies: {
-    label: 'Publish your policies',
-    help: 'Terms and conditions, and the privacy policy.',
+    label: 'Write your policies',
+    help: 'Terms and conditions, privacy policy, shipping and returns.',
     to: '/pages',
   },
   second_factor: {
@@ -37,9 +42,9 @@ const steps: Record<SetupStep, { label: string; help: string; to: string }> = {
     to: '/account',
   },
   no_demo: {
-    label: 'Remove the demo products',
-    help: 'Delete or replace the products that came with the demo shop.',
-    to: '/products',
+    label: 'Remove the demo data',
+    help: 'Products, orders, customers, posts and pictures that came with the demo shop.',
+    to: '/system',
   },
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { AdminIcon as Icon } from '../parts/admin-icon.tsx'
+import { DialogHost } from '../parts/dialog-host.tsx'
 import { useFormat } from '../parts/format.ts'
 import { Messages } from '../parts/messages.tsx'
-import { ProofDialog } from '../parts/proof-dialog.tsx'
 import { useSession } from '../session-context.ts'
 import css from './layout.module.css'
 import { Navigation } from './navigation.tsx'
@@ -44,7 +44,7 @@ export function Layout({
         {children}
       </main>
       <Messages />
-      <ProofDialog />
+      <DialogHost />
     </div>
   )
 }

@@ -2,7 +2,9 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Button } from '#ui/button.tsx'
+import { DialogHost } from '../parts/dialog-host.tsx'
 import { dialogStyles as parts } from '../parts/dialog-styles.ts'
+import { takesKeys } from '../parts/takes-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './layout.module.css'
 import { searchFieldId } from './search-field.tsx'
@@ -22,10 +24,7 @@ export function Shortcuts() {
     let isGoing = false
     const press = (event: KeyboardEvent) => {
       const { target, key } = event
-      const isElsewhere =
-        target instanceof HTMLElement &&
-        target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null
-      if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return
+      if (takesKeys(target) || event.ctrlKey || event.metaKey || event.altKey) return
       const to = isGoing ? targets.find(({ letter }) => letter === key)?.to : undefined
       isGoing = key === 'g'
       if (to) navigate(to)
@@ -72,6 +71,7 @@ export function Shortcuts() {
           <div className={parts.buttons}>
             <Dialog.Close render={<Button look="secondary">Close</Button>} />
           </div>
+          <DialogHost />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,27 +1,11 @@
 import type { OrderDetail } from '#contract/admin/orders.ts'
-import { cancelReasons } from '#contract/rules/order-reasons.ts'
-import { type Answer, ApiError, api } from '../api.ts'
+import { ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
-import { EntryField, EntrySelect, EntryText } from '../parts/entry-field.tsx'
-import { showMessage } from '../parts/messages.tsx'
+import { EntryField } from '../parts/entry-field.tsx'
+import { CancelItems } from './cancel-items.tsx'
 import css from './order-screen.module.css'
 import type { OrderProps } from './order-screen.tsx'
-
-/** Runs a write and shows the order as it is then; after a stale write, the present order. */
-export function useOrderAction({ order, onChange }: OrderProps) {
-  const ref = { id: order.id, version: order.version }
-  return {
-    ref,
-    run: async (work: Promise<Answer<OrderDetail>>) => {
-      const { data, message } = await work
-      onChange(data)
-      if (message) showMessage(message)
-    },
-    onRefused: (error: ApiError) => {
-      if (error.code === 'STALE_RECORD') onChange(error.data as OrderDetail)
-    },
-  }
-}
+import { useOrderAction } from './use-order-action.ts'
 
 /** The actions that the order's state allows; the first one is what usually comes next. */
 export function OrderActions({ order, onChange }: OrderProps) {
@@ -56,7 +40,7 @@ export function OrderActions({ order, onChange }: OrderProps) {
       )}
       {can('ship') && <Ship order={order} onChange={onChange} />}
       {!isTransfer && confirmation}
-      {can('cancel') && <Cancel order={order} onChange={onChange} />}
+      {can('cancel') && <CancelItems order={order} onChange={onChange} />}
     </div>
   )
 }
@@ -64,7 +48,6 @@ export function OrderActions({ order, onChange }: OrderProps) {
 function Ship(props: OrderProps) {
   const { order } = props
   const { ref, run, onRefused } = useOrderAction(props)
-  const nameOf = (id: number) => order.productchannel.find((item) => item.id === id)?.name ?? `Item ${id}`
   async function ship(entries: FormData) {
     const items = order.left_to_ship
       .map(({ order_item_id }) => ({
@@ -104,10 +87,10 @@ function Ship(props: OrderProps) {
           />
           <fieldset className={css.quantities}>
             <legend>Quantity in this shipment</legend>
-            {order.left_to_ship.map(({ order_item_id, quantity }) => (
+            {order.left_to_ship.map(({ order_item_id, name, quantity }) => (
               <EntryField
                 key={order_item_id}
-                label={`${nameOf(order_item_id)} (of ${quantity})`}
+                label={`${name} (of ${quantity})`}
                 name={`quantity ${order_item_id}`}
                 type="number"
                 min={0}
@@ -116,65 +99,6 @@ function Ship(props: OrderProps) {
               />
             ))}
           </fieldset>
-        </>
-      )}
-    </ActionDialog>
-  )
-}
-
-function Cancel(props: OrderProps) {
-  const { order } = props
-  const { ref, run, onRefused } = useOrderAction(props)
-  const live = order.productchannel.filter(({ status }) => status !== 'cancelled')
-  async function cancel(entries: FormData) {
-    const items = live
-      .map(({ id }) => ({ item_id: id, quantity: Number(entries.get(`quantity ${id}`)) }))
-      .filter(({ quantity }) => quantity > 0)
-    if (items.length === 0) throw refusal('Choose at least one item')
-    await run(
-      api.adminOrders.cancel({
-        ...ref,
-        items,
-        reason: String(entries.get('reason')) as keyof typeof cancelReasons,
-        comment: String(entries.get('comment') ?? ''),
-      }),
-    )
-  }
-  return (
-    <ActionDialog
-      label="Cancel items"
-      look="quiet"
-      title={`Cancel items of ${order.order_no}`}
-      submit="Cancel these items"
-      onSubmit={cancel}
-      onRefused={onRefused}
-    >
-      {(errors) => (
-        <>
-          <p>Stock is restored, what was paid for them is refunded, and the customer gets a message.</p>
-          <fieldset className={css.quantities}>
-            <legend>Quantity to cancel</legend>
-            {live.map(({ id, name, quantity }) => (
-              <EntryField
-                key={id}
-                label={`${name} (of ${quantity})`}
-                name={`quantity ${id}`}
-                type="number"
-                min={0}
-                max={quantity}
-                defaultValue={quantity}
-                errors={errors.items}
-              />
-            ))}
-          </fieldset>
-          <EntrySelect label="Reason" name="reason" defaultValue="other">
-            {Object.entries(cancelReasons).map(([code, label]) => (
-              <option key={code} value={code}>
-                {label}
-              </option>
-            ))}
-          </EntrySelect>
-          <EntryText label="Comment (optional)" name="comment" />
         </>
       )}
     </ActionDialog>

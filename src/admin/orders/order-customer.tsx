@@ -4,9 +4,9 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { useFormat } from '../parts/format.ts'
 import { useSession } from '../session-context.ts'
 import { AddressEntries } from './address-entries.tsx'
-import { useOrderAction } from './order-actions.tsx'
 import css from './order-screen.module.css'
 import type { OrderProps } from './order-screen.tsx'
+import { useOrderAction } from './use-order-action.ts'
 
 type Props = OrderProps & { canWrite: boolean }
 

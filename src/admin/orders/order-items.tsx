@@ -31,6 +31,9 @@ export function OrderItems({ order }: { order: OrderDetail }) {
               <small>
                 {item.sku}
                 {item.status === 'cancelled' && ', cancelled'}
+                {order.is_partly_shipped &&
+                  item.status !== 'cancelled' &&
+                  `, ${item.quantity_shipped} of ${item.quantity} sent`}
               </small>
               {item.additonal_data?.custom_text && <small>“{item.additonal_data.custom_text}”</small>}
               {item.additonal_data?.image_path && (

@@ -87,7 +87,7 @@ function Tabs() {
   const counts = (meta?.tabs ?? {}) as Partial<Record<OrderTab, number>>
   return (
     <nav aria-label="Orders by state" className={screen.tabs}>
-      {(Object.keys(orderTabs) as OrderTab[]).map((tab) => (
+      {orderTabs.map((tab) => (
         <button
           key={tab}
           type="button"
@@ -246,7 +246,11 @@ function Row({ order, isChosen, isDisabled, onToggle }: RowProps) {
         <StatusChip status={order.status} label={order.status_label} />
       </td>
       <td className={css.payment}>
-        <StatusChip status={order.payment_status} />
+        {order.owed ? (
+          <StatusChip status="refund_to_pay" label="Refund to pay" />
+        ) : (
+          <StatusChip status={order.payment_status} />
+        )}
         <small>{order.payment_method}</small>
       </td>
       <td className={`${screen.number} ${css.units}`}>

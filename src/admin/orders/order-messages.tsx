@@ -3,9 +3,9 @@ import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { useFormat } from '../parts/format.ts'
 import { useSession } from '../session-context.ts'
-import { useOrderAction } from './order-actions.tsx'
 import css from './order-screen.module.css'
 import type { OrderProps } from './order-screen.tsx'
+import { useOrderAction } from './use-order-action.ts'
 
 type Message = OrderDetail['messages'][number]
 

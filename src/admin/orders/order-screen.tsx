@@ -14,6 +14,7 @@ import { OrderItems } from './order-items.tsx'
 import { OrderMessages } from './order-messages.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import css from './order-screen.module.css'
+import { OwedRefunds } from './owed-refunds.tsx'
 import { Refunds } from './refunds.tsx'
 import { Shipments } from './shipments.tsx'
 
@@ -65,7 +66,11 @@ function Order({ order, onChange }: OrderProps) {
           <h1>{order.order_no}</h1>
           <p className={css.chips}>
             <StatusChip status={order.status} label={order.status_label} />
-            <StatusChip status={order.payment_status} />
+            {order.owed_refunds.some(({ paid_on }) => paid_on === null) ? (
+              <StatusChip status="refund_to_pay" label="Refund to pay" />
+            ) : (
+              <StatusChip status={order.payment_status} />
+            )}
             <span>{time(order.placed_at)}</span>
           </p>
         </div>
@@ -78,6 +83,7 @@ function Order({ order, onChange }: OrderProps) {
         <div className={css.column}>
           <OrderItems order={order} />
           <Refunds order={order} onChange={onChange} canWrite={canWrite} />
+          <OwedRefunds order={order} onChange={onChange} canWrite={canWrite} />
           <Shipments order={order} onChange={onChange} canWrite={canWrite} />
           <OrderNotes order={order} onChange={onChange} canWrite={canWrite} />
         </div>
@@ -114,8 +120,9 @@ function Payments({ order }: { order: OrderDetail }) {
   )
 }
 
-function Documents({ order: { id, status, documents, left_to_ship } }: { order: OrderDetail }) {
-  const { invoice_no, credit_notes } = documents
+function Documents({ order }: { order: OrderDetail }) {
+  const { id, status, invoices, left_to_ship } = order
+  const { credit_notes } = order.documents
   const address = `/api/admin/orders/${id}`
   return (
     <section className={css.card}>
@@ -126,15 +133,19 @@ function Documents({ order: { id, status, documents, left_to_ship } }: { order: 
             <Link to={`/packing-slips?ids=${id}`}>Packing slip</Link>
           </li>
         )}
-        <li>
-          {invoice_no ? (
-            <a href={`${address}/invoice`}>Invoice {invoice_no}</a>
-          ) : status === 'cancelled' ? (
-            'Nothing was shipped, so there is no invoice.'
-          ) : (
-            'The invoice is made when the order is shipped.'
-          )}
-        </li>
+        {invoices.map(({ invoice_no, waybill }) => (
+          <li key={invoice_no}>
+            <a href={`${address}/invoice?${new URLSearchParams({ invoice_no })}`}>Invoice {invoice_no}</a>
+            {invoices.length > 1 && waybill && <small>Shipment {waybill}</small>}
+          </li>
+        ))}
+        {invoices.length === 0 && (
+          <li>
+            {status === 'cancelled'
+              ? 'Nothing was shipped, so there is no invoice.'
+              : 'Each shipment gets its invoice when it leaves.'}
+          </li>
+        )}
         {credit_notes.map(({ refund_no, credit_note_no }) => (
           <li key={refund_no}>
             <a href={`${address}/credit-note?${new URLSearchParams({ refund_no })}`}>

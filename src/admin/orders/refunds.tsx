@@ -5,9 +5,9 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
-import { useOrderAction } from './order-actions.tsx'
 import css from './order-screen.module.css'
 import type { OrderProps } from './order-screen.tsx'
+import { useOrderAction } from './use-order-action.ts'
 
 type Step = 'approve' | 'reject' | 'returned' | 'paid'
 
@@ -22,7 +22,11 @@ const steps: Record<Step, { label: string; about: string }> = {
   approve: { label: 'Approve', about: 'The customer is asked to send the items back.' },
   reject: { label: 'Decline', about: 'The customer gets your reason.' },
   returned: { label: 'Items arrived', about: 'They are not restocked; inspect them first.' },
-  paid: { label: 'Refund', about: 'The money goes back the way it was paid.' },
+  paid: {
+    label: 'Refund',
+    about:
+      'The money goes back the way it was paid; without an online payment you pay it by hand afterwards.',
+  },
 }
 
 /** Return requests with reasons and photos, and the decision about them. */

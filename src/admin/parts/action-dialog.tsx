@@ -2,8 +2,8 @@ import { Dialog } from '@base-ui/react/dialog'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ApiError } from '../api.ts'
+import { DialogHost } from './dialog-host.tsx'
 import css from './parts.module.css'
-import { ProofDialog } from './proof-dialog.tsx'
 
 type Props = {
   /** The text of the button that opens it. */
@@ -80,7 +80,7 @@ export function ActionDialog({ label, title, submit, look, children, onSubmit, o
               </Button>
             </div>
           </form>
-          <ProofDialog />
+          <DialogHost />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

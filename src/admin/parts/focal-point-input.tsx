@@ -1,4 +1,5 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { FocalPoint } from '#contract/shapes.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
@@ -33,7 +34,7 @@ export function FocalPointInput({ label, path, value, onChange }: Props) {
     onChange({ x: within(((clientX - left) / width) * 100), y: within(((clientY - top) / height) * 100) })
   }
   function move(event: KeyboardEvent) {
-    const step = steps[event.key]
+    const step = ownValue(steps, event.key)
     if (!step) return
     event.preventDefault()
     const by = event.shiftKey ? 10 : 1

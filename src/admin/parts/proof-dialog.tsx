@@ -1,29 +1,28 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { useSession } from '../session-context.ts'
+import { useRequest } from './dialog-requests.ts'
 import { EntryField } from './entry-field.tsx'
 import css from './parts.module.css'
-import { addProofHost, useProofRequest } from './proof-request.ts'
 
-/**
- * Asks who is signed in when an action needs a proof of the last 30 minutes; the action is then repeated. It is also
- * inside every other dialog, since a modal dialog makes everything around it inert.
- */
-export function ProofDialog() {
-  const id = useId()
-  const { settle, hosts } = useProofRequest()
+/** Asks who is signed in when an action needs a proof of the last 30 minutes; the action is then repeated. */
+export function ProofDialog({ host, children }: { host: string; children: ReactNode }) {
+  const settle = useRequest('proof', host)
   const { session } = useSession()
-  useEffect(() => addProofHost(id), [id])
-  const isOpen = settle !== undefined && hosts.at(-1) === id
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(next) => next || settle?.(false)} disablePointerDismissal>
+    <Dialog.Root
+      open={settle !== undefined}
+      onOpenChange={(next) => next || settle?.(false)}
+      disablePointerDismissal
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className={`${css.backdrop} ${css.upper}`} forceRender />
         <Dialog.Popup className={`${css.dialog} ${css.upper}`}>
           <Dialog.Title className={css.dialogTitle}>Confirm that it is you</Dialog.Title>
           {session.has_totp ? <ProofForm onProved={() => settle?.(true)} /> : <LinkNeeded />}
+          {children}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/rules/own-value.ts'
 import { Chip } from '#ui/chip.tsx'
 
 const tones: Record<string, 'good' | 'bad' | 'calm'> = {
@@ -15,7 +16,7 @@ const tones: Record<string, 'good' | 'bad' | 'calm'> = {
 
 /** The state of an order or payment. Those that wait for staff have the accent colour. */
 export const StatusChip = ({ status, label }: { status: string; label?: string }) => (
-  <Chip tone={tones[status] ?? 'open'}>{label ?? sentence(status)}</Chip>
+  <Chip tone={ownValue(tones, status) ?? 'open'}>{label ?? sentence(status)}</Chip>
 )
 
 const sentence = (name: string) => name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())

@@ -1,4 +1,4 @@
-import { ApiError } from '#admin/api.ts'
+import { ApiError, sendWithSession, staffHeaders } from '#admin/api.ts'
 
 type Reply = {
   status: string
@@ -9,7 +9,7 @@ type Reply = {
 }
 
 /** Sends a file with texts to an endpoint that takes a form. @throws ApiError */
-export async function uploadFile<Data>(
+export function uploadFile<Data>(
   path: string,
   file: File,
   texts: Record<string, string> = {},
@@ -17,10 +17,17 @@ export async function uploadFile<Data>(
   const body = new FormData()
   for (const [name, text] of Object.entries(texts)) body.set(name, text)
   body.set('file', file)
+  return sendWithSession(() => post<Data>(path, body))
+}
+
+async function post<Data>(
+  path: string,
+  body: FormData,
+): Promise<{ data: Data; message: string | undefined }> {
   const response = await fetch(path, {
     method: 'POST',
     body,
-    headers: { 'x-requested-with': 'fetch' },
+    headers: { 'x-requested-with': 'fetch', ...staffHeaders() },
   }).catch(() => undefined)
   const reply = (await response?.json().catch(() => undefined)) as Reply | undefined
   if (reply?.status === 'success') return { data: reply.data as Data, message: reply.message }

@@ -1,22 +1,51 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useBlocker } from 'react-router'
+import { ask } from './dialog-requests.ts'
 import { useCloseWarning } from './use-close-warning.ts'
 
+/** What is called when unsaved changes are left, of each form that has some. */
+const unsaved = new Set<() => void>()
+
+/** Asks when a form has unsaved changes. @returns whether the screen may be left. */
+export async function mayLeave(): Promise<boolean> {
+  if (unsaved.size === 0) return true
+  if (!(await ask('leave'))) return false
+  for (const leave of unsaved) leave()
+  return true
+}
+
+type Options = {
+  /** Called when they are left, or saved before another screen is opened. */
+  onLeave?: () => void
+  /** They outlive a reload. */
+  isKept?: boolean
+}
+
 /** Asks before unsaved changes are left, by a link or by closing the window. */
-export function useUnsavedWarning(isDirty: boolean) {
+export function useUnsavedWarning(isDirty: boolean, { onLeave, isKept = false }: Options = {}) {
   const isSaved = useRef(false)
+  const leave = useEffectEvent(() => {
+    isSaved.current = true
+    onLeave?.()
+  })
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty && !isSaved.current && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    if (confirm('Leave without saving your changes?')) blocker.proceed()
-    else blocker.reset()
+    if (blocker.state === 'blocked')
+      void mayLeave().then((isLeft) => (isLeft ? blocker.proceed() : blocker.reset()))
   }, [blocker])
-  useCloseWarning(isDirty)
+  useEffect(() => {
+    if (!isDirty) return
+    const left = () => leave()
+    unsaved.add(left)
+    return () => void unsaved.delete(left)
+  }, [isDirty])
+  useCloseWarning(isDirty, isKept)
   /** Call it before going to another screen after a successful save. */
   return () => {
     isSaved.current = true
+    onLeave?.()
   }
 }

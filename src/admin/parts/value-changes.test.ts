@@ -7,7 +7,7 @@ test('one changed color of a theme is one change with its plain value', () => {
     { variable: '--color-accent', color: accent },
   ]
   expect(valueChanges('theme colors', colors('#111111'), colors('#222222'))).toEqual([
-    { label: 'theme colors, accent', before: '#111111', after: '#222222' },
+    { label: 'theme colors, Accent', before: '#111111', after: '#222222' },
   ])
 })
 

@@ -1,3 +1,5 @@
+import { colorName } from '#contract/rules/theme-colors.ts'
+
 /** One flat value that differs between two versions. Without `before` or `after`: not there in that version. */
 export type ValueChange = {
   /** From the field down to the value: `theme colors, accent`. */
@@ -10,24 +12,58 @@ export type ValueChange = {
 const nameKeys = ['variable', 'key', 'id', 'code', 'slug', 'path', 'label', 'name']
 const MAX_DEPTH = 5
 
+/** How names and values are shown; by default as they are stored, without underscores. */
+export type Wording = {
+  labelOf: (name: string) => string
+  /** Of a value with this name; undefined where it is plain text. */
+  textOf?: (name: string, value: unknown) => string | undefined
+}
+const plainWording: Wording = { labelOf: (name) => plainLabel(name) }
+
+type Field = { name: string; label: string }
+
 /**
  * The flat values in which two versions of a field differ, in the order of the version after it. Objects and lists of objects are compared
  * part by part: one new color in the list of a theme's colors is one change.
  */
-export function valueChanges(field: string, before: unknown, after: unknown, depth = 0): ValueChange[] {
+export const valueChanges = (
+  label: string,
+  before: unknown,
+  after: unknown,
+  wording = plainWording,
+  name = label,
+): ValueChange[] => changesOf({ name, label }, before, after, wording, 0)
+
+function changesOf(
+  { name, label }: Field,
+  before: unknown,
+  after: unknown,
+  wording: Wording,
+  depth: number,
+): ValueChange[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return []
+  const { labelOf } = wording
+  const own = [before, after].map((value) => wording.textOf?.(name, value))
+  const textOf = (value: unknown, at: 0 | 1) => own[at] ?? plainText(value, labelOf)
   const former = partsOf(before)
   const next = partsOf(after)
+  const isFlat = !(former || next) || !(former || isEmpty(before)) || !(next || isEmpty(after))
   // One side may be empty, such as a picture that was added; text that became an object is one change.
-  if (depth >= MAX_DEPTH || !(former || next) || !(former || isEmpty(before)) || !(next || isEmpty(after)))
-    return [{ label: field, before: plainText(before), after: plainText(after) }]
+  if (depth >= MAX_DEPTH || isFlat || own.some((text) => text !== undefined))
+    return [{ label, before: textOf(before, 0), after: textOf(after, 1) }]
   const names = new Set([...(next?.keys() ?? []), ...(former?.keys() ?? [])])
-  const changes = [...names].flatMap((name) =>
-    valueChanges(`${field}, ${labelOf(name)}`, former?.get(name), next?.get(name), depth + 1),
+  const changes = [...names].flatMap((part) =>
+    changesOf(
+      { name: part, label: `${label}, ${labelOf(part)}` },
+      former?.get(part),
+      next?.get(part),
+      wording,
+      depth + 1,
+    ),
   )
   if (changes.length > 0 || !Array.isArray(after)) return changes
   // The same entries in another order.
-  return [{ label: field, before: namesOf(former), after: namesOf(next) }]
+  return [{ label, before: namesOf(former, labelOf), after: namesOf(next, labelOf) }]
 }
 
 type Parts = ReadonlyMap<string, unknown>
@@ -37,7 +73,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-const namesOf = (parts: Parts | undefined) => [...(parts?.keys() ?? [])].map(labelOf).join(', ')
+const namesOf = (parts: Parts | undefined, labelOf: Wording['labelOf']) =>
+  [...(parts?.keys() ?? [])].map(labelOf).join(', ')
 
 /** The properties of an object, or the entries of a list of objects by their names; undefined for anything else. */
 function partsOf(value: unknown): Parts | undefined {
@@ -60,20 +97,20 @@ function partsOf(value: unknown): Parts | undefined {
 
 const isUnique = (names: readonly unknown[]) => new Set(names).size === names.length
 
-const labelOf = (name: string) => name.replace(/^--(color-)?/, '').replaceAll('_', ' ')
+const plainLabel = (name: string) => (name.startsWith('--') ? colorName(name) : name.replaceAll('_', ' '))
 
 /** A value in a line of text; undefined for one that is not there. */
-export function plainText(value: unknown): string | undefined {
+export function plainText(value: unknown, labelOf = plainLabel): string | undefined {
   if (value === undefined) return undefined
   if (value === null || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value))
-    return value.length === 0 ? '–' : value.map((entry) => plainText(entry) ?? '–').join(', ')
+    return value.length === 0 ? '–' : value.map((entry) => plainText(entry, labelOf) ?? '–').join(', ')
   if (isObject(value)) {
     const parts = Object.entries(value)
     return parts.length === 0
       ? '–'
-      : parts.map(([name, part]) => `${labelOf(name)}: ${plainText(part) ?? '–'}`).join('; ')
+      : parts.map(([name, part]) => `${labelOf(name)}: ${plainText(part, labelOf) ?? '–'}`).join('; ')
   }
   return String(value)
 }

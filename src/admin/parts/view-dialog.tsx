@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { DialogHost } from './dialog-host.tsx'
 import css from './parts.module.css'
 
 type Props = {
@@ -25,6 +26,7 @@ export function ViewDialog({ label, title, look = 'secondary', children }: Props
           <div className={css.dialogButtons}>
             <Dialog.Close render={<Button look="secondary">Close</Button>} />
           </div>
+          <DialogHost />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -96,7 +96,7 @@ export type Resource<Row = never> = RecordList<Row> & {
 /** A list without the form of a resource, as a screen of the back office; its records may have screens of their own. */
 export function defineList<Row>(
   list: RecordList<Row>,
-  more: Pick<AdminScreen, 'show' | 'create' | 'one' | 'writePermission'> = {},
+  more: Pick<AdminScreen, 'show' | 'create' | 'one' | 'writePermission' | 'values'> = {},
 ): AdminScreen {
   const { name, label, icon, group, permission, letter } = list
   return {
@@ -118,6 +118,10 @@ export function defineResource<Row>(resource: Resource<Row>): AdminScreen {
     const { default: ResourceScreen } = await import('./resource-screen.tsx')
     return { default: () => <ResourceScreen resource={resource as unknown as Resource} /> }
   })
-  const { canAdd = true, one, writePermission } = resource
-  return defineList(resource, { show: record, ...(canAdd && { create: record, one, writePermission }) })
+  const { canAdd = true, one, writePermission, values } = resource
+  return defineList(resource, {
+    values,
+    show: record,
+    ...(canAdd && { create: record, one, writePermission }),
+  })
 }

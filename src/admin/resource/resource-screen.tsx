@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
+import { type ComponentType, lazy, useMemo, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
@@ -9,11 +9,13 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { BackLink } from '../parts/back-link.tsx'
 import '../form/zod-without-eval.ts'
 import { Differences } from '../parts/differences.tsx'
+import { LoadedPart } from '../parts/failure.tsx'
 import { showMessage } from '../parts/messages.tsx'
+import { Restored } from '../parts/restored.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
+import { useKeptText } from '../parts/use-kept-text.ts'
 import { useSaveShortcut } from '../parts/use-save-shortcut.ts'
 import { useTitle } from '../parts/use-title.ts'
-import { useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { Waiting } from '../parts/waiting.tsx'
 import { useSession } from '../session-context.ts'
 import type { Resource, ResourceFormProps } from './define-resource.tsx'
@@ -85,7 +87,7 @@ export default function ResourceScreen({ resource }: Props) {
 /** The values that a link to a new record brings (`prefillWith`), as far as the record has such fields. */
 function usePrefilled({ properties = {} }: Schema): Values {
   const { prefill } = (useLocation().state ?? {}) as { prefill?: Values }
-  return Object.fromEntries(Object.entries(prefill ?? {}).filter(([name]) => name in properties))
+  return Object.fromEntries(Object.entries(prefill ?? {}).filter(([name]) => Object.hasOwn(properties, name)))
 }
 
 type EditorProps = Props & {
@@ -105,7 +107,17 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
   const [isBusy, setBusy] = useState(false)
   const initial = saved?.values ?? empty
   const isDirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(initial), [values, initial])
-  const allowLeaving = useUnsavedWarning(isDirty)
+  const { allowLeaving, discard } = useKeptText({
+    form: `${name}/${record?.id ?? 'new'}`,
+    isDirty,
+    values,
+    fields: Object.keys(schema.properties ?? {}),
+    version: saved?.version,
+    show(next, version) {
+      setValues(next)
+      if (saved && version !== undefined) setSaved({ ...saved, version })
+    },
+  })
   const title = saved ? nameOf(saved.values) || label : `New ${one}`
   useTitle(title)
   useSaveShortcut(() => void save())
@@ -149,6 +161,7 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
         <h1>{title}</h1>
         {address && <a href={address}>See it in the shop</a>}
       </div>
+      <Restored discard={discard} />
       {stale && (
         <section role="alert" className={screen.notice}>
           <p>{failure?.message}</p>
@@ -185,7 +198,7 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
           void save()
         }}
       >
-        <Suspense fallback={<Waiting />}>
+        <LoadedPart>
           <Form
             schema={schema as never}
             value={values}
@@ -194,7 +207,7 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
             readOnly={!canWrite}
             id={saved?.id}
           />
-        </Suspense>
+        </LoadedPart>
         {canWrite && (
           <div className={screen.bar}>
             <span role="status">{isDirty ? 'Not saved yet' : ''}</span>

@@ -5,9 +5,10 @@ import { type Answer, ApiError } from '../api.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import { Differences } from '../parts/differences.tsx'
 import { showMessage } from '../parts/messages.tsx'
+import { Restored } from '../parts/restored.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
+import { useKeptText } from '../parts/use-kept-text.ts'
 import { useSaveShortcut } from '../parts/use-save-shortcut.ts'
-import { useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { Waiting } from '../parts/waiting.tsx'
 import css from './settings.module.css'
 
@@ -50,7 +51,17 @@ function Editor<Read extends Saved>(props: Props<Read> & { record: Read }) {
   const [failure, setFailure] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
   const isDirty = JSON.stringify(values) !== JSON.stringify(saved.values)
-  useUnsavedWarning(isDirty)
+  const { discard } = useKeptText({
+    form: queryKey.join('/'),
+    isDirty,
+    values,
+    fields: Object.keys((saved.schema as Schema).properties ?? {}),
+    version: saved.version,
+    show(next, version) {
+      setValues(next)
+      if (version !== undefined) setSaved({ ...saved, version })
+    },
+  })
   useSaveShortcut(() => void store())
   const stale = failure?.code === 'STALE_RECORD' ? (failure.data as Read) : undefined
 
@@ -86,6 +97,7 @@ function Editor<Read extends Saved>(props: Props<Read> & { record: Read }) {
         void store()
       }}
     >
+      <Restored discard={discard} />
       {stale && (
         <section role="alert" className={screen.notice}>
           <p>{failure?.message}</p>

@@ -6,6 +6,7 @@ import { showMessage } from '../parts/messages.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { Waiting } from '../parts/waiting.tsx'
+import { DemoDataSection } from './demo-data.tsx'
 import css from './settings.module.css'
 
 /** What `vitrine doctor` knows: release, jobs, outbox and configuration. */
@@ -35,6 +36,7 @@ export default function SystemScreen() {
         <Fact name="Node" value={node} />
         <Fact name="PostgreSQL" value={database} />
       </dl>
+      <DemoDataSection />
       <section className={css.group}>
         <h2>Background jobs</h2>
         {jobs === null ? (

@@ -7,9 +7,9 @@ import {
   permissionLabels,
   withReading,
 } from '#contract/admin/permissions.ts'
-import { Button } from '#ui/button.tsx'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
@@ -55,15 +55,7 @@ function ApiKeys() {
               value={made.key}
               onFocus={(event) => event.target.select()}
             />
-            <Button
-              look="secondary"
-              onClick={async () => {
-                await navigator.clipboard.writeText(made.key)
-                showMessage('Key copied')
-              }}
-            >
-              Copy
-            </Button>
+            <CopyButton text={made.key} label="Copy" />
           </div>
         </div>
       )}

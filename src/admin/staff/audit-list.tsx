@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { ListBase, useListContext } from 'ra-core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { ZodType } from 'zod'
 import type { AuditEntry } from '#contract/admin/staff.ts'
 import { Button } from '#ui/button.tsx'
+import { changeWording, sentence } from '../parts/change-wording.ts'
 import { useFormat } from '../parts/format.ts'
 import { Pager } from '../parts/pager.tsx'
 import { ShownValue } from '../parts/shown-value.tsx'
@@ -73,7 +76,7 @@ function Entries() {
             <small>
               {time(at)}, {actor} {ip && `(${ip})`}
             </small>
-            <Changes before={before} after={after} />
+            <Changes type={record_type} before={before} after={after} />
           </div>
         </li>
       ))}
@@ -84,11 +87,18 @@ function Entries() {
 const MAX_SHOWN = 20
 
 /** The values that changed, at first the first ones. */
-function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+function Changes({
+  type,
+  before,
+  after,
+}: Pick<AuditEntry, 'before' | 'after'> & { type: AuditEntry['record_type'] }) {
   const [areAllShown, showAll] = useState(false)
+  const { money, moment } = useFormat()
+  const { currency } = useSession().session.shop
+  const wording = changeWording(useTitles(type), { money, moment, currency })
   const fields = [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
   const changes = fields.flatMap((field) =>
-    valueChanges(field.replaceAll('_', ' '), before?.[field], after?.[field]),
+    valueChanges(wording.labelOf(field), before?.[field], after?.[field], wording, field),
   )
   return (
     <>
@@ -101,7 +111,8 @@ function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
               <del>
                 <ShownValue text={former} />
               </del>
-            )}{' '}
+            )}
+            {former !== undefined && value !== undefined && ' → '}
             {value !== undefined && <ShownValue text={value} />}
           </small>
         ))}
@@ -114,10 +125,31 @@ function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
   )
 }
 
-const sentence = (text: string) => {
-  const spaced = text.replaceAll('_', ' ')
-  return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`
+/** The titles of the fields of a kind of record, as its form has them. */
+function useTitles(type: string): Record<string, string> {
+  const { screens } = useSession()
+  const screen = screens.find(({ name }) => name === screenOf(type))
+  const { data = {} } = useQuery({
+    queryKey: ['titles', screen?.name],
+    queryFn: async () => {
+      const { shape } = (await screen?.values?.()) ?? { shape: {} }
+      const { z } = await import('zod')
+      return Object.fromEntries(
+        Object.entries(shape).flatMap(([name, field]) => {
+          const title = z.globalRegistry.get(field as ZodType)?.title
+          return title ? [[name, title]] : []
+        }),
+      )
+    },
+    enabled: screen?.values !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
 }
+
+/** The name of the screen with records of this kind: `tax_rate` is on `tax-rates`. */
+const screenOf = (type: string) =>
+  type === 'picture' ? 'media' : `${type.replaceAll('_', '-')}s`.replace(/ys$/, 'ies')
 
 /** `order.change_address` is "Order: change address". */
 const titleOf = (action: string) => action.split('.').map(sentence).join(': ').replace(/: \w/, lower)
@@ -126,8 +158,7 @@ const lower = (text: string) => text.toLowerCase()
 /** The record that was changed, as a link where the role has its screen. */
 function AuditRecord({ type, id }: { type: string; id: string }) {
   const { screens } = useSession()
-  const plural = type === 'picture' ? 'media' : `${type.replaceAll('_', '-')}s`.replace(/ys$/, 'ies')
-  const screen = screens.find(({ name, show }) => name === plural && show)
+  const screen = screens.find(({ name, show }) => name === screenOf(type) && show)
   if (type === 'order' && screen)
     return <Link to={`/orders?${new URLSearchParams({ filter: JSON.stringify({ q: id }) })}`}>{id}</Link>
   return screen && /^\d+$/.test(id) ? <Link to={`/${screen.name}/${id}/show`}>{id}</Link> : id

@@ -5,6 +5,7 @@ import type { StaffMember } from '#contract/admin/staff.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
@@ -30,7 +31,7 @@ function Staff() {
   const { data = [], meta, error, refetch } = useListContext<StaffMember>()
   const { session } = useSession()
   const { time } = useFormat()
-  const [link, setLink] = useState<{ email: string; url: string }>()
+  const [link, setLink] = useState<{ email: string; url: string; is_mailed: boolean; expires_at: string }>()
   const roles = (meta?.roles ?? []) as readonly Role[]
   const grantable = roles.filter(({ permissions }) =>
     permissions.every((permission) => (session.permissions as readonly string[]).includes(permission)),
@@ -62,7 +63,7 @@ function Staff() {
               name: String(entries.get('name')),
               role: String(entries.get('role')),
             })
-            setLink({ email, url: added.data.link.url })
+            setLink({ email, ...added.data.link })
             await refetch()
           }}
         >
@@ -84,13 +85,20 @@ function Staff() {
       {error && <p role="alert">{error.message}</p>}
       {link && (
         <div className={css.link} role="status">
-          <p>Send this link to {link.email}. It signs in once, within 5 minutes, and is not shown again.</p>
-          <input
-            readOnly
-            aria-label="Sign-in link"
-            value={link.url}
-            onFocus={(event) => event.target.select()}
-          />
+          <p>
+            {link.is_mailed
+              ? `An invitation is on its way to ${link.email}. Its link signs in once, until ${time(link.expires_at)}; you can also send it yourself.`
+              : `Send this link to ${link.email}. It signs in once, within 5 minutes, and is not shown again.`}
+          </p>
+          <div className={css.linkRow}>
+            <input
+              readOnly
+              aria-label="Sign-in link"
+              value={link.url}
+              onFocus={(event) => event.target.select()}
+            />
+            <CopyButton text={link.url} label="Copy the link" />
+          </div>
         </div>
       )}
       <p className={css.hint}>
@@ -134,14 +142,14 @@ function Staff() {
                   onClick={async () => {
                     try {
                       const { data: made } = await api.adminStaff.link({ id: member.id })
-                      setLink({ email: member.email, url: made.url })
+                      setLink({ email: member.email, ...made })
                     } catch (refused) {
                       if (!(refused instanceof ApiError)) throw refused
                       showMessage(refused.message, 'bad')
                     }
                   }}
                 >
-                  Sign-in link
+                  {member.last_signed_in_at ? 'Sign-in link' : 'Invite again'}
                 </Button>
                 <Button
                   look="quiet"

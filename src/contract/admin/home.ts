@@ -10,6 +10,7 @@ const Figures = z.object({ sales: Money, orders: z.int(), average: Money })
 /** The first-run checklist, in its order. */
 export const setupSteps = [
   'store_name',
+  'store_facts',
   'logo',
   'product',
   'delivery',
@@ -44,6 +45,8 @@ export const Home = z.object({
     to_ship: z.int(),
     payments_to_confirm: z.int(),
     refunds_requested: z.int(),
+    /** Orders whose refund no gateway carries out. */
+    to_pay_back: z.int(),
     to_review: z.int(),
     failed_messages: z.int(),
     form_messages: z.int(),

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { AddressFields, Cart } from '../cart.ts'
 import { Order, OrderStatus } from '../checkout.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
-import { cancelReasons } from '../rules/order-reasons.ts'
+import { PayoutDetails } from '../refund.ts'
+import { cancelReasons, staffCancelReasons } from '../rules/order-reasons.ts'
 import { scanStatuses } from '../rules/shipment-status.ts'
 import { EmailText, Id, IdText, Money, pageOf, Text, Time } from '../shapes.ts'
 import { listQuery } from './list-query.ts'
 import { oneOfKeys } from './one-of-keys.ts'
-import { orderTabs, waitingPayments } from './order-tabs.ts'
+import { orderTabLabels, waitingPayments } from './order-tabs.ts'
 import type { AdminRoutes } from './routes.ts'
 
 export const OrderRow = z.object({
@@ -15,6 +16,9 @@ export const OrderRow = z.object({
   order_no: z.string(),
   status: OrderStatus,
   status_label: z.string(),
+  is_partly_shipped: z.boolean(),
+  /** To be paid back by hand; null when nothing is. */
+  owed: Money.nullable(),
   payment_status: z.string(),
   payment_method: z.string(),
   /** Money came that the order has no use for. */
@@ -27,7 +31,7 @@ export const OrderRow = z.object({
 })
 export type OrderRow = z.infer<typeof OrderRow>
 
-const Tab = oneOfKeys(orderTabs)
+const Tab = oneOfKeys(orderTabLabels)
 const Waiting = z.enum(waitingPayments).optional()
 
 /** An order with what only staff see. `version` changes with everything that an action depends on. */
@@ -65,11 +69,22 @@ export const OrderDetail = z.object({
   other_orders: z.array(
     z.object({ id: Id, order_no: z.string(), status_label: z.string(), placed_at: Time }),
   ),
-  /** Quantity of each line that is in no shipment yet. */
-  left_to_ship: z.array(z.object({ order_item_id: Id, quantity: z.int() })),
-  /** The documents that exist: the invoice's number, and the returns with a credit note. */
+  /** What is in no shipment yet of each line, with its amounts. */
+  left_to_ship: z.array(
+    z.object({
+      order_item_id: Id,
+      name: z.string(),
+      quantity: z.int(),
+      price: Money,
+      discount: Money,
+      tax: Money,
+      total: Money,
+    }),
+  ),
+  /** Where the customer wants money that is paid back by hand; null while unknown. */
+  payout_details: PayoutDetails.nullable(),
+  /** The returns with a credit note. */
   documents: z.object({
-    invoice_no: z.string().nullable(),
     credit_notes: z.array(z.object({ refund_no: z.string(), credit_note_no: z.string() })),
   }),
   /** The actions that this order's state allows. */
@@ -159,8 +174,8 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     ...reads,
   },
   invoice: {
-    summary: 'The invoice as PDF',
-    input: z.object({ id: IdText }),
+    summary: 'An invoice as PDF, by default the first',
+    input: z.object({ id: IdText, invoice_no: Text(40).optional() }),
     data: z.null(),
     file: true,
     refusals: ['NO_INVOICE'],
@@ -279,7 +294,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     ...writes,
   },
   cancel: {
-    summary: 'Cancels an order before it is shipped, whole or in part, and refunds what was paid',
+    summary: 'Cancels an order, whole or in part, before it is shipped, and refunds what was paid',
     input: z.object({
       ...Ref,
       items: z
@@ -287,7 +302,8 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
         .min(1)
         .max(100)
         .optional(),
-      reason: oneOfKeys(cancelReasons),
+      /** Also the shopper's reasons, which pages of the release before send. */
+      reason: oneOfKeys({ ...cancelReasons, ...staffCancelReasons }),
       comment: Text(1_000).default(''),
     }),
     data: OrderDetail,
@@ -304,6 +320,25 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     }),
     data: OrderDetail,
     refusals: ['STALE_RECORD', 'ORDER_STATE'],
+    ...writes,
+  },
+  payBack: {
+    summary: 'Records that money which no gateway returns was paid back, once',
+    input: z.object({
+      ...Ref,
+      owed_id: Id,
+      paid_on: z.iso.date(),
+      reference: Text(100).min(1, 'Please enter the reference of the payment'),
+    }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'ORDER_STATE'],
+    ...writes,
+  },
+  payout: {
+    summary: 'Enters or corrects where the customer wants the money',
+    input: z.object({ ...Ref, payout: PayoutDetails }),
+    data: OrderDetail,
+    refusals: ['STALE_RECORD', 'NO_DETAILS_NEEDED'],
     ...writes,
   },
   addNote: {

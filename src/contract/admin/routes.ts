@@ -50,6 +50,8 @@ export const adminRoutes = {
     deliver: 'POST /api/admin/orders/:id/deliver',
     cancel: 'POST /api/admin/orders/:id/cancel',
     refund: 'POST /api/admin/orders/:id/refund',
+    payBack: 'POST /api/admin/orders/:id/pay-back',
+    payout: 'PUT /api/admin/orders/:id/payout',
     addNote: 'POST /api/admin/orders/:id/notes',
     changeAddress: 'PUT /api/admin/orders/:id/address',
     resend: 'POST /api/admin/orders/:id/resend',

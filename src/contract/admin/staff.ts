@@ -20,7 +20,7 @@ export const StaffMember = z.object({
 export type StaffMember = z.infer<typeof StaffMember>
 
 /** Shown once, because only the token's hash is stored. */
-const LoginLink = z.object({ url: z.string(), expires_at: Time })
+const LoginLink = z.object({ url: z.string(), expires_at: Time, is_mailed: z.boolean() })
 const Role = z.string().min(1).max(40)
 
 export const AuditEntry = z.object({
@@ -50,7 +50,7 @@ export const adminStaffEndpoints = defineEndpoints<AdminRoutes['adminStaff']>()(
     whileLocked: true,
   },
   add: {
-    summary: 'Adds a member of staff, with a one-time link for their first sign-in',
+    summary: 'Adds a member of staff, and mails a one-time link for their first sign-in: 48 hours',
     input: z.object({ email: EmailText.max(200), name: Text(100).default(''), role: Role }),
     data: z.object({ staff: StaffMember, link: LoginLink }),
     access: 'staff',
@@ -75,7 +75,8 @@ export const adminStaffEndpoints = defineEndpoints<AdminRoutes['adminStaff']>()(
     whileLocked: true,
   },
   link: {
-    summary: 'A new one-time link for a member of staff',
+    summary:
+      'A new one-time link for a member of staff: 5 minutes, or a new invitation before the first sign-in',
     input: z.object({ id: IdText }),
     data: LoginLink,
     access: 'staff',

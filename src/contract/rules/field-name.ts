@@ -7,6 +7,6 @@ export function fieldName(label: string): string {
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[^a-z]+/, '')
     .slice(0, 40)
-    .replace(/_+$/, '')
+    .replace(/_$/, '')
   return name || 'field'
 }

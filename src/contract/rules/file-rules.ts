@@ -4,6 +4,8 @@ import { validationMessages } from './validation-messages.ts'
 export const fileTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
 export const fileTypeNames = 'JPEG, PNG, WebP or PDF'
 export const MAX_FILE_MB = 5
+/** Of staff, whose cameras make larger files; they are stored smaller. */
+export const MAX_STAFF_PICTURE_MB = 25
 
 /** The message for a chosen file that the server would refuse; null otherwise, also for a type that the browser does not know. */
 export function validateFile({ type, size }: { type: string; size: number }): string | null {

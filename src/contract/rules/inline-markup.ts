@@ -3,7 +3,7 @@ export type InlinePart = { text: string; isBold?: true; href?: string }
 
 /** `**bold**` and `[label](/path)`; links to other schemes than these are left as text. */
 const MARKS =
-  /\*\*(?<bold>[^*]+)\*\*|\[(?<label>[^[\]]+)\]\((?<href>(?:https?:\/\/|mailto:|\/(?!\/))[^\s)]*)\)/g
+  /\*\*(?<bold>[^*]+)\*\*|\[(?<label>[^[\]]+)\]\((?<href>(?:https?:\/\/|mailto:|\/(?!\/))[^\s)[]*)\)/g
 
 /** Where a link of a text may lead. */
 export const isInlineHref = (href: string) => /^(?:https?:\/\/|mailto:|\/(?!\/))/.test(href)
@@ -24,14 +24,14 @@ export function parseInline(text: string): InlinePart[] {
 
 /**
  * The stored text of parts, the opposite of `parseInline`. The markup has no escapes: asterisks in bold text and brackets in labels are
- * written between two marks, and what ends an address is percent-encoded.
+ * written between two marks, and what cannot be part of an address is percent-encoded.
  */
 export const writeInline = (parts: readonly InlinePart[]): string =>
   parts
     .map(({ text, isBold, href }) => {
       if (isBold) return text.replace(/[^*]+/g, (piece) => `**${piece}**`)
       if (href === undefined || !isInlineHref(href)) return text
-      const address = href.replace(/[\s)]/g, (sign) => (sign === ')' ? '%29' : encodeURIComponent(sign)))
+      const address = href.replace(/[\s)[]/g, (sign) => (sign === ')' ? '%29' : encodeURIComponent(sign)))
       return text.replace(/[^[\]]+/g, (label) => `[${label}](${address})`)
     })
     .join('')

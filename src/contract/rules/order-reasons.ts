@@ -8,6 +8,18 @@ export const cancelReasons = {
   other: 'Something else',
 } as const
 
+/** Reasons of staff for a cancellation, with their labels. */
+export const staffCancelReasons = {
+  out_of_stock: 'Out of stock or damaged',
+  customer_asked: 'The customer asked for it',
+  not_paid: 'It was not paid',
+  not_deliverable: 'We cannot deliver to this address',
+  wrong_price: 'Wrong price or description',
+  duplicate: 'Ordered twice',
+  suspected_fraud: 'Suspected fraud',
+  other: 'Something else',
+} as const
+
 /** Reasons for a return, with their labels. */
 export const refundReasons = {
   damaged: 'It came damaged',
@@ -20,4 +32,5 @@ export const refundReasons = {
 } as const
 
 export type CancelReason = keyof typeof cancelReasons
+export type StaffCancelReason = keyof typeof staffCancelReasons
 export type RefundReason = keyof typeof refundReasons

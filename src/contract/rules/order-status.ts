@@ -18,4 +18,25 @@ const labels = {
 export type OrderState = keyof typeof labels
 export const orderStates = Object.keys(labels) as OrderState[]
 
-export const orderStatusLabel = (status: OrderState): string => labels[status]
+/**
+ * States that the specification's list has no value for. While only a part has left, `status` says `shipped`; while a refund is
+ * to be paid by hand, `refunded`. Their label is that of the state. ADR 0137, 0138.
+ */
+const derived = { partly_shipped: 'Partly shipped', refund_to_pay: 'Refund to pay' } as const
+
+/** The states of the table of states. */
+export type ShownState = OrderState | 'partly_shipped'
+
+export const orderStatusLabel = (status: OrderState | keyof typeof derived): string =>
+  ({ ...labels, ...derived })[status]
+
+export const shownStateOf = (order: { status: OrderState; is_partly_shipped: boolean }): ShownState =>
+  order.is_partly_shipped && order.status === 'shipped' ? 'partly_shipped' : order.status
+
+/** The label of an order. @param order.owes money is to be paid back by hand */
+export const orderLabel = (order: {
+  status: OrderState
+  is_partly_shipped: boolean
+  owes: boolean
+}): string =>
+  orderStatusLabel(order.owes && order.status === 'refunded' ? 'refund_to_pay' : shownStateOf(order))

@@ -14,6 +14,10 @@ test.each([
   ['full-width letters', 'ａsha@example.com'],
   ['a zero-width space', 'as\u200bha@example.com'],
   ['a zero-width joiner', 'as\u200dha@example.com'],
+  ['a soft hyphen', 'as\u00adha@exam\u00adple.com'],
+  ['a word joiner and an invisible separator', 'as\u2060ha\u2063@example.com'],
+  ['fillers', 'asha\u3164@example\u115f.com'],
+  ['a variation selector and a tag', 'asha\ufe0f@example.com\u{e0061}'],
 ])('an e-mail address with %s is that address', (_, email) =>
   expect(normalizeEmail(email)).toBe('asha@example.com'),
 )

@@ -1,3 +1,27 @@
+/** What the colours of a theme are called, in the order of forms. */
+export const colorNames: Readonly<Record<string, string>> = {
+  '--color-primary': 'Primary',
+  '--color-on-primary': 'Text on primary',
+  '--color-accent': 'Accent',
+  '--color-on-accent': 'Text on accent',
+  '--color-background': 'Background',
+  '--color-surface': 'Surface',
+  '--color-surface-raised': 'Raised surface',
+  '--color-border': 'Border',
+  '--color-border-strong': 'Strong border',
+  '--color-sale': 'Sale',
+  '--color-success': 'Success',
+  '--color-error': 'Error',
+  '--text-primary': 'Main text',
+  '--text-muted': 'Muted text',
+}
+
+/** `--color-my-tone` is "My tone" when a theme adds it. */
+export function colorName(variable: string): string {
+  const text = variable.replace(/^--(color-)?/, '').replaceAll('-', ' ')
+  return colorNames[variable] ?? `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
 /** The colours of `base.css`, which a theme replaces one by one. */
 export const plainColors: Readonly<Record<string, string>> = {
   '--color-background': '#fbf7f0',

@@ -40,9 +40,9 @@ test('a muted text below 4.5 is named with its ground and its contrast', () => {
   const pale = { ...theme, text_colors: [{ variable: '--text-muted', color: '#b0a89f' }] }
 
   expect(contrastWarnings(pale)).toEqual([
-    '--text-muted #b0a89f on --color-background #fbf7f0 has a contrast of 2.19: it should be 4.5 or more',
-    '--text-muted #b0a89f on --color-surface #fff has a contrast of 2.34: it should be 4.5 or more',
-    expect.stringContaining('--color-surface-raised'),
+    '“Muted text” #b0a89f on “Background” #fbf7f0 has a contrast of 2.19: it should be 4.5 or more',
+    '“Muted text” #b0a89f on “Surface” #fff has a contrast of 2.34: it should be 4.5 or more',
+    expect.stringContaining('“Raised surface”'),
   ])
 })
 
@@ -56,9 +56,9 @@ test('a background color, a button text and the notice are compared too', () => 
 
   expect(warned).toEqual(
     expect.arrayContaining([
-      expect.stringContaining('--text-primary #2b2621 on --color-background #9a3f1f'),
-      expect.stringContaining('--color-on-primary #c77 on --color-primary'),
-      expect.stringContaining('store_notice_text_color #3f5a5f'),
+      expect.stringContaining('“Main text” #2b2621 on “Background” #9a3f1f'),
+      expect.stringContaining('“Text on primary” #c77 on “Primary”'),
+      expect.stringContaining('The text of the store notice #3f5a5f'),
     ]),
   )
 })

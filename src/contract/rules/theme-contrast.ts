@@ -1,7 +1,7 @@
 import type { Storefront } from '../storefront.ts'
 import { contrastOf, type Rgb, ratioOf, rgbOf } from './contrast.ts'
 import { schemeOf } from './dark-scheme.ts'
-import { plainColors } from './theme-colors.ts'
+import { colorName, plainColors } from './theme-colors.ts'
 
 type Theme = Pick<
   Storefront,
@@ -48,15 +48,15 @@ export function contrastWarnings(theme: Theme): string[] {
   if (theme.is_store_notice_enabled)
     warnings.push(
       ...warningOf(
-        { name: 'store_notice_text_color', color: theme.store_notice_text_color },
-        { name: 'store_notice_background_color', color: theme.store_notice_background_color },
+        { name: 'The text of the store notice', color: theme.store_notice_text_color },
+        { name: 'its background', color: theme.store_notice_background_color },
         { page, least: 4.5 },
       ),
     )
   const hasPicture = background.enabled && background.type === 'image' && background.image
   if (hasPicture && theme.page_layout !== 'Boxed Content' && isLostOnPicture(colors, page))
     warnings.push(
-      'Text may be hard to read where the background picture is light or dark: use "Boxed Content" as page_layout',
+      'Text may be hard to read where the background picture is light or dark: choose “Boxed Content” as the page layout',
     )
   return warnings
 }
@@ -64,8 +64,8 @@ export function contrastWarnings(theme: Theme): string[] {
 const pairWarnings = (colors: ReadonlyMap<string, string>) =>
   PAIRS.flatMap(({ text, ground, least }) =>
     warningOf(
-      { name: text, color: colors.get(text) ?? '' },
-      { name: ground, color: colors.get(ground) ?? '' },
+      { name: `“${colorName(text)}”`, color: colors.get(text) ?? '' },
+      { name: `“${colorName(ground)}”`, color: colors.get(ground) ?? '' },
       { page: colors.get('--color-background') ?? '#fff', least },
     ),
   )

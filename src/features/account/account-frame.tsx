@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { useShop } from '#client/shop-context.ts'
+import type { PostedForm } from '#contract/posted-form.ts'
+import { Callout } from '#ui/callout.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import css from './account-frame.module.css'
 import { accountMenu } from './account-menu.ts'
@@ -13,11 +15,13 @@ type Props = {
   intro?: ReactNode
   /** Target of the back link on phones. */
   back?: { href: string; label: string }
+  /** The form of this page that was posted without JavaScript: its result is above the content. */
+  posted?: PostedForm | null
   children: ReactNode
 }
 
 /** The frame of every account page: the menu at the left; on phones, where the dashboard is the menu, a back link. */
-export function AccountFrame({ current, title, intro, back = toAccount, children }: Props) {
+export function AccountFrame({ current, title, intro, back = toAccount, posted, children }: Props) {
   const { plugins } = useShop()
   const isDashboard = current === '/account'
   return (
@@ -51,6 +55,8 @@ export function AccountFrame({ current, title, intro, back = toAccount, children
           <h1>{title}</h1>
           {intro && <p className={css.intro}>{intro}</p>}
         </header>
+        {posted?.notice && <Callout tone="success" title={posted.notice} isAlert />}
+        {posted?.message && <Callout tone="error" title={posted.message} isAlert />}
         {children}
         {isDashboard && (
           <div className={css.leave}>

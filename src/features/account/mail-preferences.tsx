@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { api } from '#client/api.ts'
 import type { Account } from '#contract/account.ts'
+import { formAction } from '#contract/posted-form.ts'
+import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 
 /** Consent to marketing mails. Saved when the box is toggled; a failure resets the box. */
@@ -12,15 +14,24 @@ export function MailPreferences({ account }: { account: Pick<Account, 'email' | 
     if (reply.status === 'error') setIsWanted(!wanted)
   }
   return (
-    <CheckField
-      label="Email me about offers and news"
-      hint={
-        account.email
-          ? `To ${account.email}. You can unsubscribe at any time.`
-          : 'Add an email address to your account first.'
-      }
-      checked={isWanted}
-      onChange={({ target }) => void choose(target.checked)}
-    />
+    <form method="post" action={formAction('mail-preferences')} onSubmit={(event) => event.preventDefault()}>
+      <CheckField
+        name="marketing_opt_in"
+        value="yes"
+        label="Email me about offers and news"
+        hint={
+          account.email
+            ? `To ${account.email}. You can unsubscribe at any time.`
+            : 'Add an email address to your account first.'
+        }
+        checked={isWanted}
+        onChange={({ target }) => void choose(target.checked)}
+      />
+      <noscript>
+        <Button type="submit" look="secondary">
+          Save preference
+        </Button>
+      </noscript>
+    </form>
   )
 }

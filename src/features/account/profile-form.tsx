@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { api } from '#client/api.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Account } from '#contract/account.ts'
+import { formAction, type PostedForm } from '#contract/posted-form.ts'
 import { takeAccount } from '#features/auth/session.ts'
 import { TextField } from '#ui/field.tsx'
 import { isBlockedPhoneKey, phoneDigits } from '#ui/phone-input.ts'
@@ -19,6 +20,8 @@ type Saved = Awaited<ReturnType<typeof api.account.updateProfile>>
 type Props = {
   account: Account
   country: { mobile_code: string; mobile_number_length: number }
+  /** As it was posted without JavaScript. */
+  posted: PostedForm | null
   /** The account after the change. */
   onChange: (account: Account) => void
 }
@@ -27,13 +30,14 @@ type Props = {
  * Name, e-mail and phone. A changed value counts as unverified at once and is verified again. Spec §2, §4
  * (phone verification).
  */
-export function ProfileForm({ account, country, onChange }: Props) {
+export function ProfileForm({ account, country, posted, onChange }: Props) {
   /** The number that a code was sent to. */
   const [verifying, setVerifying] = useState<{ phone: string; resendAfter: number }>()
   /** The change that waits until the customer has confirmed their identity. */
   const [waiting, setWaiting] = useState<{ typed: Typed; end: (reply: Saved) => void; refused: Saved }>()
   const { form, values, isSaving, outcome, field, change, onSubmit } = useForm({
     start: valuesOf(account),
+    posted,
     async save(typed) {
       const reply = await api.account.updateProfile(typed, { silent: true })
       if (reply.status === 'success' || reply.code !== 'REAUTHENTICATE') return said(reply)
@@ -47,7 +51,14 @@ export function ProfileForm({ account, country, onChange }: Props) {
   })
   const isEmailKept = values.email.trim().toLowerCase() === (account.email ?? '')
   const profile = (
-    <form ref={form} className={css.form} method="post" noValidate onSubmit={onSubmit}>
+    <form
+      ref={form}
+      className={css.form}
+      method="post"
+      action={formAction('update-profile')}
+      noValidate
+      onSubmit={onSubmit}
+    >
       <div className={css.pair}>
         <TextField label="First name" autoComplete="given-name" maxLength={60} {...field('first_name')} />
         <TextField label="Last name" autoComplete="family-name" maxLength={60} {...field('last_name')} />
@@ -116,7 +127,9 @@ export function ProfileForm({ account, country, onChange }: Props) {
         <VerifyDialog
           sentTo={verifying}
           send={() => api.account.otpGenerate({ input: verifying.phone, type: 'phone' })}
-          verify={(otp) => api.account.otpVerify({ input: verifying.phone, otp, type: 'phone' })}
+          verify={(otp) =>
+            api.account.otpVerify({ input: verifying.phone, otp, type: 'phone' }, { silent: true })
+          }
           onClose={() => setVerifying(undefined)}
           onVerified={(verified) => {
             setVerifying(undefined)

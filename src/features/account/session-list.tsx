@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { api } from '#client/api.ts'
 import type { AccountSession } from '#contract/account.ts'
+import { formAction } from '#contract/posted-form.ts'
 import { Button } from '#ui/button.tsx'
 import { useLocale } from '#ui/locale.ts'
+import { PostForm } from '#ui/post-form.tsx'
 import { IconMark } from './icon-mark.tsx'
 import { timeAgo } from './relative-time.ts'
 import css from './session-list.module.css'
@@ -47,24 +49,30 @@ export function SessionList({ sessions, now, timeZone, onChanged }: Props) {
               </span>
             </span>
             {!session.current && (
-              <Button
-                look="secondary"
-                aria-label={`Sign out ${session.device}`}
-                isBusy={busy === session.id}
-                onClick={() => void signOut(session)}
+              <PostForm
+                action={formAction('sign-out-device')}
+                fields={{ id: session.id }}
+                onPost={() => void signOut(session)}
               >
-                Sign out
-              </Button>
+                <Button
+                  type="submit"
+                  look="secondary"
+                  aria-label={`Sign out ${session.device}`}
+                  isBusy={busy === session.id}
+                >
+                  Sign out
+                </Button>
+              </PostForm>
             )}
           </li>
         ))}
       </ul>
       {others.length > 1 && (
-        <div>
-          <Button look="secondary" isBusy={busy === 'others'} onClick={() => void signOutOthers()}>
+        <PostForm action={formAction('sign-out-others')} onPost={() => void signOutOthers()}>
+          <Button type="submit" look="secondary" isBusy={busy === 'others'}>
             Sign out all other devices
           </Button>
-        </div>
+        </PostForm>
       )}
     </>
   )

@@ -1,10 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Failure, Reply } from '#contract/envelope.ts'
+import type { PostedForm } from '#contract/posted-form.ts'
 
 type Errors<Name extends string> = Partial<Record<Name, string>>
 
 type Options<Name extends string, Data> = {
   start: Record<Name, string>
+  /** The form as it was posted without JavaScript. */
+  posted?: PostedForm | null | undefined
   save: (values: Record<Name, string>) => Promise<Reply<Data>>
   onSaved: (data: Data) => void
   /** The field that shows a refusal without field errors. */
@@ -15,9 +18,15 @@ type Options<Name extends string, Data> = {
  * A form with a submit button: errors are shown at their fields and get the focus, a success is shown beside
  * the button. A refusal keeps the entered values.
  */
-export function useForm<Name extends string, Data>({ start, save, onSaved, fieldOf }: Options<Name, Data>) {
-  const [values, setValues] = useState(start)
-  const [errors, setErrors] = useState<Errors<Name>>({})
+export function useForm<Name extends string, Data>({
+  start,
+  posted,
+  save,
+  onSaved,
+  fieldOf,
+}: Options<Name, Data>) {
+  const [values, setValues] = useState(() => ({ ...start, ...posted?.values }))
+  const [errors, setErrors] = useState((posted?.errors ?? {}) as Errors<Name>)
   const [outcome, setOutcome] = useState<{ isSaved: boolean; text: string } | null>(null)
   const [isSaving, setSaving] = useState(false)
   const form = useRef<HTMLFormElement>(null)

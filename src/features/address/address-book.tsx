@@ -2,8 +2,9 @@ import { useRef, useState } from 'react'
 import { api } from '#client/api.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Address } from '#contract/cart.ts'
+import type { PostedForm } from '#contract/posted-form.ts'
 import type { AddressField, Country } from '#contract/storefront.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import css from './address-book.module.css'
@@ -19,6 +20,10 @@ export type AddressBookShown = {
   countryId: number
   /** By the country's id. */
   fields: Readonly<Record<number, AddressField[]>>
+  /** The form that is open from the beginning: `new`, or the id of an address. */
+  edit: string | null
+  /** The open form as it was posted without JavaScript. */
+  posted: PostedForm | null
 }
 
 /** The account's saved addresses: add, edit in place, choose the default, delete with undo. Spec §2, account menu. */
@@ -27,9 +32,11 @@ export function AddressBook({
   countries,
   countryId,
   fields: loadedFields,
+  edit: asked,
+  posted,
 }: AddressBookShown) {
   const [addresses, setAddresses] = useState(loaded)
-  const [open, setOpen] = useState<number | 'new' | null>(null)
+  const [open, setOpen] = useState<number | 'new' | null>(asked === 'new' ? 'new' : Number(asked) || null)
   const { fields, fetchFields } = useCountryFields(loadedFields)
   const heading = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLElement>(null)
@@ -64,7 +71,7 @@ export function AddressBook({
     heading.current?.focus({ preventScroll: true })
     void forgetAddress(address, setAddresses)
   }
-  const editor = { countries, fields, onCountry: fetchFields, onSaved: saved, onCancel: close }
+  const editor = { posted, countries, fields, onCountry: fetchFields, onSaved: saved, onCancel: close }
 
   if (addresses.length === 0 && open !== 'new')
     return (
@@ -75,7 +82,12 @@ export function AddressBook({
           text="Save addresses for a hassle-free checkout."
           level="h2"
         >
-          <Button onClick={() => edit('new')}>Add address</Button>
+          <Button data-scripts-only="" onClick={() => edit('new')}>
+            Add address
+          </Button>
+          <noscript>
+            <LinkButton href="/account/addresses?edit=new">Add address</LinkButton>
+          </noscript>
         </EmptyState>
       </div>
     )
@@ -85,9 +97,14 @@ export function AddressBook({
         <AddressEditForm {...editor} address={null} countryId={countryId} isFirst={addresses.length === 0} />
       ) : (
         <div className={css.add}>
-          <Button look="secondary" onClick={() => edit('new')}>
+          <Button look="secondary" data-scripts-only="" onClick={() => edit('new')}>
             <Icon name="plus" size={18} /> Add address
           </Button>
+          <noscript>
+            <LinkButton look="secondary" href="/account/addresses?edit=new">
+              Add address
+            </LinkButton>
+          </noscript>
         </div>
       )}
       <ul className={css.list} aria-label="Saved addresses">

@@ -1,6 +1,8 @@
 import type { Address } from '#contract/cart.ts'
-import { Button } from '#ui/button.tsx'
+import { formAction } from '#contract/posted-form.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.ts'
+import { PostForm } from '#ui/post-form.tsx'
 import css from './address-card.module.css'
 import { AddressText } from './address-text.tsx'
 
@@ -39,16 +41,25 @@ export function AddressCard({ address, mobileCode, onEdit, onDelete, onDefault }
         )}
       </address>
       <div className={css.actions}>
-        <Button look="quiet" onClick={onEdit}>
+        <Button look="quiet" data-scripts-only="" onClick={onEdit}>
           Edit{name}
         </Button>
-        <Button look="quiet" onClick={onDelete}>
-          Delete{name}
-        </Button>
-        {!address.default && (
-          <Button look="quiet" onClick={onDefault}>
-            Set as default{name}
+        <noscript>
+          <LinkButton look="quiet" href={`/account/addresses?edit=${address.id}`}>
+            Edit{name}
+          </LinkButton>
+        </noscript>
+        <PostForm action={formAction('remove-address')} fields={{ id: address.id }} onPost={onDelete}>
+          <Button type="submit" look="quiet">
+            Delete{name}
           </Button>
+        </PostForm>
+        {!address.default && (
+          <PostForm action={formAction('default-address')} fields={{ id: address.id }} onPost={onDefault}>
+            <Button type="submit" look="quiet">
+              Set as default{name}
+            </Button>
+          </PostForm>
         )}
       </div>
     </div>

@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import type { Address } from '#contract/cart.ts'
+import { formAction, type PostedForm } from '#contract/posted-form.ts'
 import type { AddressField, Country } from '#contract/storefront.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.ts'
 import { CheckField } from '#ui/check-field.tsx'
 import { SelectField } from '#ui/field.tsx'
+import { HiddenFields } from '#ui/post-form.tsx'
 import css from './address-edit-form.module.css'
 import { AddressFields } from './address-fields.tsx'
 import { useAddressEditor } from './use-address-editor.ts'
@@ -15,6 +17,8 @@ type Props = {
   countryId: number
   countries: readonly Country[]
   fields: Readonly<Record<number, readonly AddressField[]>>
+  /** The form as it was posted without JavaScript. */
+  posted: PostedForm | null
   /** The first address is the default whatever is ticked. */
   isFirst?: boolean
   onCountry: (countryId: number) => void
@@ -39,6 +43,8 @@ export function AddressEditForm({ onCountry, onCancel, isFirst, ...start }: Prop
     <form
       className={`${cardClass} ${css.form}`}
       noValidate
+      method="post"
+      action={formAction('save-address')}
       aria-label={address ? 'Edit Address' : 'Add Address'}
       onSubmit={(event) => {
         event.preventDefault()
@@ -46,6 +52,7 @@ export function AddressEditForm({ onCountry, onCancel, isFirst, ...start }: Prop
       }}
       onKeyDown={(event) => event.key === 'Escape' && onCancel()}
     >
+      <HiddenFields fields={{ id: address?.id }} />
       <div ref={place} className={css.fields}>
         <AddressFields
           part="shipping"
@@ -65,6 +72,8 @@ export function AddressEditForm({ onCountry, onCancel, isFirst, ...start }: Prop
         {!isFirst && !address?.default && (
           <CheckField
             label={`Make it my default ${values.type === 'Billing' ? 'billing' : 'shipping'} address`}
+            name="default"
+            value="yes"
             checked={values.default === 'yes'}
             onChange={(event) => change('default', event.target.checked ? 'yes' : '')}
           />
@@ -74,9 +83,14 @@ export function AddressEditForm({ onCountry, onCancel, isFirst, ...start }: Prop
         <Button type="submit" isBusy={isSaving}>
           {address ? 'Update Address' : 'Save Address'}
         </Button>
-        <Button look="quiet" onClick={onCancel}>
+        <Button look="quiet" data-scripts-only="" onClick={onCancel}>
           Cancel
         </Button>
+        <noscript>
+          <LinkButton look="quiet" href="/account/addresses">
+            Cancel
+          </LinkButton>
+        </noscript>
       </div>
     </form>
   )

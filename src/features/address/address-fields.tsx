@@ -143,6 +143,7 @@ function AddressFieldControl({ part, field, country, value, error, hint, onChang
     <div data-half={field.width <= 6 || undefined}>
       <TextField
         {...shared}
+        isHintReserved={Boolean(hint)}
         maxLength={maxLengthOf(field)}
         inputMode={field.pattern?.includes('[0-9]') && !/[a-z]/i.test(field.pattern) ? 'numeric' : undefined}
         // Opened by the shopper, who wants to type into it.

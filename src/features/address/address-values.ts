@@ -1,4 +1,5 @@
 import type { Address } from '#contract/cart.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { AddressField } from '#contract/storefront.ts'
 
 /** A form's values by field name: `shipping.postcode`, `billing.state_id` … */
@@ -51,7 +52,7 @@ export const visibleFields = (fields: readonly AddressField[]): AddressField[] =
 
 /** A part of the values as the API's address input. */
 export function addressInput(values: Values, part: Part) {
-  const text = (column: string) => values[`${part}.${column}`]?.trim() ?? ''
+  const text = (column: string) => ownValue(values, `${part}.${column}`)?.trim() ?? ''
   return {
     country_id: Number(text('country_id')),
     state_id: text('state_id') ? Number(text('state_id')) : null,

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '#client/api.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Address } from '#contract/cart.ts'
+import type { PostedForm } from '#contract/posted-form.ts'
 import { validationMessages as messages } from '#contract/rules/validation-messages.ts'
 import type { AddressField, Country } from '#contract/storefront.ts'
 import { addressInput, orderedFields, type Part, partOf, type Values } from './address-values.ts'
@@ -16,6 +17,8 @@ type Start = {
   countries: readonly Country[]
   /** By the country's id. */
   fields: Readonly<Record<number, readonly AddressField[]>>
+  /** The form as it was posted without JavaScript. */
+  posted?: PostedForm | null
   onSaved: (address: Address, words: string) => void
 }
 
@@ -23,14 +26,15 @@ type Start = {
  * The form of one saved address. Errors are shown when a field is left, never during its first input; the
  * server's errors are shown at their fields.
  */
-export function useAddressEditor({ address, part, countryId, countries, fields, onSaved }: Start) {
+export function useAddressEditor({ address, part, countryId, countries, fields, posted, onSaved }: Start) {
   const [values, setValues] = useState<Values>(() => ({
     ...partOf(part, address, countryId),
     type: address?.address_type ?? (part === 'shipping' ? 'Shipping' : 'Billing'),
     default: address?.default ? 'yes' : '',
+    ...posted?.values,
   }))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [refusals, setRefusals] = useState<Errors>({})
+  const [refusals, setRefusals] = useState<Errors>(posted?.errors ?? {})
   const [isSaving, setIsSaving] = useState(false)
   const [attempts, setAttempts] = useState(0)
   const place = useRef<HTMLDivElement>(null)

@@ -122,7 +122,9 @@ function ByCode({ order, token, enter }: Way) {
     <CodeForm
       phone={input}
       resend={resend}
-      verify={(otp) => api.auth.otpVerify({ input, otp, order_id: order.order_id, order_token: token })}
+      verify={(otp) =>
+        api.auth.otpVerify({ input, otp, order_id: order.order_id, order_token: token }, { silent: true })
+      }
       sendAgain={send}
       onDone={({ user }) => enter(user)}
     />

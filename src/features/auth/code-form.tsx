@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useShop } from '#client/shop-context.ts'
+import { showToast } from '#client/toasts.ts'
 import type { Failure, Reply } from '#contract/envelope.ts'
 import * as limits from '#contract/limits.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
@@ -23,6 +24,7 @@ type Props<Data> = {
   /** Label of the button. */
   label?: string
   resend: Resend
+  /** A silent call. */
   verify: (code: string) => Promise<Reply<Data>>
   /** Sends another code and returns the seconds until the next one, or null when it could not be sent. */
   sendAgain: () => Promise<number | null>
@@ -51,7 +53,12 @@ export function CodeForm<Data>(props: Props<Data>) {
     rules: { otp },
     posted,
     emptied: ['otp'],
-    send: async (values) => atField(await verify(values.otp)),
+    // The field says what is wrong with a code, so the call is silent.
+    async send(values) {
+      const reply = await verify(values.otp)
+      if (reply.status === 'success' && reply.message) showToast('success', reply.message)
+      return atField(reply)
+    },
     onDone,
   })
   useReceivedCode(field, (code) => form.change('otp', code))

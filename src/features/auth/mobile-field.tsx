@@ -3,7 +3,6 @@ import { useShop } from '#client/shop-context.ts'
 import * as limits from '#contract/limits.ts'
 import { TextField } from '#ui/field.tsx'
 import { isBlockedPhoneKey, phoneDigits } from '#ui/phone-input.ts'
-import { leavesToSend } from './use-auth-form.ts'
 import { useDebounced } from './use-debounced.ts'
 
 type Props = {
@@ -41,9 +40,7 @@ export function MobileField({ length, value, onChange, onSettled, ...field }: Pr
       value={value}
       onKeyDown={(event) => isBlockedPhoneKey(event) && event.preventDefault()}
       onChange={({ target }) => onChange(phoneDigits(target.value, rule))}
-      onBlur={(event) => {
-        if (!leavesToSend(event)) onSettled()
-      }}
+      onBlur={onSettled}
     />
   )
 }

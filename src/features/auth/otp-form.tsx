@@ -52,7 +52,7 @@ export function OtpForm({ page, redirect, posted, onSignedIn }: Props) {
       hidden={hidden}
       posted={posted?.sentTo ? posted : undefined}
       resend={resend}
-      verify={(code) => api.auth.otpVerify({ input: phone, otp: code })}
+      verify={(code) => api.auth.otpVerify({ input: phone, otp: code }, { silent: true })}
       sendAgain={async () => {
         const reply = await api.auth.otpRequest({ input: phone })
         return reply.status === 'success' ? reply.data.resend_after : null

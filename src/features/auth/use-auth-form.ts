@@ -1,4 +1,4 @@
-import { type FocusEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { Reply } from '#contract/envelope.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import type { Rule } from './auth-rules.ts'
@@ -94,16 +94,10 @@ export function useAuthForm<Name extends string, Data>(options: Options<Name, Da
       value: values[name],
       error: errors[name],
       onChange: ({ target }: { target: { value: string } }) => change(name, target.value),
-      onBlur: (event: FocusEvent) => {
-        if (!leavesToSend(event)) leave(name)
-      },
+      onBlur: () => leave(name),
     }),
   }
 }
-
-/** An error must not move the form's button away under the pointer; sending shows it anyway. */
-export const leavesToSend = ({ relatedTarget }: FocusEvent) =>
-  relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit'
 
 const startOf = <Name extends string>(names: readonly Name[], start: Partial<Values<Name>> = {}) =>
   Object.fromEntries(names.map((name) => [name, start[name] ?? ''])) as Values<Name>

@@ -53,9 +53,13 @@ export function ProductCard({ card, sizes, widest, isFirst, level: Heading = 'h3
         <CardSlot name="card.badges" card={card} />
       </div>
       <div className={css.name}>
-        {brand && <p className={css.brand}>{brand}</p>}
+        {brand && (
+          <p className={css.brand} dir="auto">
+            {brand}
+          </p>
+        )}
         <Heading>
-          <a href={url} className={css.link}>
+          <a href={url} className={css.link} dir="auto">
             {name}
           </a>
         </Heading>

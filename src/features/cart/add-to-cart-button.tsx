@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useCart } from '#client/cart-store.ts'
 import { onInteractionOrIdle } from '#client/on-interaction-or-idle.ts'
 import { handleChunkError } from '#pages/chunk-reload.ts'
@@ -18,7 +18,7 @@ type Props = {
   isWide?: boolean
   customisation?: Customisation
   /** The form with the fields of the product. */
-  formId?: string
+  form?: RefObject<HTMLFormElement | null>
   /** Called after a success: a product page clears its customisation fields (spec §4). */
   onAdded?: () => void
 }
@@ -37,7 +37,7 @@ export function AddToCartButton({
   soldOutText = 'Sold out',
   isWide,
   customisation,
-  formId,
+  form,
   onAdded,
 }: Props) {
   const isAdding = useCart(({ adding }) => adding === productId)
@@ -51,7 +51,7 @@ export function AddToCartButton({
     )
   const add = async () => {
     const { addToCart } = await importActions()
-    const reply = await addToCart(productId, quantity, { customisation, formId })
+    const reply = await addToCart(productId, quantity, { customisation, form: form?.current })
     if (reply.status === 'success') onAdded?.()
   }
   return (
@@ -84,7 +84,7 @@ export function BuyNowButton({
   isSoldOut,
   isWide,
   customisation,
-  formId,
+  form,
   onAdded,
 }: Props) {
   const [isBuying, setIsBuying] = useState(false)
@@ -92,7 +92,7 @@ export function BuyNowButton({
   const buy = async () => {
     setIsBuying(true)
     const { buyNow } = await importActions()
-    const reply = await buyNow(productId, quantity, { customisation, formId })
+    const reply = await buyNow(productId, quantity, { customisation, form: form?.current })
     if (reply.status === 'success') onAdded?.()
     setIsBuying(false)
   }

@@ -11,8 +11,8 @@ import { openCartDrawer } from './open-cart-drawer.ts'
 
 export type Customisation = { custom_text?: string; image_path?: string }
 
-/** `formId`: the form of the product page, to which plugins may add fields named `additonal_data.…`. */
-type Options = { customisation?: Customisation | undefined; formId?: string | undefined }
+/** `form`: that of the product's buy buttons, to which plugins may add fields named `additonal_data.…`. */
+type Options = { customisation?: Customisation | undefined; form?: HTMLFormElement | null | undefined }
 
 /**
  * Adds `quantity` of a variation to the cart and shows it: in the drawer, or by a toast where the drawer does
@@ -46,9 +46,8 @@ export async function buyNow(
 async function add(
   productId: number,
   quantity: number,
-  { customisation, formId }: Options,
+  { customisation, form }: Options,
 ): Promise<Reply<Cart>> {
-  const form = formId === undefined ? null : document.getElementById(formId)
   const missing = form && findMissing(form)
   if (missing) return missing
   const image_path = form && pictureOf(form)
@@ -65,7 +64,7 @@ async function add(
 }
 
 /** A required field without a value, or the first of the options to choose from, has its message in `data-missing`. It gets the focus, and nothing is sent. */
-function findMissing(form: HTMLElement): Failure | undefined {
+function findMissing(form: HTMLFormElement): Failure | undefined {
   const id = CSS.escape(form.id)
   const field = document.querySelector<HTMLElement>(`:is([form="${id}"],[data-form="${id}"])[data-missing]`)
   if (!field) return undefined
@@ -75,8 +74,8 @@ function findMissing(form: HTMLElement): Failure | undefined {
   return { status: 'error', code: 'CUSTOMISATION_INVALID', message }
 }
 
-function pictureOf(form: HTMLElement): string | undefined {
-  const value = form instanceof HTMLFormElement && new FormData(form).get('additonal_data.image_path')
+function pictureOf(form: HTMLFormElement): string | undefined {
+  const value = new FormData(form).get('additonal_data.image_path')
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 

@@ -4,6 +4,7 @@ import { cartEvent } from '#client/event-items.ts'
 import { emit } from '#client/events.ts'
 import { PageSlots, Slot } from '#client/slot.tsx'
 import { closeToast, toasts } from '#client/toasts.ts'
+import { useBackToClose } from '#client/use-back-to-close.ts'
 import type { Cart } from '#contract/cart.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -26,12 +27,13 @@ export default function CartDrawer() {
   const slots = useCartSlots(cart)
   const problems = useRef<HTMLDivElement>(null)
   useClosingOnNavigation()
+  const close = useBackToClose(closeCartDrawer)
   const isKnown = cart !== null
   const emitView = useEffectEvent(() => cart && emit({ name: 'view_cart', ...cartEvent(cart) }))
   useEffect(() => void (isKnown && emitView()), [isKnown])
   if (!cart || cart.items.length === 0)
     return (
-      <Dialog title="Cart" side="end" onClose={closeCartDrawer}>
+      <Dialog title="Cart" side="end" onClose={close}>
         {cart ? <EmptyCart onLeave={closeCartDrawer} /> : <p role="status">Loading your cart…</p>}
         <Messages />
       </Dialog>
@@ -41,7 +43,7 @@ export default function CartDrawer() {
       <Dialog
         title={`Cart (${cart.total_quantity})`}
         side="end"
-        onClose={closeCartDrawer}
+        onClose={close}
         foot={
           <div className={css.foot}>
             <FreeDeliveryProgress cart={cart} />
@@ -61,7 +63,7 @@ export default function CartDrawer() {
               <LinkButton look="quiet" href="/cart">
                 View cart
               </LinkButton>
-              <Button look="quiet" onClick={closeCartDrawer}>
+              <Button look="quiet" onClick={close}>
                 Continue shopping
               </Button>
             </div>
@@ -70,7 +72,7 @@ export default function CartDrawer() {
       >
         <div className={css.body}>
           <CartProblemNotes cart={cart} ref={problems} />
-          <CartLines items={cart.items} />
+          <CartLines cart={cart} />
         </div>
         <Messages />
       </Dialog>
@@ -96,18 +98,13 @@ function Messages() {
   return <ToastList toasts={list} onClose={closeToast} />
 }
 
-/**
- * Closes the drawer on a link in it, or the browser's Back. Before the new page is rendered, which then gets
- * the focus.
- */
+/** Closes the drawer on a link in it, before the new page is rendered, which then gets the focus. */
 function useClosingOnNavigation() {
   useEffect(() => {
     // Removing a history entry of this very page, such as the quick view's before the drawer opens, is no
     // navigation.
     const close = (event: NavigateEvent) => {
       if (event.destination.url === location.href) return
-      // Back closes the drawer and keeps the page, where the browser allows cancelling it.
-      if (event.navigationType === 'traverse' && event.cancelable) event.preventDefault()
       closeCartDrawer()
     }
     window.navigation?.addEventListener('navigate', close)

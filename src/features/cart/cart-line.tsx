@@ -31,7 +31,9 @@ export function CartLine({ item, onRemove, onGone }: LineProps) {
       </a>
       <div className={css.words}>
         <p className={css.name}>
-          <a href={product.url}>{lineTitle(item)}</a>
+          <a href={product.url} dir="auto">
+            {lineTitle(item)}
+          </a>
         </p>
         <LineDetails item={item} />
         <Slot name="cart.line" props={{ item_id: item.id, product_id: item.product_id }} />
@@ -52,35 +54,37 @@ export function CartLine({ item, onRemove, onGone }: LineProps) {
           }}
         />
       </div>
-      {most > 0 && (
-        <form
-          className={css.stepper}
-          method="post"
-          action={formAction('update-quantity')}
-          noValidate
-          onSubmit={(event) => event.preventDefault()}
-        >
-          <input type="hidden" name="item_id" value={item.id} />
-          <QuantityStepper
-            label={`Quantity of ${product.name}`}
-            name="quantity"
-            quantity={item.quantity}
-            min={item.min_quantity}
-            max={most}
-            step={item.quantity_step}
-            onChange={(quantity) => void changeQuantity(item.id, quantity)}
-          />
-          <noscript>
-            <button type="submit" className={css.update}>
-              Update<span className="visually-hidden"> quantity of {product.name}</span>
-            </button>
-          </noscript>
-        </form>
-      )}
-      <p className={css.total}>
-        <span className="visually-hidden">Total of this item </span>
-        <Amount money={undiscountedTotal(item)} />
-      </p>
+      <div className={css.amounts}>
+        {most > 0 && (
+          <form
+            className={css.stepper}
+            method="post"
+            action={formAction('update-quantity')}
+            noValidate
+            onSubmit={(event) => event.preventDefault()}
+          >
+            <input type="hidden" name="item_id" value={item.id} />
+            <QuantityStepper
+              label={`Quantity of ${product.name}`}
+              name="quantity"
+              quantity={item.quantity}
+              min={item.min_quantity}
+              max={most}
+              step={item.quantity_step}
+              onChange={(quantity) => void changeQuantity(item.id, quantity)}
+            />
+            <noscript>
+              <button type="submit" className={css.update}>
+                Update<span className="visually-hidden"> quantity of {product.name}</span>
+              </button>
+            </noscript>
+          </form>
+        )}
+        <p className={css.total}>
+          <span className="visually-hidden">Total of this item </span>
+          <Amount money={undiscountedTotal(item)} />
+        </p>
+      </div>
       <PostForm action={formAction('remove-item')} fields={{ item_id: item.id }} onPost={onRemove}>
         <button type="submit" className={css.remove} aria-label={`Remove ${product.name}`} title="Remove">
           <Icon name="trash" size={18} />

@@ -59,7 +59,9 @@ function ChangedLine({ item }: { item: CartItem }) {
         )}
       </span>
       <div className={css.words}>
-        <p className={css.name}>{lineTitle(item)}</p>
+        <p className={css.name} dir="auto">
+          {lineTitle(item)}
+        </p>
         <LineDetails item={item} />
         <p className={css.quantity}>Quantity: {quantity}</p>
         <PriceChange item={item} />

@@ -5,7 +5,7 @@ import { buildCart } from '#features/cart/cart.test-support.ts'
 import { type AddressDemands, findAddressErrors } from './find-address-errors.ts'
 import { valuesOf } from './step-values.ts'
 
-const nobody = { saved: [], account: null }
+const nobody = { saved: [], last: null, account: null }
 const india: Country = {
   id: 101,
   name: 'India',

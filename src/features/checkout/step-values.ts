@@ -5,7 +5,12 @@ import { addressInput, type Part, partOf, type Values } from '#features/address/
 import { offeredFor, preselected } from './address-panel.ts'
 
 /** The customer's known data at the start of the address step, so that it is not asked for again. */
-export type Known = { saved: readonly Address[]; account: Pick<Account, 'phone' | 'email'> | null }
+export type Known = {
+  saved: readonly Address[]
+  /** That of the last order, of a customer without saved addresses. */
+  last: Address | null
+  account: Pick<Account, 'phone' | 'email'> | null
+}
 
 /** Shipping and billing are the same address. In the values: `same_as_shipping`, 'yes' or ''. */
 export const isSame = (values: Values) => values.same_as_shipping === 'yes'
@@ -14,15 +19,16 @@ export const isSame = (values: Values) => values.same_as_shipping === 'yes'
  * The address step's values from the cart, so that a returning shopper finds their input. Missing ones are
  * the customer's default address and contact. Spec §4, address panel.
  */
-export function valuesOf(cart: Cart, defaultCountryId: number, { saved, account }: Known): Values {
-  const shipping = cart.shipping_address ?? preselected(offeredFor('shipping', saved), null) ?? null
+export function valuesOf(cart: Cart, defaultCountryId: number, { saved, last, account }: Known): Values {
+  const shipping = cart.shipping_address ?? preselected(offeredFor('shipping', saved), null) ?? last
   const ownBilling = cart.billing_same_as_shipping ? null : cart.billing_address
   const billing = ownBilling ?? preselected(offeredFor('billing', saved), null) ?? null
   return {
     'contact.phone': cart.phone ?? account?.phone ?? shipping?.phone ?? '',
     'contact.email': cart.email ?? account?.email ?? '',
     same_as_shipping: cart.billing_same_as_shipping ? 'yes' : '',
-    save_address: '',
+    // A customer's first address is saved unless they say otherwise: the next order does not ask for it again.
+    save_address: account && saved.length === 0 ? 'yes' : '',
     ...partOf('shipping', shipping, defaultCountryId),
     ...partOf('billing', billing, defaultCountryId),
   }

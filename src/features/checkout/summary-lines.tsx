@@ -29,7 +29,9 @@ export function SummaryLines({ lines }: { lines: readonly SummaryLine[] }) {
             )}
           </span>
           <div className={css.words}>
-            <p className={css.name}>{name}</p>
+            <p className={css.name} dir="auto">
+              {name}
+            </p>
             {details}
             <p className={css.quantity}>Quantity: {quantity}</p>
           </div>

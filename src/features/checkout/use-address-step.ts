@@ -61,7 +61,7 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
   const found = findAddressErrors(values, demands)
   const errors: Record<string, string> = {}
   for (const [name, words] of Object.entries(found)) if (left.has(name)) errors[name] = words
-  const delivery = useDeliveryAnswer(values)
+  const delivery = useDeliveryAnswer(values, !found['shipping.postcode'])
   Object.assign(errors, delivery.errors, refusals)
 
   // The errors have been rendered by now: a failed attempt focuses the first, or the summary.
@@ -91,10 +91,7 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
   }
   /** Replaces the whole address. */
   const fill = (part: Values) => dispatch({ type: 'filled', values: part })
-  const leave = (name: string) => {
-    dispatch({ type: 'left', name })
-    if (!found[name]) delivery.onLeave(name)
-  }
+  const leave = (name: string) => dispatch({ type: 'left', name })
 
   const submit = () => attempt({ isBillingSame: isSame(values) })
 
@@ -143,7 +140,12 @@ export type AddressStep = ReturnType<typeof useAddressStep>
 function typedInto(form: HTMLFormElement, rendered: Values) {
   const typed: Record<string, string> = {}
   for (const [name, value] of new FormData(form))
-    if (typeof value === 'string' && value !== '' && name in rendered && rendered[name] !== value)
+    if (
+      typeof value === 'string' &&
+      value !== '' &&
+      Object.hasOwn(rendered, name) &&
+      rendered[name] !== value
+    )
       typed[name] = value
   return typed
 }

@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '#client/api.ts'
 import { useShop } from '#client/shop-context.ts'
 import type { DeliveryEstimate } from '#contract/delivery.ts'
+import * as limits from '#contract/limits.ts'
 import { deliveryRange } from '#contract/rules/delivery-dates.ts'
 import type { Values } from '#features/address/address-values.ts'
 import { useLocale } from '#ui/locale.ts'
@@ -12,31 +13,36 @@ const FIELD = 'shipping.postcode'
 type Answer = { typed: string; hint?: string; error?: string }
 
 /**
- * When the cart would be delivered to the postcode of the shipping address, and whether it can be paid on delivery: asked
- * when the field is left, shown until its value changes. Only the channel's own country has postcodes with answers.
+ * When the cart would be delivered to the postcode of the shipping address, and whether it can be paid on delivery: asked with its
+ * last digit, shown until its value changes. Only the channel's own country has postcodes with answers; its field has a hint from
+ * the beginning, so that an answer moves nothing.
  */
-export function useDeliveryAnswer(values: Values) {
+export function useDeliveryAnswer(values: Values, isComplete: boolean) {
   const [answer, setAnswer] = useState<Answer>()
-  const asked = useRef('')
   const { country } = useShop().storefront.channel
   const locale = useLocale()
-  const typed = values[FIELD] ?? ''
+  const typed = values[FIELD]?.trim() ?? ''
   const isHere = Number(values['shipping.country_id']) === country.id
+  const isAsked = isHere && isComplete && typed !== ''
 
-  async function ask() {
-    if (!isHere || typed.trim() === '' || asked.current === typed) return
-    asked.current = typed
-    const reply = await api.delivery.estimate({ postcode: typed }, { silent: true })
-    if (reply.status === 'success') setAnswer({ typed, ...textOf(reply.data, locale) })
-    else asked.current = ''
-  }
+  useEffect(() => {
+    if (!isAsked) return
+    let isLatest = true
+    const timer = setTimeout(async () => {
+      const reply = await api.delivery.estimate({ postcode: typed }, { silent: true })
+      if (isLatest && reply.status === 'success') setAnswer({ typed, ...textOf(reply.data, locale) })
+    }, limits.asyncValidationDebounce)
+    return () => {
+      isLatest = false
+      clearTimeout(timer)
+    }
+  }, [isAsked, typed, locale])
 
   const shown = isHere && answer?.typed === typed ? answer : undefined
   const at = (text: string | undefined): Readonly<Record<string, string>> => (text ? { [FIELD]: text } : {})
   return {
-    hints: at(shown?.hint),
+    hints: at(isHere ? (shown?.hint ?? 'Shows when your order arrives and how you can pay.') : undefined),
     errors: at(shown?.error),
-    onLeave: (name: string) => name === FIELD && void ask(),
   }
 }
 

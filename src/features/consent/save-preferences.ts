@@ -20,7 +20,9 @@ export async function savePreferences(entries: readonly CookieEntry[], isChosen:
   const removeCookies = () => deleteCookies(entries, refused)
   removeCookies()
   const isWithdrawn = before.some(({ id, accepted }) => accepted && refused(id))
-  await api.storefront.saveCookies({ choices })
+  // The banner that disappears is answer enough to a refusal.
+  const isDeclined = !entries.some(({ id, required }) => !required && isChosen(id))
+  await api.storefront.saveCookies({ choices }, { silent: isDeclined })
   if (!isWithdrawn) return
   // A script of the withdrawn plugin may have written its cookies again.
   addEventListener('pagehide', removeCookies)

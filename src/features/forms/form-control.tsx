@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { fileTypeNames, fileTypes, MAX_FILE_MB } from '#contract/rules/file-rules.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { isMeasuredAsNumber, type ValidatedField } from '#contract/rules/validate-field.ts'
 import { inlineText } from '#features/blog/inline-text.tsx'
 import { CheckField } from '#ui/check-field.tsx'
@@ -27,7 +28,7 @@ export function FormControl({ field, name, start, error }: Props) {
   const { type, label, options, placeholder } = field
   const text = typeof start === 'string' ? start : ''
   const frame = { label, name, error, isOptional: !field.is_required, required: field.is_required }
-  const autoComplete = completions[field.name]
+  const autoComplete = ownValue(completions, field.name)
   if (type === 'consent' || (type === 'checkbox' && !options))
     return (
       <CheckField

@@ -35,7 +35,7 @@ export function ChoiceFacet({ facet, filters, isOpen, onToggle }: Props) {
   const open = new Set(foremost(options))
   const shown = isWhole ? found : options.filter((option) => open.has(option) || isOn(option))
   return (
-    <details className={facetCss.facet} open={startsOpen}>
+    <details className={facetCss.facet} open={startsOpen} aria-label={facet.label}>
       <summary className={facetCss.title}>
         {facet.label}
         <Icon name="chevron-down" size={16} />
@@ -101,7 +101,9 @@ function Choice({ name, option: { value, label, count, color }, isOn, onToggle }
           onChange={onToggle}
         />
         {color && <span className={css.swatch} style={{ backgroundColor: color }} />}
-        <span className={css.label}>{label}</span>
+        <span className={css.label} dir="auto">
+          {label}
+        </span>
         <span className={css.count}>{count}</span>
       </label>
     </li>

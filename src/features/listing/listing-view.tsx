@@ -49,6 +49,11 @@ export function ListingView({ listing, search }: { listing: ListingShown; search
 
   return (
     <div className="wide">
+      {hasFilters && (
+        <a className="skip-link" href="#products">
+          Skip to the products
+        </a>
+      )}
       <ListingHead listing={listing} search={search} />
       <div className={css.columns}>
         {hasFilters &&
@@ -64,6 +69,8 @@ export function ListingView({ listing, search }: { listing: ListingShown; search
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: it only takes note of clicks on links, the keyboard's too */}
         <section
           className={css.results}
+          id="products"
+          tabIndex={-1}
           aria-label="Products"
           onClick={(event) => keepPages(listing, shown, hrefOf(event))}
         >

@@ -3,6 +3,7 @@ import { useShop } from '#client/shop-context.ts'
 import { announce } from '#pages/announce.ts'
 import { navigate } from '#pages/navigate.ts'
 import { canReadPages, readPage } from '#pages/read-page.ts'
+import { returnToLink } from '#pages/return-to-link.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { focusLink } from './focus-link.ts'
 import { type ListingShown, listingHref } from './listing-shown.ts'
@@ -61,13 +62,15 @@ export function LoadMore({ listing, shown, onShown }: Props) {
     const { link: opened } = restored
     if (!opened) return
     requestAnimationFrame(() => {
-      focusLink(opened)
-      document.activeElement?.scrollIntoView({ block: 'center' })
+      focusLink(opened.href)
+      returnToLink({ ...opened, href: new URL(opened.href, location.href).href })
     })
   })
   const noteLink = useEffectEvent(({ target }: Event) => {
-    const opened = (target as Element).closest('article a[href]')?.getAttribute('href')
-    if (opened && shown.last > shown.first) storePages(listing, shown, opened)
+    const link = (target as Element).closest('article a[href]')
+    const href = link?.getAttribute('href')
+    if (!link || !href || shown.last === shown.first) return
+    storePages(listing, shown, { href, top: link.getBoundingClientRect().top })
   })
   useEffect(() => {
     void restore()

@@ -42,17 +42,23 @@ function Reason({ listing }: { listing: ListingShown }) {
       <EmptyState
         icon="search"
         title="What are you looking for?"
-        text="A name, a colour, a material, a maker: type a word above."
+        text="Type a name, a colour or a brand above."
       />
+    )
+  if (!query && listing.url === '/shop-online')
+    return (
+      <EmptyState
+        icon="bag"
+        title="Opening soon"
+        text="We are adding our first products. Please come back soon."
+      >
+        <LinkButton href="/">Go Home</LinkButton>
+      </EmptyState>
     )
   if (!query)
     return (
       <EmptyState icon="search" title="Nothing here yet" text="There are no products here at the moment.">
-        {listing.url === '/shop-online' ? (
-          <LinkButton href="/">Go Home</LinkButton>
-        ) : (
-          <LinkButton href="/shop-online">Shop all</LinkButton>
-        )}
+        <LinkButton href="/shop-online">Shop all</LinkButton>
       </EmptyState>
     )
   return <NoResults listing={listing} />

@@ -30,7 +30,7 @@ export function PriceFacet({ facet, price, currency, decimals, onPrice }: Props)
     max: price?.max === undefined ? ends.max : price.max / unit,
   }
   return (
-    <details className={facetCss.facet} open>
+    <details className={facetCss.facet} open aria-label={facet.label}>
       <summary className={facetCss.title}>
         {facet.label}
         <Icon name="chevron-down" size={16} />

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { Sort } from '#contract/catalog.ts'
 import { plainSelectClass } from '#ui/plain-select.ts'
 import type { ListingShown } from './listing-shown.ts'
@@ -6,13 +7,14 @@ import css from './sort-form.module.css'
 
 /** The sort order of a listing: applies at once, or by a button without JavaScript. */
 export function SortForm({ listing, onSort }: { listing: ListingShown; onSort: (sort: Sort) => void }) {
+  const id = useId()
   const { url, sort, filters, query, decimals } = listing
   const rest = new URLSearchParams(listingQuery({ query, filters }, decimals).slice(1))
   return (
     <form className={css.sort} action={url} method="get">
-      <label htmlFor="sort">Sort by</label>
+      <label htmlFor={id}>Sort by</label>
       <select
-        id="sort"
+        id={id}
         className={plainSelectClass}
         name="sort"
         value={sort.value}

@@ -1,16 +1,17 @@
 import { readPage } from '#pages/read-page.ts'
+import type { LinkPlace } from '#pages/return-to-link.ts'
 import type { ListingShown } from './listing-shown.ts'
 import { listingHref } from './listing-shown.ts'
 import { entryKey, identityOf, type PagesShown } from './pages-shown.ts'
 
-/** `link`: the URL of the product that was opened from the list. */
-type Stored = { listing: string; first: number; last: number; link?: string }
+/** `link`: the product that was opened from the list, and where it was. */
+type Stored = { listing: string; first: number; last: number; link?: LinkPlace }
 
 /** A list that is longer than this starts from its last page after a reload. */
 const MOST_PAGES = 10
 
 /** Stores the range of loaded pages for this history entry, so that it outlives a reload; the cards are read again. */
-export function storePages(listing: ListingShown, { first, last }: PagesShown, link?: string) {
+export function storePages(listing: ListingShown, { first, last }: PagesShown, link?: LinkPlace) {
   const key = entryKey()
   const stored: Stored = { listing: identityOf(listing), first, last, ...(link && { link }) }
   try {
@@ -24,7 +25,7 @@ export function storePages(listing: ListingShown, { first, last }: PagesShown, l
 export async function restorePages(
   listing: ListingShown,
   shown: PagesShown,
-): Promise<{ shown: PagesShown; link: string | undefined } | undefined> {
+): Promise<{ shown: PagesShown; link: LinkPlace | undefined } | undefined> {
   const stored = readStored()
   if (!stored || stored.listing !== identityOf(listing) || stored.last !== shown.last) return undefined
   const count = shown.first - stored.first

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { api } from '#client/api.ts'
 import { type CancelReason, cancelReasons } from '#contract/rules/order-reasons.ts'
+import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { SelectField, TextAreaField } from '#ui/field.tsx'
 import type { OrderDialogProps } from './order-actions.tsx'
 import { refOf } from './order-links.ts'
@@ -9,11 +10,13 @@ import { PiecesDialog } from './pieces-dialog.tsx'
 
 /** Cancels the selected items, initially all; asks for a reason and explains the refund. Spec §4: order dialogs. */
 export function CancelDialog({ order, token, onChange, onClose }: OrderDialogProps) {
-  const items = order.productchannel.filter((item) => item.can_cancel)
+  const items = order.productchannel
+    .filter((item) => item.can_cancel)
+    .map((item) => ({ ...item, quantity: item.quantity - item.quantity_shipped }))
   const [picked, setPicked] = useState<Picked>(new Map(items.map(({ id, quantity }) => [id, quantity])))
   const [errors, setErrors] = useState<{ items?: string; reason?: string; all?: string }>({})
   const [isBusy, setIsBusy] = useState(false)
-  const isWhole = items.every(({ id, quantity }) => picked.get(id) === quantity)
+  const isWhole = !order.is_partly_shipped && items.every(({ id, quantity }) => picked.get(id) === quantity)
   const isPaid = order.payment_status === 'paid' || order.payment_status === 'partially_refunded'
 
   async function cancel(element: HTMLFormElement) {
@@ -37,7 +40,7 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
 
   return (
     <PiecesDialog
-      title={`Cancel order ${order.order_no}`}
+      title={order.is_partly_shipped ? 'Cancel items not sent yet' : `Cancel order ${order.order_no}`}
       legend="What would you like to cancel?"
       items={items}
       picked={picked}
@@ -46,7 +49,7 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
         setPicked(next)
       }}
       errors={errors}
-      note={moneyWords(isPaid, isWhole)}
+      note={moneyWords({ isPaid, isWhole, isByHand: !isPaidFirst(order.payment_method.code) })}
       keep="Keep it"
       action={isWhole ? 'Cancel order' : 'Cancel these items'}
       isBusy={isBusy}
@@ -72,11 +75,14 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
   )
 }
 
-const moneyWords = (isPaid: boolean, isWhole: boolean) => {
+type Refunding = { isPaid: boolean; isWhole: boolean; isByHand: boolean }
+
+const moneyWords = ({ isPaid, isWhole, isByHand }: Refunding) => {
   if (!isPaid) return isWhole ? 'There will be nothing to pay.' : 'You only pay for the remaining items.'
+  if (isByHand) return 'We pay the amount back to your bank account or UPI ID, which we ask for next.'
   return isWhole
     ? 'Your payment will be refunded to the original payment method. This may take up to 7 days.'
     : 'The amount for these items will be refunded to the original payment method. This may take up to 7 days.'
 }
 
-const isReason = (reason: string): reason is CancelReason => reason in cancelReasons
+const isReason = (reason: string): reason is CancelReason => Object.hasOwn(cancelReasons, reason)

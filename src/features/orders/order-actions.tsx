@@ -4,6 +4,7 @@ import { showToast } from '#client/toasts.ts'
 import type { Order } from '#contract/checkout.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import css from './order-actions.module.css'
+import { OrderForms } from './order-forms.tsx'
 import { invoiceUrl } from './order-links.ts'
 import { PayLink } from './pay-link.tsx'
 import { ReorderButton } from './reorder-button.tsx'
@@ -69,22 +70,34 @@ export function OrderActions({ order, token, onChange, on }: Props) {
         <LinkButton href={`/track-order/${order.token ?? order.order_no}`}>Track this order</LinkButton>
       )}
       {order.can_refund && <Button {...opener('refund')}>Return items</Button>}
-      {order.can_download_invoice && (
-        <LinkButton look="secondary" href={invoiceUrl(order.order_no, token)} download>
-          Download invoice
+      {order.invoices.map(({ invoice_no }, at) => (
+        <LinkButton
+          key={invoice_no}
+          look="secondary"
+          href={invoiceUrl(order.order_no, invoice_no, token)}
+          download
+        >
+          Download invoice{order.invoices.length > 1 && ` ${at + 1}`}
         </LinkButton>
-      )}
+      ))}
       {on !== 'confirmation' && isPlaced && order.experience_rating === null && (
         <Button {...opener('rating')}>Rate this order</Button>
       )}
       {on !== 'confirmation' && !order.can_pay && <ReorderButton order={order} />}
       <Slot name="order.actions" props={{ order_no: order.order_no, token: token ?? null }} />
-      {order.can_cancel && <Button {...opener('cancel')}>Cancel items or order</Button>}
-      {(order.status === 'shipped' || order.status === 'out_for_delivery') && (
+      {order.can_cancel && (
+        <Button {...opener('cancel')}>
+          {order.is_partly_shipped ? 'Cancel items not sent yet' : 'Cancel items or order'}
+        </Button>
+      )}
+      {!order.is_partly_shipped && (order.status === 'shipped' || order.status === 'out_for_delivery') && (
         <p className={css.why}>
           This order has shipped and can no longer be cancelled. You can return items after delivery.
         </p>
       )}
+      <noscript>
+        <OrderForms order={order} token={token} />
+      </noscript>
       {dialog && (
         <dialog.Dialog order={order} token={token} onChange={change} onClose={() => setDialog(undefined)} />
       )}

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/rules/own-value.ts'
 import { Chip, type Tone } from '#ui/chip.tsx'
 
 const tones: Record<string, Tone> = {
@@ -11,5 +12,5 @@ const tones: Record<string, Tone> = {
 
 /** The status of an order. */
 export function OrderChip({ status, label }: { status: string; label: string }) {
-  return <Chip tone={tones[status] ?? 'open'}>{label}</Chip>
+  return <Chip tone={ownValue(tones, status) ?? 'open'}>{label}</Chip>
 }

@@ -3,8 +3,8 @@ export const refOf = (order_no: string, token: string | undefined): { order_no: 
   token ? { order_no, token } : { order_no }
 
 /** URL of the PDF. */
-export const invoiceUrl = (order_no: string, token: string | undefined) =>
-  fileUrl('/api/orders/invoice', { order_no }, token)
+export const invoiceUrl = (order_no: string, invoice_no: string, token: string | undefined) =>
+  fileUrl('/api/orders/invoice', { order_no, invoice_no }, token)
 
 export const creditNoteUrl = (order_no: string, refund_no: string, token: string | undefined) =>
   fileUrl('/api/orders/credit-note', { order_no, refund_no }, token)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Order } from '#contract/checkout.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { LineDetails } from '#features/cart/line-details.tsx'
 import { TotalsList } from '#features/cart/totals-list.tsx'
@@ -15,6 +16,7 @@ import { OrderActions } from './order-actions.tsx'
 import { OrderChip } from './order-chip.tsx'
 import css from './order-panel.module.css'
 import { OrderTimeline } from './order-timeline.tsx'
+import { PayoutNote } from './payout-note.tsx'
 import { RefundNote } from './refund-note.tsx'
 
 type Props = {
@@ -40,6 +42,7 @@ export function OrderPanel({ order: given, timeZone, token }: Props) {
       {order.refunds.map((refund) => (
         <RefundNote key={refund.refund_no} refund={refund} order={order} token={token} />
       ))}
+      <PayoutNote order={order} token={token} onChange={setOrder} />
       <div className={css.columns}>
         <div className={css.column}>
           <Items order={order} timeZone={timeZone} />
@@ -81,7 +84,7 @@ function Items({ order, timeZone }: Props) {
               )}
             </span>
             <div className={css.words}>
-              <p className={css.name}>
+              <p className={css.name} dir="auto">
                 {item.product_id === null ? (
                   item.name
                 ) : (
@@ -123,15 +126,21 @@ const states: Record<string, string> = {
 
 type ItemStateProps = {
   item: Order['productchannel'][number]
-  order: Pick<Order, 'status'>
+  order: Pick<Order, 'status' | 'is_partly_shipped'>
   until: (time: string) => string
 }
 
 /** A line's status if it differs from the order's, and the end of its return window. */
 function ItemState({ item, order, until }: ItemStateProps) {
-  const state = states[item.status]
+  const state = ownValue(states, item.status)
   if (state && (item.status !== order.status || order.status !== 'cancelled'))
     return <p className={css.state}>{state}</p>
+  if (order.is_partly_shipped && state === undefined)
+    return (
+      <p className={css.state}>
+        {item.quantity_shipped} of {item.quantity} sent
+      </p>
+    )
   if (item.refund_until)
     return (
       <p className="note">
@@ -178,7 +187,8 @@ const paid: Record<Order['payment_status'], string> = {
 }
 
 /** A delivered order was paid on delivery, even if the payment is not recorded yet. */
-function paidText({ payment_method, payment_status, status }: Order) {
+function paidText({ payment_method, payment_status, status, owed_refunds }: Order) {
+  if (owed_refunds.some(({ paid_on }) => paid_on === null)) return 'Refund to pay'
   if (payment_method.code !== 'cod' || payment_status !== 'pending') return paid[payment_status]
   const isBefore = ['placed', 'packed', 'shipped', 'out_for_delivery'].includes(status)
   return isBefore ? 'Pay on delivery' : 'Paid on delivery'

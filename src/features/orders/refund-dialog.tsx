@@ -4,6 +4,7 @@ import { toEventItem } from '#client/event-items.ts'
 import { emit } from '#client/events.ts'
 import type { Order } from '#contract/checkout.ts'
 import { type RefundReason, refundReasons } from '#contract/rules/order-reasons.ts'
+import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { SelectField, TextAreaField } from '#ui/field.tsx'
 import type { OrderDialogProps } from './order-actions.tsx'
 import { refOf } from './order-links.ts'
@@ -88,7 +89,9 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
         </>
       )}
       note={`One request an order: please choose everything that you want to send back. You get what you paid for these items, ${
-        order.payment_method.code === 'cod' ? 'by a way that we agree on.' : 'the way you paid.'
+        isPaidFirst(order.payment_method.code)
+          ? 'the way you paid.'
+          : 'to your bank account or UPI ID, which we ask for next.'
       }`}
       keep="Keep everything"
       action="Request refund"
@@ -99,7 +102,7 @@ export function RefundDialog({ order, token, onChange, onClose }: OrderDialogPro
   )
 }
 
-const isReason = (reason: string): reason is RefundReason => reason in refundReasons
+const isReason = (reason: string): reason is RefundReason => Object.hasOwn(refundReasons, reason)
 
 /** The shopper's request for a refund: what is sent back and what it cost. */
 function emitRefund({ order_no, grand_total, productchannel }: Order, picked: ReadonlyMap<number, number>) {

@@ -53,7 +53,7 @@ export function RefundNote({ refund, order: { order_no, payment_method, productc
           </li>
         ))}
       </ul>
-      <p>{note || (isByHand ? 'We will contact you about the refund.' : next[status])}</p>
+      <p>{note || (isByHand ? 'We pay it back by hand, see below.' : next[status])}</p>
       {credit_note_no && (
         <p>
           <a href={creditNoteUrl(order_no, refund_no, token)} download>

@@ -66,7 +66,7 @@ export function PasskeyList({ first, hasPassword, timeZone }: Props) {
         </ul>
       )}
       {isPossible ? (
-        <form className={css.form} noValidate onSubmit={add}>
+        <form className={css.form} data-scripts-only="" noValidate onSubmit={add}>
           {hasPassword && (
             <PasswordField
               label="Current password"
@@ -111,6 +111,7 @@ function PasskeyRow({ passkey, timeZone, onRemove }: RowProps) {
         type="button"
         className={css.remove}
         aria-label={`${isAsked ? 'Really remove' : 'Remove'} the passkey ${name}`}
+        data-scripts-only=""
         onClick={({ detail }) => {
           if (!isAsked) setIsAsked(true)
           else if (detail <= 1) onRemove()

@@ -1,28 +1,25 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { AddToCartButton } from '#features/cart/add-to-cart-button.tsx'
 import { Amount } from '#ui/price.tsx'
 import css from './buy-bar.module.css'
 import type { ProductShown } from './product-shown.ts'
 import type { Variation } from './use-variation.ts'
 
-type Props = { product: ProductShown; variation: Variation; buttons: RefObject<HTMLFormElement | null> }
+type Props = { product: ProductShown; variation: Variation }
 
 /**
- * A sticky bar on phones with the buy button, shown after the buttons of the page are scrolled past. Must be
+ * A sticky bar on phones with price and buy button, shown while the buttons of the page are not on screen. Must be
  * last in its page.
  */
-export function BuyBar({ product, variation, buttons }: Props) {
-  const [isPast, setPast] = useState(false)
+export function BuyBar({ product, variation }: Props) {
+  const { form: buttons, shown, chosen, isSoldOut, buying } = variation
+  const [isAway, setAway] = useState(false)
   useEffect(() => {
     if (!buttons.current) return
-    // Everything below the screen counts as visible, so that jumping past the buttons also shows the bar.
-    const watcher = new IntersectionObserver(([entry]) => entry && setPast(!entry.isIntersecting), {
-      rootMargin: '0px 0px 100000px',
-    })
+    const watcher = new IntersectionObserver(([entry]) => entry && setAway(!entry.isIntersecting))
     watcher.observe(buttons.current)
     return () => watcher.disconnect()
   }, [buttons])
-  const { shown, chosen, isSoldOut, buying } = variation
   // A sold-out product has no bar: the button in the page shows that.
   if (isSoldOut) return null
   const options = product.variations.attributes.flatMap(({ code, options: all }) =>
@@ -33,9 +30,9 @@ export function BuyBar({ product, variation, buttons }: Props) {
     <div
       className={css.bar}
       data-scripts-only=""
-      data-shown={isPast}
-      data-bar={isPast || undefined}
-      inert={!isPast}
+      data-shown={isAway}
+      data-bar={isAway || undefined}
+      inert={!isAway}
     >
       <p className={css.words}>
         <b>

@@ -1,10 +1,10 @@
-import type { Ref } from 'react'
 import { lazyHydrated } from '#client/lazy-hydrated.tsx'
 import { SharedSlot, Slot } from '#client/slot.tsx'
 import { formAction } from '#contract/posted-form.ts'
 import { AddToCartButton, BuyNowButton } from '#features/cart/add-to-cart-button.tsx'
 import { Amount, Price } from '#ui/price.tsx'
 import css from './buy-box.module.css'
+import { BuyFormContext } from './buy-form.ts'
 import { type ProductShown, productSlotProps } from './product-shown.ts'
 import type { Variation } from './use-variation.ts'
 
@@ -18,12 +18,10 @@ const ProductQuantity = lazyHydrated(() =>
 type Props = {
   product: ProductShown
   variation: Variation
-  /** The row of buttons, for components that observe its visibility. */
-  ref?: Ref<HTMLFormElement>
 }
 
-/** Price, variation, quantity and the buy buttons. */
-export function BuyBox({ product, variation, ref }: Props) {
+/** Price, variation, quantity and the buy buttons, which are on the first screen; below them what else helps to decide. */
+export function BuyBox({ product, variation }: Props) {
   const { shown, isSoldOut, buying } = variation
   const { selling_price: price, mrp } = shown
   const slotProps = productSlotProps(product, shown)
@@ -47,25 +45,24 @@ export function BuyBox({ product, variation, ref }: Props) {
         )}
         {product.tax_included && <p className={css.tax}>Inclusive of all taxes</p>}
       </div>
-      {/* On most phones the first screen ends here: within a text, not within a field. */}
-      {product.short_description && <p>{product.short_description}</p>}
-      <Slot name="product.below-price" props={slotProps} />
       <ProductOptions product={product} variation={variation}>
-        <Slot name="product.options" props={slotProps} />
+        <BuyFormContext value={variation.formId}>
+          <Slot name="product.options" props={slotProps} />
+        </BuyFormContext>
       </ProductOptions>
       <form
-        id={`buy-${product.slug}`}
+        id={variation.formId}
         className={css.buy}
         method="post"
         action={formAction('add-to-cart')}
         encType={product.customisation?.image.enabled ? 'multipart/form-data' : undefined}
         noValidate
-        ref={ref}
+        ref={variation.form}
         onSubmit={(event) => event.preventDefault()}
       >
         {!isSoldOut && <ProductQuantity product={product} variation={variation} />}
         <div className={css.add}>
-          <AddToCartButton {...buying} isSoldOut={isSoldOut} isWide />
+          {!isSoldOut && <AddToCartButton {...buying} isWide />}
           <SharedSlot
             name="product.actions"
             props={{ product_id: shown.product_id, name: product.product_name }}
@@ -77,7 +74,11 @@ export function BuyBox({ product, variation, ref }: Props) {
           </div>
         )}
       </form>
-      <Slot name="product.below-buy-box" props={slotProps} />
+      {/* In place of the buttons: an email when it is back. */}
+      {isSoldOut && <Slot name="product.below-buy-box" props={slotProps} />}
+      <Slot name="product.below-price" props={slotProps} />
+      {!isSoldOut && <Slot name="product.below-buy-box" props={slotProps} />}
+      {product.short_description && <p>{product.short_description}</p>}
     </>
   )
 }

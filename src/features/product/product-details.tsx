@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { lazyHydrated } from '#client/lazy-hydrated.tsx'
 import { onInteractionOrIdle } from '#client/on-interaction-or-idle.ts'
 import { Slot } from '#client/slot.tsx'
@@ -31,7 +31,6 @@ export function ProductDetails({ product, children }: Props) {
     import('./product-events.ts').then(({ emitProductView }) => emitProductView(product, shown)),
   )
   useEffect(() => void onInteractionOrIdle(() => void emitView().catch(handleChunkError)), [])
-  const buttons = useRef<HTMLFormElement>(null)
   return (
     <>
       <div className={css.product}>
@@ -44,11 +43,15 @@ export function ProductDetails({ product, children }: Props) {
                 {product.brand_place && <span>, {product.brand_place}</span>}
               </p>
             )}
-            <h1>{product.product_name}</h1>
-            {rating && <RatingStars {...rating} />}
+            <h1 dir="auto">{product.product_name}</h1>
+            {rating && (
+              <a className={css.rating} href="#reviews">
+                <RatingStars {...rating} />
+              </a>
+            )}
             <Slot name="product.below-title" props={slotProps} />
           </div>
-          <BuyBox product={product} variation={variation} ref={buttons} />
+          <BuyBox product={product} variation={variation} />
           <BelowFold isTall={false}>
             <ProductFacts product={product} shown={shown} />
             <Slot name="product.details" props={slotProps} />
@@ -58,7 +61,7 @@ export function ProductDetails({ product, children }: Props) {
       <BelowFold>
         <Slot name="product.below-details" props={slotProps} />
         {children}
-        <BuyBar product={product} variation={variation} buttons={buttons} />
+        <BuyBar product={product} variation={variation} />
       </BelowFold>
     </>
   )

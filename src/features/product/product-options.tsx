@@ -20,7 +20,7 @@ type Props = {
 export function ProductOptions({ product, variation, children }: Props) {
   const { variations, customisation } = product
   const { shown, chosen, asked, isSoldOut, wanted, note, customText } = variation
-  const form = `buy-${product.slug}`
+  const form = variation.formId
   // Until everything is chosen, the stock of one variation says nothing about the product.
   const isLow = shown.availability === 'low_stock' && !asked
   return (
@@ -32,7 +32,7 @@ export function ProductOptions({ product, variation, children }: Props) {
             type="hidden"
             form={form}
             name="return_to"
-            value={`/product/${product.slug}#attribute-${asked}`}
+            value={`/product/${product.slug}#${form}-${asked}`}
           />
         </>
       ) : (

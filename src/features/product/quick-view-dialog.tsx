@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useCart } from '#client/cart-store.ts'
 import { loadPageSlots, PageSlots } from '#client/slot.tsx'
-import { useBackToClose } from '#client/use-back-to-close.ts'
+import { giveEntryToNextOverlay, useBackToClose } from '#client/use-back-to-close.ts'
 import type { SlotContents } from '#contract/slots.ts'
 import type { Card } from '#features/card/card.ts'
 import { quickView } from '#features/card/quick-view.ts'
@@ -22,7 +22,10 @@ export function QuickViewDialog({ card }: { card: Card }) {
   // The drawer shows the added product: closes this dialog, so that the drawer can return the focus to the
   // card.
   const isDrawerOpen = useCart((state) => state.isDrawerOpen)
-  const giveWayToDrawer = useEffectEvent(close)
+  const giveWayToDrawer = useEffectEvent(() => {
+    giveEntryToNextOverlay()
+    close()
+  })
   useEffect(() => {
     if (isDrawerOpen) giveWayToDrawer()
   }, [isDrawerOpen])

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { Combination } from '#contract/catalog.ts'
 import type { ProductShown } from './product-shown.ts'
 
@@ -10,6 +10,8 @@ export type Variation = ReturnType<typeof useVariation>
  */
 export function useVariation(product: ProductShown, onChoose: (href: string) => void = () => {}) {
   const { slug, variations, channel, min_quantity, max_quantity } = product
+  const form = useRef<HTMLFormElement>(null)
+  const formId = useId()
   const [sku, setSku] = useState(channel.sku)
   // The server has sent another variation of the product (a link, back, forward), which replaces an earlier
   // choice.
@@ -52,6 +54,9 @@ export function useVariation(product: ProductShown, onChoose: (href: string) => 
     /** A message about other options that a choice has changed. */
     note,
     hrefOf,
+    /** The form of the buy buttons. Its id differs on the same product in a dialog, or on a page made ahead. */
+    form,
+    formId,
     setWanted,
     setCustomText,
     choose(next: string, words: string, code: string) {
@@ -64,7 +69,7 @@ export function useVariation(product: ProductShown, onChoose: (href: string) => 
     buying: {
       productId: shown.product_id,
       quantity,
-      formId: `buy-${slug}`,
+      form,
       ...(customText.trim() ? { customisation: { custom_text: customText.trim() } } : {}),
       // Clears the customisation (spec §4, session events).
       onAdded: () => setCustomText(''),

@@ -35,8 +35,8 @@ export function VariationPicker({ attributes, combinations, chosen, asked, form,
       onChoose(sku, changesBy(attributes, code, { ...after, ...chosen }, after), code)
     }
     return (
-      <div key={code} className={css.attribute} id={`attribute-${code}`}>
-        <p className={css.label} id={`label-${code}`}>
+      <div key={code} className={css.attribute} id={`${form}-${code}`}>
+        <p className={css.label} id={`${form}-${code}-label`}>
           {code === asked ? (
             <span className={css.ask}>{chooseText(label)}</span>
           ) : (
@@ -45,7 +45,7 @@ export function VariationPicker({ attributes, combinations, chosen, asked, form,
             </>
           )}
         </p>
-        <ul className={css.options} aria-labelledby={`label-${code}`}>
+        <ul className={css.options} aria-labelledby={`${form}-${code}-label`}>
           {choices
             .filter(({ state }) => state !== 'none')
             .map((choice, at) => (

@@ -1,5 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, type TouchEvent, useEffect, useRef, useState } from 'react'
 import { useBackToClose } from '#client/use-back-to-close.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { announce } from '#pages/announce.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -74,7 +75,7 @@ export function ZoomDialog({ images, name, first, onClose }: Props) {
     if (Math.abs(x) >= SWIPE_PX && Math.abs(x) > Math.abs(y)) turn(x < 0 ? 1 : -1)
   }
   const press = (event: KeyboardEvent) => {
-    if (!event.ctrlKey && !event.metaKey) keys[event.key]?.()
+    if (!event.ctrlKey && !event.metaKey) ownValue(keys, event.key)?.()
   }
 
   return (

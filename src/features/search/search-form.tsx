@@ -52,7 +52,7 @@ export function SearchForm({ onLeave }: Props) {
           type="search"
           name="query"
           aria-label="Search the shop"
-          placeholder="Mugs, lamps, cushions"
+          placeholder="Search for products"
           defaultValue={query}
           maxLength={200}
           autoComplete="off"

@@ -1,4 +1,5 @@
 import type { Order } from '#contract/checkout.ts'
+import { orderStatusLabel } from '#contract/rules/order-status.ts'
 
 export type OrderStep = {
   name: string
@@ -16,13 +17,18 @@ const way = [
   ['delivered', 'Delivered'],
 ] as const
 
+const PARTLY = orderStatusLabel('partly_shipped')
+
 /** The steps of an order to its delivery, with its progress. Later states (a return) count as delivered. */
-export function orderSteps(timeline: Pick<Order['timeline'][number], 'status' | 'at'>[]): OrderStep[] {
+export function orderSteps(
+  timeline: (Pick<Order['timeline'][number], 'status' | 'at'> & { label?: string })[],
+): OrderStep[] {
   const reachedAt = new Map(timeline.map(({ status, at }) => [status, at]))
+  const partly = timeline.findLast(({ status }) => status === 'shipped')?.label === PARTLY
   const furthest = way.findLastIndex(([name]) => reachedAt.has(name))
   return way.map(([name, title], at) => ({
     name,
-    title,
+    title: partly && name === 'shipped' ? PARTLY : title,
     at: reachedAt.get(name) ?? null,
     state:
       at < furthest || (at === furthest && name === 'delivered')

@@ -18,6 +18,6 @@ export const backInStock = definePlugin({
         description:
           'Shown at the form. Links: [privacy policy](/privacy-policy). A text without one is followed by a link to the privacy policy of the store settings.',
       }),
-    submit_label: z.string().min(1).max(40).default('Email me').meta({ title: 'Button' }),
+    submit_label: z.string().min(1).max(40).default('Email me when it is back').meta({ title: 'Button' }),
   }),
 })

@@ -3,6 +3,7 @@ import { api } from '#admin/api.ts'
 import { MomentCell } from '#admin/parts/cells.tsx'
 import { defineList } from '#admin/resource/define-resource.tsx'
 import { ExportLink } from '#admin/resource/export-link.tsx'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { Chip, type Tone } from '#ui/chip.tsx'
 import type { Subscriber } from './admin-contract.ts'
 import { subscriberAdminRoutes } from './admin-routes.ts'
@@ -29,7 +30,7 @@ export const emailSubscriptionAdmin = defineAdminPlugin({
       writePermission: 'marketing.write',
       columns: [
         { name: 'email', label: 'E-mail' },
-        { name: 'source', label: 'From', show: ({ source }) => sources[source] ?? source },
+        { name: 'source', label: 'From', show: ({ source }) => ownValue(sources, source) ?? source },
         {
           name: 'id',
           label: 'Requested',

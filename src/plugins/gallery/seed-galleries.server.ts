@@ -46,3 +46,13 @@ export async function seedGalleries(db: Db): Promise<void> {
     })
     .execute()
 }
+
+/** Galleries of which every picture came with the demo shop. */
+export const removeDemoGalleries = (db: Db) =>
+  sql`
+    delete from galleries g where exists (select from gallery_pictures p where p.gallery_id = g.id)
+      and not exists (
+        select from gallery_pictures p where p.gallery_id = g.id and not exists (
+          select from seeded_records r where r.source = 'demo' and r.table_name = 'images' and r.id = p.image_id
+        )
+      )`.execute(db)

@@ -18,7 +18,7 @@ import { readGallery, readProductPictures } from './read-pictures.server.ts'
 import { galleryRoutes } from './routes.ts'
 import { load } from './sections/stored-gallery/data.ts'
 import { settings } from './sections/stored-gallery/schema.ts'
-import { seedGalleries } from './seed-galleries.server.ts'
+import { removeDemoGalleries, seedGalleries } from './seed-galleries.server.ts'
 import { copyPictures, galleryTag } from './write-pictures.server.ts'
 
 export const galleryPlugin = defineServerPlugin(gallery, {
@@ -85,5 +85,6 @@ export const galleryPlugin = defineServerPlugin(gallery, {
   },
   migrations: join(import.meta.dirname, 'migrations'),
   seed: seedGalleries,
+  removeDemo: removeDemoGalleries,
   demo: { config: {} },
 })

@@ -1,10 +1,11 @@
-import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ChangeEvent, useContext, useEffect, useId, useRef, useState } from 'react'
 import { sendPicture } from '#client/send-picture.ts'
 import type { ProductFull } from '#contract/catalog.ts'
 import { type Crop, cropOf, previewPathOf } from '#contract/rules/customisation-image.ts'
 import type { SlotProps } from '#contract/slots.ts'
 import { ADDED_EVENT } from '#features/cart/added-event.ts'
 import { shrinkPhoto } from '#features/orders/shrink-photo.ts'
+import { BuyFormContext } from '#features/product/buy-form.ts'
 import { Button } from '#ui/button.tsx'
 import css from './picture-field.module.css'
 
@@ -24,14 +25,14 @@ const LARGEST_READ = 30 * 1_024 * 1_024
  * The picture that a product is made with: choose, crop, upload. The path of the stored picture is a field of the
  * product's form, which adds it to the cart's line.
  */
-export function PictureField({ product_id, slug, data: { image, note } }: Props) {
+export function PictureField({ product_id, data: { image, note } }: Props) {
   const [chosen, setChosen] = useState<Chosen>()
   const [stored, setStored] = useState<Stored>()
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  const form = `buy-${slug}`
+  const form = useContext(BuyFormContext)
   const label = image.label || 'Your picture'
   const { min_width = 1, min_height = 1 } = image
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { send } from '#client/api.ts'
 import { useSession } from '#client/session-store.ts'
 import { createClient } from '#contract/client.ts'
@@ -27,14 +27,15 @@ type Props = {
 
 /** The reviews of a product: summary, filters, list. Filters and pages are links, so they work without scripts. */
 export function ReviewsSection({ data }: Props) {
+  const titleId = useId()
   const { slug, page, asked } = data
   const { reviews, rating_count, total_reviews, overall_rating } = page
   const canReview = useCanReview(slug)
   const write = `/account/reviews?product=${encodeURIComponent(slug)}`
   if (total_reviews === 0)
     return (
-      <section className={css.section} id="reviews" aria-labelledby="reviews-title">
-        <h2 id="reviews-title">Customer reviews</h2>
+      <section className={css.section} id="reviews" aria-labelledby={titleId}>
+        <h2 id={titleId}>Customer reviews</h2>
         <p className={css.none}>No reviews yet. Reviews come from customers who received the product.</p>
         {canReview && (
           <LinkButton look="secondary" href={write}>
@@ -45,9 +46,9 @@ export function ReviewsSection({ data }: Props) {
     )
   const isFiltered = asked.stars !== undefined || asked.with_photos === true
   return (
-    <section className={css.section} id="reviews" aria-labelledby="reviews-title">
+    <section className={css.section} id="reviews" aria-labelledby={titleId}>
       <div className={css.summary}>
-        <h2 id="reviews-title">Customer reviews</h2>
+        <h2 id={titleId}>Customer reviews</h2>
         <p className={css.average}>
           <strong>{overall_rating.toFixed(1)}</strong>
           <RatingStars average={overall_rating} count={total_reviews} />
@@ -87,11 +88,12 @@ const countText = (total: number) => (total === 1 ? '1 review' : `${total} revie
 
 /** A GET form: choosing sends it at once with scripts, its button without. */
 function SortForm({ slug, asked }: { slug: string; asked: ListQuery }) {
+  const id = useId()
   return (
     <form className={css.sort} action={`/product/${encodeURIComponent(slug)}#reviews`} method="get">
-      <label htmlFor="reviews-sort">Sort by</label>
+      <label htmlFor={id}>Sort by</label>
       <select
-        id="reviews-sort"
+        id={id}
         className={plainSelectClass}
         name="reviews_sort"
         defaultValue={asked.sort}

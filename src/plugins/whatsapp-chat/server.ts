@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import { defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
 import { whatsappChat } from './plugin.ts'
+
+/** Nobody's number. */
+const demoNumber = '919000000000'
 
 export const whatsappChatPlugin = defineServerPlugin(whatsappChat, {
   slots: {
@@ -11,6 +15,9 @@ export const whatsappChatPlugin = defineServerPlugin(whatsappChat, {
     },
   },
   demo: {
-    config: { mobile_no: '919000000000', default_message: 'Hi, I have a question about your shop' },
+    config: { mobile_no: demoNumber, default_message: 'Hi, I have a question about your shop' },
   },
+  removeDemo: (tx) =>
+    sql`update plugins set is_active = false
+      where module_name = ${whatsappChat.module_name} and config ->> 'mobile_no' = ${demoNumber}`.execute(tx),
 })

@@ -8,9 +8,10 @@ const toOrders = { href: '/account/orders', label: 'All orders' }
 export default function AccountOrderScreen({
   order,
   timeZone,
+  posted,
 }: ScreenData<typeof import('./data.ts').accountOrder>) {
   return (
-    <AccountFrame current="/account/orders" title={`Order ${order.order_no}`} back={toOrders}>
+    <AccountFrame current="/account/orders" title={`Order ${order.order_no}`} back={toOrders} posted={posted}>
       <OrderPanel key={order.order_no} order={order} timeZone={timeZone} />
       <Help orderNo={order.order_no} />
     </AccountFrame>

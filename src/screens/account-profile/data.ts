@@ -1,10 +1,15 @@
+import type { Api } from '#contract/client.ts'
 import { orThrow } from '#contract/envelope.ts'
-import { defineScreen } from '#pages/screen.ts'
+import { readPostedForm } from '#contract/read-posted-form.ts'
+import { defineScreen, type LoadRequest } from '#pages/screen.ts'
 
 /** Name, e-mail and phone of the customer. Spec §2, account menu ('Edit your profile'). */
 export const accountProfile = defineScreen({
   visitor: true,
   guard: 'login',
-  load: async ({ api }) => ({ account: orThrow(await api.account.get()) }),
+  load: async (request: LoadRequest<Api>) => ({
+    account: orThrow(await request.api.account.get()),
+    posted: readPostedForm(request),
+  }),
   meta: () => ({ title: 'Profile', robots: 'noindex', bodyClass: 'account' }),
 })

@@ -1,3 +1,4 @@
+import { postedOf } from '#contract/posted-form.ts'
 import { AccessLogList } from '#features/account/access-log-list.tsx'
 import { AccountFrame } from '#features/account/account-frame.tsx'
 import { PasswordForm } from '#features/account/password-form.tsx'
@@ -14,12 +15,14 @@ export default function AccountSecurityScreen({
   logs,
   now,
   timeZone,
+  posted,
 }: ScreenData<typeof import('./data.ts').accountSecurity>) {
   return (
     <AccountFrame
       current="/account/security"
       title="Security"
       intro="Your password, devices and recent activity."
+      posted={posted}
     >
       <Panel
         title="Password"
@@ -32,6 +35,8 @@ export default function AccountSecurityScreen({
         <PasswordForm
           hasPassword={account.has_password}
           username={account.email ?? account.phone ?? ''}
+          posted={postedOf(posted, 'update-password')}
+          page="/account/security"
           onChanged={refresh}
         />
       </Panel>

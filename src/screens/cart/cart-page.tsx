@@ -65,7 +65,7 @@ export function CartPage({
             {message && <Callout tone="error" title={message} isAlert />}
             {doneMessage && <Callout tone="info" title={doneMessage} />}
             <CartProblemNotes cart={cart} ref={problems} />
-            <CartLines items={cart.items} />
+            <CartLines cart={cart} />
           </div>
           <section className={`${cardClass} ${css.summary}`} aria-labelledby="summary-heading">
             <h2 id="summary-heading">Summary</h2>

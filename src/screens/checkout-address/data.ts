@@ -1,4 +1,5 @@
 import { loadScreenSlots } from '#client/load-slots.ts'
+import type { Address } from '#contract/cart.ts'
 import type { Api } from '#contract/client.ts'
 import { orThrow } from '#contract/envelope.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
@@ -30,6 +31,7 @@ export const checkoutAddress = defineScreen({
         { name: 'checkout.address', props: { cart_session: cart.cart_session } },
       ]),
     ])
+    const last = isCustomer && saved.length === 0 ? await readLastAddress(request.api) : null
     const wanted = request.url.searchParams.get('address')
     const chosen = saved.find(({ id }) => String(id) === wanted)
     return {
@@ -38,6 +40,7 @@ export const checkoutAddress = defineScreen({
       countries,
       countryId,
       // A new address has the plain form, as for a customer without an address book.
+      last,
       saved: wanted === 'new' || isOwnAddress(posted) ? [] : saved,
       /** The saved address that a link without JavaScript has chosen. */
       chosen: wanted === 'new' ? ('new' as const) : (chosen ?? null),
@@ -55,6 +58,13 @@ export const checkoutAddress = defineScreen({
   },
   meta: () => ({ title: 'Address', robots: 'noindex', bodyClass: 'checkout' }),
 })
+
+/** Where the customer's last order went, as a new address. */
+async function readLastAddress(api: Api): Promise<Address | null> {
+  const reply = await api.orders.get({ page: 1 }, { silent: true })
+  const address = reply.status === 'success' ? reply.data.data[0]?.shipping_address : undefined
+  return address ? { ...address, address_id: null } : null
+}
 
 /** The address fields of countries by their ids; an id that names none is left out. */
 async function readFields(

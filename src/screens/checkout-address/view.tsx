@@ -26,18 +26,28 @@ import css from './view.module.css'
 type Props = ScreenData<typeof import('./data.ts').checkoutAddress>
 
 export default function CheckoutAddressScreen(props: Props) {
-  const { countries, countryId, isSmsMandatory, isEmailMandatory, notice, saved, account, chosen, posted } =
-    props
+  const {
+    last,
+    countries,
+    countryId,
+    isSmsMandatory,
+    isEmailMandatory,
+    notice,
+    saved,
+    account,
+    chosen,
+    posted,
+  } = props
   const cart = useLoadedCart(props.cart)
   const form = useRef<HTMLFormElement>(null)
   const { fields, fetchFields } = useCountryFields(props.fields)
   const loaded = useMemo(
     () => ({
-      ...valuesOf(props.cart, countryId, { saved, account }),
+      ...valuesOf(props.cart, countryId, { saved, last, account }),
       ...(chosen && partOf('shipping', chosen === 'new' ? null : chosen, countryId)),
       ...(posted && { same_as_shipping: '', save_address: '', ...posted.values }),
     }),
-    [props.cart, countryId, saved, account, chosen, posted],
+    [props.cart, countryId, saved, last, account, chosen, posted],
   )
   const step = useAddressStep({
     cartId: props.cart.id,

@@ -4,6 +4,9 @@ import { dayOf } from '#contract/rules/delivery-dates.ts'
 import { notFound, redirect } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
 
+const cookieOf = (cookies: Readonly<Record<string, string>>, name: string): string | null =>
+  (Object.hasOwn(cookies, name) ? cookies[name] : null) ?? null
+
 /** The finished order for the holder of its link. Decisions §3, `checkout-complete`. */
 export const checkoutComplete = defineScreen({
   visitor: true,
@@ -11,7 +14,9 @@ export const checkoutComplete = defineScreen({
   async load({ api, url, cookies }) {
     const order_id = url.searchParams.get('order_id') ?? ''
     // The cookie: after a script has hidden the token from other companies' scripts.
-    const token = url.searchParams.get('token') ?? cookies[`order_${order_id}`] ?? ''
+    const given = url.searchParams.get('token') ?? cookieOf(cookies, `order_${order_id}`)
+    // From another tab of the browser that placed the order, which knows no token.
+    const token = given ?? cookieOf(cookies, `placed_${order_id}`) ?? ''
     const [reply, storefront] = await Promise.all([
       api.checkout.complete({ token, order_id }),
       api.storefront.all(),
@@ -31,7 +36,12 @@ export const checkoutComplete = defineScreen({
       { name: 'checkout.complete', props: { order_id: reply.data.order_id, order_no, token } },
       { name: 'order.actions', props: { order_no, token } },
     ])
-    return { ...slots, token, order: reply.data, placedOn: dayOf(new Date(reply.data.placed_at), locale) }
+    return {
+      ...slots,
+      token: given ?? reply.data.token ?? '',
+      order: reply.data,
+      placedOn: dayOf(new Date(reply.data.placed_at), locale),
+    }
   },
   meta: ({ order }) => ({
     title: `Order ${order.order_no}`,

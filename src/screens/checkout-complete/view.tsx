@@ -9,6 +9,7 @@ import { loadCart } from '#features/cart/load-cart.ts'
 import { TotalsList } from '#features/cart/totals-list.tsx'
 import { undiscountedTotal } from '#features/cart/undiscounted-total.ts'
 import { attemptRecord } from '#features/checkout/attempt-record.ts'
+import { latestOrder } from '#features/checkout/latest-order.ts'
 import { SummaryLines } from '#features/checkout/summary-lines.tsx'
 import { activeItems } from '#features/orders/active-items.ts'
 import { OrderActions } from '#features/orders/order-actions.tsx'
@@ -24,11 +25,35 @@ import css from './view.module.css'
 
 type Props = ScreenData<typeof import('./data.ts').checkoutComplete>
 
-export default function CheckoutCompleteScreen({ order: given, placedOn, token }: Props) {
+export default function CheckoutCompleteScreen(props: Props) {
+  // An order has items: without them the reply is for a visitor who only has the address.
+  return props.order.productchannel.length === 0 ? <OnlyState {...props} /> : <Complete {...props} />
+}
+
+function OnlyState({ order }: Props) {
+  return (
+    <div className={`wide ${css.page}`}>
+      <header className={css.head}>
+        <h1>Order {order.order_no}</h1>
+        <p className={css.number}>{order.status_label}</p>
+        <p>For the details, open the link in our e-mail, or enter the phone number or e-mail of the order.</p>
+      </header>
+      <div className={css.actions}>
+        <LinkButton href="/track-order">Track this order</LinkButton>
+        <LinkButton look="secondary" href="/shop-online">
+          Continue shopping
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+function Complete({ order: given, placedOn, token }: Props) {
   const [order, setOrder] = useState(given)
   const { storefront } = useShop()
   const locale = useLocale()
   useEffect(() => attemptRecord.clear(), [])
+  useEffect(() => latestOrder.write({ id: given.id, order_no: given.order_no }), [given])
   // The cart has become the order: updates the badge and the other tabs.
   useEffect(() => void loadCart(), [])
   useEffect(() => emitPurchase(given, token), [given, token])

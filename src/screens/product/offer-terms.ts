@@ -1,6 +1,7 @@
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import type { Money } from '#contract/money.ts'
 import { type EtaDays, shippingTimes } from '#contract/rules/delivery-dates.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { Settings, Storefront } from '#contract/storefront.ts'
 import type { Thing } from '../json-ld.ts'
 
@@ -65,7 +66,7 @@ export const returnTerm = (
         returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
         merchantReturnDays: returnDays,
         returnMethod: 'https://schema.org/ReturnByMail',
-        ...(return_fees && { returnFees: returnFees[return_fees] }),
+        ...(return_fees && { returnFees: ownValue(returnFees, return_fees) }),
       }
     : { returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted' }),
 })

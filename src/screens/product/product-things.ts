@@ -1,6 +1,7 @@
 import type { Combination, ProductFull } from '#contract/catalog.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import { fittingPictures } from '#contract/rules/fitting-pictures.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import type { Thing } from '../json-ld.ts'
@@ -65,7 +66,7 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
           ...about,
           image: pictureOf(product.images[0], around.origin),
           variesBy: attributes.map(({ code, label }) =>
-            properties[code] ? `${SCHEMA}/${properties[code]}` : label,
+            ownValue(properties, code) ? `${SCHEMA}/${ownValue(properties, code)}` : label,
           ),
           hasVariant: combinations.map((combination) => ({
             '@type': 'Product',
@@ -128,7 +129,7 @@ function soldThing(
 function optionsOf({ product_name, variations: { attributes } }: ProductFull, { options }: Sold) {
   const chosen = attributes.flatMap(({ code, label, options: values }) => {
     const value = values.find((option) => option.value === options[code])?.label
-    return value === undefined ? [] : [{ property: properties[code], label, value }]
+    return value === undefined ? [] : [{ property: ownValue(properties, code), label, value }]
   })
   const others = chosen.filter(({ property }) => property === undefined)
   return {

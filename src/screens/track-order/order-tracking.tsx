@@ -5,6 +5,7 @@ import { deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { OrderActions } from '#features/orders/order-actions.tsx'
 import { PayLink } from '#features/orders/pay-link.tsx'
+import { PayoutNote } from '#features/orders/payout-note.tsx'
 import { RefundNote } from '#features/orders/refund-note.tsx'
 import { ArrivalDay } from '#features/tracking/arrival-day.tsx'
 import { dayText } from '#features/tracking/moment-text.ts'
@@ -36,7 +37,11 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
   return (
     <div className={`wide ${css.page}`}>
       <header className={css.head}>
-        <h1>{headings[order.status] ?? order.status_label}</h1>
+        <h1>
+          {order.is_partly_shipped
+            ? 'A part of your order is on its way'
+            : (headings[order.status] ?? order.status_label)}
+        </h1>
         <p className={css.facts}>
           Order <strong>{order.order_no}</strong>, placed {dayText(order.placed_at, place)}
         </p>
@@ -57,6 +62,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
       {order.refunds.map((refund) => (
         <RefundNote key={refund.refund_no} refund={refund} order={order} token={token} />
       ))}
+      <PayoutNote order={order} token={token} onChange={setChanged} />
       <div className={css.columns}>
         <div className={css.parcels}>
           {shipments.map((parcel, at) => (
@@ -151,10 +157,12 @@ const headings: Partial<Record<OrderStatus, string>> = {
 }
 
 /** The note of a cancelled order mentions money only if the order was paid. */
-const noteOn = ({ status, payment_status }: Order) =>
-  status === 'cancelled' && (payment_status === 'pending' || payment_status === 'failed')
-    ? 'Nothing will be shipped, and there is nothing to pay.'
-    : notes[status]
+const noteOn = ({ status, payment_status, owed_refunds }: Order) => {
+  if (status !== 'cancelled') return notes[status]
+  if (payment_status === 'pending' || payment_status === 'failed')
+    return 'Nothing will be shipped, and there is nothing to pay.'
+  return owed_refunds.length > 0 ? 'Nothing more will be shipped.' : notes.cancelled
+}
 
 const notes: Partial<Record<OrderStatus, string>> = {
   pending_payment: 'We’ll pack it as soon as we receive the payment.',

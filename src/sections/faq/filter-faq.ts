@@ -8,7 +8,7 @@ export function filterFaq(groups: Faq['groups'], query: string): Faq['groups'] {
     .map((group) => ({
       ...group,
       items: group.items.filter(({ question, answer }) => {
-        const text = folded(`${question} ${answer.replace(/<[^>]*>/g, ' ')}`)
+        const text = folded(`${question} ${answer.replace(/<[^<>]*>/g, ' ')}`)
         return words.every((word) => text.includes(word))
       }),
     }))

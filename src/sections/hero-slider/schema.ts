@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field, Href, image, text } from '../section-shapes.ts'
+import { field, image, OptionalHref, text } from '../section-shapes.ts'
 
 const HeroSlide = z.object({
   image: image('Picture', 'Wide, with the subject in the middle. A slide without a picture is not shown.'),
@@ -8,11 +8,7 @@ const HeroSlide = z.object({
   heading: text('Heading', 'Short: it should fit on two lines.'),
   sub_heading: text('Text', 'A sentence below the heading.'),
   button_text: text('Button', 'Its label; “Shop now” when empty.'),
-  link: field(
-    Href.or(z.literal('')).default(''),
-    'Link',
-    'Where the button leads. Without a link there is no button.',
-  ),
+  link: field(OptionalHref.default(''), 'Link', 'Where the button leads. Without a link there is no button.'),
 })
 
 export const settings = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field, SectionImage, text } from '../section-shapes.ts'
+import { field, OptionalHref, SectionImage, text } from '../section-shapes.ts'
 
 export const settings = z
   .object({
@@ -9,7 +9,7 @@ export const settings = z
         .array(
           z.object({
             name: z.string(),
-            href: z.string().default(''),
+            href: OptionalHref.default(''),
             image: SectionImage.nullable().default(null),
           }),
         )

@@ -12,7 +12,7 @@ export default function MapSection({
 }: SectionProps<typeof settings, typeof load>) {
   if (!address && !embedUrl) return null
   const mapPage = address
-    ? `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address.replace(/\s*\n\s*/g, ', '))}`
+    ? `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(linesOf(address).join(', '))}`
     : 'https://www.google.com/maps'
   return (
     <Band title={title}>
@@ -37,3 +37,9 @@ export default function MapSection({
     </Band>
   )
 }
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')

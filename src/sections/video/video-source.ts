@@ -3,7 +3,7 @@ export type VideoSource =
   | { kind: 'provider'; provider: 'YouTube' | 'Vimeo'; embedUrl: string; pageUrl: string }
 
 const youTube =
-  /^https:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:.*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{11})(?:[?&#].*)?$/
+  /^https:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:.*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{11})(?=[?&#]|$)/
 const vimeo = /^https:\/\/(?:www\.)?vimeo\.com\/(\d{5,12})(?:[?#].*)?$/
 
 /** Where a video comes from; undefined for any other address. Embeds use the providers' cookie-reduced players. */

@@ -66,6 +66,9 @@ const erase = prepared<{ orders: number }>(
   cancellations as (
     update order_cancellations k set comment = '' from gone where k.order_id = gone.id
   ),
+  payouts as (
+    delete from payout_details d using gone where d.order_id = gone.id
+  ),
   messages as (
     delete from outbox o using gone where o.order_id = gone.id
   )

@@ -5,6 +5,7 @@ import { withOrders } from '#harness/orders.ts'
 import { withParcels } from '#harness/parcels.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
+import { worthOf } from '../../admin/orders/cancel-items.tsx'
 import { runOrder } from '../../cli/run-order.ts'
 import { toTsQuery } from '../kernel/word-search.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
@@ -189,7 +190,13 @@ test('a bank transfer is confirmed once', async () => {
   const before = await detail(id)
   expect(before.actions).toContain('confirmPayment')
   expect(before.actions).not.toContain('pack')
+  expect(before.actions).not.toContain('ship')
   expect(await adminOrders.pack({ id, version: before.version })).toMatchObject({ code: 'ORDER_STATE' })
+  const parcel = { courier: 'Delhivery', waybill: 'UNPAID-001' }
+  expect(await adminOrders.ship({ id, version: before.version, ...parcel })).toMatchObject({
+    code: 'ORDER_STATE',
+    message: expect.stringContaining('has not arrived'),
+  })
   const paid = ok(await adminOrders.confirmPayment({ id, version: before.version }))
   expect(paid).toMatchObject({ payment_status: 'paid', actions: ['pack', 'ship', 'cancel', 'changeAddress'] })
   expect(await adminOrders.confirmPayment({ id, version: paid.version })).toMatchObject({
@@ -231,11 +238,15 @@ test('staff cancel part of an order, also where shoppers may not', async () => {
       id,
       version: before.version,
       items: [{ item_id: items[0]?.id ?? 0, quantity: 1 }],
-      reason: 'other',
+      reason: 'out_of_stock',
       comment: 'Out of stock',
     }),
   )
-  expect(after.grand_total.amount).toBeLessThan(before.grand_total.amount)
+  const worth = worthOf(before, { [items[0]?.id ?? 0]: 1 })
+  expect(worth).toBeGreaterThan(0)
+  expect(after.grand_total.amount, 'as the dialog says').toBe(before.grand_total.amount - worth)
+  const all = Object.fromEntries(before.left_to_ship.map((line) => [line.order_item_id, line.quantity]))
+  expect(worthOf(before, all)).toBe(before.grand_total.amount)
   expect(after.status).toBe('placed')
   expect(await lastEntry(order_no)).toMatchObject({
     action: 'order.cancel',

@@ -34,6 +34,7 @@ export async function exportOrders(
         city: order.city,
         items: String(order.units),
         total: decimalAmount(order.grand_total),
+        refund_to_pay: order.owed ? decimalAmount(order.owed) : '',
         currency: order.grand_total.currency,
       })
     if (page >= found.last_page) break

@@ -10,7 +10,9 @@ import { cancelOrder } from '../orders/cancel-order.ts'
 import { findCreditNote, findInvoice } from '../orders/find-invoice.ts'
 import { markReturned } from '../orders/mark-returned.ts'
 import type { ShippingServices } from '../orders/model/shipping-services.ts'
+import { payBack } from '../orders/owed-refunds.ts'
 import { payRefund } from '../orders/pay-refund.ts'
+import { savePayoutDetails } from '../orders/payout-details.ts'
 import { rejectRefund } from '../orders/reject-refund.ts'
 import { addScan, markDelivered } from '../orders/shipping/add-scan.ts'
 import { changeAddress } from '../orders/shipping/change-address.ts'
@@ -83,8 +85,8 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return sendFile({ type: 'text/csv', name: `orders-${day}.csv`, bytes })
   },
 
-  async invoice({ id }, { db }) {
-    const invoice = await findInvoice(db, id)
+  async invoice({ id, invoice_no }, { db }) {
+    const invoice = await findInvoice(db, id, invoice_no)
     // The PDF library is large, and few requests need it.
     const { renderInvoice } = await import('../orders/invoices/invoice-pdf.ts')
     const name = `${invoice.invoice_no}.pdf`
@@ -150,6 +152,22 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     if (step === 'paid') await carryOutRefunds(call)
     return say(refundMessages[step], await readOrderDetail(call.db, id))
   },
+
+  payBack: ({ id, version, ...payment }, call) => {
+    const { name, email } = staffOf(call)
+    const work = (within: ShippingServices) => payBack(within, id, { ...payment, paid_by: name || email })
+    return act(call, { id, version }, 'pay_back', payment, work, 'Paid back')
+  },
+
+  payout: ({ id, version, payout }, call) =>
+    act(
+      call,
+      { id, version },
+      'payout_details',
+      { payout: payout.kind },
+      (within) => savePayoutDetails(within.db, id, payout, { isByStaff: true }),
+      'Saved',
+    ),
 
   async addNote({ id, text }, call) {
     await addOrderNote(call.db, staffOf(call), actorOf(call.visitor), { orderId: id, text })

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type OrderTab, orderTabs, type WaitingPayment } from '#contract/admin/order-tabs.ts'
+import type { OrderTab, WaitingPayment } from '#contract/admin/order-tabs.ts'
 import type { OrderRow } from '#contract/admin/orders.ts'
 import { money } from '#contract/money.ts'
-import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
+import { type OrderState, orderLabel } from '#contract/rules/order-status.ts'
 import type { Db } from '../kernel/context.ts'
 import { matchingOrders, waitingOrders } from './order-search.ts'
+import { countTabs, countTabsOf, type TabCounts, tabConditions } from './order-tabs.ts'
 
 export type OrderQuery = {
   page: number
@@ -21,9 +22,8 @@ export async function listOrders(db: Db, query: OrderQuery) {
   const { page, per_page, tab, q = '', waiting } = query
   const searched = q === '' ? undefined : matchingOrders(q)
   const matching = waiting ? waitingOrders(waiting, searched) : searched
-  const { ids, counts } = await (matching ? searchPage(db, query, matching) : readPage(db, query))
+  const { ids, tabs } = await (matching ? searchPage(db, query, matching) : readPage(db, query))
   const rows = await readRows(db, ids)
-  const tabs = countTabs(counts)
   return {
     data: rows.map(toRow),
     current_page: page,
@@ -34,30 +34,24 @@ export async function listOrders(db: Db, query: OrderQuery) {
   }
 }
 
-type Counts = { status: OrderState; orders: number }[]
-type Page = { ids: number[]; counts: Counts }
+type Page = { ids: number[]; tabs: TabCounts }
 
-/** Both queries read indexes only: a page of ids, and the orders of each state. */
+/** Both queries read indexes only: a page of ids, and the counts. */
 async function readPage(db: Db, { page, per_page, sort, order, tab }: OrderQuery): Promise<Page> {
-  const states: readonly OrderState[] = orderTabs[tab]
-  const [rows, counts] = await Promise.all([
+  const [rows, tabs] = await Promise.all([
     db
       .selectFrom('orders')
       .select('id')
-      .$if(states.length > 0, (query) => query.where('status', 'in', [...states]))
+      .where(tabConditions[tab])
       // Ids are in the order of placing, and have an index with the state.
       .orderBy(sort === 'placed_at' ? 'id' : 'grand_total', order)
       .orderBy('id', order)
       .limit(per_page)
       .offset((page - 1) * per_page)
       .execute(),
-    db
-      .selectFrom('orders')
-      .select(['status', sql<number>`count(*)::integer`.as('orders')])
-      .groupBy('status')
-      .execute(),
+    countTabs(db),
   ])
-  return { ids: rows.map(({ id }) => id), counts }
+  return { ids: rows.map(({ id }) => id), tabs }
 }
 
 /** One query, so that the orders are searched once for the page and the counts. */
@@ -66,21 +60,18 @@ async function searchPage(
   { page, per_page, sort, order, tab }: OrderQuery,
   matching: RawBuilder<unknown>,
 ): Promise<Page> {
-  const states: readonly OrderState[] = orderTabs[tab]
   const [column, direction] = [
     sql.ref(sort === 'placed_at' ? 'id' : 'grand_total'),
     sql.raw(order === 'asc' ? 'asc' : 'desc'),
   ]
-  const { rows } = await sql<{ ids: number[]; counts: Counts }>`
+  const { rows } = await sql<Page>`
     with found as materialized ${matching}
     select
       (select coalesce(json_agg(id), '[]') from (
-        select id from found where ${states.length === 0} or status = any(${sql.val([...states])}::text[])
+        select id from found where ${tabConditions[tab]}
         order by ${column} ${direction}, id ${direction} limit ${per_page} offset ${(page - 1) * per_page}
       ) shown) as ids,
-      (select coalesce(json_agg(state), '[]') from (
-        select status, count(*) as orders from found group by status
-      ) state) as counts`.execute(db)
+      ${countTabsOf(sql`found`)} as tabs`.execute(db)
   const [found] = rows
   if (!found) throw new Error('The orders were not searched')
   return found
@@ -101,6 +92,7 @@ async function readRows(db: Db, ids: readonly number[]): Promise<Row[]> {
       'grand_total',
       'placed_at',
       'review_reason',
+      'is_partly_shipped',
     ])
     .select([
       sql<string>`trim(concat(shipping_address ->> 'first_name', ' ', shipping_address ->> 'last_name'))`.as(
@@ -109,21 +101,13 @@ async function readRows(db: Db, ids: readonly number[]): Promise<Row[]> {
       sql<string>`coalesce(shipping_address ->> 'city', '')`.as('city'),
       sql<number>`(select coalesce(sum(i.quantity), 0)::integer from order_items i
         where i.order_id = orders.id and i.status <> 'cancelled')`.as('units'),
+      sql<number>`(select coalesce(sum(w.amount), 0)::bigint from owed_refunds w
+        where w.order_id = orders.id and w.paid_at is null)`.as('owed'),
     ])
     .where('id', 'in', [...ids])
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-function countTabs(counts: readonly { status: OrderState; orders: number }[]): Record<OrderTab, number> {
-  const countOf = (states: readonly OrderState[]) =>
-    counts
-      .filter(({ status }) => states.length === 0 || states.includes(status))
-      .reduce((sum, { orders }) => sum + orders, 0)
-  return Object.fromEntries(
-    Object.entries(orderTabs).map(([name, states]) => [name, countOf(states)]),
-  ) as Record<OrderTab, number>
 }
 
 type Row = {
@@ -133,6 +117,8 @@ type Row = {
   status: OrderState
   payment_method_name: string
   review_reason: string | null
+  is_partly_shipped: boolean
+  owed: number
 } & Pick<OrderRow, 'id' | 'order_no' | 'payment_status' | 'customer' | 'city' | 'units'>
 
 const toRow = ({
@@ -141,10 +127,14 @@ const toRow = ({
   placed_at,
   payment_method_name,
   review_reason,
+  is_partly_shipped,
+  owed,
   ...row
 }: Row): OrderRow => ({
   ...row,
-  status_label: orderStatusLabel(row.status),
+  status_label: orderLabel({ status: row.status, is_partly_shipped, owes: owed > 0 }),
+  is_partly_shipped,
+  owed: owed > 0 ? money(owed, currency) : null,
   payment_method: payment_method_name,
   needs_review: review_reason !== null,
   grand_total: money(grand_total, currency),

@@ -13,6 +13,8 @@ export type OrderFacts = {
   items: string
   shipments: string
   refunds: string
+  /** Money to be paid, or paid, by hand. */
+  owed: string
   /** Where it is delivered, in one line. */
   address: string
 }
@@ -62,6 +64,10 @@ const factsById = prepared<OrderFacts>(
     coalesce((
       select string_agg(r.refund_no || ':' || r.status, ' ' order by r.id) from refunds r where r.order_id = o.id
     ), '') as refunds,
+    coalesce((
+      select string_agg(w.amount || ':' || coalesce(w.paid_on || ' ' || w.reference, 'to pay'), ' ' order by w.id)
+      from owed_refunds w where w.order_id = o.id
+    ), '') as owed,
     concat_ws(', ', ${addressLine}) as address
   from orders o where o.id = $1::bigint`,
 )

@@ -106,6 +106,12 @@ test('a total that changed since the quote, and a payment that only the customer
   expect(await count()).toBe(before)
 })
 
+test('an e-mail address that is none is refused in the words of the back office', async () => {
+  expect(await adminOrders.quote({ ...draft(), email: 'caller@' })).toMatchObject({
+    errors: { email: ['Enter a valid e-mail address, such as name@shop.example'] },
+  })
+})
+
 test('products are found by name and SKU, with price and stock', async () => {
   const { fields, products } = ok(await adminOrders.phoneForm({ q: 'mug' }))
   expect(fields.find(({ column_name }) => column_name === 'state_id')?.options?.length).toBeGreaterThan(10)

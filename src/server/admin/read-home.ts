@@ -5,6 +5,7 @@ import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import type { Channel } from '../kernel/channel.ts'
 import type { Db } from '../kernel/context.ts'
 import { imageOf, readImages } from '../media/to-image.ts'
+import { awaitsTransfer, countTabs } from './order-tabs.ts'
 
 const DAYS = 30
 /** A variation with at most this many pieces is low in stock. A literal in SQL, as the index `variations_low_stock` has it. */
@@ -100,11 +101,9 @@ async function readSinceMidnight(db: Db, { id }: Channel, timeZone: string) {
 }
 
 async function readToDo(db: Db): Promise<Home['to_do']> {
-  const { rows } = await sql<Home['to_do']>`select
-    (select count(*)::integer from orders where status = 'placed') as to_pack,
-    (select count(*)::integer from orders where status = 'packed') as to_ship,
-    (select count(*)::integer from orders where payment_status = 'pending' and payment_method = 'bank_transfer'
-      and status <> 'cancelled') as payments_to_confirm,
+  const { to_pack, to_ship, to_pay_back } = await countTabs(db)
+  const { rows } = await sql<Omit<Home['to_do'], 'to_pack' | 'to_ship' | 'to_pay_back'>>`select
+    (select count(*)::integer from orders where ${awaitsTransfer}) as payments_to_confirm,
     (select count(*)::integer from orders where status in ('refund_requested', 'returned')) as refunds_requested,
     (select count(*)::integer from orders where review_reason is not null) as to_review,
     (select count(*)::integer from outbox where given_up_at is not null) as failed_messages,
@@ -114,7 +113,7 @@ async function readToDo(db: Db): Promise<Home['to_do']> {
     (select count(*)::integer from variations v where v.tracks_stock and v.is_published and v.stock <= ${sql.lit(LOW_STOCK)})
       as low_stock`.execute(db)
   if (!rows[0]) throw new Error('The counts were not read')
-  return rows[0]
+  return { to_pack, to_ship, to_pay_back, ...rows[0] }
 }
 
 async function readLowStock(db: Db): Promise<Home['low_stock']> {

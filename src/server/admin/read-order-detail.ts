@@ -3,7 +3,8 @@ import { money } from '#contract/money.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
 import { awaitsTransfer, isPaidFirst } from '#contract/rules/payment-methods.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { isBeforeShipping } from '../orders/order-rights.ts'
+import { readLiveLines, unshippedLines } from '../orders/order-lines.ts'
+import { hasUnshipped, isBeforeShipping } from '../orders/order-rights.ts'
 import { findOrder } from '../orders/read-order.ts'
 import { readFacts, versionOf } from './order-version.ts'
 import { orderNotFound } from './refusals.ts'
@@ -20,7 +21,7 @@ export async function readOrderDetail(db: Db | Tx, id: number): Promise<OrderDet
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { token: _, ...shown } = order
-  const left_to_ship = leftToShip(order)
+  const left_to_ship = await leftToShip(db, order)
   return {
     ...shown,
     version: versionOf(await readFacts(db, id)),
@@ -31,6 +32,7 @@ export async function readOrderDetail(db: Db | Tx, id: number): Promise<OrderDet
     messages: await readMessages(db, id),
     other_orders: row.customer_id === null ? [] : await readOtherOrders(db, row.customer_id, id),
     left_to_ship,
+    payout_details: await readPayout(db, id),
     documents: await readDocuments(db, id),
     actions: actionsOf(order, left_to_ship.length > 0),
   }
@@ -38,40 +40,56 @@ export async function readOrderDetail(db: Db | Tx, id: number): Promise<OrderDet
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
-function leftToShip({ productchannel, shipments }: Order) {
-  const packed = new Map<number, number>()
-  for (const { items } of shipments)
-    for (const { order_item_id, quantity } of items)
-      packed.set(order_item_id, (packed.get(order_item_id) ?? 0) + quantity)
-  return productchannel
-    .filter(({ status }) => status !== 'cancelled')
-    .map(({ id, quantity }) => ({ order_item_id: id, quantity: quantity - (packed.get(id) ?? 0) }))
-    .filter(({ quantity }) => quantity > 0)
+/** Of an order that may still be shipped. */
+async function leftToShip(
+  db: Db | Tx,
+  { id, status, grand_total }: Order,
+): Promise<OrderDetail['left_to_ship']> {
+  if (!canBeShipped(status)) return []
+  const of = (amount: number) => money(amount, grand_total.currency)
+  return unshippedLines(await readLiveLines(db, id, status)).map((line) => ({
+    order_item_id: line.id,
+    name: line.name,
+    quantity: line.quantity,
+    price: of(line.unit_price),
+    discount: of(line.discount),
+    tax: of(line.tax),
+    total: of(line.total),
+  }))
 }
+
+const canBeShipped = (status: Order['status']) =>
+  isBeforeShipping(status) || status === 'shipped' || status === 'out_for_delivery'
 
 /** The actions that the domain functions accept in this state. */
 function actionsOf(order: Order, hasLeft: boolean): OrderDetail['actions'] {
   const { status, payment_status, payment_method, shipments, refunds } = order
-  const canShip = isBeforeShipping(status) || status === 'shipped' || status === 'out_for_delivery'
+  const isWaiting = awaitsTransfer({ payment_method: payment_method.code, payment_status })
   const can = {
     confirmPayment:
       !isPaidFirst(payment_method.code) && payment_status === 'pending' && status !== 'cancelled',
-    pack: status === 'placed' && !awaitsTransfer({ payment_method: payment_method.code, payment_status }),
-    ship: canShip && hasLeft,
+    pack: status === 'placed' && !isWaiting,
+    ship: hasLeft && !isWaiting,
     scan: shipments.some((shipment) => shipment.status !== 'delivered'),
-    cancel: isBeforeShipping(status),
-    changeAddress: isBeforeShipping(status),
+    cancel: hasUnshipped(order),
+    changeAddress: hasUnshipped(order),
     refund: refunds.some(({ status: step }) => step !== 'refunded' && step !== 'refund_rejected'),
   }
   return (Object.keys(can) as (keyof typeof can)[]).filter((name) => can[name])
 }
 
-async function readDocuments(db: Db | Tx, orderId: number): Promise<OrderDetail['documents']> {
-  const invoice = await db
-    .selectFrom('invoices')
-    .select('invoice_no')
+async function readPayout(db: Db | Tx, orderId: number): Promise<OrderDetail['payout_details']> {
+  const row = await db
+    .selectFrom('payout_details')
+    .selectAll()
     .where('order_id', '=', orderId)
     .executeTakeFirst()
+  if (!row) return null
+  const { kind, upi_id, account_name, account_number, bank_code } = row
+  return kind === 'upi' ? { kind, upi_id } : { kind, account_name, account_number, bank_code }
+}
+
+async function readDocuments(db: Db | Tx, orderId: number): Promise<OrderDetail['documents']> {
   const credit_notes = await db
     .selectFrom('credit_notes as n')
     .innerJoin('refunds as r', 'r.id', 'n.refund_id')
@@ -79,7 +97,7 @@ async function readDocuments(db: Db | Tx, orderId: number): Promise<OrderDetail[
     .where('r.order_id', '=', orderId)
     .orderBy('r.id')
     .execute()
-  return { invoice_no: invoice?.invoice_no ?? null, credit_notes }
+  return { credit_notes }
 }
 
 async function readNotes(db: Db | Tx, orderId: number): Promise<OrderDetail['notes']> {

@@ -12,11 +12,13 @@ const owner = await signedInStaff(shop, 'owner')
 const setup = async () => ok(await owner.admin.adminHome.get()).setup
 const open = async () => (await setup()).filter(({ is_done }) => !is_done).map(({ step }) => step)
 
-test('the demo shop lacks a logo and a second factor, and still has the demo products', async () => {
-  expect(await open()).toEqual(['logo', 'second_factor', 'no_demo'])
+test('the demo shop lacks its own facts, a logo and a second factor, and still has the demo data', async () => {
+  expect(await open()).toEqual(['store_facts', 'logo', 'second_factor', 'no_demo'])
   await sql`update storefronts set appearance = appearance || '{"logo1": {"path": "kiln/banner-gifts.avif"}}'`.execute(
     db,
   )
+  expect(await open()).toEqual(['store_facts', 'second_factor', 'no_demo'])
+  await sql`update settings set value = '"Own"' where key in ('store_address', 'store_email')`.execute(db)
   expect(await open()).toEqual(['second_factor', 'no_demo'])
 })
 
@@ -40,7 +42,7 @@ test('a second factor of every owner, and products of the own, complete their st
   expect(await open()).not.toContain('second_factor')
   await signedInStaff(shop, 'owner')
   expect(await open()).toContain('second_factor')
-  await db.updateTable('settings').set({ value: '0' }).where('key', '=', 'demo_seeded').execute()
+  await db.deleteFrom('seeded_records').execute()
   expect(await open()).not.toContain('no_demo')
 })
 

@@ -4,6 +4,10 @@ import type { Channel } from '../kernel/channel.ts'
 import type { Db, StaffVisitor } from '../kernel/context.ts'
 import { type Actor, writeAudit } from '../staff/audit-log.ts'
 
+/** Facts of the demo shop, which is nowhere. */
+const demoAddress = '12 Lamp Lane, Pune, Maharashtra 411001'
+const demoEmail = 'hello@kilnandloom.example'
+
 /**
  * What a new shop still needs, each step computed from its data; hidden steps are left out. Empty once all others are
  * done. Back office, "Home".
@@ -14,17 +18,23 @@ export async function readSetup(db: Db, { id }: Channel): Promise<{ step: SetupS
       coalesce((select value #>> '{}' from settings where key = 'store_name'), '') <> '' as store_name,
       (select s.appearance #>> '{logo1,path}' is not null from storefronts s where s.channel_id = ${id}) is true as logo,
       exists (select from products where is_published) as product,
-      exists (select from shipping_methods where is_active) as delivery,
+      coalesce((select count(*) filter (where value #>> '{}' not in ('', ${demoAddress}, ${demoEmail})) from settings
+        where key in ('store_address', 'store_state', 'store_email')), 0) = 3 as store_facts,
+      exists (select from shipping_methods m where is_active and not (price = 0
+        and not exists (select from shipping_rates r where r.shipping_method_id = m.id and r.price > 0)
+        and exists (select from seeded_records s where s.source = 'placeholder' and s.table_name = 'shipping_methods' and s.id = m.id)
+      )) as delivery,
       exists (select from payment_methods where is_active) as payment,
-      exists (select from tax_rates) as tax,
+      exists (select from tax_rates where rate_bp > 0) as tax,
       (select count(distinct p.slug) from storefronts s join pages p on p.is_active
         and p.slug in (s.appearance ->> 'termsandconditions_page', s.appearance ->> 'privacypolicy_page')
-        where s.channel_id = ${id}) = 2 as policies,
+        where s.channel_id = ${id}) = 2 and not exists (
+          select from pages p join seeded_records s on s.source = 'placeholder' and s.table_name = 'pages' and s.id = p.id
+          where p.is_active and p.revision = 1
+        ) as policies,
       not exists (select from staff t where t.role = 'owner' and t.is_active and t.totp_secret is null
         and not exists (select from staff_passkeys k where k.staff_id = t.id)) as second_factor,
-      not exists (select from settings m join products p
-        on p.id <= case jsonb_typeof(m.value) when 'number' then (m.value #>> '{}')::integer end
-        where m.key = 'demo_seeded') as no_demo`.execute(db),
+      not exists (select from seeded_records where source = 'demo') as no_demo`.execute(db),
     db.selectFrom('hidden_setup_steps').select('step').execute(),
   ])
   const [done] = rows

@@ -1,3 +1,5 @@
+import { ownValue } from '#contract/rules/own-value.ts'
+
 /**
  * Whether the password is easy to guess: a word of the list (or of `own`) alone, doubled, or with digits and
  * symbols around it or in place of letters; a run along the keyboard, the alphabet or the digits; a few
@@ -6,7 +8,7 @@
 export function isCommonPassword(password: string, own: readonly string[] = []): boolean {
   const typed = password.toLowerCase()
   if (new Set(typed).size <= 2 || isRepeated(typed) || isRun(typed) || /^\d{1,8}$/.test(typed)) return true
-  const stripped = typed.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const stripped = typed.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '')
   const known = new Set([...words, ...own.map(lettersOf)])
   return [typed, stripped, plain(typed), plain(stripped), lettersOf(typed), lettersOf(plain(typed))].some(
     (text) => known.has(text) || isRun(text),
@@ -14,7 +16,7 @@ export function isCommonPassword(password: string, own: readonly string[] = []):
 }
 
 /** `p@ssw0rd` is `password`. */
-const plain = (text: string) => text.replace(/[@4301!$57]/g, (sign) => disguises[sign] ?? sign)
+const plain = (text: string) => text.replace(/[@4301!$57]/g, (sign) => ownValue(disguises, sign) ?? sign)
 
 const disguises: Record<string, string> = {
   '@': 'a',

@@ -71,7 +71,7 @@ const paramsOf = (scheme: Scheme) =>
     ? `$argon2id$v=19$m=${scheme.m},t=${scheme.t},p=${scheme.p}`
     : `$scrypt$ln=${scheme.ln},r=${scheme.r},p=${scheme.p}`
 
-const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/={1,2}$/, '')
 
 const phc = (scheme: Scheme, salt: Buffer, key: Buffer) =>
   `${paramsOf(scheme)}$${base64(salt)}$${base64(key)}`

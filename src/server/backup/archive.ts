@@ -5,7 +5,6 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress, constants as zlib } from 'node:zlib'
 import { BackupError } from './backup-error.ts'
-import type { Manifest } from './manifest.ts'
 import { readTar, type TarEntry, tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 /**
@@ -177,25 +176,6 @@ async function requireTrailer(file: string): Promise<void> {
     await handle.close()
   }
 }
-
-/** Reads the whole archive without writing anything; returns its manifest and end entry. */
-export async function verifyArchive(file: string) {
-  let manifest: Manifest | undefined
-  let secrets: string | undefined
-  const end = await readArchive(file, async ({ name, body }) => {
-    if (!manifest && name !== 'manifest.json') throw notABackup()
-    if (name === 'manifest.json') manifest = JSON.parse((await readAll(body)).toString()) as Manifest
-    else if (name === 'secrets.json') secrets = (await readAll(body)).toString()
-  })
-  if (manifest?.format !== 'vitrine-backup') throw notABackup()
-  if (manifest.version !== 1)
-    throw new BackupError(
-      `The backup has format ${manifest.version}, which a newer release wrote. Restore it with that one.`,
-    )
-  return { manifest, secrets, end }
-}
-
-const notABackup = () => new BackupError('This file is not a backup of Vitrine')
 
 export async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = []

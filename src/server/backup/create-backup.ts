@@ -1,21 +1,24 @@
 import { rename, rm, stat } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Config } from '../config/config.ts'
-import { type Connection, connectionConfig } from '../db/open.ts'
+import type { Connection } from '../db/open.ts'
 import { release } from '../db/release.ts'
 import { isRestoreUnfinishedSql } from '../db/unfinished-restore.ts'
+import { openUnlimitedSession } from '../db/unlimited-session.ts'
 import type { FileStorage } from '../kernel/file-storage.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { type ArchiveEnd, type ArchiveWriter, createArchive } from './archive.ts'
 import { BackupError } from './backup-error.ts'
 import { fingerprintsOf, type Manifest } from './manifest.ts'
 import { quoteName, readSequences, readTables, type Table } from './read-schema.ts'
+import { pieceName } from './table-pieces.ts'
 import { transientTables } from './transient-tables.ts'
+import { verifyArchive } from './verify-archive.ts'
 
 /**
- * Tables are written in pieces of this size, each its own entry, since a tar entry states its size before its
- * content.
+ * Tables are written in pieces of about this size, each its own entry, since a tar entry states its size before its
+ * content. A piece ends anywhere, also within a row, which may be larger than a piece: together they are one stream. ADR 0130.
  */
 const PIECE_BYTES = 8 * 1024 * 1024
 
@@ -42,16 +45,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupReport
     throw new BackupError(`${file} already exists. Choose another name, or move it away.`)
   const draft = `${file}.part`
   await rm(draft, { force: true })
-  const client = new pg.Client({
-    ...connectionConfig(connection),
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 0,
-    lock_timeout: 60_000,
-    idle_in_transaction_session_timeout: 0,
-  })
-  // A lost connection also fails the query that runs on it, and that error is the one to throw.
-  client.on('error', () => {})
-  await client.connect()
+  const client = await openUnlimitedSession(connection, { lockTimeoutMs: 60_000 })
   let archive: ArchiveWriter | undefined
   try {
     const { tables, migrations } = await openSnapshot(client)
@@ -80,6 +74,8 @@ export async function createBackup(options: BackupOptions): Promise<BackupReport
       await archive.add('secrets.json', Buffer.from(JSON.stringify({ tokenSecret, passwordPepper })))
     }
     await archive.finish({ rows, sequences })
+    onProgress('Reading the backup again')
+    await verifyArchive(draft)
     const { size } = await stat(draft)
     await rename(draft, file)
     return { rows: Object.values(rows).reduce((sum, count) => sum + count, 0), files, bytes: size }
@@ -133,7 +129,7 @@ async function addTable(
   let rows = 0
   const flush = async () => {
     number += 1
-    await archive.add(`tables/${name}/${String(number).padStart(6, '0')}.copy`, Buffer.concat(pieces))
+    await archive.add(pieceName(name, number), Buffer.concat(pieces))
     pieces = []
     bytes = 0
   }

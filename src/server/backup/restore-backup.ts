@@ -1,26 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { copyFile, readFile, rename, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import type pg from 'pg'
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
 import { migrate } from '../db/migrate.ts'
 import { type MigrationFolder, readMigrations } from '../db/migration-files.ts'
-import { type Connection, connectionConfig } from '../db/open.ts'
+import type { Connection } from '../db/open.ts'
 import { unfinishedRestoreTable } from '../db/unfinished-restore.ts'
-import { isStoredPath } from '../kernel/file-storage.ts'
-import { type ArchiveEnd, readArchive, verifyArchive } from './archive.ts'
+import { openUnlimitedSession } from '../db/unlimited-session.ts'
+import { type ArchiveEnd, readArchive } from './archive.ts'
 import { BackupError } from './backup-error.ts'
 import { chooseSecrets } from './choose-secrets.ts'
+import { loadTables } from './load-tables.ts'
 import type { Manifest } from './manifest.ts'
 import { quoteName, readDrops, readForeignKeys, readTables, type Table } from './read-schema.ts'
 import { openRestoredFiles, type RestoredFiles } from './restored-files.ts'
+import { readPieceName } from './table-pieces.ts'
 import type { TarEntry } from './tar.ts'
 import { transientTables } from './transient-tables.ts'
+import { verifyArchive } from './verify-archive.ts'
 
 export type RestoreOptions = {
   /** Opens the database; called only after the archive is known to be intact. */
@@ -45,7 +44,9 @@ export type RestoreReport = { rows: number; files: number; createdAt: string }
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
   const { config, file, onProgress = () => {} } = options
-  if (!existsSync(file)) throw new BackupError(`File ${file} not found`)
+  const found = await stat(file).catch(() => undefined)
+  if (!found) throw new BackupError(`File ${file} not found`)
+  if (!found.isFile()) throw new BackupError(`${file} is a folder. Name the file of the backup.`)
   onProgress('Checking the backup')
   const { manifest, secrets, end } = await verifyArchive(file)
   await requireKnownMigrations(options.migrations, manifest)
@@ -58,15 +59,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
   })
 
   const connection = await options.connect()
-  const client = new pg.Client({
-    ...connectionConfig(connection),
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 0,
-    lock_timeout: 20_000,
-    idle_in_transaction_session_timeout: 0,
-  })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await openUnlimitedSession(connection, { lockTimeoutMs: 20_000 })
   try {
     const target = await openRestoredFiles(config)
     await claimDatabase(client, target)
@@ -187,28 +180,21 @@ async function load(client: pg.Client, { file, manifest, end, target, onProgress
   await client.query(`truncate ${names.join(', ')}`)
 
   await target.begin()
-  const columnsOf = new Map(manifest.tables.map(({ name, columns }) => [name, columns]))
+  const tables = loadTables(client, manifest.tables, (table) => onProgress(`Restoring ${table}`))
   let files = 0
   const again = await readArchive(file, async ({ name, size, body }: TarEntry) => {
-    const table = /^tables\/([^/]+)\/\d+\.copy$/.exec(name)?.[1]
-    const path = /^files\/(.+)$/.exec(name)?.[1]
-    if (table !== undefined) {
-      const columns = columnsOf.get(table)
-      if (!columns) throw new BackupError(`The backup is damaged: it does not describe the table ${table}`)
-      onProgress(`Restoring ${table}`)
-      const list = columns.map(quoteName).join(', ')
-      await pipeline(
-        Readable.from(body, { objectMode: false }),
-        client.query(copyFrom(`copy ${quoteName(table)} (${list}) from stdin`)),
-      )
-    } else if (path !== undefined) {
-      if (!isStoredPath(path))
-        throw new BackupError(`The backup contains a file with an invalid path: ${path}`)
-      await target.add(path, body, size)
-      files += 1
-      if (files % 500 === 0) onProgress(`Restoring files: ${files}`)
-    }
+    const piece = readPieceName(name)
+    if (piece) return tables.add(piece.table, body)
+    await tables.end()
+    if (!name.startsWith('files/')) return
+    await target.add(name.slice('files/'.length), body, size)
+    files += 1
+    if (files % 500 === 0) onProgress(`Restoring files: ${files}`)
+  }).catch(async (error) => {
+    await tables.abort()
+    throw error
   })
+  await tables.end()
   if (again.digest !== end.digest) throw new BackupError('The backup was changed while it was being restored')
 
   onProgress('Checking constraints')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PostList } from '#contract/blog.ts'
 import type { Db } from '../kernel/context.ts'
-import { selectSummaries, toSummaries } from './to-summary.ts'
+import { readSummaries, toSummaries } from './to-summary.ts'
 import { visiblePosts } from './visible-posts.ts'
 
 type ListRequest = {
@@ -17,20 +17,11 @@ type ListRequest = {
  */
 export async function listPosts(db: Db, request: ListRequest): Promise<PostList> {
   const { page, perPage } = request
-  const isFiltered = Boolean(request.category || request.tag || request.search)
-  const matching = matchingPosts(db, request)
   const [{ total }, rows, categories, tags] = await Promise.all([
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    selectSummaries(db)
-      .where('p.id', 'in', matching.select('p.id'))
-      .$if(!isFiltered, (posts) =>
-        posts.orderBy(sql`p.id = (${newestFeatured(db)})`, (order) => order.desc().nullsLast()),
-      )
-      .orderBy('p.published_at', 'desc')
-      .orderBy('p.id', 'desc')
-      .limit(perPage)
-      .offset((page - 1) * perPage)
-      .execute(),
+    matchingPosts(db, request)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+    readPage(db, request),
     countsOfCategories(db),
     countsOfTags(db),
   ])
@@ -43,6 +34,26 @@ export async function listPosts(db: Db, request: ListRequest): Promise<PostList>
     categories,
     tags,
   }
+}
+
+/** Ids first, in the order of an index: only the posts of the page are read and their words counted. */
+async function readPage(db: Db, request: ListRequest) {
+  const { page, perPage } = request
+  const isFiltered = Boolean(request.category || request.tag || request.search)
+  const first = isFiltered ? undefined : (await newestFeatured(db).executeTakeFirst())?.id
+  const start = (page - 1) * perPage
+  const others = await matchingPosts(db, request)
+    .select('p.id')
+    .$if(first !== undefined, (posts) => posts.where('p.id', '<>', first ?? 0))
+    .orderBy('p.published_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(first !== undefined && page === 1 ? perPage - 1 : perPage)
+    .offset(first === undefined ? start : Math.max(0, start - 1))
+    .execute()
+  return readSummaries(db, [
+    ...(first !== undefined && page === 1 ? [first] : []),
+    ...others.map(({ id }) => id),
+  ])
 }
 
 function matchingPosts(db: Db, { category, tag, search }: ListRequest) {

@@ -6,7 +6,14 @@ import type { Db } from '../kernel/context.ts'
 import { notFound } from '../kernel/errors.ts'
 import { imageOf, readImages } from '../media/to-image.ts'
 import { imagePathsOf, type StoredBlock, toBody } from './to-body.ts'
-import { publishedAt, type SummaryRow, selectSummaries, toSummaries, toSummary } from './to-summary.ts'
+import {
+  publishedAt,
+  readSummaries,
+  type SummaryRow,
+  selectSummaries,
+  toSummaries,
+  toSummary,
+} from './to-summary.ts'
 import { postUrl, visiblePosts } from './visible-posts.ts'
 
 type PostOptions = CardOptions & ReplyCache
@@ -77,25 +84,48 @@ async function readProducts(db: Db, postId: number, options: PostOptions) {
 
 const MOST_RELATED = 3
 
+/** Older posts are related only when an editor chose them: comparing all would read the whole blog for each post. */
+const MOST_COMPARED = 500
+
 /** Posts chosen by an editor first, then those that share the category or the most tags, then the newest. */
-async function readRelated(db: Db, { id, category_id }: { id: number; category_id: number | null }) {
-  const rows = await selectSummaries(db)
-    .leftJoin('blog_post_related as r', (join) =>
-      join.onRef('r.related_id', '=', 'p.id').on('r.post_id', '=', id),
-    )
-    .where('p.id', '<>', id)
-    .orderBy('r.position', (order) => order.asc().nullsLast())
-    .orderBy(
-      sql`(case when p.category_id = ${category_id} then 1 else 0 end) + (
-        select count(*) from blog_post_tags mine join blog_post_tags theirs on theirs.tag_id = mine.tag_id
-        where mine.post_id = ${id} and theirs.post_id = p.id)`,
-      'desc',
-    )
+async function readRelated(db: Db, post: { id: number; category_id: number | null }) {
+  const chosen = await visiblePosts(db)
+    .innerJoin('blog_post_related as r', 'r.related_id', 'p.id')
+    .select('p.id')
+    .where('r.post_id', '=', post.id)
+    .orderBy('r.position')
     .orderBy('p.published_at', 'desc')
     .orderBy('p.id', 'desc')
     .limit(MOST_RELATED)
     .execute()
-  return toSummaries(db, rows)
+  const others = chosen.length < MOST_RELATED ? await readMostAlike(db, post) : []
+  const ids = new Set([...chosen, ...others].map(({ id }) => id))
+  return toSummaries(db, await readSummaries(db, [...ids].slice(0, MOST_RELATED)))
+}
+
+function readMostAlike(db: Db, { id, category_id }: { id: number; category_id: number | null }) {
+  const newest = visiblePosts(db)
+    .select(['p.id', 'p.category_id', 'p.published_at'])
+    .where('p.id', '<>', id)
+    .orderBy('p.published_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(MOST_COMPARED)
+  return (
+    db
+      .selectFrom(newest.as('p'))
+      .select('p.id')
+      .orderBy(
+        sql`(case when p.category_id = ${category_id} then 1 else 0 end) + (
+        select count(*) from blog_post_tags mine join blog_post_tags theirs on theirs.tag_id = mine.tag_id
+        where mine.post_id = ${id} and theirs.post_id = p.id)`,
+        'desc',
+      )
+      .orderBy('p.published_at', 'desc')
+      .orderBy('p.id', 'desc')
+      // The posts chosen by an editor may be among them.
+      .limit(MOST_RELATED * 2)
+      .execute()
+  )
 }
 
 async function readNeighbor(
@@ -109,6 +139,7 @@ async function readNeighbor(
     .where((eb) => eb(eb.refTuple('p.published_at', 'p.id'), comparison, eb.tuple(publishedAt(row), row.id)))
     .orderBy('p.published_at', order)
     .orderBy('p.id', order)
+    .limit(1)
     .executeTakeFirst()
   return neighbor ? { ...neighbor, url: postUrl(neighbor.slug) } : null
 }

@@ -24,6 +24,13 @@ export const selectSummaries = (db: Db) =>
 
 export type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute']>>[number]
 
+/** The visible posts of these ids, in their order. */
+export async function readSummaries(db: Db, ids: readonly number[]): Promise<SummaryRow[]> {
+  if (ids.length === 0) return []
+  const rows = await selectSummaries(db).where('p.id', 'in', ids).execute()
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}
+
 export async function toSummaries(db: Db, rows: readonly SummaryRow[]): Promise<PostSummary[]> {
   const images = await readImages(
     db,

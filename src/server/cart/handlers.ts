@@ -93,7 +93,8 @@ export const cartHandlers: Handlers<typeof cartEndpoints> = {
   async validate(input, call) {
     const cart = await readCart(call.db, await scopeIn(call, input))
     const validation = validateCart(cart)
-    if (!validation.is_valid) throw rejectedCart('CART_INVALID', messagesOf(validation), cart, { validation })
+    if (!validation.is_valid)
+      throw rejectedCart('CART_INVALID', messagesOf(validation, cart), cart, { validation })
     return withExtra(cart, { validation }, cart.coupon_notice ?? undefined)
   },
 
@@ -109,7 +110,7 @@ export const cartHandlers: Handlers<typeof cartEndpoints> = {
     const cart = await readCart(call.db, await scopeIn(call, input))
     const validation = findStock(cart)
     if (!validation.is_stock_valid)
-      throw rejectedCart('CART_INVALID', messagesOf(validation), cart, { validation })
+      throw rejectedCart('CART_INVALID', messagesOf(validation, cart), cart, { validation })
     return withExtra(cart, { validation })
   },
 }

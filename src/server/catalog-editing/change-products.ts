@@ -27,6 +27,7 @@ export const changeProductsJob = defineJob<Services, { id: number }>({
   async run({ id }, services) {
     await changeProducts(services, id, services.signal)
   },
+  onDead: (key, error, { db }) => endBatch(db, Number(key), error),
 })
 
 const maxPauseMs = 300
@@ -80,6 +81,35 @@ async function nextProducts(tx: Tx, id: number): Promise<number[]> {
     .execute()
   return items.map(({ product_id }) => product_id)
 }
+
+/** Ends a batch that cannot go on: the products that it did not reach are refused with the reason. */
+const endBatch = (db: Db, id: number, error: string) =>
+  inTransaction(db, async (tx) => {
+    const batch = await tx
+      .selectFrom('product_batches')
+      .select('id')
+      .where('id', '=', id)
+      .where('finished_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!batch) return
+    const { numUpdatedRows } = await tx
+      .updateTable('product_batch_items')
+      .set({ result: 'refused', message: `It was not changed, because the work failed: ${error}` })
+      .where('batch_id', '=', id)
+      .where('result', 'is', null)
+      .executeTakeFirst()
+    const left = Number(numUpdatedRows)
+    await tx
+      .updateTable('product_batches')
+      .set((eb) => ({
+        finished_at: new Date(),
+        done: eb('done', '+', left),
+        refused: eb('refused', '+', left),
+      }))
+      .where('id', '=', id)
+      .execute()
+  })
 
 const finish = async (db: Db, id: number) =>
   void (await db

@@ -86,7 +86,7 @@ async function insertBatch(tx: Tx, action: StoredAction, { staffId, name }: Acto
 
 async function begin(tx: Tx, id: number, total: number) {
   await tx.updateTable('product_batches').set({ total }).where('id', '=', id).execute()
-  await enqueue(tx, changeProductsJob, { id })
+  await enqueue(tx, changeProductsJob, { id }, { key: String(id) })
 }
 
 async function requireTarget(tx: Tx, action: BatchAction) {

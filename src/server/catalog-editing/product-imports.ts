@@ -20,6 +20,7 @@ export const importProductsJob = defineJob<Services, { id: number }>({
   name: 'import-products',
   maxAttempts: 3,
   run: ({ id }, services) => runImport(services, id),
+  onDead: (key, error, { db }) => failImport(db, Number(key), error),
 })
 
 const PROBLEMS_KEPT = 1_000
@@ -38,7 +39,7 @@ export async function addImport(
       .values({ file_name: name, file_path, state: 'checking', staff_id: actor.staffId, actor: actor.name })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await enqueue(tx, importProductsJob, { id })
+    await enqueue(tx, importProductsJob, { id }, { key: String(id) })
     return id
   })
 }
@@ -64,7 +65,7 @@ export function applyImport(db: Db, id: number, actor: Actor) {
       record: { type: 'product_import', id: String(id) },
       after: { file_name: found.file_name },
     })
-    await enqueue(tx, importProductsJob, { id })
+    await enqueue(tx, importProductsJob, { id }, { key: String(id) })
   })
 }
 
@@ -113,16 +114,20 @@ export async function runImport(
     await store(db, id, { state: isDryRun ? 'checked' : 'done', report, problems })
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error
-    await db
-      .updateTable('product_imports')
-      .set({ state: 'failed', error: error.message, finished_at: new Date() })
-      .where('id', '=', id)
-      .execute()
+    await failImport(db, id, error.message)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
   if (!isDryRun) await files.remove(found.file_path)
 }
+
+const failImport = async (db: Db, id: number, error: string) =>
+  void (await db
+    .updateTable('product_imports')
+    .set({ state: 'failed', error, finished_at: new Date() })
+    .where('id', '=', id)
+    .where('state', 'in', ['checking', 'applying'])
+    .execute())
 
 async function store(
   db: Db,

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { Actor } from '../staff/audit-log.ts'
 import { recordStockChanges } from '../stock/stock-changes.ts'
+import { fillSkus } from './fill-skus.ts'
 import { inUse } from './refusals.ts'
 import { usersOf } from './variation-users.ts'
 
@@ -17,10 +18,12 @@ type Option = { value_id: number; attribute_id: number; label: string; position:
 export async function writeVariations(
   tx: Tx,
   productId: number,
-  values: readonly VariationValues[],
+  entered: readonly VariationValues[],
   actor: Actor,
 ): Promise<Map<string, number>> {
-  const options = await requireOptions(tx, values)
+  const options = await requireOptions(tx, entered)
+  const labels = options.map((own) => own.map(({ label }) => label))
+  const values = await fillSkus(tx, productId, entered, labels)
   await requireFreeSkus(tx, productId, values)
   const channel = await readDefaultChannel(tx as unknown as Db)
   await requireChannels(tx, channel.id, values)

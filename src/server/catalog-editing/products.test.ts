@@ -1,11 +1,13 @@
+import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { makeProduct } from '#harness/products.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
-import { changeProducts } from './change-products.ts'
-import { runImport } from './product-imports.ts'
+import { allJobs } from '../all-jobs.ts'
+import { changeProducts, changeProductsJob } from './change-products.ts'
+import { importProductsJob, runImport } from './product-imports.ts'
 
 const shop = await openShop({ seed: true })
 const { db, services } = shop
@@ -107,6 +109,36 @@ test('a product is saved with pictures, variations, tags and related products, a
     [b?.id, 'IND-1'],
     [a?.id, 'IND-2'],
   ])
+})
+
+test('variations without a SKU get one of slug and options that no other product has', async () => {
+  const { attributes } = ok(await adminProducts.options())
+  const [first] = attributes.filter(({ is_variable, values }) => is_variable && values.length > 1)
+  const options = (first?.values ?? []).slice(0, 2).map(({ id }) => id)
+  const create = async (name: string, variations: { sku?: string; options?: number[] }[]) =>
+    ok(
+      await adminProducts.create({
+        values: { name, variations: variations.map((one) => ({ selling_price: 100, ...one })) },
+      }),
+    )
+  const skusOf = ({ values }: { values: { variations: { sku: string }[] } }) =>
+    values.variations.map(({ sku }) => sku)
+
+  const simple = await create('Cobalt Saucer', [{}])
+  expect(skusOf(simple)).toEqual(['cobalt-saucer'])
+  const optional = await create(
+    'Cobalt Beaker',
+    options.map((id) => ({ options: [id] })),
+  )
+  expect(skusOf(optional)).toEqual([
+    expect.stringMatching(/^cobalt-beaker-[a-z0-9-]+$/),
+    expect.stringMatching(/^cobalt-beaker-[a-z0-9-]+$/),
+  ])
+  expect(new Set(skusOf(optional)).size).toBe(2)
+
+  await create('Holder', [{ sku: 'cobalt-ewer' }])
+  const ewer = await create('Cobalt Ewer', [{}])
+  expect(skusOf(ewer)).toEqual([`cobalt-ewer-${ewer.id}`])
 })
 
 test.each([
@@ -312,21 +344,93 @@ test('bulk changes publish, move and label all that a filter finds', async () =>
   })
 })
 
-test('an uploaded file is checked, then applied: bad rows are listed and change nothing', async () => {
-  const rows = Array.from(
-    { length: 30 },
-    (_, at) => `import-${at},Import ${at},IMP-${at},${at < 5 ? 'dear' : '100.00'},7`,
-  )
+async function uploadFile(name: string, content: Uint8Array<ArrayBuffer> | string) {
   const form = new FormData()
-  form.set('file_name', 'spring.csv')
-  form.set('file', new Blob([`slug,name,sku,price,stock\n${rows.join('\n')}\n`]), 'spring.csv')
+  form.set('file_name', name)
+  form.set('file', new Blob([content]), name)
   const encoded = new Response(form)
-  const sent = await staff.request({
+  return staff.request({
     method: 'POST',
     url: '/api/admin/product-imports',
     payload: Buffer.from(await encoded.arrayBuffer()),
     headers: { 'content-type': encoded.headers.get('content-type') ?? '', 'x-requested-with': 'fetch' },
   })
+}
+
+test.each([
+  [
+    'products.xlsx',
+    Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(40)]),
+    /^This file is an Excel/,
+  ],
+  ['products.csv.gz', gzipSync('slug,name\n'), /^This file is compressed/],
+  ['products.csv', Buffer.from('slug,name\nmug,Mu\0g\n'), /is not a text/],
+  ['utf-16-without-mark.csv', Buffer.from('slug,name\nmug,Mug\n', 'utf16le'), /is not a text/],
+])('the upload of %s is refused by its content', async (name, content, message) => {
+  const { status, body } = await uploadFile(name, new Uint8Array(content))
+
+  expect(status).toBe(422)
+  expect((body as { errors: { file: string[] } }).errors.file[0]).toMatch(message)
+})
+
+test('a file in UTF-16 with its mark is checked, and a zero character in it is left out', async () => {
+  const text = Buffer.from(
+    '\ufeffslug,name,sku,price,stock,wh\0at\nsixteen,Six\0teen,U-16,100.00,7,x\n',
+    'utf16le',
+  )
+  const { body } = await uploadFile('utf-16.csv', new Uint8Array(text))
+  const { id } = (body as { data: { id: number } }).data
+
+  await runImport(services, id)
+
+  expect(ok(await adminProductImports.get({ id }))).toMatchObject({
+    state: 'checked',
+    report: { products: { created: 1 }, ignored_columns: ['what'] },
+  })
+})
+
+test('every job that writes start marks its record when it is dead', () => {
+  const unmarked = allJobs.filter(({ schedule, onDead }) => !schedule && !onDead)
+
+  expect(unmarked.map(({ name }) => name)).toEqual([])
+})
+
+test('an import whose job is dead has failed and says why', async () => {
+  const { body } = await uploadFile('lost.csv', 'slug,name\nlost,Lost\n')
+  const { id } = (body as { data: { id: number } }).data
+
+  await importProductsJob.onDead?.(String(id), 'Error: the disk is full', services)
+  expect(ok(await adminProductImports.get({ id }))).toMatchObject({
+    state: 'failed',
+    error: 'Error: the disk is full',
+  })
+
+  // It stays as it is when the dead run is found again.
+  await importProductsJob.onDead?.(String(id), 'Error: another', services)
+  expect(ok(await adminProductImports.get({ id }))).toMatchObject({ error: 'Error: the disk is full' })
+})
+
+test('a bulk change whose job is dead ends, and refuses the products that it did not reach', async () => {
+  const ids = [await newProduct(), await newProduct()]
+  const { id } = ok(await adminProductBatches.create({ action: { type: 'unpublish' }, ids }))
+
+  await changeProductsJob.onDead?.(String(id), 'Error: a lock', services)
+  await changeProductsJob.onDead?.(String(id), 'Error: a lock', services)
+
+  expect(ok(await adminProductBatches.get({ id }))).toMatchObject({
+    finished_at: expect.any(String),
+    done: 2,
+    refused: 2,
+    refusals: [{ message: expect.stringContaining('Error: a lock') }, {}],
+  })
+})
+
+test('an uploaded file is checked, then applied: bad rows are listed and change nothing', async () => {
+  const rows = Array.from(
+    { length: 30 },
+    (_, at) => `import-${at},Import ${at},IMP-${at},${at < 5 ? 'dear' : '100.00'},7`,
+  )
+  const sent = await uploadFile('spring.csv', `slug,name,sku,price,stock\n${rows.join('\n')}\n`)
   const { id } = (sent.body as { data: { id: number } }).data
   expect(await adminProductImports.apply({ id })).toMatchObject({ code: 'IMPORT_STATE' })
 

@@ -46,9 +46,33 @@ export function bothIndexes(db: Db): CatalogIndex {
       )
       return answer
     },
+    async counts(query) {
+      const counts = await bySql.counts(query)
+      expect(sorted(await (await inMemory(query.channelId)).counts(query))).toEqual(sorted(counts))
+      return counts
+    },
+    async idRuns(query) {
+      const runs = await bySql.idRuns(query)
+      expect(await (await inMemory(query.channelId)).idRuns(query)).toEqual(runs)
+      return runs
+    },
     stop: async () => known?.index.stop(),
   }
 }
+
+/** What must be the same besides listings and suggestions. */
+export async function expectSameCounts(memory: CatalogIndex, bySql: CatalogIndex, channelId: number) {
+  for (const kind of ['category', 'tag'] as const)
+    expect(sorted(await memory.counts({ channelId, kind })), kind).toEqual(
+      sorted(await bySql.counts({ channelId, kind })),
+    )
+  for (const productsPerRun of [1, 3, 100])
+    expect(await memory.idRuns({ channelId, productsPerRun })).toEqual(
+      await bySql.idRuns({ channelId, productsPerRun }),
+    )
+}
+
+const sorted = (counts: ReadonlyMap<number, number>) => [...counts].sort(([a], [b]) => a - b)
 
 /** Changes when a table of this database is written to; writes to other databases of the server do not count. */
 async function readMoment(db: Db) {

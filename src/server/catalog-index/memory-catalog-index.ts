@@ -7,6 +7,7 @@ import { type IndexSize, sizeOf } from './columns/bytes-of.ts'
 import { changeOf } from './feed/changes.ts'
 import { type ChannelIndex, openChannelIndex } from './feed/channel-index.ts'
 import { collectionMembers } from './feed/collection-members.ts'
+import { countsFromMemory, idRunsFromMemory } from './memory/memory-counts.ts'
 import { listingFromMemory, noMembers } from './memory/memory-listing.ts'
 import { suggestionsFromMemory, type UnnamedSuggestions } from './memory/memory-suggestions.ts'
 import { openSnapshotStore } from './snapshot/snapshot-store.ts'
@@ -140,6 +141,14 @@ export async function createMemoryCatalogIndex({
     async suggest(query) {
       const products = await upToDate(query.channelId)
       return products ? named(db, suggestionsFromMemory(products, query)) : bySql.suggest(query)
+    },
+    async counts(query) {
+      const products = await upToDate(query.channelId)
+      return products ? countsFromMemory(products, query.kind) : bySql.counts(query)
+    },
+    async idRuns(query) {
+      const products = await upToDate(query.channelId)
+      return products ? idRunsFromMemory(products.segments, query.productsPerRun) : bySql.idRuns(query)
     },
     ready: async (channelId = defaultChannelId) => {
       await indexOf(channelId).settled()

@@ -6,7 +6,7 @@ import { testDatabase } from '#harness/database.ts'
 import { startChangeFeed } from '../changes/change-feed.ts'
 import { noteChange } from '../changes/note-change.ts'
 import type { ChangeFeed } from '../kernel/context.ts'
-import { expectSameListing, expectSameSuggestions } from './both-indexes.test-support.ts'
+import { expectSameCounts, expectSameListing, expectSameSuggestions } from './both-indexes.test-support.ts'
 import { createMemoryCatalogIndex } from './memory-catalog-index.ts'
 import {
   addProduct,
@@ -57,6 +57,7 @@ async function withRandomShop(
     const query = { channelId, scope, filters, sort, page, perPage }
     const answers = await Promise.all([index.listing(query), bySql.listing(query)])
     await expectSameListing(...answers, (other) => bySql.listing(other), query)
+    await expectSameCounts(index, bySql, channelId)
     if (scope.kind !== 'search') return
     const { kind: _, ...terms } = scope
     const typed = { channelId, ...terms, limit: 4 }

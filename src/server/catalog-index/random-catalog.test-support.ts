@@ -21,7 +21,20 @@ const cares = ['wash', 'dry']
 const colours = ['red', 'blue', 'sand']
 const sizes = ['s', 'm', 'l']
 const collections = ['Summer', 'Winter']
-const words = ['moon', 'Vase', 'mug', 'Crème', 'terra', 'bowl', 'नीला', 'Straße', '100%', 'lamp']
+const words = [
+  'moon',
+  'Vase',
+  'mug',
+  'Crème',
+  'terra',
+  'bowl',
+  'नीला',
+  '花瓶',
+  'ガラスの器',
+  'Straße',
+  '100%',
+  'lamp',
+]
 
 const anyOf = <Value>(values: readonly Value[]) => fc.constantFrom(...values)
 const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined })

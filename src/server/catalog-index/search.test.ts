@@ -44,6 +44,17 @@ test('search ignores accents and case', async () => {
   expect(await find('crème')).toEqual(idsOf(wanted))
 })
 
+test('words inside texts without spaces are found, with the last character as a prefix', async () => {
+  const vase = await shop.product({ name: 'Vase A 信楽焼の花瓶' })
+  const cup = await shop.product({ name: 'Cup マグカップ 赤' })
+  await shop.product({ name: 'Vase B 花' })
+
+  expect(await find('花瓶')).toEqual(idsOf(vase))
+  expect(await find('カップ')).toEqual(idsOf(cup))
+  expect(await find('赤')).toEqual(idsOf(cup))
+  expect(await find('赤 vase')).toEqual([])
+})
+
 test('a SKU match ranks first, then names, then other fields', async () => {
   const described = await shop.product({ name: 'Bowl', description: '<p>Goes with the <b>MUG-7</b></p>' })
   const called = await shop.product({ name: 'Mug 7' })

@@ -44,6 +44,14 @@ export const imageJson = (alias: string, alt = `${alias}.alt`) => `jsonb_build_o
   'path', ${alias}.path, 'alt', ${alt}, 'width', ${alias}.width, 'height', ${alias}.height,
   'placeholder', ${alias}.placeholder, 'focal_x', ${alias}.focal_x, 'focal_y', ${alias}.focal_y)`
 
+/**
+ * The paths of a category and of those above it, so that an index finds them: comparing the beginning of each path would read
+ * every category for each product.
+ */
+export const pathsTo = (path: string) => `array(
+  select array_to_string((string_to_array(${path}, '/'))[:n], '/')
+  from generate_series(1, cardinality(string_to_array(${path}, '/'))) n)`
+
 /** The variations of product `p` that are on sale in channel $1, as `v` with price `pr`. */
 export const onSaleOfProduct = `variations v
   join prices pr on pr.variation_id = v.id and pr.channel_id = $1

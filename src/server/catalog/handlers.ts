@@ -48,9 +48,9 @@ export const categoryHandlers: Handlers<typeof categoryEndpoints> = {
 }
 
 export const tagHandlers: Handlers<typeof tagEndpoints> = {
-  all: (_input, { db, channel, tag }) => {
+  all: (_input, { db, catalogIndex, channel, tag }) => {
     tag('listing')
-    return readTags(db, channel.id)
+    return readTags({ db, catalogIndex }, channel.id)
   },
 }
 

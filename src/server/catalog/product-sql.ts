@@ -1,5 +1,5 @@
 import type { ImageRow } from '../media/to-image.ts'
-import { type CardRow, cardColumns, cardFrom, imageJson, onSaleOfProduct } from './card-sql.ts'
+import { type CardRow, cardColumns, cardFrom, imageJson, onSaleOfProduct, pathsTo } from './card-sql.ts'
 
 /** Everything on a product's page, as one row. */
 export type ProductRow = CardRow & {
@@ -96,7 +96,7 @@ const tags = `
 
 const categories = `
   select jsonb_agg(jsonb_build_object('id', above.id, 'name', above.name, 'path', above.path) order by length(above.path))
-  from categories above where starts_with(c.path || '/', above.path || '/')`
+  from categories above where above.path = any(${pathsTo('c.path')})`
 
 /** Parameters: $1 channel, $2 slug, id or SKU, $3 SKU of the variation or null. No row: not on sale. */
 export const productText = `

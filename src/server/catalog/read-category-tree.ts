@@ -1,10 +1,11 @@
 import type { Category } from '#contract/catalog.ts'
 import { remember } from '../changes/remember.ts'
 import { prepared } from '../db/prepared.ts'
+import type { CatalogIndex } from '../kernel/catalog-index.ts'
 import type { Channel } from '../kernel/channel.ts'
 import type { Db, Services, Tx } from '../kernel/context.ts'
 import { type ImageRow, toImage } from '../media/to-image.ts'
-import { imageJson, onSaleOfProduct } from './card-sql.ts'
+import { imageJson } from './card-sql.ts'
 
 type CategoryRow = {
   id: number
@@ -16,11 +17,10 @@ type CategoryRow = {
   meta_title: string | null
   meta_description: string | null
   image: ImageRow | null
-  own_count: number
 }
 
 /** A category in its tree. `category` is the wire's, with all its descendants. */
-export type CategoryNode = Omit<CategoryRow, 'image' | 'own_count'> & {
+export type CategoryNode = Omit<CategoryRow, 'image'> & {
   category: Category
   parent: CategoryNode | undefined
 }
@@ -30,40 +30,40 @@ export type CategoryTree = { top: Category[]; nodes: CategoryNode[] }
 const statement = prepared<CategoryRow>(
   'category tree',
   `select c.id, c.parent_id, c.name, c.slug, c.path, c.description, c.meta_title, c.meta_description,
-    case when i.id is not null then ${imageJson('i', "coalesce(nullif(c.image_alt, ''), i.alt)")} end as image,
-    coalesce(own.count, 0) as own_count
+    case when i.id is not null then ${imageJson('i', "coalesce(nullif(c.image_alt, ''), i.alt)")} end as image
   from categories c
   left join images i on i.path = c.image_path
-  left join (
-    select p.category_id, count(*)::int as count
-    from products p where p.is_published and exists (select from ${onSaleOfProduct})
-    group by p.category_id
-  ) own on own.category_id = c.id
   order by c.position, c.id`,
 )
 
+type Options = Pick<Services, 'changes' | 'catalogIndex'> & { channel: Pick<Channel, 'id'> }
+
 /**
- * All categories; each counts the products on sale in the channel in its whole subtree. Cached in this process until
- * a category or a listing changes, since counting grows with the catalog. Decisions §2 ($Category).
+ * All categories; each counts the products on sale in the channel in its whole subtree. The catalog index counts, since
+ * in SQL that grows with the catalog. Cached in this process until a category or a listing changes. Decisions §2 ($Category).
  */
-export const categoryTree = (
-  db: Db | Tx,
-  { changes, channel }: Pick<Services, 'changes'> & { channel: Pick<Channel, 'id'> },
-) =>
+export const categoryTree = (db: Db | Tx, { changes, catalogIndex, channel }: Options) =>
   remember(
     { changes },
     `category tree ${channel.id}`,
     ({ nodes }) => ['listing', ...nodes.map(({ id }) => `category:${id}`)],
-    () => readCategoryTree(db, channel.id),
+    () => readCategoryTree(db, catalogIndex, channel.id),
   )
 
-async function readCategoryTree(db: Db | Tx, channelId: number): Promise<CategoryTree> {
-  const rows = await statement.all(db, channelId)
+async function readCategoryTree(
+  db: Db | Tx,
+  catalogIndex: CatalogIndex,
+  channelId: number,
+): Promise<CategoryTree> {
+  const [rows, counts] = await Promise.all([
+    statement.all(db),
+    catalogIndex.counts({ channelId, kind: 'category' }),
+  ])
   const nodes = new Map(rows.map((row) => [row.id, toNode(row)]))
   for (const node of nodes.values()) node.parent = nodes.get(node.parent_id ?? 0)
 
-  for (const { id, own_count } of rows)
-    for (let node = nodes.get(id); node; node = node.parent) node.category.product_count += own_count
+  for (const [id, count] of counts)
+    for (let node = nodes.get(id); node; node = node.parent) node.category.product_count += count
 
   const top: Category[] = []
   for (const { parent, category } of nodes.values()) (parent?.category.children ?? top).push(category)
@@ -81,7 +81,7 @@ export function categoriesAbove({ parent }: CategoryNode): CategoryNode[] {
   return parent ? [...categoriesAbove(parent), parent] : []
 }
 
-function toNode({ image, own_count: _, ...row }: CategoryRow): CategoryNode {
+function toNode({ image, ...row }: CategoryRow): CategoryNode {
   return {
     ...row,
     parent: undefined,

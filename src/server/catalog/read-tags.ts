@@ -1,15 +1,19 @@
-import { prepared } from '../db/prepared.ts'
-import type { Db, Tx } from '../kernel/context.ts'
-import { onSaleOfProduct } from './card-sql.ts'
-
-const statement = prepared<{ id: number; name: string; slug: string; product_count: number }>(
-  'tags in use',
-  `select t.id, t.name, t.slug, count(*)::int as product_count
-  from tags t
-  join product_tags pt on pt.tag_id = t.id
-  join products p on p.id = pt.product_id and p.is_published and exists (select from ${onSaleOfProduct})
-  group by t.id order by t.name, t.id`,
-)
+import type { Services } from '../kernel/context.ts'
 
 /** All tags that have products on sale in the channel, by name. */
-export const readTags = (db: Db | Tx, channelId: number) => statement.all(db, channelId)
+export async function readTags(
+  { db, catalogIndex }: Pick<Services, 'db' | 'catalogIndex'>,
+  channelId: number,
+) {
+  const counts = await catalogIndex.counts({ channelId, kind: 'tag' })
+  const tags = await db
+    .selectFrom('tags')
+    .select(['id', 'name', 'slug'])
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  return tags.flatMap((tag) => {
+    const product_count = counts.get(tag.id)
+    return product_count === undefined ? [] : { ...tag, product_count }
+  })
+}

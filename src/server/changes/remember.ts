@@ -145,4 +145,4 @@ export function createMemory(most: number, now = () => performance.now(), maxAge
 }
 
 /** For small data: settings, menus, pages. */
-export const { remember, rememberForPages } = createMemory(1_000)
+export const { remember, rememberForPages, drop: forgetRemembered } = createMemory(1_000)

@@ -256,7 +256,8 @@ function isLocale(locale: string): boolean {
   }
 }
 
-function formatOf(locale: string, currency: string) {
+/** How amounts of a currency are written in a locale. */
+export function formatOf(locale: string, currency: string) {
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,

@@ -7,6 +7,7 @@ import { rememberedMailLook } from '../notify/mail-look.ts'
 import { limitWrongTokens } from '../orders/limit-wrong-tokens.ts'
 import { orderPages } from '../orders/model/order-pages.ts'
 import { orderToken, requireOrderAccess } from '../orders/model/order-token.ts'
+import { placedCookie } from '../orders/model/ordering-browser.ts'
 import { requireOrderById } from '../orders/require-order.ts'
 import { completePayment } from '../payments/complete-payment.ts'
 import { startPayment } from '../payments/start-payment.ts'
@@ -28,7 +29,9 @@ export const checkoutHandlers: Handlers<typeof checkoutEndpoints> = {
       { look: await rememberedMailLook(call), secrets: call.config, plugins: call.plugins },
     )
     if (isReplayed) call.setHeader('idempotent-replayed', 'true')
-    const token = orderToken(call.config, await requireOrderAccess(call.db, order_id), 'complete')
+    const access = await requireOrderAccess(call.db, order_id)
+    const token = orderToken(call.config, access, 'complete')
+    call.setCookie(placedCookie(call.config, access))
     const placed = { order_id, order_no, token, type: payment_method }
     if (amount !== undefined)
       return {
@@ -57,6 +60,6 @@ export const checkoutHandlers: Handlers<typeof checkoutEndpoints> = {
 
   complete: ({ token, order_id }, call) =>
     limitWrongTokens(call.db, call.visitor.ip, () =>
-      completeOrder(call.db, call.config, { orderId: order_id, token }),
+      completeOrder(call.db, call, { orderId: order_id, token }),
     ),
 }

@@ -188,6 +188,10 @@ const Environment = z.object({
       (list) => list.every(isAddressRange),
       'must be IP addresses or ranges such as 10.0.0.0/8, separated by commas',
     )
+    .refine(
+      (list) => list.every(isNarrow),
+      'must name the proxies: with a range wider than /8 (IPv6: /7) every visitor could claim any address',
+    )
     .optional(),
   SMTP_URL: z
     .string()
@@ -196,7 +200,7 @@ const Environment = z.object({
   MAIL_FROM: z
     .string()
     .regex(
-      /^[^<>@\r\n]*(<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|(?:[^<>@\r\n]*[ \t])?[^<>@\s]+@[^<>@\s]+)$/,
       'must be an e-mail address, with or without a name',
     )
     .optional(),
@@ -239,6 +243,12 @@ function isAddressRange(text: string): boolean {
   const family = isIP(address)
   if (family === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+/** Not wider than the private networks 10.0.0.0/8 and fc00::/7. */
+function isNarrow(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  return bits === undefined || Number(bits) >= (isIP(address) === 4 ? 8 : 7)
 }
 
 export type ConfigProblem = { variable: string; problem: string }
@@ -345,7 +355,7 @@ export function readConfig(
   }
 }
 
-const isKnown = (name: string) => name.replace(/_FILE$/, '') in variables
+const isKnown = (name: string) => Object.hasOwn(variables, name.replace(/_FILE$/, ''))
 
 /** An empty variable counts as not set. */
 const onlyFilled = (given: Given) =>

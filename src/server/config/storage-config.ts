@@ -56,7 +56,7 @@ export function storageOf(
   const endpoint = read('S3_ENDPOINT') || undefined
   if (endpoint !== undefined && !(URL.canParse(endpoint) && /^https?:$/.test(new URL(endpoint).protocol)))
     refuse('S3_ENDPOINT', 'must be an http or https address')
-  const prefix = read('S3_PREFIX')?.replace(/^\/+|\/+$/g, '') || undefined
+  const prefix = read('S3_PREFIX')?.replace(/^\/+|(?<!\/)\/+$/g, '') || undefined
   if (prefix !== undefined && !/^[\w-]+(\/[\w-]+)*$/.test(prefix))
     refuse('S3_PREFIX', 'must be a folder of letters, digits and dashes')
   const pathStyle = read('S3_PATH_STYLE') || String(endpoint !== undefined)

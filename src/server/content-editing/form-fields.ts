@@ -2,6 +2,7 @@ import type { FormFieldValues, FormRule } from '#contract/admin/content/forms.ts
 import type { FormField } from '#contract/form.ts'
 import { fieldName } from '#contract/rules/field-name.ts'
 import { type FlagRule, flagRules } from '#contract/rules/validate-field.ts'
+import { isSlowPattern } from './slow-pattern.ts'
 
 type FieldRules = FormField['rules']
 
@@ -88,6 +89,8 @@ function rulesOf({ rules }: FormFieldValues, { path, name, names, errors }: Plac
       errors.set(`${field}.field`, 'Please choose another field of this form')
     if (rule.rule === 'one_of' && rule.values.length === 0)
       errors.set(`${field}.values`, 'Please add a value')
+    if (rule.rule === 'pattern' && isSlowPattern(rule.pattern))
+      errors.set(`${field}.pattern`, 'This pattern takes too long on some texts. Please simplify it')
     Object.assign(stored, toStoredRule(rule))
   }
   return stored

@@ -5,6 +5,7 @@ import {
   type MenuRow,
   type MenuValues,
 } from '#contract/admin/content/menus.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { noteChange } from '../changes/note-change.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { containing, type ListQuery, listPage } from '../kernel/list-page.ts'
@@ -59,7 +60,10 @@ async function partsByMenu(db: Db | Tx) {
 
 /** Items further down would be stored and never seen. */
 const levelsIn = (parts: readonly string[]) =>
-  Math.max(...parts.map((part) => levelsOf[part] ?? MENU_LEVELS), parts.length === 0 ? MENU_LEVELS : 1)
+  Math.max(
+    ...parts.map((part) => ownValue(levelsOf, part) ?? MENU_LEVELS),
+    parts.length === 0 ? MENU_LEVELS : 1,
+  )
 
 export async function readMenuValues(db: Db | Tx, id: number): Promise<MenuValues | undefined> {
   const menu = await db.selectFrom('menus').select(['name', 'slug']).where('id', '=', id).executeTakeFirst()

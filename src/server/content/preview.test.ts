@@ -206,6 +206,15 @@ describe('preview-section', () => {
     expect(reply.json()).toMatchObject({ status: 'error', code: 'NOT_FOUND' })
   })
 
+  test.each(['__proto__', 'constructor', 'toString', ''])(
+    'refuses the section name “%s”',
+    async (component) => {
+      const reply = await post(input({ component }))
+      expect(reply.statusCode).toBe(422)
+      expect(reply.json().errors).toHaveProperty('component')
+    },
+  )
+
   test('names the settings that are invalid', async () => {
     const reply = await post(input({ component: 'Divider', settings: { look: 'dotted' } }))
     expect(reply.statusCode).toBe(422)

@@ -59,13 +59,13 @@ const isLink = (href: string) => /^(https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i.test(
  * this shop's media. Plain text becomes paragraphs. Idempotent. Security §11.
  */
 export const sanitiseHtml = (html: string): string =>
-  sanitizeHtml(/<[a-z!/][^>]*>/i.test(html) ? html : paragraphs(html), allowed)
+  sanitizeHtml(/<[a-z!/][^<>]*>/i.test(html) ? html : paragraphs(html), allowed)
     .replaceAll('\r\n', '\n')
     .trim()
 
 /** The text of an HTML fragment, on one line. */
 export const toPlainText = (html: string): string =>
-  sanitizeHtml(html.replace(/<(br|\/p|\/li|\/h\d)[^>]*>/gi, ' $&'), {
+  sanitizeHtml(html.replace(/<(br|\/p|\/li|\/h\d)[^<>]*>/gi, ' $&'), {
     allowedTags: [],
     allowedAttributes: {},
   })

@@ -84,7 +84,7 @@ export async function createCodes(
 
 function newCode(prefix: string): string {
   const random = Array.from(randomBytes(RANDOM_LENGTH), (byte) => alphabet[byte % alphabet.length]).join('')
-  return prefix === '' ? random : `${prefix.replace(/[-_]+$/, '')}-${random}`
+  return prefix === '' ? random : `${prefix.replace(/(?<![-_])[-_]+$/, '')}-${random}`
 }
 
 /** The single-use codes of a coupon as rows of CSV, oldest first: code, whether it is used, the order that used it. */

@@ -10,6 +10,7 @@ import { startChangeFeed } from '../changes/change-feed.ts'
 import { type Connection, openDatabase } from './open.ts'
 import { prepared } from './prepared.ts'
 import { directConnection, openConfiguredDatabase } from './shop-connection.ts'
+import { openUnlimitedSession } from './unlimited-session.ts'
 
 const { connection } = await testDatabase()
 
@@ -64,6 +65,20 @@ describe.runIf(hasPgBouncer)('behind PgBouncer in transaction mode', async () =>
     const { pool, close } = await openConfiguredDatabase(config, connection)
 
     expect((await pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '3s' }])
+    await close()
+  })
+
+  test('an unlimited session leaves the limits of the pooler’s sessions as they are', async () => {
+    const config = { databaseUrl: pooledUrl, databaseDirectUrl: 'postgres://unused' }
+    const session = await openUnlimitedSession(connection)
+    const { pool, close } = await openConfiguredDatabase(config, connection, { statementTimeoutMs: 0 })
+    const shown = `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`
+
+    expect((await session.query(shown)).rows).toEqual([{ statement: '0', lock: '0', idle: '0' }])
+    const pooled = await Promise.all(Array.from({ length: 20 }, () => pool.query(shown)))
+    for (const { rows } of pooled) expect(rows).toEqual([{ statement: '3s', lock: '2s', idle: '10s' }])
+    await session.end()
     await close()
   })
 

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { isOlderRelease, type Migration, readMigrations, splitStatements } from './migration-files.ts'
-import { type Connection, connectionConfig } from './open.ts'
+import type { Connection } from './open.ts'
 import { release as thisRelease } from './release.ts'
 import { isRestoreUnfinishedSql } from './unfinished-restore.ts'
+import { openUnlimitedSession } from './unlimited-session.ts'
 
 /** Why the database cannot be migrated, with a message for the operator. */
 export class MigrationError extends Error {
@@ -43,17 +44,8 @@ export type MigrateOptions = {
 export async function migrate(connection: Connection, options: MigrateOptions): Promise<string[]> {
   const { onProgress = () => {}, onNotice = () => {} } = options
   const migrations = await readMigrations(options.folder, options.plugin)
-  const client = new pg.Client({
-    ...connectionConfig(connection),
-    connectionTimeoutMillis: 10_000,
-    // Building an index may take long.
-    statement_timeout: 0,
-    lock_timeout: 0,
-    idle_in_transaction_session_timeout: 0,
-  })
-  // A lost connection also fails its running query, and that error is the one to throw.
-  client.on('error', () => {})
-  await client.connect()
+  // Building an index may take long.
+  const client = await openUnlimitedSession(connection)
   try {
     await waitForTurn(client, onNotice)
     if (!options.isRestoring) await requireWholeDatabase(client)

@@ -43,7 +43,7 @@ export function readHeaders(sql: string): Pick<Migration, 'minRelease' | 'isTran
 /** The statements of a migration without transaction: each ends with a semicolon at the end of a line. */
 export const splitStatements = (sql: string): string[] =>
   sql
-    .replace(/^\s*--.*$/gm, '')
+    .replace(/^[ \t]*--.*$/gm, '')
     .split(/;[^\S\n]*(?:\n|$)/)
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '')

@@ -44,7 +44,7 @@ function problemsOfUntransacted(statement: string): string[] {
 const toStatements = (sql: string) =>
   sql
     .replace(/--.*$/gm, '')
-    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '')
     .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
     .replace(/'(?:[^']|'')*'/g, "''")
     .toLowerCase()

@@ -35,13 +35,18 @@ export function openDatabase(
   } & SessionLimits,
 ): OpenDatabase {
   const connectionTimeoutMillis = options.connectTimeoutMs ?? 2000
-  const own = {
-    connectionTimeoutMillis,
-    types: columnParsers,
+  const limits = {
     statement_timeout: options.statementTimeoutMs ?? DEFAULT_LIMITS.statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs ?? DEFAULT_LIMITS.lockTimeoutMs,
     idle_in_transaction_session_timeout:
       options.idleTransactionTimeoutMs ?? DEFAULT_LIMITS.idleTransactionTimeoutMs,
+  }
+  const unlimited = Object.entries(limits).flatMap(([name, value]) => (value === 0 ? name : []))
+  const own = {
+    connectionTimeoutMillis,
+    types: columnParsers,
+    ...limits,
+    ...(unlimited.length > 0 && { onConnect: (client: pg.ClientBase) => removeLimits(client, unlimited) }),
   }
   const max = options.poolSize ?? 10
   const pool = options.direct
@@ -76,6 +81,28 @@ export type SessionLimits = {
 }
 
 const DEFAULT_LIMITS = { statementTimeoutMs: 3000, lockTimeoutMs: 2000, idleTransactionTimeoutMs: 10_000 }
+
+/** `transaction_timeout` is of PostgreSQL 17 and newer: an older one has no such row, and nothing to remove. */
+const allLimits = [
+  'statement_timeout',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+  'idle_session_timeout',
+  'transaction_timeout',
+]
+
+/**
+ * Removes the time limits of a session, or those named. By SQL, because the driver leaves out settings of 0 when it connects, and
+ * the limits of the role would remain: behind a pooler the shop itself asks for 3 s (ADR 0033). Not through a pooler, whose sessions are shared.
+ */
+export async function removeLimits(
+  client: pg.ClientBase,
+  names: readonly string[] = allLimits,
+): Promise<void> {
+  // First and alone: the next statement takes longer than this one.
+  if (names.includes('statement_timeout')) await client.query('set statement_timeout = 0')
+  await client.query(`select set_config(name, '0', false) from pg_settings where name = any($1)`, [names])
+}
 
 /** Required session settings, as PostgreSQL shows them, for sessions where the shop cannot set them itself. */
 export const sessionSettings = (limits: SessionLimits): Record<string, string> => {

@@ -50,7 +50,7 @@ async function keepUploads(call: CallContext, form: StoredForm): Promise<Record<
   const paths: Record<string, string> = {}
   for (const { name, bytes } of call.uploads ?? []) {
     const field = name.replace(/^values\./, '')
-    if (field in paths) throw invalid({ [field]: ['Please choose one file only'] })
+    if (Object.hasOwn(paths, field)) throw invalid({ [field]: ['Please choose one file only'] })
     paths[field] = await keepFormFile({ db, config, files, ip: visitor.ip }, form, { name: field, bytes })
   }
   return paths

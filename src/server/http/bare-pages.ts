@@ -102,7 +102,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${cha
 const STYLE = `
 :root{color-scheme:light dark;--ground:#fbf7f0;--card:#fff;--text:#2b2621;--quiet:#655a4f;--line:#e4d9ca;--link:#9a3f1f}
 @media (prefers-color-scheme:dark){:root{--ground:#1d1a17;--card:#282420;--text:#f1e9de;--quiet:#b9ab9b;--line:#443c34;--link:#f0a384}}
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--ground);color:var(--text);font:1.0625rem/1.6 ui-sans-serif,system-ui,sans-serif}
+body{margin:0;min-height:100vh;display:grid;grid-template-columns:minmax(0,1fr);place-items:center;overflow-wrap:anywhere;background:var(--ground);color:var(--text);font:1.0625rem/1.6 ui-sans-serif,system-ui,sans-serif}
 main{box-sizing:border-box;width:min(36rem,100% - 2rem);margin:1rem;padding:clamp(1.5rem,6vw,3rem);background:var(--card);border:1px solid var(--line);border-top:4px solid var(--link);border-radius:10px}
 h1{margin:0;font:560 clamp(2rem,8vw,3rem)/1.1 ui-serif,Georgia,serif}
 .lead{margin:.75rem 0 0;font-size:1.25rem}
@@ -111,7 +111,6 @@ ul{padding-left:1.25rem}
 li{margin:.5rem 0}
 a{color:var(--link)}
 .button{display:inline-block;margin-top:.5rem;padding:.75rem 1.5rem;border:0;border-radius:999px;background:var(--link);color:var(--card);font:inherit;text-decoration:none;cursor:pointer}
-code{overflow-wrap:anywhere}
 `
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`

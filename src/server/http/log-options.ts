@@ -1,4 +1,5 @@
 import pino, { type LoggerOptions } from 'pino'
+import { masked } from '../kernel/masked-text.ts'
 import { currentRequestId } from '../kernel/request-id.ts'
 
 /**
@@ -14,7 +15,7 @@ export const logOptions = {
   },
   redact: ['password', 'otp', 'token', 'authorization', 'cookie', 'phone', 'email'],
   serializers: {
-    err: (error: unknown) => (error instanceof Error ? withoutRows(error) : error),
+    err: (error: unknown) => (error instanceof Error ? withoutRows(error) : masked(error)),
     path: masked,
     cause: masked,
     error: masked,
@@ -25,14 +26,4 @@ export const logOptions = {
 function withoutRows(error: Error) {
   const { type, message, stack, code, table, constraint } = pino.stdSerializers.err(error)
   return { type, message: masked(message), stack: masked(stack), code, table, constraint }
-}
-
-/** Masks e-mail addresses, tokens and long numbers in any text. */
-export function masked<Value>(value: Value): Value | string {
-  if (typeof value !== 'string') return value
-  return value
-    .replace(/(\/account\/reset-password\/)[^\s"]*/g, '$1…')
-    .replace(/[^\s"'()=,/@]+(?:@|%40)[^\s"'()=,/@]+\.[a-z]{2,}/gi, '[email]')
-    .replace(/(?<![\w-])[\w-]{40,}(?![\w-])/g, '[token]')
-    .replace(/(?<!\d)\d{6,}(\d{2})(?!\d)/g, '…$1')
 }

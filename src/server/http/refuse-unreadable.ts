@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { STATUS_CODES } from '#server/kernel/node-http.ts'
 
 const envelope = JSON.stringify({
@@ -20,7 +21,7 @@ const statusOf: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_RE
 /** Answers bytes that are no HTTP request with the envelope, and closes the connection. Security §2. */
 export function refuseBytes(error: { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const status = statusOf[error.code ?? ''] ?? 400
+  const status = ownValue(statusOf, error.code ?? '') ?? 400
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

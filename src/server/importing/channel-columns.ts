@@ -12,7 +12,7 @@ const names = {
   mrp: ['mrp', 'compare-at price', 'compare at price', 'variant compare at price'],
 }
 
-const inBrackets = /\s?\[\s?([^\]]*?)\s?\]$/
+const inBrackets = /\s?\[([^[\]]*)\]$/
 
 /** The columns of other channels in these headers, for `findColumns`, and the codes that they name. */
 export function channelColumns(headers: readonly string[]): { table: ColumnTable; codes: string[] } {
@@ -20,7 +20,7 @@ export function channelColumns(headers: readonly string[]): { table: ColumnTable
   const table: Record<ChannelField, string[]> = {}
   const codes = new Set<string>()
   for (const header of headers.map(normaliseHeader)) {
-    const code = inBrackets.exec(header)?.[1]
+    const code = inBrackets.exec(header)?.[1]?.trim()
     const name = header.replace(inBrackets, '')
     if (code === undefined || !known.has(name)) continue
     const field: ChannelField = names.price.includes(name) ? `price[${code}]` : `mrp[${code}]`

@@ -119,6 +119,10 @@ test('isPublicAddress accepts only public Internet addresses', () => {
     '0.0.0.0',
     '224.0.0.1',
     '255.255.255.255',
+    // Relays of 6to4, and the services of a cloud.
+    '192.88.99.1',
+    '168.63.129.16',
+    '::ffff:168.63.129.16',
   ]
   const isNot6 = [
     '::',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ownValue } from '#contract/rules/own-value.ts'
 
 /** Letters without a Unicode decomposition. */
 const spelledOut: Record<string, string> = {
@@ -22,10 +23,10 @@ export function makeSlug(name: string, maxLength = 200): string {
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
     .toLowerCase()
-    .replace(/[ßæœøđðłþ]/g, (letter) => spelledOut[letter] ?? letter)
+    .replace(/[ßæœøđðłþ]/g, (letter) => ownValue(spelledOut, letter) ?? letter)
     .replace(/['’`]/g, '')
     .replace(/[^\p{L}\p{N}\p{M}_]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
   // A hash keeps long names with the same beginning apart.
   const slug = plain.length > maxLength ? `${plain.slice(0, maxLength - 9)}-${shortHash(plain)}` : plain
   return slug === '' && name.trim() !== '' ? `x-${shortHash(name.trim())}` : slug

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { notText } from './check-text.ts'
+import { ImportFileError } from './recognise-dialect.ts'
 
 export type TextFile = {
   /** A UTF-8 file with the same text: the original, or a copy until `close`. */
@@ -14,7 +16,8 @@ export type TextFile = {
 
 /**
  * Makes a text file readable as UTF-8. Spreadsheets also write UTF-16 (detected by its byte order mark) and
- * Windows-1252 (anything that is not valid UTF-8). @throws the file system's error when it cannot be read.
+ * Windows-1252 (anything that is not valid UTF-8).
+ * @throws ImportFileError when it is no text; the file system's error when it cannot be read.
  */
 export async function openTextFile(path: string): Promise<TextFile> {
   const encoding = await detectEncoding(path)
@@ -41,7 +44,13 @@ async function detectEncoding(path: string): Promise<'utf-8' | 'utf-16le' | 'utf
   }
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for await (const chunk of createReadStream(path)) decoder.decode(chunk as Buffer, { stream: true })
+    let isFirst = true
+    for await (const chunk of createReadStream(path)) {
+      const problem = isFirst || (chunk as Buffer).includes(0) ? notText(chunk as Buffer) : undefined
+      if (problem) throw new ImportFileError(problem)
+      isFirst = false
+      decoder.decode(chunk as Buffer, { stream: true })
+    }
     decoder.decode()
     return 'utf-8'
   } catch (error) {
@@ -53,7 +62,9 @@ async function detectEncoding(path: string): Promise<'utf-8' | 'utf-16le' | 'utf
 function decoding(encoding: string) {
   const decoder = new TextDecoder(encoding)
   return new Transform({
-    transform: (chunk: Buffer, _, done) => done(null, decoder.decode(chunk, { stream: true })),
+    // Not a character of any text, and PostgreSQL cannot store it.
+    transform: (chunk: Buffer, _, done) =>
+      done(null, decoder.decode(chunk, { stream: true }).replaceAll('\u0000', '')),
     flush: (done) => done(null, decoder.decode()),
   })
 }

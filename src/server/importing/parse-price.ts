@@ -18,11 +18,11 @@ const MAX_AMOUNT = 10_000_000_000_000
  */
 export function parsePrice(text: string, { decimals, isCommaDecimal }: PriceFormat): ParsedPrice {
   const written = text.trim()
-  if (/^\(.*\)$/.test(written) || /^[^\d]*[-−–]\s*\p{Sc}?\s*\d/u.test(written))
+  if (/^\(.*\)$/.test(written) || /^\D*[-−–]\s*(?:\p{Sc}\s*)?\d/u.test(written))
     return { reason: 'is negative' }
   const number = splitNumber(withoutCurrency(written), { isCommaDecimal, hasFraction: decimals > 0 })
   if (!number) return { reason: 'is not a price' }
-  const fraction = number.fraction.replace(/0+$/, '')
+  const fraction = number.fraction.replace(/(?<!0)0+$/, '')
   if (fraction.length > decimals) return { reason: `has more than ${decimals} decimals` }
   const amount = Number(number.whole + fraction.padEnd(decimals, '0'))
   return amount <= MAX_AMOUNT ? { amount } : { reason: 'is too large' }
@@ -31,6 +31,6 @@ export function parsePrice(text: string, { decimals, isCommaDecimal }: PriceForm
 /** Removes a currency symbol, code or abbreviation, and spaces between thousands. */
 const withoutCurrency = (written: string) =>
   written
-    .replace(/^(?:\p{L}{1,3}\.?)?\s*\p{Sc}?\s*(?=[\d.,])/u, '')
-    .replace(/(?:\/-|\.-|\s*\p{Sc}|\s*(?:[A-Z]{3}|kr\.?|Rs\.?|zł|Kč|lei|Ft))$/u, '')
+    .replace(/^(?:\p{L}{1,3}\.?)?\s*(?:\p{Sc}\s*)?(?=[\d.,])/u, '')
+    .replace(/(?:\/-|\.-|(?<!\s)\s*(?:\p{Sc}|[A-Z]{3}|kr\.?|Rs\.?|zł|Kč|lei|Ft))$/u, '')
     .replace(/(?<=\d)[\s\u00a0\u202f'’](?=\d{3}(?!\d))/g, '')

@@ -60,7 +60,7 @@ export async function writeProductRows(tx: Tx, decisions: readonly Decision[], r
       .execute()
     const isMoved = difference.category_id !== undefined
     changed.set(decision, {
-      affects: inListings.some((column) => column in difference) ? 'listings' : 'product',
+      affects: inListings.some((column) => Object.hasOwn(difference, column)) ? 'listings' : 'product',
       tags: isMoved ? categoryTags(product.category_id, difference.category_id) : [],
     })
   }

@@ -1,3 +1,7 @@
+import { masked } from '../kernel/masked-text.ts'
+
+const MOST_CHARACTERS = 300
+
 /**
  * One line about an error that may be stored in the database: without e-mail addresses and long numbers, at most 300
  * characters.
@@ -9,6 +13,5 @@ export function errorSummary(error: unknown): string {
     message = String(error),
   } = error as { name?: string; code?: string; message?: string }
   const line = message.split('\n', 1)[0] ?? ''
-  const masked = line.replace(/\S+(?:@|%40)\S+/g, '[email]').replace(/\d{6,}/g, '…')
-  return `${name}${code ? ` ${code}` : ''}: ${masked}`.slice(0, 300)
+  return `${name}${code ? ` ${code}` : ''}: ${masked(line)}`.slice(0, MOST_CHARACTERS)
 }

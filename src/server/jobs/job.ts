@@ -9,7 +9,9 @@ type JobDefinition<Services extends JobServices, Payload> = Pick<
   Job<Services, Payload>,
   'name' | 'schedule' | 'run'
 > &
-  Partial<Pick<Job<Services, Payload>, 'lanes' | 'isUrgent' | 'maxAttempts' | 'isEnabled' | 'isActive'>>
+  Partial<
+    Pick<Job<Services, Payload>, 'lanes' | 'isUrgent' | 'maxAttempts' | 'isEnabled' | 'isActive' | 'onDead'>
+  >
 
 /**
  * Defines a background job. `run` must be safe to repeat: a job is run at least once, and again after a crash.

@@ -99,6 +99,30 @@ test('a failing job is retried with back-off', async () => {
   await vi.waitFor(async () => expect(await readJobTroubles(db)).toEqual([]), patient)
 })
 
+test('a job learns that a run is dead, also of a process that ended during the last attempt', async () => {
+  const marked: string[] = []
+  const job = defineJob<JobServices, { id: number }>({
+    name: 'with-record',
+    maxAttempts: 1,
+    run: async () => {
+      throw new Error('broken')
+    },
+    onDead: async (key, error) => void marked.push(`${key} ${error}`),
+  })
+  await enqueue(db, job, { id: 1 }, { key: '1' })
+  await enqueue(db, job, { id: 2 }, { key: '2' })
+  await pool.query(
+    `update graphile_worker._private_jobs set attempts = max_attempts where key = 'with-record:2'`,
+  )
+
+  await start(job)
+
+  await vi.waitFor(
+    () => expect(marked).toEqual(expect.arrayContaining(['1 Error: broken', '2 The process ended'])),
+    patient,
+  )
+})
+
 test('a dead job is counted and logged, and its schedule goes on', async () => {
   let runs = 0
   const job = defineJob({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import pg from 'pg'
-import { type Connection, connectionConfig } from '../db/open.ts'
+import { type Connection, connectionConfig, removeLimits } from '../db/open.ts'
 
 /** Any fixed number; processes that start at the same time install the schema one after the other. */
 const lockKey = 7_120_413_559
@@ -16,7 +16,8 @@ export async function migrateJobs(connection: Connection): Promise<void> {
     ...connectionConfig(connection),
     max: 2,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 0,
+    // One session waits in a transaction while the other migrates.
+    onConnect: (client) => removeLimits(client),
   })
   // A lost connection also fails its running query, and that error is the one to throw.
   pool.on('error', () => {})

@@ -13,6 +13,7 @@ import { prepared } from '../db/prepared.ts'
 import { errorSummary } from './error-summary.ts'
 import type { AnyJob, JobContext, JobServices } from './job.ts'
 import { beat, unlockDeadProcesses, unlockJobsOf } from './live-processes.ts'
+import { markDeadRecords } from './mark-dead-records.ts'
 import { readJobCounts } from './read-job-counts.ts'
 import { createScheduler } from './schedule.ts'
 
@@ -138,6 +139,7 @@ export async function startJobs<Services extends JobServices>({
           await beat(db, poolIdsOf(running))
           const gone = await unlockDeadProcesses(db)
           if (gone.length > 0) log.warn({ gone }, 'jobs: released those of a process that has ended')
+          await markDeadRecords(services, enabled)
           beatAt = Date.now()
         }
         pause = await scheduler.tick()

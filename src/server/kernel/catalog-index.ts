@@ -48,6 +48,12 @@ export type Suggestions = {
   didYouMean: string | null
 }
 
+/** Which values of products are counted. */
+export type CountedKind = 'category' | 'tag'
+
+/** The first id of every run of so many products by ascending id, and how many there are in all. */
+export type IdRuns = { firstIds: number[]; total: number }
+
 /**
  * Answers listings and searches: page of ids, total and every facet's counts in one pass. Contains only published
  * products with a price in the channel. A search engine could implement it as well.
@@ -55,5 +61,8 @@ export type Suggestions = {
 export type CatalogIndex = {
   listing(query: ListingQuery): Promise<ListingAnswer>
   suggest(query: SearchTerms & { channelId: number; limit: number }): Promise<Suggestions>
+  /** By id, how many products have the value itself; a category's are without those of its subcategories. */
+  counts(query: { channelId: number; kind: CountedKind }): Promise<ReadonlyMap<number, number>>
+  idRuns(query: { channelId: number; productsPerRun: number }): Promise<IdRuns>
   stop(): Promise<void>
 }

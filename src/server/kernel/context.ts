@@ -148,4 +148,5 @@ export type CookieToSet = {
 }
 
 /** A file of a form post: its field's name and its bytes, of any type and content. */
-export type Upload = { name: string; bytes: Buffer }
+/** `name`: of the field. */
+export type Upload = { name: string; bytes: Buffer; fileName?: string }

@@ -35,6 +35,11 @@ export type Job<Services extends JobServices = JobServices, Payload = Record<str
   /** Read at every due time and before every run: false while the plugin of the job is inactive. */
   isActive?(services: Services): Promise<boolean>
   run(payload: Payload, context: JobContext<Services>): Promise<void>
+  /**
+   * Marks the record as failed, when no attempt is left: staff who wait for it see why. `key` is that of `enqueue`. Called again and
+   * again while the run is in the queue, so it must change only a record that is not finished.
+   */
+  onDead?(key: string, error: string, services: Services): Promise<void>
 }
 
 /** Any job that a process with these services can run. */

@@ -4,6 +4,7 @@ import type { Api, Call } from '#contract/client.ts'
 import type { Endpoint } from '#contract/define-endpoints.ts'
 import { replyMessages } from '#contract/envelope.ts'
 import { mayRefuseWith } from '#contract/refusals.ts'
+import { invalidEmail, invalidStaffEmail } from '#contract/rules/email.ts'
 import type { CallContext } from './call-context.ts'
 import type { Channel } from './channel.ts'
 import type { CookieToSet, Services, Upload, Visitor } from './context.ts'
@@ -165,7 +166,12 @@ export function createPipeline({ services, groups, readChannel, shareReply = loa
       if (services.config.mode === 'test') checkReply(operation, body)
       return { httpStatus: 200, body, tags: [...tags], cookies, headers, clearsStorage, isIncomplete }
     } catch (thrown) {
-      const failure = failureOf(undeclaredRefusal(thrown, request) ?? thrown, request, services)
+      const failure = failureOf(
+        undeclaredRefusal(thrown, request) ?? thrown,
+        request,
+        byName.get(`${request.group}.${request.name}`)?.endpoint.access === 'staff',
+        services,
+      )
       return { ...failure, tags: [...tags], cookies, isIncomplete: isIncomplete || failure.httpStatus >= 500 }
     }
   }
@@ -285,7 +291,19 @@ function envelopeOf(answer: unknown, { endpoint }: Operation): unknown {
   return { status: 'success', ...(message === undefined ? {} : { message }), data, ...extra }
 }
 
-function failureOf(thrown: unknown, request: CallRequest, { log }: Services) {
+/** Staff share rules with shoppers, whose message about an e-mail address the specification fixes. */
+function inStaffWords(extra: ShopError['extra']): ShopError['extra'] {
+  if (!extra.errors) return extra
+  const errors = Object.entries(extra.errors as Record<string, string[]>).map(
+    ([path, texts]): [string, string[]] => [
+      path,
+      texts.map((text) => (text === invalidEmail ? invalidStaffEmail : text)),
+    ],
+  )
+  return { ...extra, errors: Object.fromEntries(errors) }
+}
+
+function failureOf(thrown: unknown, request: CallRequest, isOfStaff: boolean, { log }: Services) {
   const error = isDatabaseUnavailable(thrown) ? unavailable() : thrown
   if (error instanceof ShopError) {
     const { httpStatus, code, message, extra, retryAfterSeconds } = error
@@ -293,7 +311,7 @@ function failureOf(thrown: unknown, request: CallRequest, { log }: Services) {
       log.warn({ call: `${request.group}.${request.name}`, cause: String(thrown) }, 'unavailable')
     return {
       httpStatus,
-      body: { status: 'error', code, message, ...extra },
+      body: { status: 'error', code, message, ...(isOfStaff ? inStaffWords(extra) : extra) },
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     }
   }

@@ -168,6 +168,8 @@ export type ServerPlugin = {
   migrations?: string
   /** Demo data: runs once, when the demo shop is created. */
   seed?: (db: Db) => Promise<void>
+  /** Removes its demo data that does not go with the demo's products, orders, customers and pages. Safe to repeat. */
+  removeDemo?: (tx: Tx) => Promise<unknown>
   /** Active with the demo shop's configuration when the demo shop is created. */
   demo?: { config: Record<string, unknown> }
 }

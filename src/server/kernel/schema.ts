@@ -382,6 +382,19 @@ export type Database = {
     created_at: Generated<Date>
     used_at: Generated<Date>
   }
+  demo_removals: {
+    id: GeneratedAlways<number>
+    state: Generated<'running' | 'done' | 'failed'>
+    step: Generated<string>
+    records_total: Generated<number>
+    removed: JsonWithDefault
+    kept: JsonWithDefault
+    created_at: Generated<Date>
+    finished_at: Date | null
+    staff_id: number | null
+    actor: string
+    error: string | null
+  }
   faq_groups: {
     id: Generated<number>
     faq_id: number
@@ -465,6 +478,7 @@ export type Database = {
     created_at: Generated<Date>
     focal_x: number | null
     focal_y: number | null
+    file_name: Generated<string>
   }
   invoice_numbers: {
     year: number
@@ -475,6 +489,7 @@ export type Database = {
     invoice_no: string
     issued_at: Generated<Date>
     document: Json
+    shipment_id: number | null
   }
   job_processes: {
     worker_pool_id: string
@@ -651,6 +666,7 @@ export type Database = {
     charges_tax_rate: Generated<number>
     shipping_tax: Generated<number>
     payment_fee_tax: Generated<number>
+    is_partly_shipped: Generated<boolean>
   }
   otp_challenges: {
     purpose: string
@@ -677,6 +693,20 @@ export type Database = {
     next_attempt_at: Generated<Date>
     last_error: string | null
     given_up_at: Date | null
+  }
+  owed_refunds: {
+    id: GeneratedAlways<number>
+    order_id: number
+    reason: 'cancelled' | 'returned' | 'surplus'
+    amount: number
+    cancellation_id: number | null
+    refund_id: number | null
+    payment_refund_id: number | null
+    created_at: Generated<Date>
+    paid_at: Date | null
+    paid_on: Date | null
+    reference: Generated<string>
+    paid_by: Generated<string>
   }
   page_drafts: {
     page_id: number
@@ -777,6 +807,15 @@ export type Database = {
     ask_again_at: Date | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
+  }
+  payout_details: {
+    order_id: number
+    kind: 'bank' | 'upi'
+    account_name: Generated<string>
+    account_number: Generated<string>
+    bank_code: Generated<string>
+    upi_id: Generated<string>
+    entered_at: Generated<Date>
   }
   pincodes: {
     country_id: number
@@ -974,6 +1013,11 @@ export type Database = {
     ends_at: Date | null
     settings: JsonWithDefault
   }
+  seeded_records: {
+    source: 'demo' | 'placeholder'
+    table_name: string
+    id: number
+  }
   sessions: {
     id: GeneratedAlways<number>
     token_hash: string
@@ -992,6 +1036,9 @@ export type Database = {
     shipment_id: number
     order_item_id: number
     quantity: number
+    discount: number | null
+    tax: number | null
+    total: number | null
   }
   shipment_scans: {
     id: GeneratedAlways<number>

@@ -10,8 +10,13 @@ const perMinute = (most: number): Limit => ({ most, seconds: 60 })
  * Calls that reserve stock and start payments are counted in the database, so that all processes share the
  * count. Security §10.
  */
-const orderCalls = ['placeOrder', 'processPayment', 'completePayment']
 const orderLimits = { session: perMinute(10), address: perMinute(30) }
+const orderCalls: Readonly<Record<string, typeof orderLimits>> = {
+  placeOrder: orderLimits,
+  processPayment: orderLimits,
+  // Asked again while the shopper pays in the window of the gateway.
+  completePayment: { session: perMinute(60), address: perMinute(300) },
+}
 
 /**
  * Cart writes: only floods matter, so each process counts on its own. The address's limit catches clients that send another
@@ -84,7 +89,8 @@ export function createCallLimits({ db, config }: Pick<Services, 'db' | 'config'>
           session: limit,
           address: { ...limit, most: limit.most * 3 },
         })
-      if (group === 'checkout' && orderCalls.includes(name)) await requireBoth(name, visitor, orderLimits)
+      const counted = group === 'checkout' && Object.hasOwn(orderCalls, name) ? orderCalls[name] : undefined
+      if (counted) await requireBoth(name, visitor, counted)
     },
   }
 }

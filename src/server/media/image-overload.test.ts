@@ -7,6 +7,9 @@ const withCode = (code: string) => Object.assign(new Error(code), { code })
 test.for([
   new QueueFull('Too many jobs are waiting'),
   new Error('timeout: 42% complete\nVipsImage: killed for image "temp-22"'),
+  new Error(
+    'source: bad seek to 13173682\nsource: bad seek to 13173651\ntimeout: 2% complete\nVipsImage: killed for image "temp-375"',
+  ),
   new Error('vips_tracked: out of memory --- size == 48MB'),
   withCode('EMFILE'),
 ])('isImageOverload recognises a temporary error: $message', (error) => {

@@ -8,10 +8,11 @@ export function isImageOverload(error: unknown): boolean {
   if (error instanceof QueueFull) return true
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
-  // sharp has no error codes: these are the first words of libvips' messages.
+  // sharp has no error codes: these are words of libvips' messages, which begin any of the lines. An AVIF that is stopped while it is
+  // read has other lines before.
   return (
     (code !== undefined && busyCodes.has(code)) ||
-    /^timeout:|out of memory|too many open files/i.test(error.message)
+    /^timeout:|out of memory|too many open files/im.test(error.message)
   )
 }
 

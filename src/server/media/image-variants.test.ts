@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -166,6 +166,7 @@ async function processOf(code: string, idleMs?: number) {
 
 test('an image whose process crashes is a 503 with Retry-After that no cache keeps', async () => {
   const { app } = await openShop({ images: await processOf('process.exit(1)') })
+  // Not even its width is known, so no original is sent either.
   const reply = await overSocket(app, '/_img/320x/mug.png.webp')
 
   expect([reply.status, reply.headers.get('retry-after'), reply.headers.get('cache-control')]).toEqual([
@@ -173,6 +174,40 @@ test('an image whose process crashes is a 503 with Retry-After that no cache kee
     '2',
     'no-store',
   ])
+})
+
+test('a small original is sent while its variant takes long or fails, and no cache keeps it', async () => {
+  const slow = await processOf(`setTimeout(() => process.send({ id, result: new Uint8Array([1]) }), 60_000)`)
+  const failing = await processOf('process.exit(1)')
+  for (const images of [slow, failing]) {
+    const { app, mediaDir } = await openShop({ images: { ...images, widthOf: async () => 900 } })
+    const original = await readFile(join(mediaDir, 'mug.png'))
+    const reply = await overSocket(app, '/_img/320x/mug.png.webp?v=1')
+
+    expect([reply.status, reply.headers.get('content-type'), reply.headers.get('cache-control')]).toEqual([
+      200,
+      'image/png',
+      'no-store',
+    ])
+    expect([reply.headers.get('etag'), Buffer.from(await reply.arrayBuffer()).equals(original)]).toEqual([
+      null,
+      true,
+    ])
+  }
+})
+
+test('an AVIF original is sent only to browsers that read it, and a large original to none', async () => {
+  const images = { ...(await processOf('process.exit(1)')), widthOf: async () => 900 }
+  const { get, mediaDir } = await openShop({ images })
+  await writeFile(
+    join(mediaDir, 'large.png'),
+    Buffer.concat([await readFile(join(mediaDir, 'mug.png')), Buffer.alloc(400_000)]),
+  )
+  const url = '/_img/320x/kiln/bowl.avif.webp'
+
+  expect((await get(url, { accept: 'image/avif,image/webp,*/*' })).headers['content-type']).toBe('image/avif')
+  for (const accept of ['image/webp,*/*', '']) expect((await get(url, { accept })).statusCode).toBe(503)
+  expect((await get('/_img/320x/large.png.webp', { accept: 'image/avif,*/*' })).statusCode).toBe(503)
 })
 
 test('the image process ends when it is idle, and the next image starts another', async () => {

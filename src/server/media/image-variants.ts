@@ -21,7 +21,13 @@ export type ImageVariants = {
   close(): void
 }
 
-export type Variant = { etag: string; body(): Promise<Buffer> }
+export type Variant = {
+  etag: string
+  /** @throws an overload, see `isImageOverload`, or what the image caused. */
+  body(): Promise<Buffer>
+  /** The original, if it is small enough to be shown in place of a variant that takes too long. */
+  original(): Promise<{ type: string; body: Buffer } | undefined>
+}
 
 type WarmOptions = {
   /** Pixels; by default the widths that phones and laptops request first. */
@@ -36,6 +42,8 @@ type Master = StoredFile & { width: number; version: string }
 const RECIPE = 'webp-74-1'
 /** Larger files are videos, or not worth decoding. */
 const MAX_BYTES = 50 * 1024 * 1024
+/** Those of the shop's pictures are smaller; a photo of a camera would take longer to load than its variant to make. */
+const MAX_ORIGINAL_BYTES = 300 * 1024
 
 /**
  * Derives image variants from the originals and caches them on this host's disk, under a name that contains
@@ -126,7 +134,15 @@ export function createImageVariants({
     return {
       etag: `"${master.version}-${pixels}"`,
       body: () => read(master, pixels, 'now'),
+      original: () => readOriginal(master),
     }
+  }
+
+  async function readOriginal({ path, size }: Master) {
+    if (size > MAX_ORIGINAL_BYTES) return undefined
+    const body = await files.read(path)
+    const kind = imageKind(body.subarray(0, 32))
+    return kind && { type: `image/${kind}`, body }
   }
 
   async function warm(paths: readonly string[], options: WarmOptions = {}) {

@@ -1,6 +1,6 @@
 import { replyMessages } from '#contract/envelope.ts'
 import { type Crop, cropOf } from '#contract/rules/customisation-image.ts'
-import { MAX_FILE_MB } from '#contract/rules/file-rules.ts'
+import { MAX_FILE_MB, MAX_STAFF_PICTURE_MB } from '#contract/rules/file-rules.ts'
 import { invalid, ShopError, unavailable } from '../kernel/errors.ts'
 import { createJobQueue } from '../kernel/job-queue.ts'
 import { imageKind } from './image-kind.ts'
@@ -8,13 +8,18 @@ import { isImageOverload } from './image-overload.ts'
 import { loadSharp } from './load-sharp.ts'
 
 export const MAX_UPLOAD_BYTES = MAX_FILE_MB * 1024 * 1024
-const MAX_PIXELS = 40_000_000
+/** `staff`: pictures of large cameras. */
+const limits = {
+  visitor: { mb: MAX_FILE_MB, pixels: 40_000_000, seconds: 10 },
+  staff: { mb: MAX_STAFF_PICTURE_MB, pixels: 64_000_000, seconds: 30 },
+}
+export type UploadLimits = keyof typeof limits
 const MAX_SIDE_PX = 2_400
 
 /** 413 with the error at the field of the file, where forms show it. */
-export const tooLarge = (field: string, file: 'picture' | 'file' = 'picture') =>
+export const tooLarge = (field: string, file: 'picture' | 'file' = 'picture', mb: number = MAX_FILE_MB) =>
   new ShopError(413, 'VALIDATION', replyMessages.invalid, {
-    errors: { [field]: [`The ${file} must not be larger than ${MAX_FILE_MB} MB`] },
+    errors: { [field]: [`The ${file} must not be larger than ${mb} MB`] },
   })
 
 /** Image processing is expensive: two at a time. Security §12. */
@@ -27,7 +32,7 @@ const queue = createJobQueue({ atOnce: 2, maxWaiting: 20 })
  * @param field the form field for error messages.
  * @param part the part that is kept: of this ratio, in the middle unless `crop` names it; `longest` side in pixels. `isStored`: a file of the
  * media folder, which may also be an AVIF picture.
- * @throws 413 above 5 MB; 422 for any other type, or damaged; 503 when overloaded.
+ * @throws 413 above 5 MB, of staff 25 MB; 422 for any other type, or damaged; 503 when overloaded.
  */
 export async function makeOwnPicture(
   bytes: Buffer,
@@ -35,22 +40,24 @@ export async function makeOwnPicture(
   {
     longest = MAX_SIDE_PX,
     isStored = false,
+    from = 'visitor',
     ...part
-  }: { ratio?: number; crop?: Crop; longest?: number; isStored?: boolean } = {},
+  }: { ratio?: number; crop?: Crop; longest?: number; isStored?: boolean; from?: UploadLimits } = {},
 ) {
-  if (bytes.length > MAX_UPLOAD_BYTES) throw tooLarge(field)
+  const { mb, pixels: limitInputPixels, seconds } = limits[from]
+  if (bytes.length > mb * 1_024 * 1_024) throw tooLarge(field, 'picture', mb)
   const kind = imageKind(bytes.subarray(0, 32))
   if (!kind || (kind === 'avif' && !isStored))
     throw invalid({ [field]: ['Please choose a JPEG, PNG or WebP picture'] })
   try {
     const sharp = await loadSharp()
     const { data, info } = await queue.run('now', async () =>
-      sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+      sharp(bytes, { limitInputPixels, failOn: 'error', sequentialRead: true })
         .autoOrient()
-        .extract(await areaOf(bytes, part))
+        .extract(await areaOf(bytes, { ...part, limitInputPixels }))
         .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 82 })
-        .timeout({ seconds: 10 })
+        .timeout({ seconds })
         .toBuffer({ resolveWithObject: true }),
     )
     return { bytes: data, width: info.width, height: info.height }
@@ -61,9 +68,12 @@ export async function makeOwnPicture(
 }
 
 /** In pixels of the picture as it is shown, which its metadata may have turned. */
-async function areaOf(bytes: Buffer, { ratio, crop }: { ratio?: number; crop?: Crop }) {
+async function areaOf(
+  bytes: Buffer,
+  { ratio, crop, limitInputPixels }: { ratio?: number; crop?: Crop; limitInputPixels: number },
+) {
   const sharp = await loadSharp()
-  const { autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata()
+  const { autoOrient } = await sharp(bytes, { limitInputPixels }).metadata()
   const { width, height } = autoOrient
   const { x, y } = crop ?? { x: 0, y: 0 }
   const most = cropOf({ width, height }, ratio ?? null)

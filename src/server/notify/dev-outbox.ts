@@ -23,8 +23,9 @@ export function serveDevOutbox(app: FastifyInstance, { db, config }: Pick<Servic
       .header('cache-control', 'no-store')
       .header(
         'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-src 'self'",
+        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-src 'self'; frame-ancestors 'none'",
       )
+      .header('x-frame-options', 'DENY')
     return page(await readOutbox(), Boolean(config.mail || config.sms))
   })
 

@@ -1,3 +1,5 @@
+import { ownValue } from '#contract/rules/own-value.ts'
+
 /** Escaped markup; only this file creates it. */
 export type Markup = { markup: string }
 
@@ -11,7 +13,7 @@ const entities: Record<string, string> = {
 
 /** Escapes text. */
 export const escapeHtml = (text: string): Markup => ({
-  markup: text.replace(/[&<>"']/g, (character) => entities[character] ?? character),
+  markup: text.replace(/[&<>"']/g, (character) => ownValue(entities, character) ?? character),
 })
 
 /** A template that escapes its values, except markup. */

@@ -101,8 +101,8 @@ const claim = prepared<Claimed>(
 /** Deletes the text of a code once it is sent. */
 const markSent = prepared(
   'mark message sent',
-  `update outbox set sent_at = now(), last_error = null, text = case when kind = 'otp' then '' else text end,
-    html = case when kind = 'otp' then null else html end
+  `update outbox set sent_at = now(), last_error = null, text = case when kind in ('otp', 'staff_invitation') then '' else text end,
+    html = case when kind in ('otp', 'staff_invitation') then null else html end
   where id = $1::bigint`,
 )
 

@@ -1,11 +1,12 @@
-import type { CancelReason } from '#contract/rules/order-reasons.ts'
+import type { CancelReason, StaffCancelReason } from '#contract/rules/order-reasons.ts'
+import { totalOfLines } from '#contract/rules/split-amounts.ts'
 import { releaseCoupon } from '../coupons/model/hold-coupon.ts'
 import { prepared } from '../db/prepared.ts'
 import { inTransaction } from '../db/retry-serialization.ts'
 import type { Tx } from '../kernel/context.ts'
 import { restock } from '../stock/hold-stock.ts'
-import { totalOfLines } from './invoices/split-amounts.ts'
 import { queueOrderCancelled } from './messages/order-cancelled.ts'
+import { followParcels, isAllShipped } from './model/follow-parcels.ts'
 import { type LockedOrder, lockOrder } from './model/lock-order.ts'
 import { moveOrder } from './model/order-states.ts'
 import { orderNotCancellable } from './model/refusals.ts'
@@ -15,29 +16,31 @@ import {
   matchOrderLines,
   type OrderLine,
   readLiveLines,
-  splitOrderLine,
+  splitUnshipped,
+  unshippedLines,
 } from './order-lines.ts'
-import { isBeforeShipping } from './order-rights.ts'
+import { hasUnshipped } from './order-rights.ts'
+import { recordOwedRefunds } from './owed-refunds.ts'
 import { readRights } from './read-rights.ts'
 import { type RefundAmounts, refundPaidOrder } from './refund-paid-order.ts'
 
 export type Cancellation = {
   /** Undefined: everything that is left of the order. */
   items?: readonly ItemRequest[] | undefined
-  reason: CancelReason
+  reason: CancelReason | StaffCancelReason
   comment?: string
   /** Staff may cancel where the shop does not let shoppers do it. */
   isByStaff?: boolean
 }
 
 /**
- * Cancels a whole order or some of its items before shipment, in one transaction: stock is restored, the captured
+ * Cancels a whole order or some of its items before their shipment, in one transaction: stock is restored, the captured
  * amount is refunded and the totals of the remaining items stay consistent. Delivery, fee and coupon use go back only
- * with the whole order. Call `carryOutRefunds` afterwards. Spec §7 Orders, decisions §2 (status machine) and §4;
+ * with the whole order. The rest of a partly shipped order is cancelled like items. Call `carryOutRefunds` afterwards. Spec §7 Orders, decisions §2 (status machine) and §4;
  * ADR 0010.
  *
  * @returns 'whole' or 'part'.
- * @throws 409 ORDER_NOT_CANCELLABLE when it is shipped, or the shop does not let shoppers cancel; 422 at
+ * @throws 409 ORDER_NOT_CANCELLABLE when all of it is shipped, or the shop does not let shoppers cancel; 422 at
  * `items`.
  */
 export const cancelOrder = (
@@ -54,20 +57,26 @@ async function cancelIn(
 ) {
   const order = await lockOrder(tx, orderId)
   const isAllowed = isByStaff || (await readRights(tx, orderId)).is_cancelling_enabled
-  if (!order || !isBeforeShipping(order.status) || !isAllowed) throw orderNotCancellable()
+  if (!order || !hasUnshipped(order) || !isAllowed) throw orderNotCancellable()
   const lines = await readLiveLines(tx, order.id, order.status)
+  const left = unshippedLines(lines)
   const requested = matchOrderLines(
-    lines,
-    items ?? lines.map(({ id, quantity }) => ({ item_id: id, quantity })),
+    left,
+    items ?? left.map(({ id, quantity }) => ({ item_id: id, quantity })),
+    ({ name, quantity }) => `${name}: only ${quantity} of it can be cancelled`,
   )
-  const isWhole = isAllOf(lines, requested)
+  const isWhole = !order.is_partly_shipped && isAllOf(lines, requested)
 
   const pieces: OrderLine[] = []
-  for (const { line, request } of requested) pieces.push(await splitOrderLine(tx, line, request.quantity))
+  for (const { request } of requested) {
+    const line = lines.find(({ id }) => id === request.item_id)
+    if (line) pieces.push(await splitUnshipped(tx, line, request.quantity))
+  }
   await restock(tx, await trackedOf(tx, pieces))
   const amount = isWhole ? order.grand_total : totalOfLines(pieces, order.is_tax_included)
   const back = await refundPaidOrder(tx, { orderId: order.id, amount, reason: 'cancelled', isAll: isWhole })
   const cancellation = await note(tx, order, { isWhole, reason, comment, amount, back })
+  if (back.owed > 0) await recordOwedRefunds(tx, order.id)
   await markLines.all(
     tx,
     cancellation,
@@ -78,6 +87,10 @@ async function cancelIn(
     await releaseCoupon(tx, order.id)
     await moveOrder(tx, order, 'cancelled')
   } else newTotal = (await lessen.first(tx, order.id, cancellation))?.grand_total ?? 0
+  if (order.is_partly_shipped && (await isAllShipped(tx, order.id))) {
+    await moveOrder(tx, { id: order.id, status: 'partly_shipped' }, 'shipped')
+    await followParcels(tx, plugins, order)
+  }
   await queueOrderCancelled(tx, config, { order, cancellation, pieces, isWhole, newTotal, back })
   if (isWhole) await plugins.runHooks(tx, 'order.cancelled', { order_id: order.id })
   return isWhole ? ('whole' as const) : ('part' as const)

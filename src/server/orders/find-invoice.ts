@@ -4,18 +4,19 @@ import type { CreditNoteDocument, InvoiceDocument } from './invoices/invoice-doc
 import { creditNoteNotReady, invoiceNotReady } from './model/refusals.ts'
 
 /**
- * An order's invoice as it was issued. Read-only: security §8.
- * @throws 409 NO_INVOICE while there is none.
+ * An invoice of an order as it was issued: the named one, or the first. Read-only: security §8.
+ * @throws 409 NO_INVOICE while there is none, and for one of another order.
  */
-export async function findInvoice(db: Db, orderId: number): Promise<InvoiceDocument> {
-  const invoice = await invoiceOf.first(db, orderId)
+export async function findInvoice(db: Db, orderId: number, invoiceNo?: string): Promise<InvoiceDocument> {
+  const invoice = await invoiceOf.first(db, orderId, invoiceNo ?? null)
   if (!invoice) throw invoiceNotReady()
   return invoice.document
 }
 
 const invoiceOf = prepared<{ document: InvoiceDocument }>(
   'invoice of order',
-  'select document from invoices where order_id = $1::bigint',
+  `select document from invoices where order_id = $1::bigint and ($2::text is null or invoice_no = $2::text)
+  order by invoice_no limit 1`,
 )
 
 /**

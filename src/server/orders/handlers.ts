@@ -8,6 +8,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { findCreditNote, findInvoice } from './find-invoice.ts'
 import { listOrders } from './list-orders.ts'
 import { orderItemNotFound, orderNotFound } from './model/refusals.ts'
+import { savePayoutDetails } from './payout-details.ts'
 import { findOrder } from './read-order.ts'
 import { requestOrderRefund } from './request-refund.ts'
 import { requireOrder } from './require-order.ts'
@@ -33,16 +34,16 @@ export const ordersHandlers: Handlers<typeof ordersEndpoints> = {
     }
   },
 
-  async invoice({ download, ...ref }, call) {
+  async invoice({ download, invoice_no, ...ref }, call) {
     const { id, order_no } = await requireOrder(call.db, call, ref)
-    const invoice = await findInvoice(call.db, id)
+    const invoice = await findInvoice(call.db, id, invoice_no)
     const file_name = `${invoice.invoice_no}.pdf`
     if (download) {
       // The PDF library is large, and few requests need it.
       const { renderInvoice } = await import('./invoices/invoice-pdf.ts')
       return sendFile({ type: 'application/pdf', name: file_name, bytes: await renderInvoice(invoice) })
     }
-    const url = fileUrl('/api/orders/invoice', { order_no }, ref.token)
+    const url = fileUrl('/api/orders/invoice', { order_no, ...(invoice_no && { invoice_no }) }, ref.token)
     return { invoice_no: invoice.invoice_no, file_name, url }
   },
 
@@ -63,6 +64,12 @@ export const ordersHandlers: Handlers<typeof ordersEndpoints> = {
     const cancelled = await cancelOrder(call, known.id, request)
     await carryOutRefunds(call)
     return say(cancelled === 'whole' ? 'Order cancelled' : 'Items cancelled', await orderOf(call, known))
+  },
+
+  async payout({ payout, ...ref }, call) {
+    const known = await requireOrder(call.db, call, ref)
+    await savePayoutDetails(call.db, known.id, payout)
+    return say('Saved. We pay your refund there', await orderOf(call, known))
   },
 
   async refundRequest({ items, ...ref }, call) {

@@ -207,6 +207,23 @@ test('an invoice with many lines continues on further pages', async () => {
   expect(pagesOf(pdf)).toBeGreaterThan(2)
 })
 
+test('an invoice is tagged: screen readers find headings, tables and their header cells', async () => {
+  const { order_id } = await shop.orderOf()
+  await shop.bring(order_id, 'packed', 'shipped')
+
+  const file = (await renderInvoice(await findInvoice(shop.db, order_id))).toString('latin1')
+
+  expect(file).toContain('/Marked true')
+  const count = (tag: string) => file.match(new RegExp(`/S /${tag}\\b`, 'g'))?.length ?? 0
+  expect(count('Document')).toBe(1)
+  expect(count('H1')).toBe(1)
+  expect(file).toContain('/ActualText (Tax invoice)')
+  expect(count('H2')).toBe(3)
+  // Facts, lines and sums.
+  expect(count('Table')).toBe(3)
+  expect(count('TH')).toBeGreaterThan(count('TR'))
+})
+
 /** The texts of the file with their horizontal positions, in the order in which they are drawn. */
 async function textsOf(document: InvoiceDocument) {
   const drawn = vi.spyOn(PDFDocument.prototype, 'text')

@@ -1,7 +1,13 @@
+import {
+  type LineAmounts,
+  lineWithout,
+  piecesOf,
+  type ShippedPart,
+  unshippedPart,
+} from '#contract/rules/split-amounts.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Tx } from '../kernel/context.ts'
+import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
-import { type LineAmounts, splitAmounts } from './invoices/split-amounts.ts'
 
 export type OrderLine = LineAmounts & {
   id: number
@@ -9,41 +15,63 @@ export type OrderLine = LineAmounts & {
   name: string
   status: string
   return_days: number
+  shipped: ShippedPart
 }
 
 export type ItemRequest = { item_id: number; quantity: number }
 
 /** The lines in the order's own state, so neither cancelled nor returned. The order must be locked. */
-export const readLiveLines = (tx: Tx, orderId: number, status: string): Promise<OrderLine[]> =>
+export const readLiveLines = (tx: Db | Tx, orderId: number, status: string): Promise<OrderLine[]> =>
   liveLines.all(tx, orderId, status)
 
 const liveLines = prepared<OrderLine>(
   'live lines of order',
-  `select id, variation_id, name, status, return_days, quantity, unit_price, discount, tax, total from order_items
-  where order_id = $1::bigint and status = $2::text order by id`,
+  `select i.id, i.variation_id, i.name, i.status, i.return_days, i.quantity, i.unit_price, i.discount, i.tax, i.total, (
+      select json_build_object('quantity', coalesce(sum(c.quantity), 0), 'billed',
+        case when bool_and(c.total is not null) then json_build_object('discount', sum(c.discount), 'tax', sum(c.tax),
+          'total', sum(c.total)) end)
+      from shipment_items c where c.order_item_id = i.id
+    ) as shipped
+  from order_items i where i.order_id = $1::bigint and i.status = $2::text order by i.id`,
 )
+
+/** The lines without the pieces that are in shipments; lines that are shipped whole are left out. */
+export const unshippedLines = (lines: readonly OrderLine[]): OrderLine[] =>
+  lines
+    .map((line) => ({ ...line, ...unshippedPart(line, line.shipped) }))
+    .filter(({ quantity }) => quantity > 0)
 
 /**
  * The requested lines, with the requested pieces of each.
  * @throws 422 at `items` for an unknown line, a duplicate, and for more pieces than it has.
  */
-export function matchOrderLines<W extends ItemRequest>(lines: readonly OrderLine[], requests: readonly W[]) {
+export function matchOrderLines<W extends ItemRequest>(
+  lines: readonly OrderLine[],
+  requests: readonly W[],
+  tooMany = ({ name, quantity }: OrderLine) => `${name}: the order has only ${quantity} of it`,
+) {
   const named = new Set<number>()
   return requests.map((request) => {
     const line = lines.find(({ id }) => id === request.item_id)
     if (!line || named.has(line.id))
       throw invalid({ items: ['These items are not part of the order any more'] })
     named.add(line.id)
-    if (request.quantity > line.quantity)
-      throw invalid({ items: [`${line.name}: the order has only ${line.quantity} of it`] })
+    if (request.quantity > line.quantity) throw invalid({ items: [tooMany(line)] })
     return { line, request }
   })
 }
 
 /** Splits pieces off into a line of their own, unless they are all of it. Returns the line that they are in now. */
-export async function splitOrderLine(tx: Tx, line: OrderLine, quantity: number): Promise<OrderLine> {
-  if (quantity === line.quantity) return line
-  const { taken, left } = splitAmounts(line, quantity)
+export const splitOrderLine = (tx: Tx, line: OrderLine, quantity: number): Promise<OrderLine> =>
+  splitOff(tx, line, piecesOf(line, quantity))
+
+/** The same with pieces that are in no shipment. */
+export const splitUnshipped = (tx: Tx, line: OrderLine, quantity: number): Promise<OrderLine> =>
+  splitOff(tx, line, piecesOf(unshippedPart(line, line.shipped), quantity))
+
+async function splitOff(tx: Tx, line: OrderLine, taken: LineAmounts): Promise<OrderLine> {
+  if (taken.quantity === line.quantity) return line
+  const left = lineWithout(line, taken)
   const made = await split.first(
     tx,
     line.id,

@@ -20,25 +20,31 @@ export const rightsSql = (order: string) => `json_build_object(
       'has_invoice', exists (select from invoices v where v.order_id = ${order}.id)
     )`
 
-type RightsOrder = { status: OrderState }
-type RightsItem = { status: string; return_days: number }
+type RightsOrder = { status: OrderState; is_partly_shipped: boolean }
+type RightsItem = { status: string; return_days: number; quantity: number; quantity_shipped: number }
 
+/** Nothing of the order has left. */
 export const isBeforeShipping = (status: OrderState) => status === 'placed' || status === 'packed'
+
+/** Pieces of the order have not left: they can be cancelled, and their address changed. */
+export const hasUnshipped = ({ status, is_partly_shipped }: RightsOrder) =>
+  isBeforeShipping(status) || is_partly_shipped
 
 const dayMs = 24 * 60 * 60 * 1_000
 
 /** The actions allowed now for an order and for each of its lines; no other code decides this. Decisions §2, $Order. */
-export function rightsOf({ status }: RightsOrder, rights: Rights, now = Date.now()) {
-  const canCancel = rights.is_cancelling_enabled && isBeforeShipping(status)
+export function rightsOf(order: RightsOrder, rights: Rights, now = Date.now()) {
+  const { status } = order
+  const canCancel = rights.is_cancelling_enabled && hasUnshipped(order)
   const mayReturn = rights.is_refund_enabled && rights.delivered_at !== null && status === 'delivered'
   const delivered = rights.delivered_at === null ? Number.NaN : Date.parse(rights.delivered_at)
 
-  function ofItem({ status: itemStatus, return_days }: RightsItem) {
+  function ofItem({ status: itemStatus, return_days, quantity, quantity_shipped }: RightsItem) {
     const isLive = itemStatus === status
     const until = delivered + return_days * dayMs
     const isReturnable = mayReturn && isLive && return_days > 0
     return {
-      can_cancel: canCancel && isLive,
+      can_cancel: canCancel && isLive && quantity > quantity_shipped,
       can_refund: isReturnable && now <= until,
       refund_until: isReturnable ? new Date(until).toISOString() : null,
     }

@@ -3,6 +3,7 @@ import { issueCreditNote } from './invoices/issue-credit-note.ts'
 import { queueRefundMessage } from './messages/refund-message.ts'
 import type { ShippingServices } from './model/shipping-services.ts'
 import { moveRefund, type RefundRef } from './move-refund.ts'
+import { recordOwedRefunds } from './owed-refunds.ts'
 import { refundPaidOrder } from './refund-paid-order.ts'
 
 /**
@@ -21,7 +22,10 @@ export const payRefund = ({ db, config, plugins }: ShippingServices, refund: Ref
       isAll: moved.amount === moved.grand_total,
     })
     const is_by_hand = refunded < moved.amount
-    if (is_by_hand) await markByHand.first(tx, moved.id)
+    if (is_by_hand) {
+      await markByHand.first(tx, moved.id)
+      await recordOwedRefunds(tx, moved.order_id)
+    }
     const credit_note_no = await issueCreditNote(tx, moved)
     await queueRefundMessage(tx, config, { ...moved, is_by_hand, credit_note_no }, 'refunded')
     await plugins.runHooks(tx, 'refund.completed', { order_id: moved.order_id, refund_id: moved.id })

@@ -1,7 +1,9 @@
 import type { Address } from '#contract/cart.ts'
 import type { Order } from '#contract/checkout.ts'
 import { money } from '#contract/money.ts'
-import { type OrderState, orderStatusLabel } from '#contract/rules/order-status.ts'
+import type { OwedRefund } from '#contract/refund.ts'
+import { type OrderState, orderLabel, orderStatusLabel } from '#contract/rules/order-status.ts'
+import { isPaidFirst } from '#contract/rules/payment-methods.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { prepared } from '../db/prepared.ts'
 import type { PaymentFailure } from '../gateways/model/gateway.ts'
@@ -30,6 +32,7 @@ export type OrderRow = {
   order_no: string
   customer_id: number | null
   status: OrderState
+  is_partly_shipped: boolean
   payment_status: Order['payment_status']
   payment_method: string
   payment_method_name: string
@@ -60,7 +63,10 @@ export type OrderRow = {
   shipments: ShipmentRow[]
   locale: string
   refunds: RefundRow[]
+  owed_refunds: (Omit<OwedRefund, 'amount'> & { amount: number })[]
+  payout_details: { kind: 'bank' | 'upi'; account_number: string; upi_id: string } | null
   rights: Rights
+  invoices: { invoice_no: string; waybill: string | null; total: number }[]
   cancellations: { at: string; is_whole: boolean }[]
   items: OrderItemRow[]
   events: { status: OrderState; at: string }[]
@@ -78,6 +84,7 @@ type OrderItemRow = {
   category: string
   image: ImageRow | null
   quantity: number
+  quantity_shipped: number
   unit_price: number
   discount: number
   tax: number
@@ -89,7 +96,7 @@ type OrderItemRow = {
 
 const ordersById = prepared<OrderRow>(
   'orders by id',
-  `select o.id, o.order_no, o.customer_id, o.status, o.payment_status, o.payment_method, o.payment_method_name, o.shipping_method,
+  `select o.id, o.order_no, o.customer_id, o.status, o.is_partly_shipped, o.payment_status, o.payment_method, o.payment_method_name, o.shipping_method,
     o.shipping_method_name, o.eta_min_days, o.eta_max_days, o.currency, o.subtotal, o.discount_total, o.shipping_total,
     o.payment_fee, o.tax_total, o.is_tax_included, o.grand_total, o.coupon_code, o.email, o.phone, o.shipping_address,
     o.billing_address, o.instruction, o.placed_at,
@@ -98,7 +105,9 @@ const ordersById = prepared<OrderRow>(
     ) as tracked_flags,
     (
       select json_agg(item order by coalesce(item.split_from, item.id), item.id) from (
-        select i.*, v.title,
+        select i.*, v.title, (
+            select coalesce(sum(c.quantity), 0) from shipment_items c where c.order_item_id = i.id
+          ) as quantity_shipped,
           case when i.image_path is not null then json_build_object('path', i.image_path, 'alt', coalesce(im.alt, ''),
             'width', im.width, 'height', im.height, 'placeholder', im.placeholder,
               'focal_x', im.focal_x, 'focal_y', im.focal_y) end as image
@@ -123,12 +132,27 @@ const ordersById = prepared<OrderRow>(
         select from payments paid where paid.order_id = o.id and paid.status = 'paid'
       )))
     ) + (
-      select coalesce(sum(r.amount), 0)::bigint from refunds r where r.order_id = o.id and r.is_by_hand and r.status = 'refunded'
+      select coalesce(sum(w.amount), 0)::bigint from owed_refunds w
+      where w.order_id = o.id and w.paid_at is not null and w.payment_refund_id is null
     ) as refunded,
+    coalesce((
+      select json_agg(json_build_object('id', w.id, 'amount', w.amount, 'reason', w.reason, 'at', w.created_at,
+        'paid_on', w.paid_on, 'reference', w.reference) order by w.id)
+      from owed_refunds w where w.order_id = o.id
+    ), '[]') as owed_refunds,
+    (
+      select json_build_object('kind', d.kind, 'account_number', d.account_number, 'upi_id', d.upi_id)
+      from payout_details d where d.order_id = o.id
+    ) as payout_details,
     ${shipmentsSql('o.id')} as shipments,
     (select c.locale from channels c where c.id = o.channel_id) as locale,
     ${refundsSql('o.id')} as refunds,
     ${rightsSql('o')} as rights,
+    (
+      select coalesce(json_agg(json_build_object('invoice_no', n.invoice_no, 'waybill', s.waybill,
+        'total', (n.document ->> 'total')::bigint) order by n.invoice_no), '[]')
+      from invoices n left join shipments s on s.id = n.shipment_id where n.order_id = o.id
+    ) as invoices,
     (
       select coalesce(json_agg(json_build_object('at', k.at, 'is_whole', k.is_whole) order by k.id), '[]')
       from order_cancellations k where k.order_id = o.id
@@ -147,7 +171,8 @@ function toOrder(row: OrderRow): Order {
     order_no: row.order_no,
     token: null,
     status: row.status,
-    status_label: orderStatusLabel(row.status),
+    status_label: orderLabel({ ...row, owes: row.owed_refunds.some(({ paid_on }) => paid_on === null) }),
+    is_partly_shipped: row.is_partly_shipped,
     payment_status: row.payment_status,
     payment_method: { code: row.payment_method, name: row.payment_method_name },
     payment_instructions: row.payment_status === 'pending' ? row.payment_instructions : '',
@@ -173,7 +198,11 @@ function toOrder(row: OrderRow): Order {
     },
     tax_included: row.is_tax_included,
     coupon: row.coupon_code,
-    productchannel: row.items.map((item) => ({ ...toOrderItem(item, of), ...rights.ofItem(item) })),
+    productchannel: row.items.map((item) => ({
+      ...toOrderItem(item, of),
+      ...rights.ofItem(item),
+      status: statusOfItem(item, row),
+    })),
     shipping_address: row.shipping_address,
     billing_address: row.billing_address,
     email: row.email,
@@ -181,10 +210,17 @@ function toOrder(row: OrderRow): Order {
     instruction: row.instruction,
     shipments: row.shipments.map((shipment) => toShipment(shipment, today)),
     refunds: row.refunds.map((refund) => toRefund(refund, of)),
+    owed_refunds: row.owed_refunds.map((owed) => ({
+      ...owed,
+      amount: of(owed.amount),
+      at: new Date(owed.at).toISOString(),
+    })),
+    payout: payoutOf(row),
     can_cancel: rights.canCancel,
     can_refund: row.items.some((item) => rights.ofItem(item).can_refund),
     can_pay: isUnpaid(row.status),
     can_download_invoice: row.rights.has_invoice,
+    invoices: row.invoices.map((invoice) => ({ ...invoice, total: of(invoice.total) })),
     experience_rating: row.experience_rating,
     timeline: timelineOf(row),
     google_gtag_event_tracked: row.tracked_flags.includes('google_gtag_event_tracked'),
@@ -193,10 +229,44 @@ function toOrder(row: OrderRow): Order {
   }
 }
 
-/** A partial cancellation is an event, not a state. */
-const timelineOf = ({ events, cancellations }: OrderRow): Order['timeline'] =>
+/** Where money goes that is to be paid back by hand, or that a return in progress will lead to; null without. */
+function payoutOf({
+  owed_refunds,
+  refunds,
+  payment,
+  payment_method,
+  payout_details,
+}: OrderRow): Order['payout'] {
+  const isOwed = owed_refunds.some(({ paid_on }) => paid_on === null)
+  const isByHand = !isPaidFirst(payment_method) && payment?.status !== 'paid'
+  const isReturning = refunds.some(({ status }) =>
+    ['refund_requested', 'refund_approved', 'returned'].includes(status),
+  )
+  if (!isOwed && !(isByHand && isReturning)) return null
+  if (!payout_details) return { is_known: false, label: '' }
+  const { kind, account_number, upi_id } = payout_details
+  const label =
+    kind === 'bank' ? `Bank account ending in ${account_number.slice(-4)}` : `UPI ID ${maskedUpi(upi_id)}`
+  return { is_known: true, label }
+}
+
+const maskedUpi = (id: string) => id.replace(/^(.{2}).*@/, '$1…@')
+
+/** A line without a shipped piece is packed while the order is partly shipped. */
+const statusOfItem = (item: OrderItemRow, order: OrderRow) =>
+  order.is_partly_shipped && item.status === order.status && item.quantity_shipped === 0
+    ? 'packed'
+    : item.status
+
+/** A partial cancellation is an event, not a state. A shipment of a part comes before the one that completes the order. */
+const timelineOf = ({ events, cancellations, is_partly_shipped }: OrderRow): Order['timeline'] =>
   [
-    ...events.map(({ status, at }) => ({ status, label: orderStatusLabel(status), at })),
+    ...events.map(({ status, at }, place) => {
+      const isPart =
+        status === 'shipped' &&
+        (is_partly_shipped || events.slice(place + 1).some((later) => later.status === 'shipped'))
+      return { status, label: orderStatusLabel(isPart ? 'partly_shipped' : status), at }
+    }),
     ...cancellations
       .filter(({ is_whole }) => !is_whole)
       .map(({ at }) => ({ status: 'items_cancelled', label: 'Some items cancelled', at })),
@@ -227,6 +297,7 @@ const toOrderItem = (item: OrderItemRow, of: (amount: number) => { amount: numbe
   image: item.image && toImage(item.image),
   quantity: item.quantity,
   quantity_in_display_unit: item.quantity,
+  quantity_shipped: item.quantity_shipped,
   price: of(item.unit_price),
   discount: of(item.discount),
   tax: of(item.tax),

@@ -24,8 +24,10 @@ export async function refundPaidOrder(
     const isReserved = await requestRefund(tx, { paymentId: order.payment_id, amount: refunded, reason })
     if (!isReserved) throw new Error(`Order ${orderId}: its payment was refunded while the order was held`)
   }
-  await mark.first(tx, orderId, isAll ? 'refunded' : 'partially_refunded')
-  return { refunded, owed: order.payment_id === null ? amount : 0 }
+  const owed = order.payment_id === null ? amount : 0
+  // Owed money is refunded once it is paid back.
+  if (owed === 0) await mark.first(tx, orderId, isAll ? 'refunded' : 'partially_refunded')
+  return { refunded, owed }
 }
 
 /**

@@ -1,11 +1,11 @@
 import { money } from '#contract/money.ts'
 import type { RefundReason } from '#contract/rules/order-reasons.ts'
+import { totalOfLines } from '#contract/rules/split-amounts.ts'
 import { prepared } from '../db/prepared.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
 import type { Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { json } from '../kernel/schema.ts'
-import { totalOfLines } from './invoices/split-amounts.ts'
 import { queueRefundMessage } from './messages/refund-message.ts'
 import { lockOrder } from './model/lock-order.ts'
 import { moveOrder } from './model/order-states.ts'
@@ -54,7 +54,9 @@ async function requestIn(
   if (order?.status !== 'delivered') throw orderNotReturnable()
   const requested = matchOrderLines(await readLiveLines(tx, order.id, order.status), items)
   const rights = rightsOf(order, await readRights(tx, order.id))
-  for (const { line } of requested) if (!rights.ofItem(line).can_refund) throw itemNotReturnable(line.name)
+  for (const { line } of requested)
+    if (!rights.ofItem({ ...line, quantity_shipped: line.shipped.quantity }).can_refund)
+      throw itemNotReturnable(line.name)
 
   const pieces: (ReturnRequest & { line: OrderLine })[] = []
   for (const { line, request } of requested)

@@ -4,14 +4,12 @@ import type { Db, Visitor } from '../kernel/context.ts'
 import { signInFirst } from '../kernel/errors.ts'
 import { countWrongToken } from './limit-wrong-tokens.ts'
 import { isOrderToken, type OrderAccess } from './model/order-token.ts'
+import { completeForMs, isOrderingBrowser } from './model/ordering-browser.ts'
 import { orderNotFound } from './model/refusals.ts'
 
 /** Who asks for an order, and the secrets that its links are signed with. */
-export type OrderCaller = { config: SigningSecrets; visitor: Pick<Visitor, 'customerId' | 'ip'> }
+export type OrderCaller = { config: SigningSecrets; visitor: Pick<Visitor, 'customerId' | 'ip' | 'cookies'> }
 type Known = OrderAccess & { order_no: string; placed_at: Date }
-
-/** How long the link on the order-complete page is valid. Decisions §3, `checkout-complete`. */
-const completeForMs = 24 * 60 * 60 * 1_000
 
 /**
  * An order by its number, for its customer or for the holder of its signed token.
@@ -27,10 +25,12 @@ export async function requireOrder(
   const own = customerId === null ? undefined : await ownByNumber.first(db, order_no, customerId)
   if (own) return own
   if (token === undefined && customerId === null) throw signInFirst()
-  return requireToken(db, caller, await byNumber.first(db, order_no), token)
+  return requireToken(db, caller, await byNumber.first(db, order_no), token, (order) =>
+    isOrderingBrowser(caller.config, order, caller.visitor.cookies),
+  )
 }
 
-/** The same by id. */
+/** The same by id, for calls that show nothing of the order: the token is enough in every browser. */
 export async function requireOrderById(
   db: Db,
   caller: OrderCaller,
@@ -39,7 +39,7 @@ export async function requireOrderById(
 ): Promise<Known> {
   const { customerId } = caller.visitor
   const own = customerId === null ? undefined : await ownById.first(db, id, customerId)
-  return own ?? requireToken(db, caller, await byId.first(db, id), token)
+  return own ?? requireToken(db, caller, await byId.first(db, id), token, () => true)
 }
 
 async function requireToken(
@@ -47,21 +47,27 @@ async function requireToken(
   caller: OrderCaller,
   order: Known | undefined,
   token: string | undefined,
+  isAllowed: (order: Known) => boolean,
 ): Promise<Known> {
-  if (order && token !== undefined && opens(caller.config, order, token)) return order
+  if (order && token !== undefined && opens(caller.config, order, token, isAllowed)) return order
   if (token !== undefined) await countWrongToken(db, caller.visitor.ip)
   throw orderNotFound()
 }
 
 /**
- * A checkout token is valid for a day; a mailed token, which begins with the order's number, as long as the
- * order exists.
+ * A checkout token is valid for a day, where the call allows it; a mailed token, which begins with the order's number, as
+ * long as the order exists.
  */
-function opens(secrets: SigningSecrets, order: Known, token: string): boolean {
+function opens(
+  secrets: SigningSecrets,
+  order: Known,
+  token: string,
+  isAllowed: (order: Known) => boolean,
+): boolean {
   const ofMail = `${order.order_no}.`
   if (token.startsWith(ofMail)) return isOrderToken(secrets, order, 'track', token.slice(ofMail.length))
   const isRecent = Date.now() - order.placed_at.getTime() <= completeForMs
-  return isOrderToken(secrets, order, 'complete', token) && isRecent
+  return isRecent && isOrderToken(secrets, order, 'complete', token) && isAllowed(order)
 }
 
 const columns = 'select id, access_key, order_no, placed_at from orders'

@@ -96,6 +96,8 @@ type ServerPart<Config> = {
   migrations?: string
   /** Demo data: runs once, when the demo shop is created or the plugin is added to it. */
   seed?: (db: Db) => Promise<void>
+  /** Removes its demo data that does not go with the demo's products, orders, customers and pages. Safe to repeat. */
+  removeDemo?: ServerPlugin['removeDemo']
   /** Active with this configuration in the demo shop. */
   demo?: { config: Partial<Config> & Record<string, unknown> }
 }

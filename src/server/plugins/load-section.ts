@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { SectionRegistry, SectionRequest } from '../kernel/context.ts'
 import type { PluginRegistry } from '../kernel/plugin.ts'
 import { ownSettings } from './own-settings.ts'
@@ -19,7 +20,7 @@ export async function loadPluginSection(
 ) {
   tag('plugins')
   for (const { plugin } of await plugins.active()) {
-    const section = plugin.sections?.[component]
+    const section = ownValue(plugin.sections ?? {}, component)
     if (!section) continue
     const parsed = section.settings.parse(ownSettings(settings))
     const data = (await section.load?.(parsed as never, request)) ?? null

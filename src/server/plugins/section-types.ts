@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { SectionType } from '#contract/admin/content/pages.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { PluginRegistry, PluginSection } from '../kernel/plugin.ts'
 
 /** The section types of the active plugins. */
@@ -32,4 +33,6 @@ export const findPluginSection = (
   { installed }: Pick<PluginRegistry, 'installed'>,
   component: string,
 ): PluginSection | undefined =>
-  installed.map(({ sections }) => sections?.[component]).find((section) => section !== undefined)
+  installed
+    .map(({ sections }) => ownValue(sections ?? {}, component))
+    .find((section) => section !== undefined)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../kernel/context.ts'
+import { noteDemo } from '../db/note-seeded.ts'
+import type { Db, Tx } from '../kernel/context.ts'
 import type { ServerPlugin } from '../kernel/plugin.ts'
 import { json } from '../kernel/schema.ts'
 import { writePlugin } from './write-plugin.ts'
@@ -22,7 +23,7 @@ export async function seedPlugins(db: Db, installed: readonly ServerPlugin[]): P
         .where('key', 'in', ['demo_seeded', marker])
         .execute()
       if (keys.length !== 1 || keys[0]?.key !== 'demo_seeded') return
-      await plugin.seed?.(tx)
+      await seedWithPages(tx, plugin)
       const isConfigured = await tx
         .selectFrom('plugins')
         .select('module_name')
@@ -36,4 +37,18 @@ export async function seedPlugins(db: Db, installed: readonly ServerPlugin[]): P
         .execute()
     })
   }
+}
+
+/** Runs a plugin's seed, and remembers the pages that it adds as demo data. */
+async function seedWithPages(tx: Tx, { seed }: ServerPlugin) {
+  if (!seed) return
+  const before = await tx.selectFrom('pages').select('id').execute()
+  await seed(tx)
+  const after = await tx.selectFrom('pages').select('id').execute()
+  const known = new Set(before.map(({ id }) => id))
+  await noteDemo(
+    tx,
+    'pages',
+    after.flatMap(({ id }) => (known.has(id) ? [] : id)),
+  )
 }

@@ -92,7 +92,7 @@ function locationOf({ to_path }: RedirectRule, rest: string, search: string) {
 
 /** `/Caf%C3%A9/` and `/Café` are the same path. Upper and lower case differ. */
 export function plainPath(pathname: string) {
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname
+  const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') || '/' : pathname
   if (!path.includes('%')) return path
   try {
     return decodeURI(path)

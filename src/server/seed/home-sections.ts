@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { DemoHomeSection, DemoImage, DemoTile } from './demo-files.ts'
 import { mediaPathOf } from './seed-catalog.ts'
 
@@ -27,7 +28,14 @@ export function homeSection(section: DemoHomeSection, sliderId: number): SeededS
       const { source, limit } = section
       return {
         component: 'ProductGrid',
-        settings: { title, source: sourceOfLabel[source.label], label: source.label, items: [], limit, cta },
+        settings: {
+          title,
+          source: ownValue(sourceOfLabel, source.label),
+          label: source.label,
+          items: [],
+          limit,
+          cta,
+        },
       }
     }
     case 'banner': {

@@ -1,3 +1,5 @@
+import { ownValue } from '#contract/rules/own-value.ts'
+
 /** Converts plain text to HTML paragraphs, split at blank lines and escaped. */
 export const paragraphsToHtml = (text: string) =>
   text
@@ -7,4 +9,4 @@ export const paragraphsToHtml = (text: string) =>
     .join('')
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ownValue(entities, sign) ?? sign)

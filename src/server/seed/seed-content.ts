@@ -50,30 +50,41 @@ export async function seedContent(
       ),
     },
   ]
+  return writePages(tx, pages)
+}
+
+export type SeededPage = {
+  slug: string
+  name: string
+  page_type: string
+  meta_title?: string
+  meta_description?: string
+  is_active?: boolean
+  sections: SeededSection[]
+}
+
+/** Inserts pages with their sections. Returns their ids by slug. */
+export async function writePages(tx: Tx, pages: readonly SeededPage[]): Promise<Map<string, number>> {
   const rows = await tx
     .insertInto('pages')
     .values(pages.map(({ sections: _sections, ...page }) => page))
     .returning(['id', 'slug'])
     .execute()
   const idOf = new Map(rows.map(({ id, slug }) => [slug, id]))
-  await tx
-    .insertInto('sections')
-    .values(
-      pages.flatMap(({ slug, sections }) =>
-        sections.map(({ component, settings }, at) => ({
-          page_id: idOf.get(slug) ?? null,
-          component,
-          settings: jsonb(settings),
-          sort_order: at + 1,
-        })),
-      ),
-    )
-    .execute()
+  const sections = pages.flatMap((page) =>
+    page.sections.map(({ component, settings }, at) => ({
+      page_id: idOf.get(page.slug) ?? null,
+      component,
+      settings: jsonb(settings),
+      sort_order: at + 1,
+    })),
+  )
+  if (sections.length > 0) await tx.insertInto('sections').values(sections).execute()
   return idOf
 }
 
 /** Pages whose screen supplies the main content; their sections would surround it. */
-const screenPages = [
+export const screenPages = [
   { slug: 'shop-online', name: 'Shop all', page_type: 'Shop' },
   { slug: 'search', name: 'Search', page_type: 'Search' },
   { slug: 'cart', name: 'Cart', page_type: 'Cart' },
@@ -128,7 +139,8 @@ function formSections(form: string | null, { store_address }: DemoContent['setti
 const withMediaImage = (block: DemoBlock): DemoBlock =>
   block.type === 'image' ? { ...block, image: mediaImage(block.image) } : block
 
-async function seedTemplate(tx: Tx) {
+/** Header, top bar and footer of every page, which show the menus of their names. */
+export async function seedTemplate(tx: Tx) {
   const template = await tx
     .insertInto('templates')
     .values({ name: 'Default', type: 'Page' })
@@ -191,8 +203,12 @@ function headerMenu(items: SeededLink[], { categories, collections }: DemoCatalo
   ]
 }
 
-async function seedMenu(tx: Tx, menu: { slug: string; name: string }, items: SeededLink[]) {
-  const { id: menu_id } = await tx.insertInto('menus').values(menu).returning('id').executeTakeFirstOrThrow()
+export async function seedMenu(tx: Tx, menu: { slug: string; name: string }, items: SeededLink[]) {
+  const { id } = await tx.insertInto('menus').values(menu).returning('id').executeTakeFirstOrThrow()
+  await seedMenuItems(tx, id, items)
+}
+
+export async function seedMenuItems(tx: Tx, menu_id: number, items: SeededLink[]) {
   const insert = async (links: SeededLink[], parent_id: number | null) => {
     const rows = links.map(({ label, href, image_path }, at) => ({
       ...{ menu_id, parent_id, label, url: href, sort_order: at + 1 },

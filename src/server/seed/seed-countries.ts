@@ -5,36 +5,36 @@ import { indianStates } from './indian-states.ts'
 export const INDIA = 101
 export const UNITED_STATES = 233
 
-/**
- * Seeds India and, as a country that the shop exports to, the United States: states, address form fields, and the demo
- * shop's channel. Returns the channel's id.
- */
-export async function seedCountries(tx: Tx): Promise<number> {
-  await tx
-    .insertInto('countries')
-    .values([
-      {
-        id: INDIA,
-        name: 'India',
-        code: 'IN',
-        mobile_code: '+91',
-        mobile_number_length: 10,
-        currency: 'INR',
-        postcode_label: 'Pincode',
-        postcode_pattern: '^[1-9][0-9]{5}$',
-      },
-      {
-        id: UNITED_STATES,
-        name: 'United States',
-        code: 'US',
-        mobile_code: '+1',
-        mobile_number_length: 10,
-        currency: 'USD',
-        postcode_label: 'ZIP code',
-        postcode_pattern: zipCode,
-      },
-    ])
-    .execute()
+/** With or without the four digits of the delivery route. */
+const zipCode = '^[0-9]{5}(-[0-9]{4})?$'
+
+/** The countries that the shop has data of. */
+export const knownCountries = [
+  {
+    id: INDIA,
+    name: 'India',
+    code: 'IN',
+    mobile_code: '+91',
+    mobile_number_length: 10,
+    currency: 'INR',
+    postcode_label: 'Pincode',
+    postcode_pattern: '^[1-9][0-9]{5}$',
+  },
+  {
+    id: UNITED_STATES,
+    name: 'United States',
+    code: 'US',
+    mobile_code: '+1',
+    mobile_number_length: 10,
+    currency: 'USD',
+    postcode_label: 'ZIP code',
+    postcode_pattern: zipCode,
+  },
+]
+
+/** Seeds the known countries with their states and address form fields. */
+export async function seedCountries(tx: Tx): Promise<void> {
+  await tx.insertInto('countries').values(knownCountries).execute()
   await tx
     .insertInto('states')
     .values([
@@ -50,6 +50,10 @@ export async function seedCountries(tx: Tx): Promise<number> {
       ...rowsFor(null, anyAddress),
     ])
     .execute()
+}
+
+/** The demo shop's channel. Returns its id. */
+export async function seedDemoChannel(tx: Tx): Promise<number> {
   const channel = await tx
     .insertInto('channels')
     .values({
@@ -67,9 +71,6 @@ export async function seedCountries(tx: Tx): Promise<number> {
     .executeTakeFirstOrThrow()
   return channel.id
 }
-
-/** With or without the four digits of the delivery route. */
-const zipCode = '^[0-9]{5}(-[0-9]{4})?$'
 
 type Field = {
   column_name: string

@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { Tx } from '../kernel/context.ts'
 import type { DemoContent } from './demo-files.ts'
 import { indianStates, stateOfPincodePrefix } from './indian-states.ts'
@@ -17,16 +18,18 @@ export async function seedDelivery(tx: Tx, content: DemoContent, channel_id: num
   await tx
     .insertInto('payment_methods')
     .values(
-      [...ownMethods, ...content.payment_methods.filter(({ code }) => code in payable)].map((method, at) => ({
-        channel_id,
-        code: method.code,
-        name: method.name,
-        description: payable[method.code] ?? '',
-        instructions: instructions[method.code] ?? '',
-        max_order: method.max_order ?? null,
-        needs_cod_pincode: method.needs_cod_pincode ?? false,
-        sort_order: sortOrder[method.code] ?? at,
-      })),
+      [...ownMethods, ...content.payment_methods.filter(({ code }) => Object.hasOwn(payable, code))].map(
+        (method, at) => ({
+          channel_id,
+          code: method.code,
+          name: method.name,
+          description: ownValue(payable, method.code) ?? '',
+          instructions: ownValue(instructions, method.code) ?? '',
+          max_order: method.max_order ?? null,
+          needs_cod_pincode: method.needs_cod_pincode ?? false,
+          sort_order: ownValue(sortOrder, method.code) ?? at,
+        }),
+      ),
     )
     .execute()
   await tx
@@ -130,7 +133,7 @@ export const taxClassOf = (categoryPath: string): string =>
 export const hsnCodeOf = (categoryPath: string): string | null => nearest(hsnOfCategory, categoryPath) ?? null
 
 function nearest(values: Readonly<Record<string, string>>, categoryPath: string): string | undefined {
-  const slug = categoryPath.split('/').findLast((part) => part in values)
+  const slug = categoryPath.split('/').findLast((part) => Object.hasOwn(values, part))
   return slug === undefined ? undefined : values[slug]
 }
 

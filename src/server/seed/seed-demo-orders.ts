@@ -9,6 +9,7 @@ import { json } from '../kernel/schema.ts'
 import { newAccessKey } from '../orders/model/order-token.ts'
 import { DEMO_COURIER } from '../orders/shipping/demo-courier.ts'
 import { type DemoOrder, type DemoParcel, demoCustomer, demoOrders } from './demo-orders.ts'
+import { noteDemoPeople } from './note-demo.ts'
 import { writeDemoRefund } from './write-demo-refund.ts'
 
 /** Not a key of the contract, so no endpoint exposes it. */
@@ -31,6 +32,7 @@ export async function seedDemoOrders(db: Db, hashing: Hashing): Promise<'seeded'
       const shop = await readShopData(tx)
       for (const order of demoOrders) await writeOrder(tx, order, customer_id, shop)
       await saveAddresses(tx, customer_id, shop)
+      await noteDemoPeople(tx)
     }
     await tx
       .insertInto('settings')

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { noteChange } from '../changes/note-change.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { readDemoFiles } from './demo-files.ts'
+import { noteDemoFiles } from './note-demo.ts'
 import { seedBlog } from './seed-blog.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { seedContent } from './seed-content.ts'
-import { seedCountries } from './seed-countries.ts'
+import { seedCountries, seedDemoChannel } from './seed-countries.ts'
 import { seedDelivery } from './seed-delivery.ts'
 import { seedForms } from './seed-forms.ts'
 import { seedProducts } from './seed-products.ts'
@@ -26,16 +27,14 @@ export async function seedDemoShop(
   { onProgress = () => {} }: { onProgress?: (step: string) => void } = {},
 ): Promise<SeedOutcome> {
   return db.transaction().execute(async (tx) => {
-    // A second process waits here until the first commits, however long that takes.
-    await sql`set local lock_timeout = 0`.execute(tx)
-    await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`select pg_advisory_xact_lock(hashtext('vitrine demo shop'))`.execute(tx)
+    await lockSeeding(tx)
     if (await isSeeded(tx)) return 'present'
     if (await hasShop(tx)) return 'other-shop'
 
     const files = await readDemoFiles()
     onProgress('Countries and channel')
-    const channelId = await seedCountries(tx)
+    await seedCountries(tx)
+    const channelId = await seedDemoChannel(tx)
     onProgress('Categories, brands and images')
     const ids = await seedCatalog(tx, files)
     onProgress(`${files.catalog.products.length} products`)
@@ -51,6 +50,7 @@ export async function seedDemoShop(
     await seedStorefront(tx, files.content, { channelId, noticePageId })
 
     await continueNumbers(tx)
+    await noteDemoFiles(tx, files)
     await tx
       .insertInto('settings')
       .values({ key: MARKER, value: sql`(select to_jsonb(max(id)) from products)` })
@@ -58,6 +58,13 @@ export async function seedDemoShop(
     await noteChange(tx, ['storefront', 'settings', 'listing', 'catalog'])
     return 'seeded'
   })
+}
+
+/** One process creates a shop in the database; a second one waits here until it commits, however long that takes. */
+export async function lockSeeding(tx: Tx): Promise<void> {
+  await sql`set local lock_timeout = 0`.execute(tx)
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtext('vitrine demo shop'))`.execute(tx)
 }
 
 /** Its value is the last id of the demo's products. Not a key of the contract, so no endpoint exposes it. */

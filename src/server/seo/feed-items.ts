@@ -1,6 +1,7 @@
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import { shippingTimes } from '#contract/rules/delivery-dates.ts'
 import { fittingPictures } from '#contract/rules/fitting-pictures.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { availabilityOf } from '../catalog/availability.ts'
 import { isGtin } from '../catalog/gtin.ts'
@@ -62,7 +63,7 @@ function itemOf({ id, slug, name, variations }: FeedProduct, variation: FeedVari
     element('g:sale_price', isReduced ? price(selling_price) : ''),
     element('g:item_group_id', variations.length > 1 ? id : ''),
     ...options.map(({ code, value }) =>
-      fields[code] ? element(`g:${fields[code]}`, shortened(value, 100)) : '',
+      ownValue(fields, code) ? element(`g:${ownValue(fields, code)}`, shortened(value, 100)) : '',
     ),
     ...(barcode && isGtin(barcode) ? [element('g:gtin', barcode)] : [element('g:identifier_exists', 'no')]),
     element('g:shipping_weight', weight_g ? `${weight_g} g` : ''),

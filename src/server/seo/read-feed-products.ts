@@ -1,4 +1,4 @@
-import { onSaleOfProduct } from '../catalog/card-sql.ts'
+import { onSaleOfProduct, pathsTo } from '../catalog/card-sql.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Channel } from '../kernel/channel.ts'
 import type { Db } from '../kernel/context.ts'
@@ -46,15 +46,15 @@ const variations = `
   from ${onSaleOfProduct}`
 
 const pictures = `
-  select jsonb_agg(jsonb_build_object('path', i.path, 'sku', shown.sku) order by pi.position, pi.id)
+  select jsonb_agg(jsonb_build_object('path', i.path, 'sku', (
+    select shown.sku from variations shown where shown.id = pi.variation_id)) order by pi.position, pi.id)
   from product_images pi
   join images i on i.id = pi.image_id
-  left join variations shown on shown.id = pi.variation_id
   where pi.product_id = p.id`
 
 const categories = `
   select jsonb_agg(above.name order by length(above.path))
-  from categories above where starts_with(c.path || '/', above.path || '/')`
+  from categories above where above.path = any(${pathsTo('c.path')})`
 
 const statement = prepared<FeedProduct>(
   'feed products',

@@ -8,14 +8,8 @@ import type { Channel } from '../kernel/channel.ts'
 import type { Db, Services } from '../kernel/context.ts'
 
 const onSale = `p.is_published and exists (select from ${onSaleOfProduct})`
-
-/** The first product id of every file, and the total. Parameters: $1 channel, $2 products per file. */
-const sitemapFiles = prepared<{ id: number; total: number }>(
-  'sitemap files',
-  `select id, total from (
-    select p.id, row_number() over (order by p.id) as n, (count(*) over ())::int as total from products p where ${onSale}
-  ) numbered where (n - 1) % $2::int = 0 order by id`,
-)
+/** For each row on its own: joined with all variations, a later page of ids would read those of the pages before it too. */
+const isOnSale = `p.is_published and (select true from ${onSaleOfProduct} limit 1)`
 
 export type SitemapProduct = { id: number; slug: string; updated_at: Date; pictures: string[] }
 
@@ -28,7 +22,7 @@ const products = prepared<SitemapProduct>(
       where pi.product_id = p.id order by pi.position, pi.id limit 10
     ) first
   ), '[]') as pictures
-  from products p where p.id > $2::int and ${onSale} order by p.id limit $3::int`,
+  from products p where p.id > $2::int and ${isOnSale} order by p.id limit $3::int`,
 )
 
 const collections = prepared<{ slug: string }>(
@@ -39,19 +33,16 @@ const collections = prepared<{ slug: string }>(
   ) order by c.position, c.id`,
 )
 
-export const readSitemapFiles = (db: Db, { id }: Pick<Channel, 'id'>, productsPerFile: number) =>
-  sitemapFiles.all(db, id, productsPerFile)
-
 export const readSitemapProducts = (db: Db, { id }: Pick<Channel, 'id'>, after: number, size: number) =>
   products.all(db, id, after, size)
 
 /** Paths of all indexable pages except products; empty categories and collections are left out. */
 export async function readPagePaths(
-  { db, changes }: Pick<Services, 'db' | 'changes'>,
+  { db, changes, catalogIndex }: Pick<Services, 'db' | 'changes' | 'catalogIndex'>,
   channel: Channel,
 ): Promise<string[]> {
   const [{ nodes }, listed, posts, pages] = await Promise.all([
-    categoryTree(db, { changes, channel }),
+    categoryTree(db, { changes, catalogIndex, channel }),
     collections.all(db, channel.id),
     readPostSlugs(db),
     db

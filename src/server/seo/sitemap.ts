@@ -2,19 +2,17 @@ import type { Channel } from '../kernel/channel.ts'
 import type { Services } from '../kernel/context.ts'
 import type { Addresses } from './addresses.ts'
 import { batchesByKey } from './by-key.ts'
-import {
-  readPagePaths,
-  readSitemapFiles,
-  readSitemapProducts,
-  type SitemapProduct,
-} from './read-sitemap-rows.ts'
+import { readPagePaths, readSitemapProducts, type SitemapProduct } from './read-sitemap-rows.ts'
 import { element, parent, XML_HEAD } from './xml.ts'
 
 export type SitemapSource = {
-  services: Pick<Services, 'db' | 'changes'>
+  services: Pick<Services, 'db' | 'changes' | 'catalogIndex'>
   channel: Channel
   addresses: Addresses
-  /** sitemaps.org allows 50,000 URLs and 50 MB per file; with ten images each, the size limit applies first. */
+  /**
+   * sitemaps.org allows 50,000 URLs and 50 MB per file; with ten images each, the size limit applies first. So many are made in
+   * a fraction of a second, and are kept in memory (`send-text.ts`).
+   */
   urlsPerFile: number
 }
 
@@ -24,14 +22,12 @@ const PICTURES = 'http://www.google.com/schemas/sitemap-image/1.1'
 /** The shop's sitemap in one file, or a sitemap index when it would be too large. */
 export async function* sitemap(source: SitemapSource): AsyncGenerator<string> {
   const { services, channel, addresses, urlsPerFile } = source
-  const [paths, files] = await Promise.all([
+  const [paths, { firstIds, total }] = await Promise.all([
     readPagePaths(services, channel),
-    readSitemapFiles(services.db, channel, urlsPerFile),
+    services.catalogIndex.idRuns({ channelId: channel.id, productsPerRun: urlsPerFile }),
   ])
-  const products = files[0]?.total ?? 0
-  if (paths.length + products <= urlsPerFile) yield* urlSet(pagesOf(source, paths), productsFrom(source, 1))
-  else
-    yield indexOf(['pages', ...files.map(({ id }) => String(id))].map((name) => addresses.at(fileOf(name))))
+  if (paths.length + total <= urlsPerFile) yield* urlSet(pagesOf(source, paths), productsFrom(source, 1))
+  else yield indexOf(['pages', ...firstIds.map(String)].map((name) => addresses.at(fileOf(name))))
 }
 
 /** The file of all pages except products. */

@@ -1,6 +1,8 @@
+import { ownValue } from '#contract/rules/own-value.ts'
+
 /** Escapes text for an element or attribute of XML 1.0 and removes characters XML does not allow. */
 export const escapeXml = (text: string) =>
-  text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (char) => entities[char] ?? '')
+  text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (char) => ownValue(entities, char) ?? '')
 
 /** XML 1.0 §2.2: control characters except tab and line ends, unpaired surrogates, U+FFFE and U+FFFF. */
 const FORBIDDEN =

@@ -58,8 +58,15 @@ export async function readStaffVisitor(
   }
   const { sid: _, channel: _channel, admin_sid, ...cookies } = ownCookies(visitor.cookies, isSecure(config))
   const staff = isToken(admin_sid) ? await findStaffSession(db, admin_sid) : undefined
-  return { ...visitor, cookies, ...(staff && { staff }) }
+  return { ...visitor, cookies, ...(staff && isExpected(staff.id, request) && { staff }) }
 }
+
+/**
+ * Whether the call comes from a screen of this member of staff: an open form of another one, who has signed out since, must not be
+ * saved under another name. Calls without the header do not say.
+ */
+const isExpected = (staffId: number, { headers }: FastifyRequest) =>
+  headers['x-staff-id'] === undefined || headers['x-staff-id'] === String(staffId)
 
 const isSecure = ({ storeUrl }: Pick<Services['config'], 'storeUrl'>) => storeUrl.startsWith('https:')
 

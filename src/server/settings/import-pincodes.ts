@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { noteChange } from '../changes/note-change.ts'
 import { inTransaction } from '../db/retry-serialization.ts'
 import type { Db, Tx } from '../kernel/context.ts'
@@ -98,8 +99,8 @@ function parseLine(line: PincodeLine, { states, postcode_pattern }: Country) {
   const text = (name: string) => line[name]?.trim() ?? ''
   const yesOrNo = (name: string) => {
     const value = text(name).toLowerCase()
-    if (!(value in ANSWERS)) errors.push(`${name} is yes or no`)
-    return ANSWERS[value] ?? false
+    if (!Object.hasOwn(ANSWERS, value)) errors.push(`${name} is yes or no`)
+    return ownValue(ANSWERS, value) ?? false
   }
   const days = (name: string) => {
     const value = text(name)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { PostcodeLocation } from '#contract/storefront.ts'
 import type { Db } from '../kernel/context.ts'
 
@@ -20,7 +21,7 @@ export async function readPostcodeLocation(
     .select('code')
     .where('id', '=', countryId)
     .executeTakeFirst()
-  const file = country && files[country.code]
+  const file = country && ownValue(files, country.code)
   const area = file && longestMatch(await loadAreas(file), postcode.replace(/\s/g, ''))
   if (!area) return { city: null, state_id: null }
   const state = await db

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { invalidStaffEmail } from '#contract/rules/email.ts'
 import type { Settings } from '#contract/storefront.ts'
 
 const text = (most = 300) => z.string().trim().max(most)
-const email = z.union([z.literal(''), z.email('The value must be an valid email address')])
+const email = z.union([z.literal(''), z.email(invalidStaffEmail)])
 const link = z.union([
   z.literal(''),
   z.url({ protocol: /^https?$/, error: 'The value is not a valid URL address' }),

@@ -24,6 +24,7 @@ import {
 import { confirmTotp, proveAgain, setOwnPassword, startTotp } from './own-credentials.ts'
 import { staffInactive } from './refusals.ts'
 import { signInByPassword } from './sign-in-by-password.ts'
+import { inviteStaff } from './staff-mails.ts'
 import { requireRecentProof } from './start-staff-session.ts'
 
 export const adminSessionHandlers: Handlers<typeof adminSessionEndpoints> = {
@@ -136,9 +137,9 @@ export const adminStaffHandlers: Handlers<typeof adminStaffEndpoints> = {
     requireRecentProof(call)
     const added = await call.db.transaction().execute(async (tx) => {
       const staff = await addStaff(tx, managerOf(call), input)
-      return { staff, link: await createLoginLink(tx, call.config, staff.id) }
+      return { staff, link: { ...(await inviteStaff(tx, call.config, staff)), is_mailed: true } }
     })
-    return say('Member of staff added', added)
+    return say('Member of staff added and invited by e-mail', added)
   },
 
   async update({ id, ...update }, call) {
@@ -158,7 +159,12 @@ export const adminStaffHandlers: Handlers<typeof adminStaffEndpoints> = {
         action: 'staff.create_link',
         record: { type: 'staff', id: String(id) },
       })
-      return createLoginLink(tx, call.config, id)
+      // A later link is for a colleague who cannot sign in; the mailbox alone must not be enough.
+      const isInvited = staff.last_signed_in_at === null
+      const link = await (isInvited
+        ? inviteStaff(tx, call.config, staff)
+        : createLoginLink(tx, call.config, id))
+      return { ...link, is_mailed: isInvited }
     })
   },
 }

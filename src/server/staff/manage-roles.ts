@@ -130,7 +130,7 @@ async function freeCode(tx: Tx, name: string): Promise<string> {
   const letters = name
     .toLowerCase()
     .replace(/[^a-z]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .slice(0, 30)
   const base = letters.length > 1 ? letters : 'role'
   const taken = await tx.selectFrom('staff_roles').select('code').execute()

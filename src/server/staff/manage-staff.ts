@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Permission, permissionsOf } from '#contract/admin/permissions.ts'
 import type { StaffMember } from '#contract/admin/staff.ts'
-import { isEmail } from '#contract/rules/email.ts'
+import { invalidStaffEmail, isEmail } from '#contract/rules/email.ts'
 import { noteChange } from '../changes/note-change.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
@@ -29,7 +29,7 @@ export async function addStaff(
   { email: typed, name = '', role }: NewStaff,
 ): Promise<StaffMember> {
   const email = typed.toLowerCase()
-  if (!isEmail(email)) throw invalid({ email: ['Please enter a valid e-mail address'] })
+  if (!isEmail(email)) throw invalid({ email: [invalidStaffEmail] })
   await requireGrantable(tx, by, role)
   const added = await tx
     .insertInto('staff')

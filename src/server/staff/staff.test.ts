@@ -523,3 +523,49 @@ test('calls with an API key are limited per key', async () => {
   await expect(limits.require(call, visitor(1))).rejects.toMatchObject({ httpStatus: 429 })
   await limits.require(call, visitor(2))
 })
+
+test('a call from a screen of another member of staff is refused as signed out', async () => {
+  const [first, second] = [await signedInStaff(shop, 'manager'), await signedInStaff(shop, 'manager')]
+  const read = (staffId: string | undefined) =>
+    second.request({ url: '/api/admin/products', headers: { 'x-staff-id': staffId } })
+
+  for (const staffId of [String(first.id), '', 'x'])
+    expect(await read(staffId)).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
+  for (const staffId of [String(second.id), undefined])
+    expect(await read(staffId)).toMatchObject({ status: 200 })
+})
+
+test('a new member of staff is invited by a mail whose link works once within 48 hours', async () => {
+  const owner = await signedInStaff(shop, 'owner')
+  const invited = ok(
+    await owner.admin.adminStaff.add({ email: 'neha@shop.example', name: 'Neha', role: 'editor' }),
+  )
+  const mails = () =>
+    db
+      .selectFrom('outbox')
+      .select(['subject', 'text', 'kind'])
+      .where('recipient', '=', 'neha@shop.example')
+      .orderBy('id')
+      .execute()
+  const [mail] = await mails()
+  expect(invited.link.is_mailed).toBe(true)
+  expect(mail).toMatchObject({ kind: 'staff_invitation', text: expect.stringContaining(invited.link.url) })
+  expect(Date.parse(invited.link.expires_at) - Date.now()).toBeGreaterThan(47.9 * 3_600_000)
+  expect(Date.parse(invited.link.expires_at) - Date.now()).toBeLessThan(48.1 * 3_600_000)
+
+  const again = ok(await owner.admin.adminStaff.link({ id: invited.staff.id }))
+  const tokenOf = ({ url }: { url: string }) => new URL(url).searchParams.get('token') ?? ''
+  const browser = adminApiOf(shop.guest())
+  expect(
+    await browser.adminSession.byLink({ token: tokenOf(invited.link) }),
+    'an earlier one is void',
+  ).toMatchObject({
+    code: 'LINK_INVALID',
+  })
+  ok(await browser.adminSession.byLink({ token: tokenOf(again) }))
+
+  const later = ok(await owner.admin.adminStaff.link({ id: invited.staff.id }))
+  expect(later.is_mailed, 'after the first sign-in the mailbox alone is not enough').toBe(false)
+  expect(Date.parse(later.expires_at) - Date.now()).toBeLessThan(5.1 * 60_000)
+  expect(await mails()).toHaveLength(2)
+})

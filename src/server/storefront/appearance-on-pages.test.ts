@@ -408,7 +408,7 @@ test.for([
 
 test('a valid change that is hard to read, or names an absent font, is warned of', async () => {
   expect(await set({ text_colors: [{ variable: '--text-muted', color: '#c9c0b6' }] })).toMatchObject({
-    warnings: expect.arrayContaining([expect.stringMatching(/^--text-muted #c9c0b6 on --color-background/)]),
+    warnings: expect.arrayContaining([expect.stringMatching(/^“Muted text” #c9c0b6 on “Background”/)]),
   })
   expect(await set({ typography: typography({ font_family: 'Comic Sans MS' }) })).toMatchObject({
     warnings: [expect.stringMatching(/^Comic Sans MS is not among the fonts/)],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { validationMessages } from '#contract/rules/validation-messages.ts'
 import { type Hashing, hashPassword } from '../auth/hash-password.ts'
 import { noteChange } from '../changes/note-change.ts'
@@ -13,6 +14,7 @@ import { specMessages } from '../kernel/field-errors.ts'
 import { json } from '../kernel/schema.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { settingSchemas } from '../settings/setting-schemas.ts'
+import { mistakesInStoreFacts, readPlaces, type StoreFacts, storeFactKeys } from '../settings/store-facts.ts'
 import { writeSettings } from '../settings/write-settings.ts'
 import type { Appearance } from './appearance.ts'
 import { appearanceWarnings, requireUploaded, withBundledFonts } from './check-appearance.ts'
@@ -59,7 +61,7 @@ export async function readConfiguration({
     is_password_protection_enabled: storefront.is_password_protection_enabled,
     [STORE_PASSWORD]: storefront.password_hash === null ? null : STORED_SECRET,
   }
-  return Object.fromEntries(configurationKeys.map((key) => [key, values[key]]))
+  return Object.fromEntries(configurationKeys.map((key) => [key, ownValue(values, key)]))
 }
 
 type WriteContext = { db: Db | Tx; config: Hashing & Pick<Config, 'storeUrl'> }
@@ -96,7 +98,9 @@ export async function writeConfigurationValues(
       await writeSettings(tx, settings)
       if (settings.default_channel !== undefined)
         await setDefaultChannel(tx, Number(settings.default_channel))
-      const { enable_otp_auth, enable_legacy_auth } = await readSettings(tx, { channel, config })
+      const written = await readSettings(tx, { channel, config })
+      await requireStoreFacts(tx, settings, { ...written, country_id: channel.country_id })
+      const { enable_otp_auth, enable_legacy_auth } = written
       if (!enable_otp_auth && !enable_legacy_auth)
         throw invalid({
           [Object.keys(settings)[0] as string]: [
@@ -115,6 +119,23 @@ export async function writeConfigurationValues(
     if (Object.keys(parsed).length > Object.keys(settings).length) await noteChange(tx, ['storefront'])
     return { warnings }
   })
+}
+
+/**
+ * Checks country, state and tax number together when one of them changes: the error is at the field that is wrong if it
+ * was changed, else at the one that no longer fits it.
+ */
+async function requireStoreFacts(
+  tx: Tx,
+  changed: object,
+  { country_id, ...written }: StoreFacts & { country_id: number },
+) {
+  const [first] = storeFactKeys.filter((key) => Object.hasOwn(changed, key))
+  if (!first) return
+  const [mistake] = Object.entries(mistakesInStoreFacts(written, await readPlaces(tx), country_id))
+  if (!mistake) return
+  const [key, message] = mistake
+  throw invalid({ [Object.hasOwn(changed, key) ? key : first]: [message] })
 }
 
 /** The messages of a form; where it would offer a list, the command line has to name the choices. */

@@ -17,8 +17,14 @@ export const settingTexts: Readonly<Record<SettingGroup, Readonly<Record<string,
     store_phone: { title: 'Phone' },
     store_address: { title: 'Address', description: 'As it is printed on invoices.', widget: 'textarea' },
     store_country: { title: 'Country' },
-    store_state: { title: 'State', description: 'Decides between taxes within and between states.' },
-    store_tax_no: { title: 'Tax number', description: 'Such as the GSTIN; printed on invoices.' },
+    store_state: {
+      title: 'State',
+      description: 'Decides between taxes within and between states.',
+    },
+    store_tax_no: {
+      title: 'Tax number',
+      description: 'Such as the GSTIN, whose check digit and state are checked; printed on invoices.',
+    },
     // Set with the channel itself.
     default_channel: { title: 'Default channel', widget: 'hidden' },
     enable_multi_channel: {

@@ -17,13 +17,13 @@ export type UploadContext = Pick<Services, 'db' | 'files'>
 export async function addPicture(
   { db, files }: UploadContext,
   bytes: Buffer,
-  { alt = '', longest }: { alt?: string; longest?: number } = {},
+  { alt = '', fileName = '', longest }: { alt?: string; fileName?: string; longest?: number } = {},
 ) {
   const { path, ...picture } = await storePicture(files, bytes, longest === undefined ? {} : { longest })
   const stored = await inTransaction(db, async (tx) => {
     const changed = await tx
       .insertInto('images')
-      .values({ path, alt, ...picture })
+      .values({ path, alt, file_name: fileName, ...picture })
       .onConflict((conflict) =>
         // Without a text, a picture that is stored already keeps its own.
         alt === ''
@@ -48,12 +48,19 @@ export async function storePicture(
   bytes: Buffer,
   options: { longest?: number } = {},
 ): Promise<{ path: string; width: number; height: number; placeholder: string }> {
-  const { bytes: webp, width, height } = await makeOwnPicture(bytes, 'file', options)
+  const { bytes: webp, width, height } = await makeOwnPicture(bytes, 'file', { from: 'staff', ...options })
   const { placeholder } = await measureImage(webp)
   const path = `uploads/${hashOf(webp)}.webp`
   await files.write(path, webp)
   return { path, width, height, placeholder }
 }
+
+/** The last part of an uploaded file's name, as it is shown and found; browsers may send a path. */
+export const shownFileName = (name = '') =>
+  (name.split(/[/\\]/).at(-1) ?? '')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, 200)
 
 /** Names a file by its content, so that a changed file has another address. */
 export const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 32)

@@ -5,10 +5,10 @@ import { searchWords, toTsQuery } from '../kernel/word-search.ts'
 
 type Query = { page: number; per_page: number; order: 'asc' | 'desc'; q?: string | undefined }
 
-/** The expression of the index `images_search`. */
-const words = searchWords(`alt || ' ' || path`)
+/** The expression of the index `images_search_by_name`. */
+const words = searchWords(`alt || ' ' || path || ' ' || file_name`)
 
-/** The pictures of the media library whose text alternative or path has each word of `q` by its beginning. */
+/** The pictures of the media library whose text alternative, file name or path has each word of `q` by its beginning. */
 export async function listPictures(db: Db, { q, ...query }: Query) {
   const typed = q ? toTsQuery(q) : undefined
   const { ids, total } = await listFound(db, query, {
@@ -19,7 +19,7 @@ export async function listPictures(db: Db, { q, ...query }: Query) {
   if (ids.length === 0) return { rows: [], total }
   const rows = await db
     .selectFrom('images')
-    .select(['id', 'path', 'alt', 'width', 'height'])
+    .select(['id', 'path', 'alt', 'width', 'height', 'file_name'])
     .where('id', 'in', ids)
     .orderBy('id', query.order)
     .execute()

@@ -16,7 +16,7 @@ const shownTags = ['storefront', 'listing', 'catalog', 'menus', 'sliders', 'faqs
 export async function readPicture(db: Db | Tx, id: number) {
   const row = await db
     .selectFrom('images')
-    .select(['id', 'path', 'alt', 'width', 'height', 'focal_x', 'focal_y', 'created_at'])
+    .select(['id', 'path', 'alt', 'width', 'height', 'file_name', 'focal_x', 'focal_y', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
@@ -52,7 +52,11 @@ const tagsOf = (uses: readonly { tag: string | null }[]) => uses.flatMap(({ tag 
  * Gives a picture another file. Editors with an open page that shows it are asked to compare before they save.
  * @throws 422 when the file is in the media library already.
  */
-export async function replacePicture(tx: Tx, picture: MediaPicture, { path, ...measured }: StoredPicture) {
+export async function replacePicture(
+  tx: Tx,
+  picture: MediaPicture,
+  { path, ...measured }: StoredPicture & { file_name: string },
+) {
   if (path === picture.path) throw invalid({ file: ['This is the present file'] })
   const other = await tx.selectFrom('images').select('id').where('path', '=', path).executeTakeFirst()
   if (other) throw invalid({ file: ['The media library already has this picture'] })

@@ -43,10 +43,15 @@ type Reply = {
 }
 
 /** Posts a file over the network, as the browser does. */
-async function upload(path: string, bytes: Uint8Array<ArrayBuffer>, texts: Record<string, string> = {}) {
+async function upload(
+  path: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  texts: Record<string, string> = {},
+  fileName = 'picture.png',
+) {
   const body = new FormData()
   for (const [name, text] of Object.entries(texts)) body.set(name, text)
-  body.set('file', new File([bytes], 'picture.png', { type: 'image/png' }))
+  body.set('file', new File([bytes], fileName, { type: 'image/png' }))
   const cookie = [...editor.cookies].map((pair) => pair.join('=')).join('; ')
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
@@ -91,13 +96,40 @@ test('an upload of 40 MB, an SVG and a text called picture.png are refused at th
   const large = await upload('/api/admin/media', new Uint8Array(40 * 1024 * 1024))
   expect(large).toMatchObject({
     status: 413,
-    body: { errors: { file: ['The picture must not be larger than 5 MB'] } },
+    body: { errors: { file: ['The picture must not be larger than 25 MB'] } },
   })
   for (const text of ['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'GIF89a', '<script>'])
     expect(await upload('/api/admin/media', new TextEncoder().encode(text))).toMatchObject({
       status: 422,
       body: { errors: { file: ['Please choose a JPEG, PNG or WebP picture'] } },
     })
+})
+
+test('a picture of a camera above 5 MB is stored smaller and found by the name of its file', async () => {
+  const side = 1_600
+  const noise = Buffer.from(
+    Uint8Array.from({ length: side * side * 3 }, (_, at) => (at * 7_919 + (at >> 7) * 104_729) % 256),
+  )
+  const png = await sharp(noise, { raw: { width: side, height: side, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  expect(png.length).toBeGreaterThan(6 * 1024 * 1024)
+  const { status, body } = await upload('/api/admin/media', new Uint8Array(png), {}, 'DSC_2041 Glaze.png')
+  expect(status).toBe(200)
+  const find = async (q: string) => ok(await admin.adminMedia.list({ q })).data.map(({ path }) => path)
+  for (const q of ['dsc 2041', 'glaze.png', 'GLAZE']) expect(await find(q), q).toContain(body.data.path)
+  const stored = await services.files.read(body.data.path)
+  expect(stored?.length ?? 0).toBeLessThan(png.length)
+})
+
+test('an upload without a session is refused before its body is read', async () => {
+  const reply = await shop.guest().request({
+    method: 'POST',
+    url: '/api/admin/media',
+    payload: Buffer.alloc(64),
+    headers: { 'content-type': 'multipart/form-data; boundary=x', 'x-requested-with': 'fetch' },
+  })
+  expect(reply).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
 })
 
 test('a picture names what shows it, and cannot be deleted before nothing does', async () => {

@@ -13,6 +13,7 @@ import { treeStyles as tree } from '#admin/parts/tree-styles.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
 import type { CategoryTree } from '#contract/admin/catalog/categories.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 
 type TreeRow = CategoryTree['rows'][number] & { key: number }
 type Rows = readonly TreeRow[]
@@ -46,20 +47,26 @@ export default function CategoryOrder() {
   const { version } = data
   const rows = pending ?? data.rows.map((row) => ({ ...row, key: row.id }))
 
-  async function move(next: Rows, key: number, message: string) {
-    if (pending) return
+  /** @returns whether it was moved */
+  async function move(next: Rows, key: number, message: string): Promise<boolean> {
     const row = rows.find((one) => one.key === key)
-    if (next === rows || !row) return setAnnounced(`Not moved: ${row?.name}`)
+    if (pending || next === rows || !row) {
+      if (!pending) setAnnounced(`Not moved: ${row?.name}`)
+      return false
+    }
     setPending(next)
     try {
       const { data: saved } = await api.adminCategories.move({ id: key, version, ...targetOf(next, key) })
       client.setQueryData(queryKey, saved)
       setAnnounced(`${message}: ${row.name}`)
       await client.invalidateQueries({ queryKey: ['categories'] })
+      return true
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused
       if (refused.code === 'STALE_RECORD') client.setQueryData(queryKey, refused.data as CategoryTree)
       showMessage(refused.message, 'bad')
+      setAnnounced(`Not moved: ${row.name}`)
+      return false
     } finally {
       setPending(undefined)
     }
@@ -76,7 +83,7 @@ export default function CategoryOrder() {
       {rows.length === 0 && <p className={screen.empty}>There is no category yet.</p>}
       {rows.length > 0 && (
         <SortableArea
-          onMove={(_, to, key) => void move(dropRow(rows, Number(key), to, LEVELS), Number(key), 'Moved')}
+          onMove={(_, to, key) => move(dropRow(rows, Number(key), to, LEVELS), Number(key), 'Moved')}
         >
           <ol ref={list} className={tree.rows} aria-label="Categories" aria-busy={pending !== undefined}>
             {rows.map((row, at) => (
@@ -134,10 +141,10 @@ const steps: Record<string, Step> = {
 
 function Row({ row, at, rows, onMove }: RowProps) {
   const { key, depth, name, path, all_products } = row
-  const { ref, handleRef, isDragging } = useSortable({ id: key, index: at })
+  const { ref, handleRef, isDragging } = useSortable({ id: key, index: at, data: { name } })
 
   function onKeyDown(event: KeyboardEvent<HTMLLIElement>) {
-    const step = steps[event.key]
+    const step = ownValue(steps, event.key)
     if (!event.altKey || !step) return
     event.preventDefault()
     const button = (event.target as HTMLElement).dataset.move

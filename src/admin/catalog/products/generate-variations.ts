@@ -17,7 +17,7 @@ export function generateVariations(
   )
   const first = present[0]
   const byOptions = new Map(present.map((variation) => [keyOf(variation.options), variation]))
-  const base = first?.sku.trim() || 'SKU'
+  const base = first?.sku.trim() ?? ''
   const skus = new Set(present.map(({ sku }) => sku))
   const withoutOptions = first && first.options.length === 0 ? first : undefined
   const all = combinations.map((combination, at) => {
@@ -25,7 +25,9 @@ export function generateVariations(
     const known = byOptions.get(keyOf(options))
     if (known) return known
     if (at === 0 && withoutOptions) return { ...withoutOptions, options }
-    const sku = freeSku(skus, [base, ...combination.map(({ label }) => codeOf(label))].join('-'))
+    // Without a SKU to continue, all of them are made when the product is saved.
+    const codes = combination.map(({ label }) => codeOf(label))
+    const sku = base === '' ? '' : freeSku(skus, [base, ...codes].join('-'))
     skus.add(sku)
     return VariationValues.parse({
       sku,

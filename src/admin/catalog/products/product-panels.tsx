@@ -1,6 +1,6 @@
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { pluginProductPanels } from '#admin/admin-plugin.ts'
-import { Waiting } from '#admin/parts/waiting.tsx'
+import { LoadedPart } from '#admin/parts/failure.tsx'
 import { useSession } from '#admin/session-context.ts'
 
 type Save = () => Promise<boolean>
@@ -32,8 +32,8 @@ type Props = {
 export function ProductPanels({ productId, isReadOnly, onUnsaved }: Props) {
   const { session } = useSession()
   return pluginProductPanels(session.plugins).map(({ key, Panel }) => (
-    <Suspense key={key} fallback={<Waiting />}>
+    <LoadedPart key={key}>
       <Panel productId={productId} isReadOnly={isReadOnly} onUnsaved={(save) => onUnsaved(key, save)} />
-    </Suspense>
+    </LoadedPart>
   ))
 }

@@ -64,7 +64,7 @@ export function ProductPictures({ images, skus, isReadOnly, onChange }: Props) {
         {!isReadOnly && <PictureUploads {...uploads} />}
       </div>
       <p className={screenCss.hint}>
-        JPEG, PNG or WebP, 5 MB at most each. The first picture is shown in lists; drag pictures to order
+        JPEG, PNG or WebP, 25 MB at most each. The first picture is shown in lists; drag pictures to order
         them.
       </p>
       {uploads.results.length > 0 && (
@@ -113,7 +113,12 @@ type RowProps = {
 
 function PictureRow({ image, at, count, skus, isReadOnly, onChange, onMove, onRemove }: RowProps) {
   const isDraggable = !isReadOnly && count > 1
-  const { ref, handleRef, isDragging } = useSortable({ id: image.path, index: at, disabled: !isDraggable })
+  const { ref, handleRef, isDragging } = useSortable({
+    id: image.path,
+    index: at,
+    disabled: !isDraggable,
+    data: { name: image.alt || 'Picture' },
+  })
   const [isFocusing, setFocusing] = useState(false)
   const { focal_point: point } = image
   return (

@@ -9,10 +9,11 @@ import { SchemaForm } from '#admin/form/schema-form.tsx'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { Differences } from '#admin/parts/differences.tsx'
 import { showMessage } from '#admin/parts/messages.tsx'
+import { Restored } from '#admin/parts/restored.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { useKeptText } from '#admin/parts/use-kept-text.ts'
 import { useSaveShortcut } from '#admin/parts/use-save-shortcut.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
-import { useUnsavedWarning } from '#admin/parts/use-unsaved-warning.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
 import { useSession } from '#admin/session-context.ts'
 import { ProductValues, VariationValues } from '#contract/admin/catalog/products.ts'
@@ -67,7 +68,17 @@ function Editor({ record }: { record: Saved | undefined }) {
   const isDirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(initial), [values, initial])
   const panels = useProductPanels()
   const isUnsaved = isDirty || panels.isDirty
-  const allowLeaving = useUnsavedWarning(isUnsaved)
+  const { allowLeaving, discard } = useKeptText({
+    form: `products/${record?.id ?? 'new'}`,
+    isDirty: isUnsaved,
+    values,
+    fields: Object.keys(ProductValues.shape),
+    version: saved?.version,
+    show(next, version) {
+      setValues(next as ProductValues)
+      if (saved && version !== undefined) setSaved({ ...saved, version })
+    },
+  })
   const title = saved ? saved.values.name : 'New product'
   useTitle(title)
   useSaveShortcut(() => void save())
@@ -138,6 +149,7 @@ function Editor({ record }: { record: Saved | undefined }) {
           </div>
         )}
       </div>
+      <Restored discard={discard} />
       {stale && (
         <section role="alert" className={screen.notice}>
           <p>{failure?.message}</p>
@@ -189,18 +201,27 @@ function Editor({ record }: { record: Saved | undefined }) {
               isReadOnly={!canWrite}
               onChange={(images) => change({ images })}
             />
-            <ProductVariations
-              variations={values.variations}
-              errors={errors}
-              isReadOnly={!canWrite}
-              onChange={(variations) => change({ variations })}
-            />
-            <ChannelPrices
-              variations={values.variations}
-              errors={errors}
-              isReadOnly={!canWrite}
-              onChange={(variations) => change({ variations })}
-            />
+          </div>
+          <div className={css.column}>
+            <ProductState values={values} errors={errors} isReadOnly={!canWrite} onChange={change} />
+            <ProductAssignments values={values} isReadOnly={!canWrite} onChange={change} />
+          </div>
+        </div>
+        {/* Over both columns: the grid of variations needs the width. */}
+        <ProductVariations
+          variations={values.variations}
+          errors={errors}
+          isReadOnly={!canWrite}
+          onChange={(variations) => change({ variations })}
+        />
+        <ChannelPrices
+          variations={values.variations}
+          errors={errors}
+          isReadOnly={!canWrite}
+          onChange={(variations) => change({ variations })}
+        />
+        <div className={css.columns}>
+          <div className={css.column}>
             {saved && <ProductStockCard key={saved.version} id={saved.id} canWrite={canWrite} />}
             <section className={screen.card} aria-label="Details">
               {part('details')}
@@ -215,8 +236,6 @@ function Editor({ record }: { record: Saved | undefined }) {
             )}
           </div>
           <div className={css.column}>
-            <ProductState values={values} errors={errors} isReadOnly={!canWrite} onChange={change} />
-            <ProductAssignments values={values} isReadOnly={!canWrite} onChange={change} />
             <section className={screen.card} aria-labelledby="rules-heading">
               <h2 id="rules-heading">Quantity, returns and tax</h2>
               {part('rules')}
@@ -294,11 +313,11 @@ const labels = Object.fromEntries(
   Object.entries(ProductValues.shape).map(([name, field]) => [name, z.globalRegistry.get(field)?.title]),
 ) as Partial<Record<keyof ProductValues, string>>
 
-const newVariation = VariationValues.parse({ sku: 'new', selling_price: 0 })
+const newVariation = VariationValues.parse({ selling_price: 0 })
 const newProduct: ProductValues = {
   ...ProductValues.parse({ name: 'new', variations: [newVariation] }),
   name: '',
-  variations: [{ ...newVariation, sku: '', is_default: true }],
+  variations: [{ ...newVariation, is_default: true }],
 }
 
 const pickFrom = (values: ProductValues, fields: readonly (keyof ProductValues)[]) =>

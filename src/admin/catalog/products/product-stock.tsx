@@ -7,6 +7,7 @@ import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { stockReasons } from '#contract/admin/catalog/product-actions.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { groupsOf } from './change-variations.ts'
 import css from './product-screen.module.css'
@@ -102,7 +103,7 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
                 </span>
                 <span>
                   {change.sku}: {count(change.stock_before)} → {count(change.stock_after)} (
-                  {reasons[change.reason] ?? change.reason}
+                  {ownValue(reasons, change.reason) ?? change.reason}
                   {change.note && `: ${change.note}`})
                 </span>
               </li>

@@ -105,6 +105,7 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
                   aria-label={`${label} of ${name}`}
                   aria-invalid={hasError(field) || undefined}
                   readOnly={isReadOnly}
+                  placeholder={field === 'sku' ? 'Automatic' : undefined}
                   value={variation[field] ?? ''}
                   onChange={({ target }) => replace(at, { [field]: target.value })}
                 />

@@ -76,7 +76,7 @@ function Uploads() {
     <section className={`${screen.card} ${css.uploads}`} aria-label="Upload">
       <FileInput
         label="Upload pictures"
-        hint="JPEG, PNG or WebP, 5 MB each at most"
+        hint="JPEG, PNG or WebP, 25 MB each at most"
         accept="image/png,image/jpeg,image/webp"
         isMultiple
         isBusy={waiting > 0}
@@ -123,11 +123,11 @@ function Pictures() {
     )
   return (
     <ul className={css.grid}>
-      {data.map(({ id, path, alt, width, height }) => (
+      {data.map(({ id, path, alt, file_name, width, height }) => (
         <li key={id}>
           <Link to={`/media/${id}/show`}>
             <img src={imageUrl(path, 320)} alt="" width={200} height={200} loading="lazy" />
-            <span>{alt || path.split('/').at(-1)}</span>
+            <span>{alt || file_name || path.split('/').at(-1)}</span>
           </Link>
           <small>
             {width && height ? `${width} × ${height}` : 'Size unknown'}

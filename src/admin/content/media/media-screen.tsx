@@ -9,11 +9,12 @@ import { FocalPointInput } from '#admin/parts/focal-point-input.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { PictureInput } from '#admin/parts/picture-input.tsx'
+import { Restored } from '#admin/parts/restored.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
+import { useKeptText } from '#admin/parts/use-kept-text.ts'
 import { useSaving } from '#admin/parts/use-saving.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
-import { useUnsavedWarning } from '#admin/parts/use-unsaved-warning.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
 import { useSession } from '#admin/session-context.ts'
 import type { MediaDetail } from '#contract/admin/content/media.ts'
@@ -49,7 +50,7 @@ export default function MediaScreen() {
     client.setQueryData(key, next)
     void client.invalidateQueries({ queryKey: ['choose picture'] })
   }
-  const { path, width, height, created_at, uses } = data
+  const { path, width, height, file_name, created_at, uses } = data
   return (
     <>
       <BackLink to="/media">Media</BackLink>
@@ -68,6 +69,7 @@ export default function MediaScreen() {
           />
           <p className={css.help}>
             {width && height && `${width} × ${height} pixels, `}added {moment(created_at)}
+            {file_name && `. File: ${file_name}`}
           </p>
         </div>
         <div className={css.column}>
@@ -80,7 +82,7 @@ export default function MediaScreen() {
   )
 }
 
-const nameOf = ({ alt, path }: Pick<MediaDetail, 'alt' | 'path'>) => alt || path.split('/').at(-1) || path
+const nameOf = ({ alt, file_name, path }: MediaDetail) => alt || file_name || path.split('/').at(-1) || path
 
 type WithPicture = { picture: MediaDetail }
 
@@ -93,7 +95,17 @@ function Description({
   const { isBusy, failure, save } = useSaving(onSaved)
   const [point, setPoint] = useState(focal_point)
   const isChanged = text !== alt || point?.x !== focal_point?.x || point?.y !== focal_point?.y
-  useUnsavedWarning(isChanged)
+  const { discard } = useKeptText({
+    form: `media/${id}`,
+    isDirty: isChanged,
+    values: { alt: text, focal_point: point },
+    fields: ['alt', 'focal_point'],
+    version,
+    show(next) {
+      setText(String(next.alt))
+      setPoint(next.focal_point as typeof point)
+    },
+  })
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -102,6 +114,7 @@ function Description({
 
   return (
     <form className={`${screen.card} ${css.card}`} onSubmit={submit} noValidate>
+      <Restored discard={discard} />
       <EntryField
         label="Text alternative"
         hint="Describes the picture to people who cannot see it. Records can have a text of their own."
@@ -139,7 +152,7 @@ function FileActions({ picture, onReplaced }: WithPicture & { onReplaced: (next:
     <section className={`${screen.card} ${css.card}`} aria-label="File">
       <PictureInput
         label="Replace the file"
-        hint="Everything that shows the picture shows the new file. 5 MB at most."
+        hint="Everything that shows the picture shows the new file. 25 MB at most."
         onChoose={replace}
       />
       {uses.length > 0 ? (

@@ -5,8 +5,8 @@ import { BackLink } from '#admin/parts/back-link.tsx'
 import { FileInput } from '#admin/parts/file-input.tsx'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
-import { useCloseWarning } from '#admin/parts/use-close-warning.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
+import { useUnsavedWarning } from '#admin/parts/use-unsaved-warning.ts'
 import { uploadVideo } from './upload-video.ts'
 import css from './video.module.css'
 
@@ -16,7 +16,8 @@ export default function NewVideoScreen() {
   const navigate = useNavigate()
   const [sent, setSent] = useState<{ name: string; percent: number }>()
   const [failure, setFailure] = useState<string>()
-  useCloseWarning(sent !== undefined)
+  // Leaving ends the upload.
+  const allowLeaving = useUnsavedWarning(sent !== undefined)
 
   async function send(file: File) {
     setFailure(undefined)
@@ -24,6 +25,7 @@ export default function NewVideoScreen() {
     try {
       const { video, message } = await uploadVideo(file, (percent) => setSent({ name: file.name, percent }))
       if (message) showMessage(message)
+      allowLeaving()
       navigate(`/videos/${video.id}/show`, { replace: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

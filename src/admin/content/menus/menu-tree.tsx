@@ -68,6 +68,7 @@ export function MenuTree({ rows, levels, where, errors, isReadOnly, onChange }: 
           onMove={(_, to, key) => {
             const next = dropRow(rows, Number(key), to, levels)
             apply(next, next === rows ? 'Not moved' : 'Moved')
+            return next !== rows
           }}
         >
           <ol ref={list} className={tree.rows}>
@@ -138,9 +139,14 @@ type RowProps = {
 function Row(props: RowProps) {
   const { row, at, rows, levels, errors, isReadOnly, isOpen, onOpen, onMoved, onAddBelow } = props
   const { key, depth, item } = row
-  const { ref, handleRef, isDragging } = useSortable({ id: key, index: at, disabled: isReadOnly })
-  const panel = useId()
   const name = item.label || 'New item'
+  const { ref, handleRef, isDragging } = useSortable({
+    id: key,
+    index: at,
+    disabled: isReadOnly,
+    data: { name },
+  })
+  const panel = useId()
   const hasError = Object.keys(errors).length > 0
   const isShown = isOpen || hasError
   const button = (icon: AdminIconName, what: string, move: string, next: readonly MenuRowItem[]) => (

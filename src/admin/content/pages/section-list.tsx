@@ -1,7 +1,6 @@
-import { StyleInjector } from '@dnd-kit/dom'
-import { DragDropProvider } from '@dnd-kit/react'
-import { isSortableOperation, useSortable } from '@dnd-kit/react/sortable'
+import { useSortable } from '@dnd-kit/react/sortable'
 import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
+import { SortableArea } from '#admin/parts/sorting.tsx'
 import type { SectionType } from '#contract/admin/content/pages.ts'
 import type { EditorContent, EditorSection } from './editor-content.ts'
 import { changeSection, moveSection, moveSectionBy } from './editor-content.ts'
@@ -23,9 +22,6 @@ type Props = {
   onRemove: (key: string) => void
 }
 
-/** The policy allows styles by nonce only. */
-const nonce = () => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
-
 /** The sections in the page's order: select, drag or move by buttons, hide, duplicate, remove, add. */
 export function SectionList(props: Props) {
   const { content, types, selection, isReadOnly, onSelect, onChange, onAdd } = props
@@ -44,14 +40,10 @@ export function SectionList(props: Props) {
     <nav className={css.sections} aria-label="Sections">
       {areaButton('page', 'Page settings')}
       {areaButton('header', 'Header')}
-      <DragDropProvider
-        plugins={(defaults) => [...defaults, StyleInjector.configure({ nonce: nonce() })]}
-        onDragEnd={({ operation, canceled }) => {
-          if (canceled || !isSortableOperation(operation) || !operation.source) return
-          const { initialIndex, index, id } = operation.source
-          if (initialIndex === index) return
-          const others = content.sections.filter(({ key }) => key !== id)
-          onChange((before) => moveSection(before, String(id), others[index]?.key ?? null))
+      <SortableArea
+        onMove={(_, to, key) => {
+          const others = content.sections.filter((section) => section.key !== key)
+          onChange((before) => moveSection(before, String(key), others[to]?.key ?? null))
         }}
       >
         <ol className={css.sectionItems}>
@@ -59,7 +51,7 @@ export function SectionList(props: Props) {
             <SectionItem key={section.key} {...props} section={section} at={at} />
           ))}
         </ol>
-      </DragDropProvider>
+      </SortableArea>
       {content.sections.length === 0 && <p className={css.help}>This page has no sections yet.</p>}
       {!isReadOnly && <SectionGallery types={types} onAdd={onAdd} />}
       {areaButton('footer', 'Footer')}
@@ -81,8 +73,13 @@ function SectionItem({
   onRemove,
 }: Props & { section: EditorSection; at: number }) {
   const { key, component, is_visible, starts_at, ends_at } = section
-  const { ref, handleRef, isDragging } = useSortable({ id: key, index: at, disabled: isReadOnly })
   const label = types.find((type) => type.component === component)?.label ?? component
+  const { ref, handleRef, isDragging } = useSortable({
+    id: key,
+    index: at,
+    disabled: isReadOnly,
+    data: { name: label },
+  })
   const isSelected = 'section' in selection && selection.section === key
   const hint = titleOf(section)
   const button = (icon: AdminIconName, what: string, onClick: () => void, isDisabled = false) => (

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import type { SchemaFormProps } from '#admin/form/schema-form.tsx'
-import { Waiting } from '#admin/parts/waiting.tsx'
+import { LoadedPart } from '#admin/parts/failure.tsx'
 import type { SectionType } from '#contract/admin/content/pages.ts'
 import type { EditorSection } from './editor-content.ts'
 import css from './page-editor.module.css'
@@ -42,7 +42,7 @@ export function SectionSettings({ section, type, layout, errors, isReadOnly, onC
     <>
       <h2>{type.label}</h2>
       {type.help && <p className={css.help}>{type.help}</p>}
-      <Suspense fallback={<Waiting />}>
+      <LoadedPart>
         <SchemaForm
           keepsFocus
           schema={type.fields as never}
@@ -63,7 +63,7 @@ export function SectionSettings({ section, type, layout, errors, isReadOnly, onC
           readOnly={isReadOnly}
           onChange={(next) => onChange({ settings: { ...settings, layout: next } }, 'layout')}
         />
-      </Suspense>
+      </LoadedPart>
       <details className={css.group} open={Boolean(section.starts_at ?? section.ends_at ?? errors.ends_at)}>
         <summary>Visibility</summary>
         <label className={css.check}>

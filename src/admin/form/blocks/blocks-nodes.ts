@@ -189,7 +189,7 @@ const link = Mark.create({
   addInputRules() {
     return [
       new InputRule({
-        find: /\[([^[\]]+)\]\(([^\s)]+)\)$/,
+        find: /\[([^[\]]+)\]\(([^\s)[]+)\)$/,
         handler: ({ state, range, match: [, label = '', href = ''] }) => {
           if (!isInlineHref(href)) return null
           state.tr.replaceWith(range.from, range.to, state.schema.text(label, [this.type.create({ href })]))

@@ -136,8 +136,8 @@ const isBlock = (name: string) => blockNames.has(name)
  */
 export const withoutStyles = (html: string) =>
   html
-    .replace(/<style\b[^>]*>[\s\S]*?<\/style>/gi, '')
-    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ' data-style='))
+    .replace(/<style\b[^<>]*>[\s\S]*?(?:<\/style>|$)/gi, '')
+    .replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ' data-style='))
 
 const styleOf = (element: Element) => element.getAttribute('data-style') ?? ''
 

@@ -103,7 +103,7 @@ export const productActionEndpoints = {
     ...writes,
   },
   uploadImage: {
-    summary: 'Stores a picture for a product: JPEG, PNG or WebP, 5 MB at most',
+    summary: 'Stores a picture for a product: JPEG, PNG or WebP, 25 MB at most',
     input: z.object({ alt: Text(300).default('') }),
     data: Image.pick({ path: true, width: true, height: true }),
     takesForm: true,

@@ -53,7 +53,8 @@ const ChannelPrice = z.object({
 export const VariationValues = z.object({
   /** null for a new one. */
   id: Id.nullable().default(null),
-  sku: Text(100).min(1, 'Please enter a SKU'),
+  /** Empty: made from slug and options. */
+  sku: Text(100).default(''),
   /** Ids of attribute values: one for each option. */
   options: z.array(Id).max(5).default([]),
   /** Minor units of the shop's currency. */

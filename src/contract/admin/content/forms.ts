@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FieldRules } from '#contract/form.ts'
-import { isEmail } from '#contract/rules/email.ts'
+import { invalidStaffEmail, isEmail } from '#contract/rules/email.ts'
 import type { fieldTypes, flagRules } from '#contract/rules/validate-field.ts'
 import { EmailText, Id, Text } from '#contract/shapes.ts'
 import { Name } from '../catalog/catalog-fields.ts'
@@ -155,7 +155,7 @@ export const FormValues = z.object({
     .default('Thank you. We received your message.')
     .meta({ title: 'Message after sending', widget: 'textarea' }),
   recipient: EmailText.max(254)
-    .refine((text) => text === '' || isEmail(text), 'Please enter a valid e-mail address')
+    .refine((text) => text === '' || isEmail(text), invalidStaffEmail)
     .default('')
     .meta({ title: 'Mailed to', description: 'The store’s address when empty.', format: 'email' }),
   keep_days: z

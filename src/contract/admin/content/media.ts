@@ -11,6 +11,8 @@ export const MediaPicture = z.object({
   alt: z.string(),
   width: z.int().nullable(),
   height: z.int().nullable(),
+  /** Of the uploaded file; empty when it is not known. */
+  file_name: z.string(),
 })
 export type MediaPicture = z.infer<typeof MediaPicture>
 
@@ -59,14 +61,14 @@ const staff = { access: 'staff', whileLocked: true } as const
 
 export const mediaEndpoints = defineEndpoints<(typeof contentRoutes)['adminMedia']>()({
   list: {
-    summary: 'A page of the pictures of the media library, found by text alternative or path',
+    summary: 'A page of the pictures of the media library, found by text alternative, file name or path',
     input: z.object(listQuery(['id'])),
     data: pageOf(MediaPicture),
     ...staff,
     permission: 'content.read',
   },
   upload: {
-    summary: 'Stores a picture in the media library: JPEG, PNG or WebP, 5 MB at most',
+    summary: 'Stores a picture in the media library: JPEG, PNG or WebP, 25 MB at most',
     input: z.object({ alt: Text(300).default('') }),
     data: MediaPicture.pick({ path: true, alt: true, width: true, height: true }),
     takesForm: true,

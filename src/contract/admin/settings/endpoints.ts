@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/define-endpoints.ts'
 import { channelEndpoints } from './channels.ts'
 import { adminPaymentMethodsEndpoints, shippingMethodEndpoints, taxRateEndpoints } from './delivery.ts'
+import { adminDemoDataEndpoints } from './demo-data.ts'
 import { adminMailsEndpoints } from './mails.ts'
 import { redirectEndpoints } from './redirects.ts'
 import type { settingsRoutes } from './routes.ts'
@@ -16,5 +17,6 @@ export const settingsEndpoints = {
   adminPaymentMethods: adminPaymentMethodsEndpoints,
   adminChannels: channelEndpoints,
   adminMails: adminMailsEndpoints,
+  adminDemoData: adminDemoDataEndpoints,
   adminSystem: adminSystemEndpoints,
 } satisfies Record<keyof typeof settingsRoutes, Record<string, Endpoint>>

@@ -32,6 +32,10 @@ export const settingsRoutes = {
     update: 'PUT /api/admin/mails/:id',
     test: 'POST /api/admin/mails/:id/test',
   },
+  adminDemoData: {
+    get: 'GET /api/admin/demo-data',
+    remove: 'POST /api/admin/demo-data/removals',
+  },
   adminSystem: {
     get: 'GET /api/admin/system',
     failedMessages: 'GET /api/admin/system/messages',

@@ -3,6 +3,7 @@ import type { productImportEndpoints } from '#contract/admin/catalog/product-imp
 import { readBatch, startBatch, titleOf, undoBatch } from '#server/catalog-editing/product-batches.ts'
 import { addImport, applyImport, readImport } from '#server/catalog-editing/product-imports.ts'
 import { inTransaction } from '#server/db/retry-serialization.ts'
+import { notText } from '#server/importing/check-text.ts'
 import { invalid } from '#server/kernel/errors.ts'
 import { type Handlers, say } from '#server/kernel/handlers.ts'
 import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
@@ -44,6 +45,8 @@ export const productBatchHandlers: Handlers<typeof productBatchEndpoints> = {
 export const productImportHandlers: Handlers<typeof productImportEndpoints> = {
   async upload({ file_name }, call) {
     const bytes = requireFile(call.uploads, 'Please choose a CSV file')
+    const problem = notText(bytes)
+    if (problem) throw invalid({ file: [problem] })
     const name = file_name || 'products.csv'
     const id = await addImport(call, { name, bytes }, actorOf(call.visitor))
     return readImport(call.db, id)

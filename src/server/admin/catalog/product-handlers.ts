@@ -13,8 +13,8 @@ import type { Visitor } from '#server/kernel/context.ts'
 import { type Handlers, say, sendFile } from '#server/kernel/handlers.ts'
 import type { HookRunner } from '#server/kernel/plugin.ts'
 import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
-import { addPicture } from '#server/uploads/add-picture.ts'
-import { requireFile } from '../require-file.ts'
+import { addPicture, shownFileName } from '#server/uploads/add-picture.ts'
+import { requireUpload } from '../require-file.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
 
 const editingOf = ({ visitor, plugins }: { visitor: Visitor; plugins: HookRunner }) => ({
@@ -86,8 +86,9 @@ export const productActionHandlers: Handlers<typeof productActionEndpoints> = {
   },
 
   async uploadImage({ alt }, call) {
-    const bytes = requireFile(call.uploads, 'Please choose a picture')
-    const { path, width, height } = await addPicture(call, bytes, { alt })
+    const { bytes, fileName } = requireUpload(call.uploads, 'Please choose a picture')
+    const picture = { alt, fileName: shownFileName(fileName) }
+    const { path, width, height } = await addPicture(call, bytes, picture)
     return { path, width, height }
   },
 

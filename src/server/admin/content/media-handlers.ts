@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/kernel/context.ts'
 import { lastPageOf } from '#server/kernel/count-about.ts'
 import { type Handlers, say } from '#server/kernel/handlers.ts'
 import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
-import { addPicture, storePicture } from '#server/uploads/add-picture.ts'
+import { addPicture, shownFileName, storePicture } from '#server/uploads/add-picture.ts'
 import { listPictures } from '#server/uploads/list-pictures.ts'
 import {
   describePicture,
@@ -15,7 +15,7 @@ import {
 } from '#server/uploads/manage-picture.ts'
 import { requireVersion, versionOf } from '../record-version.ts'
 import { recordNotFound } from '../refusals.ts'
-import { requireFile } from '../require-file.ts'
+import { requireUpload } from '../require-file.ts'
 
 type Ref = { id: number; version: string }
 const MISSING = 'Please choose a picture'
@@ -35,7 +35,8 @@ export const mediaHandlers: Handlers<typeof mediaEndpoints> = {
   },
 
   async upload({ alt }, call) {
-    const picture = await addPicture(call, requireFile(call.uploads, MISSING), { alt })
+    const { bytes, fileName } = requireUpload(call.uploads, MISSING)
+    const picture = await addPicture(call, bytes, { alt, fileName: shownFileName(fileName) })
     await writeAudit(call.db, actorOf(call.visitor), {
       action: 'media.upload',
       record: { type: 'picture', id: picture.path },
@@ -64,7 +65,11 @@ export const mediaHandlers: Handlers<typeof mediaEndpoints> = {
   },
 
   async replace(ref, { db, files, visitor, uploads }) {
-    const stored = await storePicture(files, requireFile(uploads, MISSING))
+    const { bytes, fileName } = requireUpload(uploads, MISSING)
+    const stored = {
+      ...(await storePicture(files, bytes)),
+      file_name: shownFileName(fileName),
+    }
     const { former, saved } = await inTransaction(db, async (tx) => {
       const before = await requireCurrent(tx, ref)
       await replacePicture(tx, before, stored)

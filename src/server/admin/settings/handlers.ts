@@ -34,6 +34,7 @@ import {
 } from '#server/redirects/write-redirect.ts'
 import { requireRecentProof } from '#server/staff/start-staff-session.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
+import { adminDemoDataHandlers } from './demo-data-handlers.ts'
 import { adminMailsHandlers } from './mail-handlers.ts'
 import { adminPaymentMethodsHandlers } from './payment-method-handlers.ts'
 import { adminPluginsHandlers } from './plugin-handlers.ts'
@@ -101,5 +102,6 @@ export const settingsAdminHandlers: { [Group in keyof Endpoints]: Handlers<Endpo
     remove: (input, call) => caughtUp(call, channelHandlers.remove(input, call)),
   },
   adminMails: adminMailsHandlers,
+  adminDemoData: adminDemoDataHandlers,
   adminSystem: adminSystemHandlers,
 }

@@ -2,12 +2,19 @@ import type { SettingGroup } from '#contract/admin/settings/groups.ts'
 import type { adminSettingsEndpoints, SettingsRecord } from '#contract/admin/settings/settings.ts'
 import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
 import { contrastWarnings } from '#contract/rules/theme-contrast.ts'
+import { readDefaultChannel } from '#server/channels/read-channel.ts'
 import { createPreviewToken } from '#server/content/preview-token.ts'
 import { uploadedFontPath } from '#server/fonts/read-fallbacks.ts'
 import type { Db, Services, Tx } from '#server/kernel/context.ts'
 import { invalid } from '#server/kernel/errors.ts'
 import { type Handlers, say } from '#server/kernel/handlers.ts'
 import { readThemes } from '#server/seed/demo-themes.ts'
+import {
+  mistakesInStoreFacts,
+  offerPlaces,
+  readPlaces,
+  type StoreFacts,
+} from '#server/settings/store-facts.ts'
 import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
 import { requireRecentProof } from '#server/staff/start-staff-session.ts'
 import type { Appearance } from '#server/storefront/appearance.ts'
@@ -149,13 +156,17 @@ async function storeUpload(
 async function readGroup({ db, config }: Context, group: SettingGroup): Promise<SettingsRecord> {
   const all = await readConfiguration({ db, config })
   const values = Object.fromEntries(keysOfGroup(group).map((key) => [key, all[key]]))
-  return {
-    group,
-    version: versionOf(values),
-    values,
-    schema: schemaOfGroup(group) as Record<string, unknown>,
-    warnings: group === 'colors' ? contrastWarnings(all as never) : [],
-  }
+  const schema = schemaOfGroup(group) as Record<string, unknown>
+  const warnings = group === 'colors' ? contrastWarnings(all as never) : []
+  if (group === 'store') warnings.push(...(await describeStoreFacts(db, schema, all as StoreFacts)))
+  return { group, version: versionOf(values), values, schema, warnings }
+}
+
+/** Offers the known places, and tells what is wrong with stored facts, which are never changed without being asked. */
+async function describeStoreFacts(db: Db | Tx, schema: object, facts: StoreFacts): Promise<string[]> {
+  const [known, channel] = await Promise.all([readPlaces(db), readDefaultChannel(db)])
+  offerPlaces(schema, facts, known)
+  return Object.values(mistakesInStoreFacts(facts, known, channel.country_id))
 }
 
 /** Only what differs: a field that was not touched never fails on a rule that is newer than its value. */

@@ -6,10 +6,12 @@ import type { Services } from '#server/kernel/context.ts'
 import type { ShopMail } from '#server/kernel/shop-mail.ts'
 import { itemsCancelled, orderCancelled } from '#server/orders/messages/order-cancelled.ts'
 import { orderPlaced } from '#server/orders/messages/order-placed-mail.ts'
+import { paidBack } from '#server/orders/messages/paid-back.ts'
 import { refundMails } from '#server/orders/messages/refund-message.ts'
 import { orderPaid, shipmentMails } from '#server/orders/shipping/shipment-messages.ts'
 import { paymentReturned } from '#server/payments/payment-returned.ts'
 import { paymentInstructions } from '#server/payments/transfer-messages.ts'
+import { staffInvitation } from '#server/staff/staff-mails.ts'
 import { storeOpening } from '#server/storefront/notify-store-opening.ts'
 import { trackingCode } from '#server/tracking/code-mail.ts'
 
@@ -22,9 +24,11 @@ const ownMails: readonly ShopMail[] = [
   orderCancelled,
   itemsCancelled,
   ...Object.values(refundMails),
+  paidBack,
   trackingCode,
   emailConfirmation,
   passwordReset,
+  staffInvitation,
   ...Object.values(changeMails),
   accountDeleted,
   storeOpening,

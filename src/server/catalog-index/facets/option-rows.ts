@@ -1,4 +1,5 @@
 import type { Filters } from '#contract/catalog.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { Scope } from '#server/kernel/catalog-index.ts'
 import type { AttributeEntry, CategoryEntry, Dictionary, NamedValue } from './dictionary.ts'
 import type { OptionRow } from './to-facets.ts'
@@ -76,7 +77,7 @@ function namedRows(
 function attributeRows(attribute: AttributeEntry, { found, inScope }: Counts, filters: Filters): OptionRow[] {
   const { code, label, display, is_variable, is_filterable, position } = attribute
   if (!is_filterable) return []
-  const chosen = (is_variable ? filters.variable_attribute : filters.attribute)?.[code] ?? []
+  const chosen = ownValue((is_variable ? filters.variable_attribute : filters.attribute) ?? {}, code) ?? []
   const rows: OptionRow[] = []
   for (const value of attribute.values) {
     const number = is_variable ? value.numbers.option : value.numbers.attribute

@@ -1,5 +1,6 @@
 import type { CatalogIndex } from '#server/kernel/catalog-index.ts'
 import type { Db } from '#server/kernel/context.ts'
+import { readCounts, readIdRuns } from './sql-counts.ts'
 import { readListing } from './sql-listing.ts'
 import { readSuggestions } from './sql-suggestions.ts'
 
@@ -16,5 +17,7 @@ import { readSuggestions } from './sql-suggestions.ts'
 export const createSqlCatalogIndex = (db: Db): CatalogIndex => ({
   listing: (query) => readListing(db, query),
   suggest: (query) => readSuggestions(db, query),
+  counts: (query) => readCounts(db, query),
+  idRuns: (query) => readIdRuns(db, query),
   stop: async () => {},
 })

@@ -1,12 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchTerms } from '#server/kernel/catalog-index.ts'
+import { unspaced } from '../text/tokenize.ts'
 
 type Text = RawBuilder<string>
 
-/** Lower case without accents, words separated by single spaces, with one at each end: ' creme brulee '. */
+/**
+ * Lower case without accents, words separated by single spaces, with one at each end: ' creme brulee '. Each character of a script
+ * without spaces is a word.
+ */
 export const flat = (text: Text): Text => sql`
-  ' ' || trim(regexp_replace(
+  ' ' || trim(regexp_replace(regexp_replace(
     regexp_replace(normalize(lower(${text}), NFKD), '[\\u0300-\\u036f]', '', 'g'),
+    ${sql.lit(unspaced.source)}, ' \\& ', 'g'),
     '[^[:alnum:]]+', ' ', 'g')) || ' '`
 
 /** The queries, as the set `asked` (columns `query`, `words`) that `hasWords` needs. */

@@ -1,6 +1,8 @@
 const marks = /[\u0300-\u036f]/g
 const plainWord = /[a-z0-9]+/g
 const anyWord = /[\p{Alphabetic}0-9]+/gu
+/** A character of a script without spaces between words. Each is a word, so that words inside a text are found. */
+export const unspaced = /[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff]/g
 const isPlain = /^[\0-\x7f]*$/
 
 /** The words of a text in lower case and without accents, identical to those of SQL's `flat` (sql-search.ts). */
@@ -8,9 +10,9 @@ export function wordsOf(text: string): string[] {
   if (isPlain.test(text)) return text.toLowerCase().match(plainWord) ?? []
   // JavaScript lowercases a final sigma differently than the database.
   const lower = text.replaceAll('Σ', 'σ').toLowerCase()
-  return lower.normalize('NFKD').replace(marks, '').match(anyWord) ?? []
+  return lower.normalize('NFKD').replace(marks, '').replace(unspaced, ' $& ').match(anyWord) ?? []
 }
 
-const tags = /<[^>]*>/g
+const tags = /<[^<>]*>/g
 
 export const withoutTags = (html: string) => (html.includes('<') ? html.replace(tags, ' ') : html)

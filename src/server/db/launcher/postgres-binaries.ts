@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import type { RunAs } from './postgres-user.ts'
 
@@ -63,7 +64,7 @@ function findPackage(): string {
       'This Linux uses the musl C library (Alpine), for which there is no embedded PostgreSQL.',
     )
   }
-  const platform = platforms[`${process.platform}-${process.arch}`]
+  const platform = ownValue(platforms, `${process.platform}-${process.arch}`)
   if (!platform) {
     throw unsupported(`There is no embedded PostgreSQL for ${process.platform} on ${process.arch}.`)
   }

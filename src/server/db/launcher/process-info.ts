@@ -82,7 +82,7 @@ function readProcessFromPs(pid: number): ProcessInfo | undefined {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const [, state, uid, started, command] =
-      /^(\S+)\s+(\d+)\s+((?:\S+\s+){4}\S+)\s+(.*)$/.exec(line.trim()) ?? []
+      /^(\S+)\s+(\d+)\s+((?:\S+\s+){4}\S+)\s+(.*)$/s.exec(line.trim()) ?? []
     if (!state || state.startsWith('Z') || !started) return undefined
     return { pid, uid: Number(uid), started, command: command ?? '' }
   } catch {

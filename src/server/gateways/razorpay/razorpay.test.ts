@@ -99,6 +99,13 @@ test('several copies of the event before the shopper returns pay the order once'
   await shop.expectPaidOnce(order_id)
 })
 
+test.each(['null', '[]', '{}', '1', '"paid"', '', 'paid'])(
+  'a signed body that is no event, %s, is refused as a bad request',
+  async (body) => {
+    expect(await sendEvent(body)).toBe(400)
+  },
+)
+
 test('an unsigned, outdated or future event changes nothing', async () => {
   const { payment_id, order_id } = await payingGuest()
   razorpay.attempt(payment_id, 'captured')

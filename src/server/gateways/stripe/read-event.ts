@@ -26,13 +26,25 @@ export async function readStripeEvent(
   headers: EventHeaders,
 ): Promise<PaymentEvent> {
   const signature = String(headers['stripe-signature'] ?? '')
-  const event = await verifyEvent(keys, rawBody, signature)
+  const event: unknown = await verifyEvent(keys, rawBody, signature)
+  if (!isEvent(event)) throw new BadEvent('the body is no event')
   if (secondsOf(signature) > Date.now() / 1_000 + TOLERANCE_SECONDS)
     throw new BadEvent('the signature is of another time')
   return { id: event.id, payment: paymentIn(event) }
 }
 
-async function verifyEvent(keys: StripeKeys, rawBody: string, signature: string): Promise<Stripe.Event> {
+/** The signature covers any JSON: `null` too. */
+function isEvent(parsed: unknown): parsed is Stripe.Event {
+  const { id, type, data } = (parsed ?? {}) as Partial<Stripe.Event>
+  return (
+    typeof id === 'string' &&
+    typeof type === 'string' &&
+    typeof data?.object === 'object' &&
+    data.object !== null
+  )
+}
+
+async function verifyEvent(keys: StripeKeys, rawBody: string, signature: string): Promise<unknown> {
   const { webhooks } = await stripeClient(keys)
   let problem: unknown
   for (const secret of keys.webhookSecrets) {

@@ -82,6 +82,13 @@ test('an unreachable Stripe leaves the payment undecided until it replies again'
   await shop.expectPaidOnce(order_id)
 })
 
+test.each(['null', '[]', '{}', '1', '"paid"', '', 'paid'])(
+  'a signed body that is no event, %s, is refused as a bad request',
+  async (body) => {
+    expect(await sendEvent(body)).toBe(400)
+  },
+)
+
 test('an unsigned, outdated or future event changes nothing', async () => {
   const { order_id, payment_id } = await payingGuest()
   stripe.pay(payment_id)

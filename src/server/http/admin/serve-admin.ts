@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#server/kernel/context.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 import { type BuiltFile, readAssets, replyOf } from '../static/build-files.ts'
+import { keepPublished, type SharedBuildFiles } from '../static/shared-build-files.ts'
 import { type AdminBuild, adminPage, adminPolicy, buildingPage } from './admin-pages.ts'
 
 type Options = {
@@ -14,21 +15,25 @@ type Options = {
   dist: string
   /** Builds when the sources have changed. */
   ensureBuilt: () => Promise<unknown>
+  /** The files of other releases, while one is rolled out. */
+  shared?: SharedBuildFiles | undefined
 }
 
-type Opened = { build: AdminBuild; files: Map<string, BuiltFile> }
+type Opened = { id: string; build: AdminBuild; files: Map<string, BuiltFile> }
 
 /**
  * `/admin`: the document and files of the back office. It holds no data, so that everyone may load it; every call that it
  * makes is checked. The build starts on the first request or by `prepare`, and never delays the shop. ADR 0063.
  */
-export function serveAdmin(app: FastifyInstance, { services, headers, dist, ensureBuilt }: Options) {
+export function serveAdmin(app: FastifyInstance, { services, headers, dist, ensureBuilt, shared }: Options) {
   let opened: Opened | undefined
   let building: Promise<void> | undefined
   let failed = false
   let isClosing = false
+  let stopSharing: (() => void) | undefined
   app.addHook('preClose', async () => {
     isClosing = true
+    stopSharing?.()
   })
 
   /** Builds what is missing and reads it into memory; a failure is logged, and the next request tries again. */
@@ -36,7 +41,10 @@ export function serveAdmin(app: FastifyInstance, { services, headers, dist, ensu
     building ??= (async () => {
       try {
         await ensureBuilt()
-        opened = openBuild(dist)
+        const built = openBuild(dist)
+        stopSharing?.()
+        stopSharing = shared && (await keepPublished(shared, built, services.log))
+        opened = built
         failed = false
       } catch (error) {
         failed = true
@@ -53,7 +61,8 @@ export function serveAdmin(app: FastifyInstance, { services, headers, dist, ensu
   app.get('/admin/*', { config }, sendPage)
   app.get<{ Params: { '*': string } }>('/admin/assets/*', { config }, async (request, reply) => {
     if (!opened) await prepare()
-    const file = opened?.files.get(`/assets/${request.params['*']}`)
+    const path = `/assets/${request.params['*']}`
+    const file = opened?.files.get(path) ?? (await shared?.find(path))
     if (!file) return reply.code(404).type('text/plain').header('cache-control', 'no-store').send('Not Found')
     const sent = replyOf(file, String(request.headers['accept-encoding'] ?? ''))
     return reply.code(sent.status).headers(sent.headers).send(sent.body)
@@ -86,6 +95,7 @@ export function serveAdmin(app: FastifyInstance, { services, headers, dist, ensu
 
 function openBuild(dist: string): Opened {
   if (!existsSync(join(dist, 'build.json'))) throw new Error(`There is no build in ${dist}`)
-  const build = JSON.parse(readFileSync(join(dist, 'build.json'), 'utf8')) as AdminBuild
-  return { build, files: new Map(readAssets(join(dist, 'assets'))) }
+  const text = readFileSync(join(dist, 'build.json'), 'utf8')
+  const id = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return { id, build: JSON.parse(text) as AdminBuild, files: new Map(readAssets(join(dist, 'assets'))) }
 }

@@ -24,7 +24,11 @@ export function serveApiDocs(
   app.get('/api/docs', (_, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+      )
+      .header('x-frame-options', 'DENY')
       .header('x-content-type-options', 'nosniff')
       .send(page()),
   )

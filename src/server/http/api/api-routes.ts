@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MAX_STAFF_PICTURE_MB } from '#contract/rules/file-rules.ts'
 import type { Services } from '#server/kernel/context.ts'
 import { ownOriginsOf, requireOwnOrigin } from '#server/kernel/csrf.ts'
-import { badRequest, forbidden, notFound } from '#server/kernel/errors.ts'
+import { badRequest, forbidden, notFound, signInFirst } from '#server/kernel/errors.ts'
 import type { CallReply, Operation, Pipeline } from '#server/kernel/pipeline.ts'
 import { setCookieHeader } from '#server/kernel/set-cookie.ts'
 import { type CallLimits, createCallLimits } from '#server/limits/call-limits.ts'
@@ -9,7 +10,7 @@ import { tooLarge } from '#server/media/uploaded-picture.ts'
 import { isKeyCall } from '#server/sessions/api-key.ts'
 import { readStaffVisitor, readVisitor, visitorOf } from '#server/sessions/session.ts'
 import { asShopError, refusalReply } from '../as-shop-error.ts'
-import { MAX_FILE_FORM_BYTES, readFormBody } from '../forms/form-body.ts'
+import { MAX_FILE_FORM_BYTES, MAX_STAFF_FORM_BYTES, readFormBody } from '../forms/form-body.ts'
 import { formInput } from '../forms/form-input.ts'
 import { noteRefusal } from './note-refusal.ts'
 
@@ -23,6 +24,9 @@ export function serveApi(
   const { config, log, refusals } = services
   const ownOrigins = ownOriginsOf(config.storeUrl)
   const isSecure = config.storeUrl.startsWith('https:')
+  const requireStaff = async (request: FastifyRequest) => {
+    if (!(await readStaffVisitor(services, request)).staff) throw signInFirst()
+  }
 
   app.register(async (api) => {
     api.removeAllContentTypeParsers()
@@ -52,8 +56,13 @@ export function serveApi(
         config: {
           ...(operation.endpoint.whileLocked && { whileLocked: operation.endpoint.whileLocked }),
           ...(operation.endpoint.takesFiles && { takesFiles: operation.endpoint.takesFiles }),
+          ...(isOfStaff(operation) && { maxFileMb: MAX_STAFF_PICTURE_MB }),
         },
-        ...(operation.endpoint.takesForm && { bodyLimit: MAX_FILE_FORM_BYTES }),
+        ...(operation.endpoint.takesForm && {
+          bodyLimit: isOfStaff(operation) ? MAX_STAFF_FORM_BYTES : MAX_FILE_FORM_BYTES,
+        }),
+        // Before the body, which is large: only staff may fill the memory with it.
+        ...(operation.endpoint.takesForm && isOfStaff(operation) && { onRequest: requireStaff }),
         async handler(request, reply) {
           const visitor = await (isBackOffice(operation) ? readStaffVisitor : readVisitor)(services, request)
           await limits.require(operation, visitor)
@@ -107,14 +116,19 @@ export function serveApi(
   }
 }
 
+const isOfStaff = ({ endpoint }: Operation) => endpoint.access === 'staff'
+
 /** Also its sign-in, which replaces the browser's staff session. */
 const isBackOffice = ({ path }: Operation) => path.startsWith('/api/admin/')
 
 /** A body above the server's limit is reported as a file that is too large, at the field of the file. */
 function readable(error: unknown, { routeOptions }: FastifyRequest) {
-  const { takesFiles } = routeOptions.config as { takesFiles?: readonly string[] }
+  const { takesFiles, maxFileMb } = routeOptions.config as {
+    takesFiles?: readonly string[]
+    maxFileMb?: number
+  }
   const isTooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
-  return isTooLarge && takesFiles?.[0] ? tooLarge(takesFiles[0]) : error
+  return isTooLarge && takesFiles?.[0] ? tooLarge(takesFiles[0], 'picture', maxFileMb) : error
 }
 
 /**
@@ -138,7 +152,8 @@ function inputOf(request: FastifyRequest, { method, endpoint }: Operation): Reco
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw badRequest('This request could not be read: the body must be a JSON object')
   for (const name of Object.keys(params))
-    if (name in body) throw badRequest(`'${name}' is part of the address and must not be in the body`)
+    if (Object.hasOwn(body, name))
+      throw badRequest(`'${name}' is part of the address and must not be in the body`)
   return method === 'DELETE' || endpoint.takesQuery
     ? { ...query, ...body, ...params }
     : { ...body, ...params }

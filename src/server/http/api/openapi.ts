@@ -81,7 +81,7 @@ function describe(
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => String(parameter))
   const properties = { ...input.properties }
   for (const [, parameter] of template.matchAll(/:(\w+)/g)) delete properties[String(parameter)]
-  const required = (input.required ?? []).filter((field) => field in properties)
+  const required = (input.required ?? []).filter((field) => Object.hasOwn(properties, field))
   const isRead = method === 'GET' || method === 'DELETE'
   return {
     operationId: `${group}.${name}${path.includes('{') || !template.includes('?') ? '' : 'Default'}`,

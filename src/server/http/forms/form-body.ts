@@ -3,14 +3,18 @@ import { badRequest } from '#server/kernel/errors.ts'
 const MB = 1_024 * 1_024
 /** Two files of the largest size, and text. */
 export const MAX_FILE_FORM_BYTES = 11 * MB
+/** One picture of staff, and text. */
+export const MAX_STAFF_FORM_BYTES = 26 * MB
 
 export type Texts = Readonly<Record<string, string | readonly string[]>>
 
 export type FormBody = {
   /** By name; a name that ends with `[]` has a list. */
   texts: Texts
-  files: readonly { name: string; bytes: Buffer }[]
+  files: readonly FormFile[]
 }
+
+type FormFile = { name: string; bytes: Buffer; fileName: string }
 
 /**
  * Reads a form body, urlencoded or multipart.
@@ -23,11 +27,12 @@ export async function readFormBody(body: Buffer, contentType: string | undefined
       throw badRequest('This request could not be read')
     })
   const texts = new Map<string, string | string[]>()
-  const files: { name: string; bytes: Buffer }[] = []
+  const files: FormFile[] = []
   for (const [name, value] of form) {
     if (typeof value !== 'string') {
       // A file field without a file is sent as an empty one.
-      if (value.size > 0) files.push({ name, bytes: Buffer.from(await value.arrayBuffer()) })
+      if (value.size > 0)
+        files.push({ name, bytes: Buffer.from(await value.arrayBuffer()), fileName: value.name })
     } else if (name.endsWith('[]'))
       texts.set(name.slice(0, -2), [...(texts.get(name.slice(0, -2)) ?? []), value])
     // Browsers normalise line breaks to CRLF.

@@ -120,6 +120,46 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
       ].filter(({ input }) => Object.keys(input).length > 0),
     next: (data) => (data as { redirect: string | null }).redirect ?? '/',
   },
+  'update-profile': ownRow(
+    '/account/profile',
+    'Profile saved',
+    callWith('account.updateProfile', ['first_name', 'last_name', 'email', 'phone']),
+    { fields: ['first_name', 'last_name', 'email', 'phone'] },
+  ),
+  'update-password': ownRow(
+    '/account/security',
+    'Password changed',
+    callWith('account.updatePassword', ['current_password', 'password', 'password_confirmation']),
+    {
+      fields: ['current_password', 'password', 'password_confirmation'],
+      fieldOfCode: { INVALID_CREDENTIALS: 'current_password' },
+    },
+  ),
+  'mail-preferences': ownRow('/account/profile', 'Preference saved', ({ marketing_opt_in }) => [
+    {
+      call: 'account.updateMailPreferences',
+      input: { marketing_opt_in: String(marketing_opt_in === 'yes') },
+    },
+  ]),
+  'sign-out-device': ownRow('/account/security', 'Signed out', callWith('account.deleteSession', ['id'])),
+  'sign-out-others': ownRow('/account/security', 'Signed out', callWith('account.endOtherSessions', [])),
+  'save-address': ownRow('/account/addresses', 'Address saved', saveAddress, {
+    fields: ['id', 'type', 'default', ...['phone', ...addressColumns].map((column) => `shipping.${column}`)],
+    // Another country has other fields.
+    check: (fields) => ('change_country' in fields ? {} : null),
+    next: () => ({ page: '/account/addresses', notice: 'Address saved' }),
+  }),
+  'remove-address': ownRow('/account/addresses', 'Address deleted', callWith('address.remove', ['id'])),
+  'default-address': ownRow('/account/addresses', 'Default address changed', ({ id = '' }) => [
+    { call: 'address.update', input: { id, default: 'true' } },
+  ]),
+  'cancel-order': ownRow(
+    '/account/orders',
+    'Order cancelled',
+    callWith('orders.cancel', ['order_no', 'token', 'reason', 'comment']),
+    { isOnAnyPage: true },
+  ),
+  'return-items': ownRow('/account/orders', 'Refund requested', requestReturn, { isOnAnyPage: true }),
   'track-order': {
     page: '/track-order',
     fields: ['order_no', 'input', 'otp'],
@@ -131,6 +171,36 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
       return reply.verification_required ? { sentTo: input } : `/track-order/${reply.token}`
     },
   },
+}
+
+/** A form of a page of the account or of an order, which shows the result above itself. */
+function ownRow(page: string, notice: string, calls: FormRow['calls'], row: Partial<FormRow> = {}): FormRow {
+  return { page, fields: [], calls, next: (_, { return_to = page }) => ({ page: return_to, notice }), ...row }
+}
+
+/** Changes a saved address, or adds one. */
+function saveAddress(fields: Fields): FormCall[] {
+  const columns = ['phone', ...addressColumns].flatMap((column) =>
+    column === 'address_id' ? [] : [[column, fields[`shipping.${column}`] ?? '']],
+  )
+  const input: Fields = {
+    ...Object.fromEntries(columns),
+    address_type: fields.type ?? 'Shipping',
+    default: String(fields.default === 'yes'),
+  }
+  const fieldOf = (name: string) => `shipping.${name}`
+  return fields.id
+    ? [{ call: 'address.update', input: { ...input, id: fields.id }, fieldOf }]
+    : [{ call: 'address.add', input, fieldOf }]
+}
+
+/** The items whose box is ticked: an entry without one has no `item_id`. */
+function requestReturn({ order_no = '', token, ...fields }: Fields): FormCall[] {
+  const chosen = Object.entries(fields).filter(
+    ([name]) => fields[`${name.split('.', 2).join('.')}.item_id`] !== undefined,
+  )
+  const input = { order_no, ...(token && { token }), ...Object.fromEntries(chosen) }
+  return [{ call: 'orders.refundRequest', input }]
 }
 
 /** Names at most three of the products that have left the cart. */

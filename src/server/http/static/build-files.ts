@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { ownValue } from '#contract/rules/own-value.ts'
 
 export type BuildFileReply = { status: number; headers: Record<string, string>; body: Buffer }
 
@@ -53,40 +54,52 @@ export async function openBuiltPages<Pages extends WithRoutes>(dist: string, opt
     openPages: (assets: Assets, options?: object) => Pages
   }
   const pages = openPages(assets, options)
-  return { pages, buildFile: createBuildFile(dist, info, pages), buildId: info.id }
+  const { buildFile, own } = createBuildFile(dist, info, pages)
+  return { pages, buildFile, own, buildId: info.id }
 }
 
 /** Serves the browser's files from memory, each precompressed in the accepted encoding. */
-function createBuildFile(dist: string, info: BuildInfo, { routes }: WithRoutes): BuildFile {
-  // Open pages of the previous builds load their chunks from there.
-  const files = new Map([
-    ...readAssets(join(dist, 'client/previous')),
-    ...readAssets(join(dist, 'client/assets')),
-  ])
+function createBuildFile(dist: string, info: BuildInfo, { routes }: WithRoutes) {
   const { id, timestamp } = info
   const manifest = { id, timestamp, routes: chunksByPath(routes, info.chunks), prerendered: [] }
-  files.set(`/_build/meta/${id}.json`, jsonFile(manifest, FOREVER))
+  const own = new Map([
+    ...readAssets(join(dist, 'client/assets')),
+    [`/_build/meta/${id}.json`, jsonFile(manifest, FOREVER)] as const,
+  ])
+  // Open pages of the previous builds load their chunks from there.
+  const files = new Map([...readAssets(join(dist, 'client/previous')), ...own])
   files.set('/_build/latest.json', jsonFile({ id, timestamp }, 'no-cache'))
 
-  return (pathname, acceptEncoding = '') => {
+  const buildFile: BuildFile = (pathname, acceptEncoding = '') => {
     const file = files.get(pathname)
     if (file) return replyOf(file, acceptEncoding)
     return pathname.startsWith('/assets/') || pathname.startsWith('/_build/') ? NOT_FOUND : undefined
   }
+  return { buildFile, own }
 }
 
-/** Routes those paths in Fastify, including conditional requests. */
-export function registerBuildFiles(app: FastifyInstance, buildFile: BuildFile) {
+/**
+ * Routes those paths in Fastify, including conditional requests.
+ *
+ * @param findShared finds a file of another build, which other hosts may already have, or still
+ */
+export function registerBuildFiles(
+  app: FastifyInstance,
+  buildFile: BuildFile,
+  findShared?: (path: string) => Promise<BuiltFile | undefined>,
+) {
   app.get<{ Params: { '*': string } }>('/assets/*', { config: { whileLocked: true } }, send)
   app.get<{ Params: { '*': string } }>('/_build/*', { config: { whileLocked: true } }, send)
 
-  function send(
+  async function send(
     request: { raw: { url?: string }; headers: Record<string, string | string[] | undefined> },
     reply: { code(status: number): { headers(values: object): { send(body?: Buffer): unknown } } },
   ) {
-    const { status, headers, body } =
-      buildFile(request.raw.url?.split('?', 1)[0] ?? '', String(request.headers['accept-encoding'] ?? '')) ??
-      NOT_FOUND
+    const path = request.raw.url?.split('?', 1)[0] ?? ''
+    const encoding = String(request.headers['accept-encoding'] ?? '')
+    const own = buildFile(path, encoding) ?? NOT_FOUND
+    const shared = own.status === 404 ? await findShared?.(path) : undefined
+    const { status, headers, body } = shared ? replyOf(shared, encoding) : own
     const { 'if-none-match': known } = request.headers
     if (headers.etag && known === headers.etag) return reply.code(304).headers(headers).send()
     return reply.code(status).headers(headers).send(body)
@@ -130,11 +143,20 @@ export function* readAssets(folder: string): Generator<[string, BuiltFile]> {
     if (PACKED.test(name)) continue
     const identity = readFileSync(join(folder, name))
     const [br, gzip] = [read(`${name}.br`), read(`${name}.gz`)]
-    const type = TYPES[extname(name)] ?? 'application/octet-stream'
     // Every browser accepts brotli: what others need is made from it, and takes no memory until then.
     const bodies = { ...(br ? { br } : { identity }), ...(gzip && { gzip }) }
-    yield [`/assets/${name}`, { type, caching: FOREVER, etag: hashOf(identity), bodies }]
+    yield [`/assets/${name}`, builtFileOf(name, bodies, identity)]
   }
+}
+
+/** A file whose name contains a hash of its content, from any of its bodies. */
+export function builtFileOf(
+  name: string,
+  bodies: BuiltFile['bodies'],
+  identity = bodies.identity ?? brotliDecompressSync(bodies.br as Buffer),
+): BuiltFile {
+  const type = ownValue(TYPES, extname(name)) ?? 'application/octet-stream'
+  return { type, caching: FOREVER, etag: hashOf(identity), bodies }
 }
 
 function jsonFile(value: unknown, caching: string): BuiltFile {

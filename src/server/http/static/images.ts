@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as limits from '#contract/limits.ts'
 import { PRIVATE } from '#server/kernel/file-storage.ts'
 import { isImageOverload } from '#server/media/image-overload.ts'
-import type { ImageVariants } from '#server/media/image-variants.ts'
+import type { ImageVariants, Variant } from '#server/media/image-variants.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 import { cachingOf, sendMissing } from './media.ts'
 
@@ -11,7 +12,7 @@ type ImageRoute = { Params: { size: string; '*': string }; Querystring: { dpr?: 
 /**
  * `/_img/{width}x/{path}.webp?dpr=1|2`, where `{path}` is the original's in the media folder with its own extension:
  * `/_img/640x/kiln/mug.avif.webp?dpr=2`. Any other width or density is a 404, so that requests cannot fill the disk.
- * An image that cannot be made for now is a 503 with Retry-After, which no cache keeps. Spec §9; decisions §6 "Image
+ * While a size takes long to make, a small original is sent in its place. An image that cannot be made for now is a 503 with Retry-After, which no cache keeps. Spec §9; decisions §6 "Image
  * variants".
  */
 export function serveImages(
@@ -38,14 +39,16 @@ export function serveImages(
         const variant = await variants.find(path.slice(0, -'.webp'.length), width)
         if (!variant) return sendMissing(reply, headers)
         const isKnown = request.headers['if-none-match'] === variant.etag
-        const body = isKnown ? undefined : await variant.body()
+        const shown = isKnown ? undefined : await contentOf(variant, request.headers.accept)
         // Mails and product feeds show these images too.
+        reply.headers(headers.file('cross-origin'))
+        if (shown?.isOriginal)
+          return reply.header('cache-control', 'no-store').type(shown.type).send(shown.body)
         reply.headers({
-          ...headers.file('cross-origin'),
           etag: variant.etag,
           'cache-control': cachingOf({ isVersioned: query.v !== undefined }),
         })
-        return body ? reply.type('image/webp').send(body) : reply.code(304).send()
+        return shown ? reply.type(shown.type).send(shown.body) : reply.code(304).send()
       } catch (error) {
         request.log.warn({ err: error, path }, 'image: could not be made')
         if (!isImageOverload(error)) return sendMissing(reply, headers)
@@ -54,6 +57,30 @@ export function serveImages(
       }
     },
   })
+}
+
+/** Longer than a variant takes on an idle machine. ADR 0131. */
+const ORIGINAL_AFTER_MS = 300
+
+/**
+ * The variant; the original when the variant takes too long or the server is overloaded, and the original is small and of a type that
+ * the browser reads. The variant is still made, for the next visitor.
+ */
+async function contentOf(variant: Variant, accept = '') {
+  const made = variant.body().then((body) => ({ type: 'image/webp', body, isOriginal: false }))
+  const waiting = new AbortController()
+  const late = sleep(ORIGINAL_AFTER_MS, undefined, { signal: waiting.signal }).catch(() => {})
+  const inTime = await Promise.race([made, late])
+    .catch((error: unknown) => {
+      if (!isImageOverload(error)) throw error
+    })
+    .finally(() => waiting.abort())
+  if (inTime) return inTime
+  const original = await variant.original()
+  if (!original || (original.type === 'image/avif' && !accept.includes(original.type))) return made
+  // A failure of the variant is that of the next visitor's.
+  made.catch(() => {})
+  return { ...original, isOriginal: true }
 }
 
 const widths: ReadonlySet<string> = new Set(limits.imageWidths.map((width) => `${width}x`))

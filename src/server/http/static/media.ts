@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { FileStorage, StoredFile } from '#server/kernel/file-storage.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 
@@ -20,7 +21,7 @@ const TYPES: Record<string, string> = {
 }
 
 /** Undefined for files that are not public. */
-export const mediaType = (path: string) => TYPES[extname(path).toLowerCase()]
+export const mediaType = (path: string) => ownValue(TYPES, extname(path).toLowerCase())
 
 /** Pictures of customers: their unguessable address is kept out of shared caches and search engines. */
 export const isPersonal = (path: string) => /^(customisation|refund)\//.test(path)

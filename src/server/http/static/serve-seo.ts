@@ -13,7 +13,7 @@ import { createSecurityHeaders } from '../security-headers.ts'
 import { createTextSender, type Text } from './send-text.ts'
 
 type Options = {
-  services: Pick<Services, 'db' | 'changes' | 'config' | 'log'>
+  services: Pick<Services, 'db' | 'changes' | 'catalogIndex' | 'config' | 'log'>
   urlsPerFile?: number
   maxCachedLength?: number
 }
@@ -22,7 +22,7 @@ type Options = {
  * The files for crawlers: `robots.txt`, the sitemap, the product feed and the blog's RSS feed. A shop that is hidden from
  * search engines, or closed, has no sitemap and no feeds. Decisions §3, unlisted routes; UX, "Structured data and feeds".
  */
-export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 20_000, maxCachedLength }: Options) {
+export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 5_000, maxCachedLength }: Options) {
   const { config, log } = services
   const headers = createSecurityHeaders({ storeUrl: config.storeUrl }).data
   const send = createTextSender({ services, ...(maxCachedLength !== undefined && { maxCachedLength }) })

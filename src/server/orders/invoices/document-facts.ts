@@ -34,15 +34,16 @@ export type DocumentFacts = {
 }
 
 /**
- * The data of a tax document of an order: all lines that were not cancelled, or those of one refund.
+ * The data of a tax document of an order: all lines that were not cancelled, those of one refund, or those of one shipment
+ * with their share.
  * @returns undefined for an unknown order and for one without such lines.
  */
 export async function readDocumentFacts(
   tx: Tx,
   orderId: number,
-  refundId: number | null = null,
+  part: { refundId?: number; shipmentId?: number } = {},
 ): Promise<(DocumentFacts & { lines: NonNullable<DocumentFacts['lines']> }) | undefined> {
-  const facts = await factsOf.first(tx, orderId, refundId)
+  const facts = await factsOf.first(tx, orderId, part.refundId ?? null, part.shipmentId ?? null)
   return facts?.lines ? { ...facts, lines: facts.lines } : undefined
 }
 
@@ -60,10 +61,11 @@ const factsOf = prepared<DocumentFacts>(
       where s.key in ('store_name', 'store_address', 'store_state', 'store_email', 'store_phone', 'store_tax_no')
     ), '{}') as shop,
     (
-      select json_agg(json_build_object('name', i.name, 'sku', i.sku, 'hsn_code', i.hsn_code, 'note', ${customisationNote}, 'quantity', i.quantity, 'unit_price', i.unit_price,
-        'discount', i.discount, 'rate', i.tax_rate, 'tax', i.tax, 'total', i.total) order by coalesce(i.split_from, i.id), i.id)
-      from order_items i
-      where i.order_id = o.id and i.status <> 'cancelled'
+      select json_agg(json_build_object('name', i.name, 'sku', i.sku, 'hsn_code', i.hsn_code, 'note', ${customisationNote}, 'quantity', coalesce(c.quantity, i.quantity), 'unit_price', i.unit_price,
+        'discount', coalesce(c.discount, i.discount), 'rate', i.tax_rate, 'tax', coalesce(c.tax, i.tax),
+        'total', coalesce(c.total, i.total)) order by coalesce(i.split_from, i.id), i.id)
+      from order_items i left join shipment_items c on c.order_item_id = i.id and c.shipment_id = $3::bigint
+      where i.order_id = o.id and i.status <> 'cancelled' and ($3::bigint is null or c.shipment_id is not null)
         and ($2::bigint is null or i.id in (select r.order_item_id from refund_items r where r.refund_id = $2::bigint))
     ) as lines
   from orders o

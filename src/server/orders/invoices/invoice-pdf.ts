@@ -2,6 +2,7 @@ import PDFDocument from 'pdfkit'
 import { formatMoney, money } from '#contract/money.ts'
 import { drawText, heightOfText, registerFonts, type Weight } from './draw-text.ts'
 import type { CreditNoteDocument, InvoiceDocument, InvoiceLine, TaxDocument } from './invoice-document.ts'
+import { asArtifact, branch, leaf, type Part } from './pdf-structure.ts'
 import { percent } from './tax-lines.ts'
 
 const ink = '#2b2621'
@@ -61,12 +62,17 @@ type PdfTexts = {
   total: string
 }
 
-/** Fonts are embedded because PDF's standard fonts have no rupee sign. */
+/**
+ * Fonts are embedded because PDF's standard fonts have no rupee sign. The document is tagged, so that screen readers read headings
+ * and tables in their order.
+ */
 async function renderPdf(document: TaxDocument, texts: PdfTexts): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: 'A4',
     margins: { top: page.top, left: page.left, right: 595 - page.right, bottom: 24 },
     bufferPages: true,
+    pdfVersion: '1.5',
+    tagged: true,
     lang: 'en',
     displayTitle: true,
     info: {
@@ -81,10 +87,13 @@ async function renderPdf(document: TaxDocument, texts: PdfTexts): Promise<Buffer
   registerFonts(pdf)
 
   const amount = (minor: number) => formatMoney(money(minor, document.currency), document.locale)
-  drawHead(pdf, document, texts)
-  drawParties(pdf, document, texts)
-  drawLines(pdf, document.lines, amount)
-  drawSums(pdf, document, { amount, total: texts.total })
+  const root = pdf.struct('Document')
+  pdf.addStructure(root)
+  drawHead(pdf, branch(pdf, root, 'Sect'), document, texts)
+  drawParties(pdf, branch(pdf, root, 'Sect'), document, texts)
+  drawLines(pdf, branch(pdf, root, 'Table'), document.lines, amount)
+  drawSums(pdf, root, document, { amount, total: texts.total })
+  root.end()
   numberPages(pdf, texts)
   pdf.end()
   await ended
@@ -100,18 +109,27 @@ function writeIn(pdf: Drawing, weight: Weight, text: string, box: Parameters<typ
   pdf.font(`figtree-${weight}`)
 }
 
-function drawHead(pdf: Drawing, { seller }: TaxDocument, { title, facts }: PdfTexts) {
-  write(pdf, 'bold', 18)
-  writeIn(pdf, 'bold', seller.name || title, { x: page.left, y: page.top, width: 270 })
-  write(pdf, 'regular', 9, muted)
-  for (const line of [seller.address, seller.contact, seller.tax_no])
-    if (line) writeIn(pdf, 'regular', line, { x: page.left, y: pdf.y, width: 250 })
+function drawHead(pdf: Drawing, part: Part, { seller }: TaxDocument, { title, facts }: PdfTexts) {
+  const name = seller.name || title
+  const contact = [seller.address, seller.contact, seller.tax_no].filter(Boolean)
+  leaf(pdf, part, 'P', [name, ...contact].join('\n'), () => {
+    write(pdf, 'bold', 18)
+    writeIn(pdf, 'bold', name, { x: page.left, y: page.top, width: 270 })
+    write(pdf, 'regular', 9, muted)
+    for (const line of contact) writeIn(pdf, 'regular', line, { x: page.left, y: pdf.y, width: 250 })
+  })
   const below = pdf.y
-  write(pdf, 'bold', 13).text(title, 340, page.top + 3, { width: page.right - 340, align: 'right' })
+  leaf(pdf, part, 'H1', title, () =>
+    write(pdf, 'bold', 13).text(title, 340, page.top + 3, { width: page.right - 340, align: 'right' }),
+  )
   let y = pdf.y + 6
+  const table = branch(pdf, part, 'Table')
   for (const [label, value] of facts) {
-    write(pdf, 'regular', 9, muted).text(label, 340, y, { width: 90 })
-    write(pdf, 'regular', 9).text(value, 430, y, { width: page.right - 430, align: 'right' })
+    const row = branch(pdf, table, 'TR')
+    leaf(pdf, row, 'TH', label, () => write(pdf, 'regular', 9, muted).text(label, 340, y, { width: 90 }))
+    leaf(pdf, row, 'TD', value, () =>
+      write(pdf, 'regular', 9).text(value, 430, y, { width: page.right - 430, align: 'right' }),
+    )
     y += 14
   }
   pdf.y = Math.max(below, y) + 14
@@ -120,6 +138,7 @@ function drawHead(pdf: Drawing, { seller }: TaxDocument, { title, facts }: PdfTe
 
 function drawParties(
   pdf: Drawing,
+  part: Part,
   { bill_to, ship_to, place_of_supply }: TaxDocument,
   { payment }: PdfTexts,
 ) {
@@ -134,9 +153,12 @@ function drawParties(
   ]
   const bottoms = columns.map(({ label, lines }, at) => {
     const x = page.left + at * 172
-    write(pdf, 'bold', 9, muted).text(label, x, top, { width: 156 })
-    write(pdf, 'regular', 9.5)
-    writeIn(pdf, 'regular', lines.join('\n'), { x, y: pdf.y + 3, width: 156, lineGap: 1.5 })
+    leaf(pdf, part, 'H2', label, () => write(pdf, 'bold', 9, muted).text(label, x, top, { width: 156 }))
+    const text = lines.join('\n')
+    leaf(pdf, part, 'P', text, () => {
+      write(pdf, 'regular', 9.5)
+      writeIn(pdf, 'regular', text, { x, y: pdf.y + 3, width: 156, lineGap: 1.5 })
+    })
     return pdf.y
   })
   pdf.y = Math.max(...bottoms) + 18
@@ -186,10 +208,15 @@ const columns: Column[] = [
   { title: 'Total', x: 484, width: 63, align: 'right', value: (line, amount) => amount(line.total) },
 ]
 
-function drawLines(pdf: Drawing, lines: readonly InvoiceLine[], amount: (minor: number) => string) {
+function drawLines(
+  pdf: Drawing,
+  table: Part,
+  lines: readonly InvoiceLine[],
+  amount: (minor: number) => string,
+) {
   const columns = columnsOf(lines)
   const itemWidth = columns[0]?.width ?? 0
-  drawTitles(pdf, columns)
+  drawTitles(pdf, table, columns)
   for (const line of lines) {
     write(pdf, 'regular', 9)
     const nameHeight = heightOfText(pdf, 'regular', line.name, itemWidth)
@@ -197,33 +224,41 @@ function drawLines(pdf: Drawing, lines: readonly InvoiceLine[], amount: (minor: 
     if (pdf.y + height > page.bottom) {
       pdf.addPage()
       pdf.y = page.top
-      drawTitles(pdf, columns)
+      drawTitles(pdf, table, columns)
     }
     const top = pdf.y + 8
     let bottom = top
-    for (const { x, width, align, value } of columns) {
-      write(pdf, 'regular', 9)
-      writeIn(pdf, 'regular', value(line, amount), { x, y: top, width, align })
-      bottom = Math.max(bottom, pdf.y)
-    }
-    write(pdf, 'regular', 8, muted)
+    const row = branch(pdf, table, 'TR')
     const below = [line.sku, line.note].filter(Boolean).join('\n')
-    writeIn(pdf, 'regular', below, { x: 48, y: top + nameHeight + 2, width: itemWidth })
-    pdf.y = Math.max(bottom, pdf.y) + 7
+    for (const [at, { x, width, align, value }] of columns.entries()) {
+      const text = value(line, amount)
+      leaf(pdf, row, at === 0 ? 'TH' : 'TD', at === 0 ? `${text}\n${below}` : text, () => {
+        write(pdf, 'regular', 9)
+        writeIn(pdf, 'regular', text, { x, y: top, width, align })
+        bottom = Math.max(bottom, pdf.y)
+        if (at > 0) return
+        write(pdf, 'regular', 8, muted)
+        writeIn(pdf, 'regular', below, { x: 48, y: top + nameHeight + 2, width: itemWidth })
+        bottom = Math.max(bottom, pdf.y)
+      })
+    }
+    pdf.y = bottom + 7
     drawRule(pdf)
   }
 }
 
-function drawTitles(pdf: Drawing, columns: readonly Column[]) {
+function drawTitles(pdf: Drawing, table: Part, columns: readonly Column[]) {
   const top = pdf.y
+  const row = branch(pdf, table, 'TR')
   for (const { title, x, width, align } of columns)
-    write(pdf, 'bold', 8.5, muted).text(title, x, top, { width, align })
+    leaf(pdf, row, 'TH', title, () => write(pdf, 'bold', 8.5, muted).text(title, x, top, { width, align }))
   pdf.y = top + 16
   drawRule(pdf)
 }
 
 function drawSums(
   pdf: Drawing,
+  root: Part,
   { sums, taxes, total, is_tax_included, currency, note }: TaxDocument,
   format: { amount: (minor: number) => string; total: string },
 ) {
@@ -235,30 +270,43 @@ function drawSums(
     pdf.y = page.top
   }
   let y = pdf.y + 12
+  const table = branch(pdf, root, 'Table')
   for (const { label, amount: minor } of rows) {
-    write(pdf, 'regular', 9.5, muted)
-    writeIn(pdf, 'regular', label, { x: 320, y, width: 130 })
-    write(pdf, 'regular', 9.5).text(amount(minor), 450, y, { width: page.right - 450, align: 'right' })
+    const row = branch(pdf, table, 'TR')
+    leaf(pdf, row, 'TH', label, () => {
+      write(pdf, 'regular', 9.5, muted)
+      writeIn(pdf, 'regular', label, { x: 320, y, width: 130 })
+    })
+    leaf(pdf, row, 'TD', amount(minor), () =>
+      write(pdf, 'regular', 9.5).text(amount(minor), 450, y, { width: page.right - 450, align: 'right' }),
+    )
     y += 16
   }
-  pdf
-    .moveTo(320, y + 2)
-    .lineTo(page.right, y + 2)
-    .lineWidth(1)
-    .strokeColor(ink)
-    .stroke()
-  write(pdf, 'bold', 12).text(format.total, 320, y + 10, { width: 110 })
-  write(pdf, 'bold', 12).text(amount(total), 430, y + 10, { width: page.right - 430, align: 'right' })
-  write(pdf, 'regular', 8.5, muted).text(
-    `${note ? `${note} ` : is_tax_included ? 'Prices include tax. ' : ''}Amounts in ${currency}. This document was generated electronically and needs no signature.`,
-    page.left,
-    y + 44,
-    { width: page.right - page.left },
+  asArtifact(pdf, () =>
+    pdf
+      .moveTo(320, y + 2)
+      .lineTo(page.right, y + 2)
+      .lineWidth(1)
+      .strokeColor(ink)
+      .stroke(),
+  )
+  const row = branch(pdf, table, 'TR')
+  leaf(pdf, row, 'TH', format.total, () =>
+    write(pdf, 'bold', 12).text(format.total, 320, y + 10, { width: 110 }),
+  )
+  leaf(pdf, row, 'TD', amount(total), () =>
+    write(pdf, 'bold', 12).text(amount(total), 430, y + 10, { width: page.right - 430, align: 'right' }),
+  )
+  const remarks = `${note ? `${note} ` : is_tax_included ? 'Prices include tax. ' : ''}Amounts in ${currency}. This document was generated electronically and needs no signature.`
+  leaf(pdf, root, 'P', remarks, () =>
+    write(pdf, 'regular', 8.5, muted).text(remarks, page.left, y + 44, { width: page.right - page.left }),
   )
 }
 
 function drawRule(pdf: Drawing) {
-  pdf.moveTo(page.left, pdf.y).lineTo(page.right, pdf.y).lineWidth(0.7).strokeColor(rule).stroke()
+  asArtifact(pdf, () =>
+    pdf.moveTo(page.left, pdf.y).lineTo(page.right, pdf.y).lineWidth(0.7).strokeColor(rule).stroke(),
+  )
 }
 
 function numberPages(pdf: Drawing, { number }: PdfTexts) {
@@ -266,11 +314,13 @@ function numberPages(pdf: Drawing, { number }: PdfTexts) {
   for (let at = 0; at < count; at++) {
     pdf.switchToPage(at)
     const label = count > 1 ? `${number} · page ${at + 1} of ${count}` : number
-    write(pdf, 'regular', 8, muted).text(label, page.left, 796, {
-      width: page.right - page.left,
-      align: 'right',
-      lineBreak: false,
-    })
+    asArtifact(pdf, () =>
+      write(pdf, 'regular', 8, muted).text(label, page.left, 796, {
+        width: page.right - page.left,
+        align: 'right',
+        lineBreak: false,
+      }),
+    )
   }
 }
 

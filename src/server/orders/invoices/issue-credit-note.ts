@@ -25,7 +25,7 @@ export async function issueCreditNote(
   // A credit note refers to an invoice; an order from before invoices existed gets its invoice now.
   await issueInvoice(tx, refund.order_id, now)
   const invoice = await invoiceOf.first(tx, refund.order_id)
-  const facts = await readDocumentFacts(tx, refund.order_id, refund.id)
+  const facts = await readDocumentFacts(tx, refund.order_id, { refundId: refund.id })
   if (!invoice || !facts) return undefined
   const issued_on = dayIn(now, timeZoneOf(facts.locale))
   const credit_note_no = await nextDocumentNumber(tx, 'credit_note', issued_on)

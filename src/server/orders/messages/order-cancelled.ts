@@ -1,6 +1,7 @@
 import type { Tx } from '#server/kernel/context.ts'
 import { defineMail, type ShopMail, samplesOf } from '#server/notify/mail-texts.ts'
 import { type MailConfig, orderMail, queueOrderMessage } from './order-message.ts'
+import { owedText } from './paid-back.ts'
 import { sampleUrl } from './sample-order.ts'
 
 type Cancelled = {
@@ -26,7 +27,7 @@ export const queueOrderCancelled = (
     const money =
       sum > 0
         ? back.owed > 0
-          ? `We will contact you about the refund of ${amount(sum)}.`
+          ? owedText(amount(sum))
           : `${amount(sum)} will be refunded to the original payment method. This may take up to 7 days.`
         : isWhole
           ? 'There is nothing for you to pay.'

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/kernel/context.ts'
 import { defineMail, type ShopMail, samplesOf } from '#server/notify/mail-texts.ts'
 import { type MailConfig, type OrderNotification, orderMail, queueOrderMessage } from './order-message.ts'
+import { owedText } from './paid-back.ts'
 import { sampleUrl } from './sample-order.ts'
 
 export type RefundNotice = {
@@ -40,7 +41,7 @@ export const queueRefundMessage = (tx: Tx, config: MailConfig, refund: RefundNot
 
 const moneyOf = ({ is_by_hand }: RefundNotice, sum: string) =>
   is_by_hand
-    ? `We will contact you about the refund of ${sum}.`
+    ? owedText(sum)
     : `${sum} will be refunded to the original payment method. This may take up to 7 days.`
 
 const placeholders = {

@@ -76,6 +76,7 @@ export const sampleOrder = {
     },
   ],
   shipping_address: address,
+  invoices: [],
   shipments: [
     {
       waybill: 'KL2026112201',

@@ -7,6 +7,7 @@ import type { OrderAccess } from './order-token.ts'
 export type LockedOrder = OrderAccess & {
   order_no: string
   status: OrderState
+  is_partly_shipped: boolean
   payment_status: string
   payment_method: string
   cart_id: number | null
@@ -33,7 +34,7 @@ const lockCartOf = prepared(
 
 const lock = prepared<LockedOrder>(
   'lock order',
-  `select id, access_key, order_no, status, payment_status, payment_method, cart_id, cart_version, grand_total,
+  `select id, access_key, order_no, status, is_partly_shipped, payment_status, payment_method, cart_id, cart_version, grand_total,
     is_tax_included, currency, coupon_code
   from orders where id = $1::bigint for update`,
 )

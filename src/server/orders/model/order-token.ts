@@ -4,7 +4,7 @@ import { prepared } from '#server/db/prepared.ts'
 import type { Db, Tx } from '#server/kernel/context.ts'
 
 /** A token is valid for one purpose only. */
-export type TokenPurpose = 'complete' | 'track'
+export type TokenPurpose = 'complete' | 'track' | 'browser'
 
 /** The signed content of an order's tokens. Null: an order from before orders had access keys. */
 export type OrderAccess = { id: number; access_key: string | null }

@@ -24,6 +24,12 @@ export const nothingToRefund = () => rejected('NOT_REFUNDABLE', 'There is nothin
 export const orderMoveNotAllowed = () =>
   rejected('ORDER_STATE', 'This is not possible with this order any more')
 
+export const detailsKnown = () =>
+  rejected(
+    'NO_DETAILS_NEEDED',
+    'We know where to pay this refund, or there is none. Please contact us to change it',
+  )
+
 // Commands of the shop's staff.
 
 export const unknownOrder = (orderNo: string) => notFound(`Order ${orderNo} not found`)
@@ -60,6 +66,8 @@ export const noPaymentToConfirm = (orderNo: string) =>
   rejected('ORDER_STATE', `There is no payment to confirm for order ${orderNo}`)
 
 export const unknownRefund = (refundNo: string) => notFound(`There is no refund ${refundNo}`)
+
+export const notOwed = () => rejected('ORDER_STATE', 'This amount has been paid back already')
 
 /** @param states names the current state of the refund, and the next ones */
 export const refundMoveNotAllowed = (refundNo: string, states: string) =>

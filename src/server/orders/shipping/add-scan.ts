@@ -6,16 +6,14 @@ import {
 } from '#contract/rules/shipment-status.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { inTransaction } from '#server/db/retry-serialization.ts'
-import type { Tx } from '#server/kernel/context.ts'
-import type { HookRunner } from '#server/kernel/plugin.ts'
 import { readMailLook } from '#server/notify/mail-look.ts'
 import { queueMessages } from '#server/notify/queue-messages.ts'
+import { followParcels } from '#server/orders/model/follow-parcels.ts'
 import { shipmentDelivered, unknownWaybill } from '#server/orders/model/refusals.ts'
 import { trackUrl } from '#server/orders/model/track-link.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
-import { markPaid } from './confirm-payment.ts'
 import { requireExpectedDate } from './expected-date.ts'
-import { type HeldOrder, holdOrder, moveThrough, requireOrder } from './order-moves.ts'
+import { holdOrder, requireOrder } from './order-moves.ts'
 import { shipmentMessages } from './shipment-messages.ts'
 
 export type Scan = {
@@ -53,7 +51,7 @@ export async function addScan(
     if (!parcel.is_latest) return parcel.status
     const now = statusAfterScan(status)
     await standing.all(tx, parcel.id, now)
-    await follow(tx, services.plugins, order)
+    await followParcels(tx, services.plugins, order)
     if (now === 'out_for_delivery' || now === 'delivered') {
       const whole = await requireOrder(tx, order.id)
       const look = await readMailLook({ db: tx, config: services.config })
@@ -75,20 +73,6 @@ export const markOutForDelivery = (services: ShippingServices, waybill: string, 
 
 export const markDelivered = (services: ShippingServices, waybill: string, location?: string) =>
   addScan(services, { waybill, status: 'delivered', location })
-
-/** The order has the status of its last parcel; items without a parcel keep its present status. */
-async function follow(tx: Tx, plugins: HookRunner, order: HeldOrder) {
-  const parcels = await parcelsOf.first(tx, order.id)
-  if (!parcels || parcels.has_rest) return
-  if (parcels.are_out && order.status === 'shipped') await moveThrough(tx, order, 'out_for_delivery')
-  if (parcels.are_delivered && order.status === 'out_for_delivery') {
-    await moveThrough(tx, order, 'delivered')
-    await plugins.runHooks(tx, 'order.delivered', { order_id: order.id })
-    // The courier has brought the money.
-    if (order.payment_method === 'cod' && (await markPaid.first(tx, order.id)))
-      await plugins.runHooks(tx, 'order.paid', { order_id: order.id })
-  }
-}
 
 const orderOfParcel = prepared<{ order_no: string }>(
   'order of parcel',
@@ -112,16 +96,3 @@ const writeScan = prepared<{ id: number; status: ShipmentStatus; is_latest: bool
 )
 
 const standing = prepared('parcel stands', 'update shipments set status = $2::text where id = $1::bigint')
-
-const parcelsOf = prepared<{ has_rest: boolean; are_out: boolean; are_delivered: boolean }>(
-  'parcels of order',
-  `select
-    exists (
-      select from order_items i
-      where i.order_id = $1::bigint and i.status <> 'cancelled' and i.quantity > (
-        select coalesce(sum(c.quantity), 0) from shipment_items c where c.order_item_id = i.id
-      )
-    ) as has_rest,
-    bool_and(s.status in ('out_for_delivery', 'delivered')) as are_out, bool_and(s.status = 'delivered') as are_delivered
-  from shipments s where s.order_id = $1::bigint`,
-)

@@ -4,14 +4,14 @@ import { prepared } from '#server/db/prepared.ts'
 import { inTransaction } from '#server/db/retry-serialization.ts'
 import { json } from '#server/kernel/schema.ts'
 import { addressFixed } from '#server/orders/model/refusals.ts'
-import { isBeforeShipping } from '#server/orders/order-rights.ts'
+import { hasUnshipped } from '#server/orders/order-rights.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
 import { holdOrder, requireOrder, stateMessage } from './order-moves.ts'
 
 /**
- * Corrects the delivery address of an order before it is shipped. The country, the delivery and the total stay as
+ * Corrects the delivery address of an order until all of it is shipped. The country, the delivery and the total stay as
  * they are; a billing address that was the same changes with it, and so does the invoice, which is made later.
- * @throws 404; 409 ORDER_STATE once something is shipped; 422 by field
+ * @throws 404; 409 ORDER_STATE once all is shipped; 422 by field
  */
 export const changeAddress = (
   { db }: Pick<ShippingServices, 'db'>,
@@ -20,7 +20,7 @@ export const changeAddress = (
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     const held = await holdOrder(tx, order_no)
-    if (!isBeforeShipping(held.status)) throw addressFixed(stateMessage(held))
+    if (!hasUnshipped(held)) throw addressFixed(stateMessage(held))
     const { shipping_address: before, billing_address: billing } = await requireOrder(tx, held.id)
     const { country_id } = before
     const { state_id, ...texts } = await requireWholeAddress(tx, { ...given, country_id })

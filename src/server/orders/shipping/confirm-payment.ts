@@ -1,8 +1,8 @@
 import { isPaidFirst } from '#contract/rules/payment-methods.ts'
-import { prepared } from '#server/db/prepared.ts'
 import { inTransaction } from '#server/db/retry-serialization.ts'
 import { readMailLook } from '#server/notify/mail-look.ts'
 import { queueMessages } from '#server/notify/queue-messages.ts'
+import { markPaid } from '#server/orders/model/follow-parcels.ts'
 import { noPaymentToConfirm } from '#server/orders/model/refusals.ts'
 import { trackUrl } from '#server/orders/model/track-link.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
@@ -25,9 +25,3 @@ export const confirmPayment = (services: ShippingServices, order_no: string): Pr
     )
     await services.plugins.runHooks(tx, 'order.paid', { order_id: order.id })
   })
-
-/** Marks an order paid whose money no gateway reports; no row when it was not pending. */
-export const markPaid = prepared<{ id: number }>(
-  'mark paid without gateway',
-  `update orders set payment_status = 'paid' where id = $1::bigint and payment_status = 'pending' returning id`,
-)

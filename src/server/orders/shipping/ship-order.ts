@@ -1,3 +1,4 @@
+import { shownStateOf } from '#contract/rules/order-status.ts'
 import { isWaybill, normaliseWaybill } from '#contract/rules/shipment-status.ts'
 import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { prepared } from '#server/db/prepared.ts'
@@ -7,11 +8,20 @@ import { invalid } from '#server/kernel/errors.ts'
 import { json } from '#server/kernel/schema.ts'
 import { readMailLook } from '#server/notify/mail-look.ts'
 import { queueMessages } from '#server/notify/queue-messages.ts'
+import { isAllShipped } from '#server/orders/model/follow-parcels.ts'
 import { itemShipped, nothingToShip, orderNotShippable, waybillTaken } from '#server/orders/model/refusals.ts'
 import { trackUrl } from '#server/orders/model/track-link.ts'
+import { issueShipmentInvoice } from '../invoices/issue-invoice.ts'
 import type { ShippingServices } from '../model/shipping-services.ts'
 import { requireExpectedDate } from './expected-date.ts'
-import { type HeldOrder, holdOrder, moveThrough, requireOrder, stateMessage } from './order-moves.ts'
+import {
+  type HeldOrder,
+  holdOrder,
+  moveThrough,
+  requireMayLeave,
+  requireOrder,
+  stateMessage,
+} from './order-moves.ts'
 import { shipmentMessages } from './shipment-messages.ts'
 
 export type Parcel = {
@@ -25,13 +35,15 @@ export type Parcel = {
   /** `2026-11-24`; default: the promised day, if it is still ahead. */
   expected_at?: string | undefined
   isTest?: boolean | undefined
+  /** Ships an order whose bank transfer has not arrived, too. */
+  unpaid?: boolean | undefined
 }
 
 /**
- * Ships items of an order, in one transaction with mail and SMS. The order is shipped with its first
- * shipment, which also packs a placed order; more shipments may follow while items are left.
+ * Ships items of an order, in one transaction with their invoice, mail and SMS. The first shipment also packs a placed
+ * order; the order is partly shipped until all of it has left. ADR 0137.
  * @returns the waybill as stored.
- * @throws 404; 409 ORDER_STATE, NOTHING_TO_SHIP when everything is shipped, ITEM_SHIPPED for more of an item
+ * @throws 404; 409 ORDER_STATE also before a bank transfer has arrived, NOTHING_TO_SHIP when everything is shipped, ITEM_SHIPPED for more of an item
  * than is left, WAYBILL_TAKEN; 422 at waybill, courier, tracking_url or expected_at.
  */
 export async function shipOrder(services: ShippingServices, parcel: Parcel): Promise<string> {
@@ -39,9 +51,9 @@ export async function shipOrder(services: ShippingServices, parcel: Parcel): Pro
   return inTransaction(services.db, async (tx) => {
     const order = await holdOrder(tx, parcel.order_no)
     requireExpectedDate(parcel.expected_at, order.locale)
+    requireMayLeave(order, parcel)
     if (order.status === 'placed') await moveThrough(tx, order, 'packed')
-    if (order.status === 'packed') await moveThrough(tx, order, 'shipped')
-    if (order.status !== 'shipped' && order.status !== 'out_for_delivery')
+    if (!['packed', 'shipped', 'out_for_delivery'].includes(order.status))
       throw orderNotShippable(stateMessage(order))
     const items = await choose(tx, order, parcel.items)
     const dates = datesOf(order, parcel.expected_at)
@@ -54,7 +66,13 @@ export async function shipOrder(services: ShippingServices, parcel: Parcel): Pro
       is_test: isTest,
       ...dates,
     }
-    if (!(await insertParcel.first(tx, json(row), json(items)))) throw waybillTaken(waybill)
+    const shipment = await insertParcel.first(tx, json(row), json(items))
+    if (!shipment) throw waybillTaken(waybill)
+    const isAll = await isAllShipped(tx, order.id)
+    const state = shownStateOf(order)
+    if (state === 'packed') await moveThrough(tx, order, isAll ? 'shipped' : 'partly_shipped')
+    else if (state === 'partly_shipped' && isAll) await moveThrough(tx, order, 'shipped')
+    await issueShipmentInvoice(tx, { orderId: order.id, shipmentId: shipment.id })
     const whole = await requireOrder(tx, order.id)
     const look = await readMailLook({ db: tx, config: services.config })
     await queueMessages(

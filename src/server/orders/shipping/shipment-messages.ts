@@ -171,9 +171,13 @@ function valuesOf(order: Order, parcel: Shipment, locale: string): Values {
     courier: parcel.courier,
     waybill: parcel.waybill,
     expected: parcel.expected_at ? dayText(parcel.expected_at, locale) : '',
-    to_pay: isDue ? formatMoney(order.grand_total, locale) : '',
+    to_pay: isDue ? formatMoney(amountOf(order, parcel), locale) : '',
   }
 }
+
+/** The courier collects what its parcel's invoice says. */
+const amountOf = ({ invoices, grand_total }: Order, { waybill }: Shipment) =>
+  invoices.find((invoice) => invoice.waybill === waybill)?.total ?? grand_total
 
 const expectedOn = ({ expected }: Pick<Values, 'expected'>) =>
   expected ? ` We expect it on ${expected}.` : ''

@@ -214,9 +214,22 @@ test.each(['2020-01-01', '2026-02-31', 'tomorrow'])(
   },
 )
 
+test('a bank transfer that has not arrived is neither packed nor shipped', async () => {
+  const order = await shop.order({ method: 'bank_transfer' })
+  const notPaid = { code: 'ORDER_STATE', message: expect.stringContaining('has not arrived') }
+  await expect(packOrder(services, order.order_no)).rejects.toMatchObject(notPaid)
+  await expect(shipOrder(services, parcelOf(order.order_no))).rejects.toMatchObject(notPaid)
+  expect((await order.read()).status).toBe('placed')
+  await packOrder(services, order.order_no, { unpaid: true })
+  await expect(shipOrder(services, parcelOf(order.order_no))).rejects.toMatchObject(notPaid)
+  await confirmPayment(services, order.order_no)
+  await shipOrder(services, parcelOf(order.order_no))
+  expect((await order.read()).status).toBe('shipped')
+})
+
 test('a payment after shipment sends a message without a packing promise', async () => {
   const order = await shop.order({ method: 'bank_transfer' })
-  await shipOrder(services, parcelOf(order.order_no))
+  await shipOrder(services, { ...parcelOf(order.order_no), unpaid: true })
   await confirmPayment(services, order.order_no)
   const [mail] = (await shop.messages(order.order_id)).filter(({ kind }) => kind === 'order_paid')
   expect(mail?.text).toContain('has come.')

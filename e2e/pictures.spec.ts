@@ -1,0 +1,52 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './shopper.ts'
+
+test.use({ mayComplain: [/Failed to load resource: the server responded with a status of 503/] })
+
+/** An overloaded server: each size of a picture is refused so many times, then sent. @returns how often each was asked for. */
+async function refusePictures(page: Page, times: number) {
+  const asked = new Map<string, number>()
+  await page.route('**/_img/**', async (route) => {
+    const url = route.request().url()
+    const count = asked.get(url) ?? 0
+    asked.set(url, count + 1)
+    await (count < times
+      ? route.fulfill({ status: 503, headers: { 'cache-control': 'no-store' } })
+      : route.continue())
+  })
+  return asked
+}
+
+const isShown = (picture: Locator) =>
+  picture.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 1)
+
+for (const path of ['/', '/product/moon-vase'])
+  test(`pictures of ${path} that fail before the scripts have loaded keep their colour and are asked for again`, async ({
+    page,
+  }) => {
+    await refusePictures(page, 1)
+    await page.goto(path)
+    const picture = page.locator('main img[src*="/_img/"], main img[src^="data:"]').first()
+    const { src, colour } = await picture.evaluate((element: HTMLImageElement) => ({
+      src: element.src,
+      colour: getComputedStyle(element).backgroundColor,
+    }))
+
+    await expect.poll(() => picture.evaluate((element: HTMLImageElement) => element.src)).toMatch(/^data:/)
+    expect(colour).not.toBe('rgba(0, 0, 0, 0)')
+    await expect.poll(() => isShown(picture), { timeout: 15_000 }).toBe(true)
+    expect(src).not.toBe('')
+    await expect(picture).toHaveAttribute('srcset', /_img/)
+  })
+
+test('a picture that stays away is asked for three times, and then has its text', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  const asked = await refusePictures(page, 100)
+  await page.goto('/product/moon-vase')
+  const picture = page.locator('main img[src*="/_img/"], main img[src^="data:"]').first()
+
+  await expect.poll(() => Math.max(...asked.values()), { timeout: 30_000 }).toBe(3)
+  await expect(picture).toHaveAttribute('src', /\/_img\//)
+  expect(await picture.getAttribute('alt')).not.toBe('')
+})

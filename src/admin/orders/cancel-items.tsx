@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import type { OrderDetail } from '#contract/admin/orders.ts'
+import { staffCancelReasons } from '#contract/rules/order-reasons.ts'
+import { type LineAmounts, piecesOf, totalOfLines } from '#contract/rules/split-amounts.ts'
+import { Button } from '#ui/button.tsx'
+import { ApiError, api } from '../api.ts'
+import { ActionDialog } from '../parts/action-dialog.tsx'
+import { EntryField, EntrySelect, EntryText } from '../parts/entry-field.tsx'
+import { useFormat } from '../parts/format.ts'
+import css from './order-screen.module.css'
+import type { OrderProps } from './order-screen.tsx'
+import { useOrderAction } from './use-order-action.ts'
+
+type Quantities = Readonly<Record<number, number>>
+
+/** Cancels chosen pieces that are not shipped: none at first, with the amount that they are worth. */
+export function CancelItems(props: OrderProps) {
+  const { order } = props
+  const { ref, run, onRefused } = useOrderAction(props)
+  const [quantities, setQuantities] = useState<Quantities>({})
+  async function cancel(entries: FormData) {
+    const items = order.left_to_ship
+      .map(({ order_item_id }) => ({ item_id: order_item_id, quantity: quantities[order_item_id] ?? 0 }))
+      .filter(({ quantity }) => quantity > 0)
+    if (items.length === 0)
+      throw new ApiError(422, { status: 'error', code: 'VALIDATION', message: 'Choose at least one item' })
+    await run(
+      api.adminOrders.cancel({
+        ...ref,
+        items,
+        reason: String(entries.get('reason')) as keyof typeof staffCancelReasons,
+        comment: String(entries.get('comment') ?? ''),
+      }),
+    )
+    setQuantities({})
+  }
+  return (
+    <ActionDialog
+      label="Cancel items"
+      look="quiet"
+      title={`Cancel items of ${order.order_no}`}
+      submit="Cancel these items"
+      onSubmit={cancel}
+      onRefused={onRefused}
+      onClose={() => setQuantities({})}
+    >
+      {(errors) => (
+        <>
+          <p>They go back into stock, and the customer gets a message.</p>
+          <fieldset className={css.quantities}>
+            <legend>Quantity to cancel</legend>
+            {order.left_to_ship.map(({ order_item_id: id, name, quantity }) => (
+              <EntryField
+                key={id}
+                label={`${name} (of ${quantity})`}
+                name={`quantity ${id}`}
+                type="number"
+                min={0}
+                max={quantity}
+                value={quantities[id] ?? 0}
+                onChange={({ target }) => setQuantities({ ...quantities, [id]: Number(target.value) })}
+                onFocus={({ target }) => target.select()}
+                errors={errors.items}
+              />
+            ))}
+          </fieldset>
+          <Button
+            look="quiet"
+            onClick={() =>
+              setQuantities(
+                Object.fromEntries(
+                  order.left_to_ship.map(({ order_item_id, quantity }) => [order_item_id, quantity]),
+                ),
+              )
+            }
+          >
+            {order.is_partly_shipped ? 'All that is not sent' : 'The whole order'}
+          </Button>
+          <Amount order={order} quantities={quantities} />
+          <EntrySelect label="Reason" name="reason" defaultValue="out_of_stock" errors={errors.reason}>
+            {Object.entries(staffCancelReasons).map(([code, label]) => (
+              <option key={code} value={code}>
+                {label}
+              </option>
+            ))}
+          </EntrySelect>
+          <EntryText label="Comment (optional)" name="comment" />
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+function Amount({ order, quantities }: { order: OrderDetail; quantities: Quantities }) {
+  const { money } = useFormat()
+  const amount = money({ ...order.grand_total, amount: worthOf(order, quantities) })
+  const isPaid = order.payment_status === 'paid' || order.payment_status === 'partially_refunded'
+  return (
+    <p className={css.worth} role="status">
+      {isPaid ? 'Refund to the customer: ' : 'The total becomes lower by '}
+      <strong>{amount}</strong>
+    </p>
+  )
+}
+
+/** What the chosen pieces cost, after discount, as the shop calculates it. Delivery and fee go back only with the whole order. */
+export function worthOf(
+  {
+    left_to_ship,
+    is_partly_shipped,
+    grand_total,
+    tax_included,
+  }: Pick<OrderDetail, 'left_to_ship' | 'is_partly_shipped' | 'grand_total' | 'tax_included'>,
+  quantities: Quantities,
+): number {
+  const isWhole = left_to_ship.every((line) => quantities[line.order_item_id] === line.quantity)
+  if (isWhole && !is_partly_shipped) return grand_total.amount
+  const pieces = left_to_ship.flatMap((line) => {
+    const wanted = Math.min(Math.max(0, Math.trunc(quantities[line.order_item_id] ?? 0) || 0), line.quantity)
+    return wanted === 0 ? [] : [piecesOf(amountsOf(line), wanted)]
+  })
+  return totalOfLines(pieces, tax_included)
+}
+
+const amountsOf = ({
+  quantity,
+  price,
+  discount,
+  tax,
+  total,
+}: OrderDetail['left_to_ship'][number]): LineAmounts => ({
+  quantity,
+  unit_price: price.amount,
+  discount: discount.amount,
+  tax: tax.amount,
+  total: total.amount,
+})

@@ -1,0 +1,169 @@
+import { useState } from 'react'
+import type { OrderDetail } from '#contract/admin/orders.ts'
+import type { PayoutDetails } from '#contract/refund.ts'
+import { api } from '../api.ts'
+import { ActionDialog } from '../parts/action-dialog.tsx'
+import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
+import { useFormat } from '../parts/format.ts'
+import { StatusChip } from '../parts/status-chip.tsx'
+import css from './order-screen.module.css'
+import type { OrderProps } from './order-screen.tsx'
+import { useOrderAction } from './use-order-action.ts'
+
+const reasons: Record<OrderDetail['owed_refunds'][number]['reason'], string> = {
+  cancelled: 'Cancelled items',
+  returned: 'Returned items',
+  surplus: 'Paid too much',
+}
+
+/** Money that no gateway pays back: what is to be paid, where to, and the payments that were made. */
+export function OwedRefunds({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
+  const { money, day } = useFormat()
+  const { ref, run, onRefused } = useOrderAction({ order, onChange })
+  if (order.owed_refunds.length === 0 && !order.payout) return null
+  return (
+    <section className={css.card}>
+      <h2>Refunds by hand</h2>
+      {order.payout && <Payout order={order} onChange={onChange} canWrite={canWrite} />}
+      {order.owed_refunds.map(({ id, amount, reason, paid_on, reference }) => (
+        <article key={id} className={css.part}>
+          <h3>{money(amount)}</h3>
+          <p className={css.chips}>
+            {paid_on ? (
+              <StatusChip status="paid" label="Paid back" />
+            ) : (
+              <StatusChip status="refund_to_pay" label="Refund to pay" />
+            )}
+            <span>{reasons[reason]}</span>
+          </p>
+          {paid_on && (
+            <p>
+              On {day(paid_on)}, reference {reference}
+            </p>
+          )}
+          {canWrite && !paid_on && (
+            <div className={css.actions}>
+              <ActionDialog
+                label="Paid back"
+                title={`${money(amount)} paid back?`}
+                submit="Record payment"
+                onRefused={onRefused}
+                onSubmit={(entries) =>
+                  run(
+                    api.adminOrders.payBack({
+                      ...ref,
+                      owed_id: id,
+                      paid_on: String(entries.get('paid_on')),
+                      reference: String(entries.get('reference')),
+                    }),
+                  )
+                }
+              >
+                {(errors) => (
+                  <>
+                    <p>After you paid it at your bank. The customer gets a message with the reference.</p>
+                    <EntryField
+                      label="Paid on"
+                      name="paid_on"
+                      type="date"
+                      defaultValue={new Date().toLocaleDateString('en-CA')}
+                      errors={errors.paid_on}
+                    />
+                    <EntryField
+                      label="Reference"
+                      name="reference"
+                      autoComplete="off"
+                      hint="The number of the transfer, such as a UTR"
+                      errors={errors.reference}
+                    />
+                  </>
+                )}
+              </ActionDialog>
+            </div>
+          )}
+        </article>
+      ))}
+    </section>
+  )
+}
+
+function Payout({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
+  const { ref, run, onRefused } = useOrderAction({ order, onChange })
+  const known = order.payout_details
+  const [kind, setKind] = useState<PayoutDetails['kind']>(known?.kind ?? 'bank')
+  const text = (entries: FormData, name: string) => String(entries.get(name) ?? '')
+  return (
+    <div className={css.contacts}>
+      {known === null ? (
+        <p>The customer has not said yet where to pay it.</p>
+      ) : known.kind === 'upi' ? (
+        <p>UPI ID {known.upi_id}</p>
+      ) : (
+        <p>
+          {known.account_name}, account {known.account_number}, {known.bank_code}
+        </p>
+      )}
+      {canWrite && (
+        <ActionDialog
+          label={known ? 'Change' : 'Enter bank details'}
+          look="quiet"
+          title="Where to pay the refund"
+          submit="Save"
+          onRefused={onRefused}
+          onSubmit={(entries) =>
+            run(
+              api.adminOrders.payout({
+                ...ref,
+                payout:
+                  kind === 'upi'
+                    ? { kind, upi_id: text(entries, 'upi_id') }
+                    : {
+                        kind,
+                        account_name: text(entries, 'account_name'),
+                        account_number: text(entries, 'account_number'),
+                        bank_code: text(entries, 'bank_code'),
+                      },
+              }),
+            )
+          }
+        >
+          {(errors) => {
+            const of = (name: string) => errors[`payout.${name}`] ?? errors[name]
+            return (
+              <>
+                <EntrySelect
+                  label="Paid to"
+                  name="kind"
+                  value={kind}
+                  onChange={({ target }) => setKind(target.value === 'upi' ? 'upi' : 'bank')}
+                >
+                  <option value="bank">Bank account</option>
+                  <option value="upi">UPI ID</option>
+                </EntrySelect>
+                {kind === 'upi' ? (
+                  <EntryField label="UPI ID" name="upi_id" autoComplete="off" errors={of('upi_id')} />
+                ) : (
+                  <>
+                    <EntryField label="Account holder" name="account_name" errors={of('account_name')} />
+                    <EntryField
+                      label="Account number"
+                      name="account_number"
+                      autoComplete="off"
+                      errors={of('account_number')}
+                    />
+                    <EntryField
+                      label="IFSC or bank code"
+                      name="bank_code"
+                      autoComplete="off"
+                      errors={of('bank_code')}
+                    />
+                  </>
+                )}
+              </>
+            )
+          }}
+        </ActionDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { OrderDetail } from '#contract/admin/orders.ts'
+import type { Answer, ApiError } from '../api.ts'
+import { showMessage } from '../parts/messages.tsx'
+import type { OrderProps } from './order-screen.tsx'
+
+/** Runs a write and shows the order as it is then; after a stale write, the present order. */
+export function useOrderAction({ order, onChange }: OrderProps) {
+  const ref = { id: order.id, version: order.version }
+  return {
+    ref,
+    run: async (work: Promise<Answer<OrderDetail>>) => {
+      const { data, message } = await work
+      onChange(data)
+      if (message) showMessage(message)
+    },
+    onRefused: (error: ApiError) => {
+      if (error.code === 'STALE_RECORD') onChange(error.data as OrderDetail)
+    },
+  }
+}

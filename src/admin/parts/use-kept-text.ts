@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSession } from '../session-context.ts'
+import { forgetText, type KeptText, keepText, keyOfText, readKeptText } from './kept-text.ts'
+import { useUnsavedWarning } from './use-unsaved-warning.ts'
+
+type Values = Record<string, unknown>
+type Form = {
+  /** Names the form and its record: `brands/7`. */
+  form: string
+  isDirty: boolean
+  values: Values
+  /** That the form knows. */
+  fields: readonly string[]
+  /** Of the record that is changed; a new one has none. */
+  version: string | undefined
+  /** Shows values in the form. Saving them names this version, so that the server still finds a second editor. */
+  show: (values: Values, version: string | undefined) => void
+}
+
+/**
+ * Asks before a form's unsaved values are left, and keeps them when the page goes away without that: a reload after an update, an error
+ * of the screen, a phone that ends the tab. They are back when the same person opens the same form in this tab.
+ */
+export function useKeptText({ form, isDirty, values, fields, version, show }: Form) {
+  const { session } = useSession()
+  const key = keyOfText(session.id, form)
+  const [before, setBefore] = useState<KeptText>()
+  const isLeft = useRef(false)
+  const allowLeaving = useUnsavedWarning(isDirty, {
+    isKept: true,
+    onLeave: () => {
+      isLeft.current = true
+      forgetText(key)
+    },
+  })
+  const keep = useEffectEvent(() => {
+    if (isDirty && !isLeft.current) keepText(key, { values, version })
+  })
+  const restore = useEffectEvent(() => {
+    const kept = readKeptText(key)
+    if (!kept) return
+    setBefore({ values, version })
+    show({ ...values, ...pick(kept.values as Values, fields) }, kept.version)
+  })
+
+  useEffect(() => restore(), [])
+  const wasDirty = useRef(false)
+  useEffect(() => {
+    if (isDirty) wasDirty.current = true
+    // Not before: the kept values are only about to be shown.
+    if (isDirty || !wasDirty.current) return
+    forgetText(key)
+    setBefore(undefined)
+  }, [isDirty, key])
+  useEffect(() => {
+    const leave = () => document.visibilityState === 'hidden' && keep()
+    const end = () => keep()
+    document.addEventListener('visibilitychange', leave)
+    addEventListener('pagehide', end)
+    return () => {
+      document.removeEventListener('visibilitychange', leave)
+      removeEventListener('pagehide', end)
+      // An error takes the form away, or another person has signed in.
+      keep()
+    }
+  }, [])
+
+  return {
+    allowLeaving,
+    /** Set while the form shows values that were kept: shows the former ones again. */
+    discard: before && (() => show(before.values as Values, before.version)),
+  }
+}
+
+/** Another release may have kept them, with fields that the form no longer has. */
+const pick = (values: Values, fields: readonly string[]) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)))

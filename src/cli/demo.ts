@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util'
+import { installedPlugins } from '#plugins/installed.server.ts'
+import type { Config } from '../server/config/config.ts'
+import { isDemoShop } from '../server/db/note-seeded.ts'
+import type { Db } from '../server/kernel/context.ts'
+import { ShopError } from '../server/kernel/errors.ts'
+import { noteFormerDemo } from '../server/seed/note-demo.ts'
+import { findDemoOwner, lockDemoPeople } from '../server/setup/demo-people.ts'
+import { readRemoval } from '../server/setup/demo-report.ts'
+import { addRemoval, runRemoval } from '../server/setup/remove-demo.ts'
+import { commandLineActor } from '../server/staff/audit-log.ts'
+import { openStorage } from '../server/storage/open-storage.ts'
+import { CommandError, createProgress, say } from './print.ts'
+import { withDatabase } from './with-database.ts'
+
+const USAGE = `Usage:
+  demo remove [--owner EMAIL] [--yes]   removes demo products, orders, customers, reviews, posts and pictures, and
+                                        locks the demo owner; your own records and the settings stay
+  demo lock [--owner EMAIL]             keeps the data, and locks the demo customer and the demo owner
+    --owner   adds an owner of the back office first, and prints a one-time sign-in link`
+
+/** `vitrine demo …`: may run next to a running shop. */
+export async function demoCommand(argv: string[], config: Config): Promise<number> {
+  const given = readArguments(argv)
+  if (!given) {
+    say(USAGE)
+    return 2
+  }
+  const { verb, owner, isConfirmed } = given
+  await withDatabase(config, async ({ db }) => {
+    if (verb === 'lock') return lock(db, config, owner)
+    if (!isConfirmed)
+      throw new CommandError(
+        'This deletes the demo data of this shop for good. To do it, repeat the command with --yes.',
+      )
+    await remove(db, config, owner)
+  })
+  return 0
+}
+
+/** The owner is locked first: a refusal leaves everything as it is. */
+async function remove(db: Db, config: Config, owner: string | undefined) {
+  if (!(await isDemoShop(db)))
+    throw new CommandError('This shop has no demo data, or it has been removed already. Nothing was changed.')
+  await noteFormerDemo(db)
+  if (owner || (await findDemoOwner(db))) await lock(db, config, owner)
+  const id = await refusalsAsErrors(async () =>
+    db.transaction().execute((tx) => addRemoval(tx, commandLineActor())),
+  )
+  const plugins = { installed: installedPlugins }
+  await runRemoval({ db, files: await openStorage(config), plugins, onProgress: createProgress() }, id)
+  const result = await readRemoval(db)
+  say(
+    '\nThe demo data is removed. Yours stays, and so do the settings: please check name, address and tax number.',
+  )
+  for (const { name, reason } of result?.kept ?? []) say(`  kept: ${name} (${reason.toLowerCase()})`)
+}
+
+async function lock(db: Db, config: Config, owner: string | undefined) {
+  const link = await refusalsAsErrors(() =>
+    db.transaction().execute((tx) => lockDemoPeople(tx, config, commandLineActor(), owner)),
+  )
+  say('The people of the demo shop can no longer sign in.')
+  if (link) say(`${owner} is an owner. Sign in within 5 minutes, once:\n  ${link.url}`)
+}
+
+async function refusalsAsErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error
+    if (error.code === 'LAST_OWNER')
+      throw new CommandError(
+        'The demo owner is the only owner. Name another one: --owner you@your-shop.example',
+      )
+    const errors = Object.values((error.extra.errors ?? {}) as Record<string, string[]>).flat()
+    throw new CommandError(errors.join('\n') || error.message)
+  }
+}
+
+function readArguments(argv: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: argv,
+      options: { owner: { type: 'string' }, yes: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+    const [verb] = positionals
+    if (positionals.length !== 1 || (verb !== 'remove' && verb !== 'lock')) return undefined
+    return { verb, owner: values.owner, isConfirmed: values.yes === true }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,3 @@
+/** A table's value under a name that may be anything: undefined for `constructor` and other members of every object. */
+export const ownValue = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined

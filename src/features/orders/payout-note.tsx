@@ -1,0 +1,120 @@
+import { type FormEvent, useState } from 'react'
+import { api } from '#client/api.ts'
+import type { Order } from '#contract/checkout.ts'
+import type { PayoutDetails } from '#contract/refund.ts'
+import { Button } from '#ui/button.tsx'
+import { Callout } from '#ui/callout.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { useLocale } from '#ui/locale.ts'
+import { Amount } from '#ui/price.tsx'
+import { refOf } from './order-links.ts'
+import css from './refund-note.module.css'
+
+type Props = { order: Order; token?: string | undefined; onChange: (order: Order) => void }
+
+/** Money that is paid back by hand: what is to come and where to, which the customer says here, and the payments made. */
+export function PayoutNote({ order, token, onChange }: Props) {
+  const locale = useLocale()
+  const { owed_refunds, payout } = order
+  const open = owed_refunds.filter(({ paid_on }) => paid_on === null)
+  if (owed_refunds.length === 0 && !payout) return null
+  const sum = open.reduce((total, { amount }) => total + amount.amount, 0)
+  const dayOf = (day: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      new Date(`${day}T00:00:00Z`),
+    )
+  return (
+    <Callout
+      tone={payout ? 'info' : 'success'}
+      title={open.length > 0 ? 'Refund to pay' : payout ? 'Your refund' : 'Paid back'}
+    >
+      {sum > 0 && (
+        <p>
+          We pay <Amount money={{ ...order.grand_total, amount: sum }} /> back to you
+          {payout?.is_known ? `: ${payout.label}.` : '.'}
+        </p>
+      )}
+      {sum === 0 && payout?.is_known && <p>We will pay it to: {payout.label}.</p>}
+      {owed_refunds.map(
+        ({ id, amount, paid_on, reference }) =>
+          paid_on && (
+            <p key={id}>
+              <Amount money={amount} /> paid on {dayOf(paid_on)}, reference {reference}
+            </p>
+          ),
+      )}
+      {payout && !payout.is_known && <PayoutForm order={order} token={token} onChange={onChange} />}
+    </Callout>
+  )
+}
+
+type Errors = Record<string, string | undefined>
+
+function PayoutForm({ order, token, onChange }: Props) {
+  const [kind, setKind] = useState<PayoutDetails['kind']>('bank')
+  const [errors, setErrors] = useState<Errors>({})
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name) ?? '').trim()
+    setIsBusy(true)
+    const reply = await api.orders.payout({
+      ...refOf(order.order_no, token),
+      payout:
+        kind === 'upi'
+          ? { kind, upi_id: text('upi_id') }
+          : {
+              kind,
+              account_name: text('account_name'),
+              account_number: text('account_number'),
+              bank_code: text('bank_code'),
+            },
+    })
+    setIsBusy(false)
+    if (reply.status === 'success') return onChange(reply.data)
+    const named = Object.entries(reply.errors ?? {}).map(([name, [first]]) => [
+      name.replace('payout.', ''),
+      first,
+    ])
+    setErrors(Object.fromEntries(named))
+  }
+
+  return (
+    <form onSubmit={save} noValidate className={css.payout} data-scripts-only="">
+      <SelectField
+        label="Where should we pay it?"
+        name="kind"
+        value={kind}
+        onChange={({ target }) => setKind(target.value === 'upi' ? 'upi' : 'bank')}
+        options={[
+          { value: 'bank', label: 'Bank account' },
+          { value: 'upi', label: 'UPI ID' },
+        ]}
+      />
+      {kind === 'upi' ? (
+        <TextField label="UPI ID" name="upi_id" autoComplete="off" error={errors.upi_id} />
+      ) : (
+        <>
+          <TextField
+            label="Account holder"
+            name="account_name"
+            autoComplete="name"
+            error={errors.account_name}
+          />
+          <TextField
+            label="Account number"
+            name="account_number"
+            autoComplete="off"
+            error={errors.account_number}
+          />
+          <TextField label="IFSC or bank code" name="bank_code" autoComplete="off" error={errors.bank_code} />
+        </>
+      )}
+      <Button type="submit" look="secondary" isBusy={isBusy}>
+        Save
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type OrderTab, orderTabs } from '#contract/admin/order-tabs.ts'
+import type { Db } from '../kernel/context.ts'
+
+/** The bank transfer of the order has not arrived. The condition of the index `orders_transfer_pending`. */
+export const awaitsTransfer = sql`payment_status = 'pending' and payment_method = 'bank_transfer' and status <> 'cancelled'`
+
+/** SQL: the orders of each tab, by columns of `orders` that each has an index for. An order that may not leave is not to pack or ship. */
+export const tabConditions: Record<OrderTab, RawBuilder<boolean>> = {
+  all: sql`true`,
+  to_pack: sql`(status = 'placed' and not (${awaitsTransfer}))`,
+  to_ship: sql`((status = 'packed' and not (${awaitsTransfer})) or is_partly_shipped)`,
+  on_the_way: sql`(status in ('shipped', 'out_for_delivery') and not is_partly_shipped)`,
+  returns: sql`status in ('refund_requested', 'refund_approved', 'returned')`,
+  to_pay_back: sql`id in (select order_id from owed_refunds where paid_at is null)`,
+  unpaid: sql`(status in ('pending_payment', 'payment_failed') or (${awaitsTransfer}))`,
+  delivered: sql`status = 'delivered'`,
+  closed: sql`status in ('cancelled', 'refunded', 'refund_rejected')`,
+}
+
+export type TabCounts = Record<OrderTab, number>
+
+/** The number of orders in each tab. One pass over the index of states; the exceptions are read from their own small indexes. */
+export async function countTabs(db: Db): Promise<TabCounts> {
+  const { rows } = await sql<{ kind: string; status: string; orders: number }>`
+    select 'all' as kind, status, count(*)::integer as orders from orders group by status
+    union all
+    select 'transfer', status, count(*)::integer from orders where ${awaitsTransfer} group by status
+    union all
+    select 'partly', status, count(*)::integer from orders where is_partly_shipped group by status
+    union all
+    select 'owed', '', count(distinct order_id)::integer from owed_refunds where paid_at is null`.execute(db)
+  const of = (kind: string, ...states: string[]) =>
+    rows
+      .filter((row) => row.kind === kind && (states.length === 0 || states.includes(row.status)))
+      .reduce((sum, { orders }) => sum + orders, 0)
+  return {
+    all: of('all'),
+    to_pack: of('all', 'placed') - of('transfer', 'placed'),
+    to_ship: of('all', 'packed') - of('transfer', 'packed') + of('partly'),
+    on_the_way: of('all', 'shipped', 'out_for_delivery') - of('partly'),
+    returns: of('all', 'refund_requested', 'refund_approved', 'returned'),
+    to_pay_back: of('owed'),
+    unpaid: of('all', 'pending_payment', 'payment_failed') + of('transfer'),
+    delivered: of('all', 'delivered'),
+    closed: of('all', 'cancelled', 'refunded', 'refund_rejected'),
+  }
+}
+
+/** SQL: the number of orders in each tab of a set of orders, as one JSON object. */
+export const countTabsOf = (found: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select json_build_object(${sql.join(
+    orderTabs.flatMap((tab) => [
+      sql`${sql.lit(tab)}::text`,
+      sql`count(*) filter (where ${tabConditions[tab]})`,
+    ]),
+  )}) from ${found})`

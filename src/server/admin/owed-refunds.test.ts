@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import { openShop } from '#harness/open-shop.ts'
+import { withOrders } from '#harness/orders.ts'
+import { withParcels } from '#harness/parcels.ts'
+import { ok } from '#harness/reply.ts'
+import { signedInStaff } from '#harness/staff.ts'
+import { cancelOrder } from '../orders/cancel-order.ts'
+import { recordOwedRefunds } from '../orders/owed-refunds.ts'
+import { confirmPayment } from '../orders/shipping/confirm-payment.ts'
+
+const opened = await openShop({ seed: true })
+const shop = await withParcels(opened)
+const returned = withOrders(opened)
+const { db, services } = shop
+const { admin } = await signedInStaff(opened, 'fulfilment')
+const { adminOrders } = admin
+const viewer = await signedInStaff(opened, 'viewer')
+
+const detail = async (id: number) => ok(await adminOrders.get({ id }))
+const ref = async (id: number) => ({ id, version: (await detail(id)).version })
+const today = new Date().toISOString().slice(0, 10)
+const texts = async (id: number, kind: string) =>
+  (await shop.messages(id)).filter((message) => message.kind.startsWith(kind)).map(({ text }) => text)
+const homeCount = async () => ok(await viewer.admin.adminHome.get()).to_do.to_pay_back
+const bank = {
+  kind: 'bank',
+  account_name: 'Asha Rao',
+  account_number: '1234567890',
+  bank_code: 'HDFC0001234',
+} as const
+
+/** A paid bank transfer that is cancelled. */
+async function owed() {
+  const order = await shop.order({ method: 'bank_transfer' })
+  await confirmPayment(services, order.order_no)
+  await cancelOrder(services, order.order_id, { reason: 'changed_mind' })
+  return { ...order, id: order.order_id }
+}
+
+test('a cancelled bank transfer is a refund to pay, until staff record that they paid it', async () => {
+  const before = await homeCount()
+  const order = await owed()
+  const { id } = order
+  expect(await homeCount()).toBe(before + 1)
+  const listed = ok(await adminOrders.list({ tab: 'to_pay_back', per_page: 100 }))
+  expect(listed.total).toBe(before + 1)
+  expect(listed.data.find((row) => row.id === id)?.owed).toEqual((await detail(id)).grand_total)
+  const found = ok(await adminOrders.list({ tab: 'to_pay_back', q: order.order_no }))
+  expect([found.data[0]?.id, found.tabs.to_pay_back]).toEqual([id, 1])
+  const asked = await order.read()
+  expect(asked).toMatchObject({
+    status: 'cancelled',
+    payment_status: 'paid',
+    totals: { refunded: { amount: 0 } },
+    payout: { is_known: false },
+    owed_refunds: [{ reason: 'cancelled', paid_on: null }],
+  })
+  expect((await texts(id, 'order_cancelled'))[0]).toContain('bank account or UPI ID')
+
+  const owed_id = asked.owed_refunds[0]?.id ?? 0
+  const paid = ok(
+    await adminOrders.payBack({ ...(await ref(id)), owed_id, paid_on: today, reference: 'UTR 4711' }),
+  )
+
+  expect(paid).toMatchObject({
+    payment_status: 'refunded',
+    owed_refunds: [{ paid_on: today, reference: 'UTR 4711' }],
+    totals: { refunded: { amount: asked.grand_total.amount } },
+    payout: null,
+  })
+  expect(await homeCount()).toBe(before)
+  const [mail] = await texts(id, 'paid_back')
+  expect(mail).toContain('UTR 4711')
+  const entry = await db
+    .selectFrom('audit_log')
+    .select(['action', 'after'])
+    .where('record_id', '=', order.order_no)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  expect(entry).toMatchObject({ action: 'order.pay_back', after: { reference: 'UTR 4711' } })
+})
+
+test('an amount is paid back once, by two of staff at once, and by those who may', async () => {
+  const order = await owed()
+  const { id } = order
+  const owed_id = (await order.read()).owed_refunds[0]?.id ?? 0
+  const payment = { ...(await ref(id)), owed_id, paid_on: today, reference: 'UTR 1' }
+  expect(await viewer.admin.adminOrders.payBack(payment)).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await adminOrders.payBack({ ...payment, paid_on: '2099-01-01' })).toMatchObject({
+    errors: { paid_on: [expect.any(String)] },
+  })
+  const replies = await Promise.all([
+    adminOrders.payBack(payment),
+    adminOrders.payBack({ ...payment, reference: 'UTR 2' }),
+  ])
+  expect(replies.filter(({ status }) => status === 'success')).toHaveLength(1)
+  expect(replies.find(({ status }) => status === 'error')).toMatchObject({ code: 'STALE_RECORD' })
+  const again = { ...(await ref(id)), owed_id, paid_on: today, reference: 'UTR 3' }
+  expect(await adminOrders.payBack(again)).toMatchObject({ code: 'ORDER_STATE' })
+  expect(await texts(id, 'paid_back'), 'a mail and an SMS').toHaveLength(2)
+})
+
+test('the customer says once where to pay it; staff see and correct it, and it is forgotten when it is paid', async () => {
+  const order = await owed()
+  const { id, order_no, token } = order
+  const { api } = order.guest
+  const wrong = await api.orders.payout({ order_no, token, payout: { kind: 'upi', upi_id: 'no id' } })
+  expect(wrong).toMatchObject({ code: 'VALIDATION' })
+  expect(ok(await api.orders.payout({ order_no, token, payout: bank })).payout).toEqual({
+    is_known: true,
+    label: 'Bank account ending in 7890',
+  })
+  expect(
+    await api.orders.payout({ order_no, token, payout: { kind: 'upi', upi_id: 'mallory@bank' } }),
+    'a forwarded link does not redirect the money',
+  ).toMatchObject({ code: 'NO_DETAILS_NEEDED' })
+  expect((await detail(id)).payout_details).toEqual(bank)
+  const upi = { kind: 'upi', upi_id: 'asha@okbank' } as const
+  expect(ok(await adminOrders.payout({ ...(await ref(id)), payout: upi })).payout_details).toEqual(upi)
+  const owed_id = (await order.read()).owed_refunds[0]?.id ?? 0
+  ok(await adminOrders.payBack({ ...(await ref(id)), owed_id, paid_on: today, reference: 'UPI 9' }))
+  expect((await detail(id)).payout_details).toBeNull()
+  const unpaid = await shop.order()
+  expect(
+    await unpaid.guest.api.orders.payout({ order_no: unpaid.order_no, token: unpaid.token, payout: bank }),
+  ).toMatchObject({ code: 'NO_DETAILS_NEEDED' })
+})
+
+test('a return of cash on delivery is a refund to pay once its items are back', async () => {
+  const order = await returned.deliveredOrder()
+  const { order_id: id, order_no, api } = order
+  await db.updateTable('orders').set({ payment_status: 'paid' }).where('id', '=', id).execute()
+  const item_id = (await order.read()).productchannel[0]?.id ?? 0
+  const { refund_no } = ok(
+    await api.orders.refundRequest({ order_no, items: [{ item_id, quantity: 3, reason: 'damaged' }] }),
+  )
+  expect((await order.read()).payout).toEqual({ is_known: false, label: '' })
+  for (const step of ['approve', 'returned', 'paid'] as const)
+    ok(await adminOrders.refund({ ...(await ref(id)), refund_no, step }))
+
+  expect(await order.read()).toMatchObject({
+    status: 'refunded',
+    status_label: 'Refund to pay',
+    totals: { refunded: { amount: 0 } },
+    owed_refunds: [{ reason: 'returned', paid_on: null }],
+  })
+  const csv = await opened.services.db
+    .selectFrom('owed_refunds')
+    .select('amount')
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const owed_id = (await order.read()).owed_refunds[0]?.id ?? 0
+  ok(await adminOrders.payBack({ ...(await ref(id)), owed_id, paid_on: today, reference: 'UTR 5' }))
+  expect(await order.read()).toMatchObject({
+    status_label: 'Refunded',
+    totals: { refunded: { amount: csv.amount } },
+  })
+})
+
+test('what the release before left to be paid by hand is found, once', async () => {
+  const order = await owed()
+  await db.deleteFrom('owed_refunds').where('order_id', '=', order.id).execute()
+  await Promise.all([recordOwedRefunds(db, null), recordOwedRefunds(db, null)])
+  await recordOwedRefunds(db, null)
+  expect((await order.read()).owed_refunds).toHaveLength(1)
+})
+
+test('tabs, the list and home count unpaid and partly shipped orders in one way', async () => {
+  const unpaid = await shop.order({ method: 'bank_transfer' })
+  const { items, ...part } = await shop.order()
+  ok(
+    await adminOrders.ship({
+      ...(await ref(part.order_id)),
+      courier: 'Delhivery',
+      waybill: 'TABS-0001',
+      items: [{ order_item_id: items[0]?.id ?? 0, quantity: 1 }],
+    }),
+  )
+  const { tabs } = ok(await adminOrders.list({ per_page: 1 }))
+  const { to_do } = ok(await viewer.admin.adminHome.get())
+  expect([to_do.to_pack, to_do.to_ship, to_do.to_pay_back]).toEqual([
+    tabs.to_pack,
+    tabs.to_ship,
+    tabs.to_pay_back,
+  ])
+  for (const tab of [
+    'to_pack',
+    'to_ship',
+    'on_the_way',
+    'unpaid',
+    'to_pay_back',
+    'returns',
+    'closed',
+  ] as const) {
+    const page = ok(await adminOrders.list({ tab, per_page: 100 }))
+    expect([tab, page.data.length], tab).toEqual([tab, tabs[tab]])
+    const numbers = page.data.map(({ id }) => id)
+    expect([tab, numbers.includes(unpaid.order_id)]).toEqual([tab, tab === 'unpaid'])
+    expect([tab, numbers.includes(part.order_id)]).toEqual([tab, tab === 'to_ship'])
+    const searched = ok(await adminOrders.list({ tab, q: 'SF', per_page: 100 }))
+    expect([tab, searched.tabs[tab]], 'of a search').toEqual([tab, tabs[tab]])
+  }
+})

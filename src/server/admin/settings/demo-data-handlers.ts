@@ -1,0 +1,20 @@
+import type { adminDemoDataEndpoints } from '#contract/admin/settings/demo-data.ts'
+import { REMOVAL_WORD } from '#contract/admin/settings/removal-word.ts'
+import { invalid } from '#server/kernel/errors.ts'
+import { type Handlers, say } from '#server/kernel/handlers.ts'
+import { readDemoData } from '#server/setup/demo-report.ts'
+import { startRemoval } from '#server/setup/remove-demo.ts'
+import { actorOf } from '#server/staff/audit-log.ts'
+import { requireRecentProof } from '#server/staff/start-staff-session.ts'
+
+export const adminDemoDataHandlers: Handlers<typeof adminDemoDataEndpoints> = {
+  get: (_input, { db }) => readDemoData(db),
+
+  async remove({ confirmation }, call) {
+    requireRecentProof(call)
+    if (confirmation.trim() !== REMOVAL_WORD)
+      throw invalid({ confirmation: [`Type ${REMOVAL_WORD} to confirm`] })
+    await startRemoval(call.db, actorOf(call.visitor))
+    return say('The demo data is being removed', await readDemoData(call.db))
+  },
+}

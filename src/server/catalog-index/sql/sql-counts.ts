@@ -1,0 +1,45 @@
+import { prepared } from '#server/db/prepared.ts'
+import type { CountedKind, IdRuns } from '#server/kernel/catalog-index.ts'
+import type { Db } from '#server/kernel/context.ts'
+
+const onSale = `p.is_published and exists (
+  select from variations v join prices pr on pr.variation_id = v.id and pr.channel_id = $1
+  where v.product_id = p.id and v.is_published)`
+
+type Count = { id: number; count: number }
+
+const statements = {
+  category: prepared<Count>(
+    'products of categories',
+    `select p.category_id as id, count(*)::int as count from products p
+    where p.category_id is not null and ${onSale} group by p.category_id`,
+  ),
+  tag: prepared<Count>(
+    'products of tags',
+    `select pt.tag_id as id, count(*)::int as count from product_tags pt
+    join products p on p.id = pt.product_id where ${onSale} group by pt.tag_id`,
+  ),
+}
+
+export async function readCounts(
+  db: Db,
+  { channelId, kind }: { channelId: number; kind: CountedKind },
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await statements[kind].all(db, channelId)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+const runs = prepared<{ id: number; total: number }>(
+  'runs of product ids',
+  `select id, total from (
+    select p.id, row_number() over (order by p.id) as n, (count(*) over ())::int as total from products p where ${onSale}
+  ) numbered where (n - 1) % $2::int = 0 order by id`,
+)
+
+export async function readIdRuns(
+  db: Db,
+  { channelId, productsPerRun }: { channelId: number; productsPerRun: number },
+): Promise<IdRuns> {
+  const rows = await runs.all(db, channelId, productsPerRun)
+  return { firstIds: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
+}

@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from 'vitest'
+import { openShop } from '#harness/open-shop.ts'
+import { noteChange } from '#server/changes/note-change.ts'
+import { serveSeo } from '#server/http/static/serve-seo.ts'
+import { writePlugin } from '#server/plugins/write-plugin.ts'
+import { installedPlugins } from '../../src/plugins/installed.server.ts'
+import { planOf, type Statement, statementsOf } from '../resources/list-plans.ts'
+import { fillLargeShop, growing, ROWS } from './fill-large-shop.ts'
+import { rowsReadBy } from './rows-read.ts'
+
+const shop = await openShop({
+  seed: true,
+  pages: true,
+  plugins: installedPlugins,
+  indexInMemory: true,
+  extend: (app, _pipeline, services) => serveSeo(app, { services, urlsPerFile: 1_000 }),
+})
+const { db, changes, services } = shop
+
+beforeAll(async () => {
+  for (const { definition } of installedPlugins)
+    await writePlugin(db, installedPlugins, { module_name: definition.module_name, is_active: true })
+  await fillLargeShop(db)
+  await noteChange(db, ['catalog', 'listing', 'storefront', 'settings', 'blog', 'plugins', 'redirects'])
+  await changes.catchUp()
+  const { total } = await services.catalogIndex.idRuns({ channelId: 1, productsPerRun: 1_000 })
+  expect(total).toBeGreaterThan(ROWS)
+}, 60_000)
+
+/** What a visitor without a session may ask for, each kind once. */
+const pages = [
+  ...[
+    '/',
+    '/shop-online',
+    '/shop-online?page=100',
+    '/shop-online?sort=price_asc',
+    '/shop-online?brand=large-7',
+  ],
+  ...['/shop-online?tag=large-7&price=10000-12000', '/product-category/ceramics', '/shop-online/ceramics'],
+  ...['/collections', '/search?query=large%20mug', '/search?query=large%20mag', '/product/large-7'],
+  ...['/blogs', '/blogs?page=100', '/blogs/large-7', '/blogs?query=clay', '/large/7', '/nothing-here'],
+  ...[
+    '/sitemap.xml',
+    '/sitemap-1.xml',
+    '/sitemap-pages.xml',
+    '/feeds/google.xml',
+    '/blogs/feed.xml',
+    '/robots.txt',
+  ],
+]
+const calls: [method: 'GET' | 'POST', path: string, input?: object][] = [
+  ['GET', '/api/storefront/all'],
+  ['GET', '/api/storefront/initial-values'],
+  ['GET', '/api/category/all'],
+  ['POST', '/api/category/category-grid', { items: [], source: 'top' }],
+  ['GET', '/api/tag/all'],
+  ['GET', '/api/search/search?query=large%20mu'],
+  ['POST', '/api/search/search-products', { query: 'mug' }],
+  ['POST', '/api/shop/shop-online', {}],
+  ['GET', '/api/product/filters/all/ceramics?type=category'],
+  ['GET', '/api/product/single-product/large-9'],
+  ['GET', '/api/product/single-product/large-9/related'],
+  ['POST', '/api/product/product-grid', { items: [], source: 'newest' }],
+]
+
+/**
+ * What may pass over all rows of a table: a process keeps the redirect rules in memory, and reads them again only when one
+ * changes; posts are counted in an index, and each is an address of the sitemap.
+ */
+const mayReadAll = (table: string, { text }: Statement) =>
+  table === 'redirects' || (table === 'blog_posts' && /^\s*select (count\(|"p"\."slug" from)/.test(text))
+
+async function readsTooMuch(name: string, work: () => Promise<unknown>): Promise<string[]> {
+  const statements = await statementsOf(work)
+  const problems = await Promise.all(statements.map((statement) => problemsOf(name, statement)))
+  return problems.flat()
+}
+
+async function problemsOf(name: string, statement: Statement): Promise<string[]> {
+  const plan = await planOf(db, statement)
+  const read = plan ? [...rowsReadBy(plan)] : []
+  return read.flatMap(([table, rows]) =>
+    growing.has(table) && rows > ROWS / 2 && !mayReadAll(table, statement)
+      ? `${name}: ${Math.round(rows)} rows of ${table} by ${statement.text.slice(0, 200)}`
+      : [],
+  )
+}
+
+test.each(pages)('%s reads no table as a whole', async (path) => {
+  await noteChange(db, ['listing', 'storefront', 'product:1', 'blog'])
+  await changes.catchUp()
+  let status = 0
+  const problems = await readsTooMuch(path, async () => {
+    status = (await shop.request({ method: 'GET', url: path })).status
+  })
+
+  expect(problems).toEqual([])
+  expect([200, 301, 302, 404]).toContain(status)
+})
+
+test.each(calls)('%s %s reads no table as a whole', async (method, url, input) => {
+  await noteChange(db, ['listing', 'storefront', 'product:1', 'blog'])
+  await changes.catchUp()
+  let status = 0
+  const problems = await readsTooMuch(url, async () => {
+    const payload = input && {
+      payload: JSON.stringify(input),
+      headers: { 'content-type': 'application/json' },
+    }
+    status = (await shop.request({ method, url, ...payload })).status
+  })
+
+  expect(problems).toEqual([])
+  expect(status).toBe(200)
+})
