@@ -17,7 +17,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <a className={css.skip} href="#content">
         Skip to content
       </a>
-      <header className={css.top}>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is a banner landmark, and the shop in a preview frame has one too. */}
+      <header className={css.top} aria-label="Back office">
         <a className={css.brand} href="/">
           {session.shop.name}
         </a>
@@ -32,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <Navigation />
-      <main id="content" className={css.content} tabIndex={-1}>
+      <main id="content" aria-label="Back office" className={css.content} tabIndex={-1}>
         {children}
       </main>
       <Messages />
