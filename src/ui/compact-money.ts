@@ -28,5 +28,5 @@ export function compactMoney(money: Money, locale: string, unit: number): string
   // The last digit, because some languages write the currency behind the number.
   return formatMoney({ ...money, amount: Math.round((tenths / 10) * unit) }, locale)
     .replace(/([.,]\d)0+(?!\d)/u, '$1')
-    .replace(/\p{Nd}(?!.*\p{Nd})/u, `$&${suffix}`)
+    .replace(/^(.*\p{Nd})/u, `$1${suffix}`)
 }
