@@ -8,6 +8,7 @@ import { priceChangeTags } from '../importing/price-change-tags.ts'
 import { defineJob } from '../jobs/job.ts'
 import type { Db, Services, Tx } from '../kernel/context.ts'
 import { json } from '../kernel/schema.ts'
+import { readUnconfirmedFree } from './free-prices.ts'
 
 type Action = BatchAction | { type: 'restore_prices' }
 type Result = { id: number; result: 'changed' | 'unchanged' | 'refused'; message?: string; prices?: unknown }
@@ -122,8 +123,9 @@ async function apply(tx: Tx, batch: Batch, ids: number[]): Promise<Outcome> {
   const { action } = batch
   switch (action.type) {
     case 'publish':
+      return publish(tx, ids)
     case 'unpublish':
-      return listed(tx, changedOf(ids, await setPublished(tx, ids, action.type === 'publish')))
+      return listed(tx, changedOf(ids, await setPublished(tx, ids, false)))
     case 'category':
       return listed(tx, await changeCategory(tx, ids, action.category_id))
     case 'add_label':
@@ -142,6 +144,19 @@ const changedOf = (ids: readonly number[], changed: readonly number[]): Result[]
   const all = new Set(changed)
   return ids.map((id) => ({ id, result: all.has(id) ? 'changed' : 'unchanged' }))
 }
+
+/** Products with a price of 0 that nobody has confirmed stay as they are. */
+async function publish(tx: Tx, ids: number[]): Promise<Outcome> {
+  const free = new Set((await readUnconfirmedFree(tx, ids)).map(({ product_id }) => product_id))
+  const others = ids.filter((id) => !free.has(id))
+  const published = others.length > 0 ? await setPublished(tx, others, true) : []
+  const outcome = await listed(tx, changedOf(others, published))
+  return { ...outcome, results: [...outcome.results, ...refused([...free], FREE)] }
+}
+
+const FREE = 'Its price is 0: confirm in its editor that it is free of charge'
+const refused = (ids: readonly number[], message: string): Result[] =>
+  ids.map((id) => ({ id, result: 'refused', message }))
 
 /** Ends schedules too. */
 async function setPublished(tx: Tx, ids: number[], is_published: boolean) {
@@ -227,14 +242,38 @@ async function changePrices(
     )
     select product_id, variation_id, channel_id, json_build_array(selling_price, mrp) as before,
       json_build_array(new_price, greatest(new_mrp, new_price)) as after from present`.execute(tx)
-  const changed = prices.filter(({ before, after }) => before?.join() !== after.join())
+  const free = await becomingFree(tx, prices)
+  const changed = prices.filter(
+    ({ product_id, before, after }) => !free.has(product_id) && before?.join() !== after.join(),
+  )
   const tags = await writePrices(tx, changed)
   const [priced, repriced] = [byProduct(prices), byProduct(changed)]
   const results = ids.map((id): Result => {
+    if (free.has(id))
+      return { id, result: 'refused', message: 'A price would become 0: set it in the product’s editor' }
     if (!priced.has(id)) return { id, result: 'refused', message: 'It has no price' }
     return repriced.has(id) ? { id, result: 'changed', prices: priced.get(id) } : { id, result: 'unchanged' }
   })
   return { results, tags }
+}
+
+/** Products of which a price would become 0, and that nobody has confirmed to be free of charge. */
+async function becomingFree(tx: Tx, prices: readonly PriceChange[]): Promise<ReadonlySet<number>> {
+  const ids = [
+    ...new Set(
+      prices.flatMap(({ product_id, before, after }) =>
+        after[0] === 0 && before?.[0] !== 0 ? [product_id] : [],
+      ),
+    ),
+  ]
+  if (ids.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('products')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('is_free', '=', false)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Times a rate of exchange, so that both currencies may have any decimals. */

@@ -22,7 +22,7 @@ export async function readProduct(db: Db | Tx, id: number): Promise<ProductValue
       coalesce((select json_agg(related_id order by position, related_id) from related_products
         where product_id = p.id), '[]') as related,
       p.specifications, p.customisation, p.is_published, p.published_at, p.publish_at, p.unpublish_at,
-      p.min_quantity, p.max_quantity, p.quantity_step,
+      p.is_free, p.min_quantity, p.max_quantity, p.quantity_step,
       p.display_unit, p.return_days, p.tax_class, p.hsn_code, p.meta_title, p.meta_description,
       coalesce((
         select json_agg(json_build_object(

@@ -14,6 +14,16 @@ export const inUse = (label: string, users: { count: number; names: readonly str
 export const unpublishTooEarly = (limit: string) =>
   invalid({ 'values.unpublish_at': [`Must be later than ${limit}`] })
 
+const FREE = 'A price of 0 gives it away. Enter a price, or tick “Sold free of charge”.'
+
+export const freeVariations = (places: readonly number[]) =>
+  invalid(Object.fromEntries(places.map((at) => [`values.variations.${at}.selling_price`, [FREE]])))
+
+export const freeOfCharge = () => rejected('FREE_OF_CHARGE', FREE)
+
+export const unknownTaxClass = (tax_class: string) =>
+  invalid({ 'values.tax_class': [`There is no tax rate of the class “${tax_class}”`] })
+
 export const productNotFound = () => notFound('Product not found')
 
 export const stockTooLow = (sku: string, stock: number) =>

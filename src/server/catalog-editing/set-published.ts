@@ -1,9 +1,10 @@
 import { noteChange } from '../changes/note-change.ts'
 import type { Tx } from '../kernel/context.ts'
+import { requirePriced } from './free-prices.ts'
 import { productNotFound } from './refusals.ts'
 import type { Editing } from './write-product.ts'
 
-/** Shows a product in the shop, or hides it; a schedule ends. @throws 404 */
+/** Shows a product in the shop, or hides it; a schedule ends. @throws 404; 409 FREE_OF_CHARGE */
 export async function setPublished(tx: Tx, id: number, is_published: boolean, { plugins }: Editing) {
   const product = await tx
     .updateTable('products')
@@ -12,6 +13,7 @@ export async function setPublished(tx: Tx, id: number, is_published: boolean, { 
     .returning(['name', 'category_id'])
     .executeTakeFirst()
   if (!product) throw productNotFound()
+  if (is_published) await requirePriced(tx, id)
   const { category_id } = product
   await noteChange(tx, [
     'listing',

@@ -11,10 +11,11 @@ import { invalid } from '../kernel/errors.ts'
 import type { HookRunner } from '../kernel/plugin.ts'
 import { json } from '../kernel/schema.ts'
 import type { Actor } from '../staff/audit-log.ts'
+import { requirePricedValues } from './free-prices.ts'
 import { priceTagsOf } from './price-tags-of.ts'
 import { writePictures } from './product-pictures.ts'
 import { removeOtherVariations, writeVariations } from './product-variations.ts'
-import { inUse, slugTaken, unpublishTooEarly } from './refusals.ts'
+import { inUse, slugTaken, unknownTaxClass, unpublishTooEarly } from './refusals.ts'
 import { usersOf } from './variation-users.ts'
 
 /** Who edits, and the plugins that are notified. */
@@ -28,6 +29,7 @@ export async function createProduct(tx: Tx, values: ProductValues, editing: Edit
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeParts(tx, id, values, editing)
+  await requirePricedValues(tx, id, values)
   await noteProduct(tx, id, [values.category_id], editing)
   return id
 }
@@ -48,6 +50,7 @@ export async function updateProduct(
     .execute()
   await removeOtherVariations(tx, id, values.variations)
   await writeParts(tx, id, values, editing)
+  await requirePricedValues(tx, id, values)
   if (priceTags) await noteTags(tx, id, priceTags, editing)
   else await noteProduct(tx, id, [values.category_id, before.category_id], editing)
 }
@@ -78,6 +81,7 @@ async function rowOf(tx: Tx, values: ProductValues, id: number) {
   if (max_quantity < min_quantity)
     throw invalid({ 'values.max_quantity': ['Must not be below the smallest quantity'] })
   await requireRows(tx, values)
+  await requireTaxClass(tx, values.tax_class, id)
   const schedule = requireSchedule(values)
   return {
     name,
@@ -90,6 +94,7 @@ async function rowOf(tx: Tx, values: ProductValues, id: number) {
     customisation: values.customisation && json(values.customisation),
     ...schedule,
     published_at: published_at === null ? new Date() : new Date(published_at),
+    is_free: values.is_free,
     min_quantity,
     max_quantity,
     quantity_step: values.quantity_step,
@@ -100,6 +105,24 @@ async function rowOf(tx: Tx, values: ProductValues, id: number) {
     meta_title: values.meta_title || null,
     meta_description: values.meta_description || null,
   }
+}
+
+/** A class without rates would be sold without tax. One that a product has already stays. @throws 422 */
+async function requireTaxClass(tx: Tx, tax_class: string, id: number) {
+  if (tax_class === 'standard') return
+  const rate = await tx
+    .selectFrom('tax_rates')
+    .select('tax_class')
+    .where('tax_class', '=', tax_class)
+    .executeTakeFirst()
+  if (rate) return
+  const kept = await tx
+    .selectFrom('products')
+    .select('id')
+    .where('id', '=', id)
+    .where('tax_class', '=', tax_class)
+    .executeTakeFirst()
+  if (!kept) throw unknownTaxClass(tax_class)
 }
 
 /** @throws 422 for a time of hiding that has passed or is before that of publishing. */

@@ -47,6 +47,7 @@ export function decideProduct(draft: ProductDraft, context: DecisionContext): De
       taken,
       seenKeys,
       wanted: draft.variations,
+      isDraft: isDraft(draft, product),
     })
     if ('reason' in decided) {
       draft.problems.push({ line: variation.line, kind: 'refused', reason: decided.reason })
@@ -64,6 +65,10 @@ export function decideProduct(draft: ProductDraft, context: DecisionContext): De
   if (variations.length === 0 && !product) return refuseAll(draft, 'A new product needs a price')
   return { draft, slug, product, variations }
 }
+
+/** Not shown to shoppers after the import, also not later. */
+const isDraft = ({ fields }: ProductDraft, product: ExistingProduct | undefined) =>
+  !(fields.is_published ?? product?.is_published ?? true) && !(fields.publish_at ?? product?.publish_at)
 
 /** A compare price alone is no price: the variation is not sold in that channel. */
 function noteMissingPrices(
@@ -115,6 +120,8 @@ type VariationContext = DecisionContext & {
   /** Combinations of options of earlier rows. */
   seenKeys: Set<string>
   wanted: readonly VariationDraft[]
+  /** Not shown to shoppers, also not later. */
+  isDraft: boolean
 }
 
 type DecidedVariation = { sku: string; existing: ExistingVariation | undefined } | { reason: string }
@@ -128,6 +135,7 @@ function decideVariation(draft: VariationDraft, context: VariationContext): Deci
 
   const found = findVariation(draft, context)
   if (found && 'reason' in found) return found
+  if (isGivenAway(draft, context)) return { reason: FREE }
   if (found && context.taken.has(found.id))
     return { reason: `An earlier row already updates the variation ${found.sku}` }
   if (!found && draft.selling_price === undefined)
@@ -137,6 +145,18 @@ function decideVariation(draft: VariationDraft, context: VariationContext): Deci
     return { reason: 'An earlier row has the same combination of options' }
   if (key !== undefined) context.seenKeys.add(key)
   return { existing: found, sku: draft.sku ?? found?.sku ?? generateSku(draft, context) }
+}
+
+const FREE =
+  'The price is 0, which gives the product away. Import it as a draft, or tick “Sold free of charge” in its editor first'
+
+/** A price of 0 of a product that shoppers see, without a confirmation. */
+function isGivenAway(
+  { selling_price, channel_prices = [] }: VariationDraft,
+  { product, isDraft }: VariationContext,
+): boolean {
+  if (product?.is_free || isDraft) return false
+  return selling_price === 0 || channel_prices.some((price) => price.selling_price === 0)
 }
 
 const skuTaken = (sku: string | undefined) => `The SKU “${sku}” belongs to another product`

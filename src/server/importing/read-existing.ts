@@ -39,6 +39,7 @@ export type ExistingProduct = {
   short_description: string
   description_html: string
   specifications: { label: string; value: string }[]
+  is_free: boolean
   is_published: boolean
   publish_at: Date | null
   unpublish_at: Date | null
@@ -74,7 +75,7 @@ export async function readExisting(
   const ownerIds = [...new Set(owners.map(({ product_id }) => product_id))]
   const { rows: products } = await sql<ExistingProduct>`
     select p.id, p.slug, p.name, p.brand_id, p.category_id, p.short_description, p.description_html, p.specifications,
-      p.is_published, p.publish_at, p.unpublish_at, p.meta_title, p.meta_description, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit,
+      p.is_free, p.is_published, p.publish_at, p.unpublish_at, p.meta_title, p.meta_description, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit,
       p.return_days, p.tax_class, p.hsn_code,
       coalesce((select json_agg(tag_id) from product_tags where product_id = p.id), '[]') as tag_ids,
       coalesce((select json_agg(collection_id) from collection_products where product_id = p.id), '[]') as collection_ids,

@@ -949,6 +949,7 @@ export type Database = {
     publish_at: Date | null
     unpublish_at: Date | null
     hsn_code: string | null
+    is_free: Generated<boolean>
   }
   rate_limits: {
     bucket: string

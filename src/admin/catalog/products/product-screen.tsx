@@ -305,7 +305,7 @@ const schemas = {
   search: partOf(['slug', 'meta_title', 'meta_description']),
   rules: partOf([
     ...(['min_quantity', 'max_quantity', 'quantity_step', 'display_unit', 'return_days'] as const),
-    ...(['tax_class', 'hsn_code'] as const),
+    ...(['tax_class', 'hsn_code', 'is_free'] as const),
   ]),
 }
 

@@ -123,6 +123,10 @@ export const ProductValues = z.object({
   publish_at: Time.nullable().default(null).meta({ title: 'Publish at' }),
   /** Must be later than now and than `publish_at`. */
   unpublish_at: Time.nullable().default(null).meta({ title: 'Unpublish at' }),
+  is_free: z.boolean().default(false).meta({
+    title: 'Sold free of charge',
+    description: 'Without it, a product with a price of 0 cannot be published.',
+  }),
   min_quantity: z.int().min(1).max(10_000).default(1).meta({ title: 'Smallest quantity' }),
   max_quantity: z.int().min(1).max(10_000).default(10).meta({ title: 'Largest quantity' }),
   quantity_step: z.int().min(1).max(10_000).default(1).meta({ title: 'Quantity step' }),
