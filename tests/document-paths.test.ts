@@ -20,12 +20,24 @@ test.for(current)('files and folders named in %s exist', (document) => {
   expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([])
 })
 
-test('relative links in documents have a target', () => {
+/** The anchors that code hosts give headings. */
+const anchorsOf = (document: string) =>
+  [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test('relative links in documents have a target, and their fragments a heading', () => {
   const broken = documents.flatMap((document) =>
-    [...read(document).matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
-      .map(([, target]) => join(dirname(document), String(target)))
-      .filter((target) => !existsSync(join(project, target)))
-      .map((target) => `${document}: ${target}`),
+    [...read(document).matchAll(/\]\(([^):#\s]*)(?:#([^)\s]*))?\)/g)]
+      .map(([, path, fragment]) => ({ target: path ? join(dirname(document), path) : document, fragment }))
+      .filter(
+        ({ target, fragment }) =>
+          !existsSync(join(project, target)) || (fragment && !anchorsOf(target).includes(fragment)),
+      )
+      .map(({ target, fragment }) => `${document}: ${target}${fragment ? `#${fragment}` : ''}`),
   )
   expect(broken).toEqual([])
 })
