@@ -10,7 +10,16 @@ const documents = ['README.md', 'CONTRIBUTING.md', 'src/pages/README.md'].concat
 )
 
 /** Decision records describe the tree of their time, so only these must name files of today. */
-const current = ['README.md', 'CONTRIBUTING.md', 'src/pages/README.md', 'docs/request-path.md']
+const current = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'src/pages/README.md',
+  'docs/request-path.md',
+  'docs/style.md',
+  ...['architecture', 'back-office', 'performance', 'plugins', 'security', 'wire-contract'].map(
+    (name) => `docs/design/${name}.md`,
+  ),
+]
 
 test.for(current)('files and folders named in %s exist', (document) => {
   const named = [...read(document).matchAll(/`((?:src|scripts|tests|docs|migrations|e2e)\/[^`\s]+)`/g)]
