@@ -11,7 +11,7 @@ import { addRemoval, runRemoval } from '../server/setup/remove-demo.ts'
 import { commandLineActor } from '../server/staff/audit-log.ts'
 import { openStorage } from '../server/storage/open-storage.ts'
 import { CommandError, createProgress, say } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import { withShop } from './with-database.ts'
 
 const USAGE = `Usage:
   demo remove [--owner EMAIL] [--yes]   removes demo products, orders, customers, reviews, posts and pictures, and
@@ -27,7 +27,7 @@ export async function demoCommand(argv: string[], config: Config): Promise<numbe
     return 2
   }
   const { verb, owner, isConfirmed } = given
-  await withDatabase(config, async ({ db }) => {
+  await withShop(config, async ({ db }) => {
     if (verb === 'lock') return lock(db, config, owner)
     if (!isConfirmed)
       throw new CommandError(

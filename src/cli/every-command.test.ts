@@ -41,6 +41,8 @@ const argumentsOf: Record<string, { argv: string[]; file?: string; reads?: true 
   form: { argv: ['form', 'list'] },
   'preview-token': { argv: ['preview-token', '/'] },
   reset: { argv: ['reset', '--yes'] },
+  demo: { argv: ['demo', 'remove', '--yes'] },
+  init: { argv: ['init', '--name', 'Kiln', '--country', 'IN', '--owner', 'owner@shop.example'] },
 }
 /** They report on the shop, and succeed without one. */
 const succeeding = new Set(['doctor', 'reset'])
@@ -158,7 +160,7 @@ test.for(outages)(
       if (name === 'reset' || name === 'start') continue
       const { argv } = argumentsOf[name] ?? { argv: [name] }
       // Reads its file before it connects.
-      if (name === 'restore' || name === 'init') continue
+      if (name === 'restore') continue
       const outcome = await run(argv, { DATA_DIR: join(folder, 'unreachable'), DATABASE_URL: url() })
       expectSentence(outcome, name)
       if (name !== 'doctor') expect.soft(outcome.said, name).toMatch(sentence)

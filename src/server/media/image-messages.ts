@@ -2,8 +2,11 @@
 export type ImageJob =
   /** Width in pixels as it is shown; undefined for a file that is not an image or too large to decode. */
   | { kind: 'width'; bytes: Uint8Array }
-  /** WebP of this width at most. */
-  | { kind: 'variant'; bytes: Uint8Array; width: number; timeoutSeconds: number }
+  /** A picture of this width at most. */
+  | { kind: 'variant'; bytes: Uint8Array; width: number; format: VariantFormat; timeoutSeconds: number }
+
+/** JPEG is for mails: Outlook for Windows shows no WebP. */
+export type VariantFormat = 'webp' | 'jpeg'
 
 export type ImageQuestion = { id: number; job: ImageJob }
 export type ImageAnswer =

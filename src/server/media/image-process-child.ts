@@ -41,14 +41,14 @@ async function widthOf(bytes: Uint8Array): Promise<number | undefined> {
   }
 }
 
-const derive = ({
-  bytes,
-  width,
-  timeoutSeconds,
-}: Extract<ImageJob, { kind: 'variant' }>): Promise<Uint8Array> =>
-  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+function derive(job: Extract<ImageJob, { kind: 'variant' }>): Promise<Uint8Array> {
+  const { bytes, width, format, timeoutSeconds } = job
+  const resized = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
     .timeout({ seconds: timeoutSeconds })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
-    .webp({ quality: 74, smartSubsample: false, effort: 4 })
-    .toBuffer()
+  return format === 'webp'
+    ? resized.webp({ quality: 74, smartSubsample: false, effort: 4 }).toBuffer()
+    : // What is transparent would be black.
+      resized.flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer()
+}

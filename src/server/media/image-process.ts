@@ -1,11 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { ImageAnswer, ImageJob, ImageQuestion } from './image-messages.ts'
+import type { ImageAnswer, ImageJob, ImageQuestion, VariantFormat } from './image-messages.ts'
 
 export type ImageProcess = {
   /** @throws what the picture caused; an error of code EAGAIN when the process ended, which is an overload. */
   widthOf(bytes: Buffer): Promise<number | undefined>
-  derive(bytes: Buffer, options: { width: number; timeoutSeconds: number }): Promise<Buffer>
+  derive(
+    bytes: Buffer,
+    options: { width: number; format: VariantFormat; timeoutSeconds: number },
+  ): Promise<Buffer>
   close(): void
 }
 

@@ -24,9 +24,11 @@ const drawn = (width: number, height: number) =>
  */
 async function openShop({
   timeoutSeconds = 10,
+  originalAfterMs = 60_000,
   images,
 }: {
   timeoutSeconds?: number
+  originalAfterMs?: number
   images?: ImageProcess
 } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-images-'))
@@ -55,7 +57,7 @@ async function openShop({
   })
   const headers = createSecurityHeaders({ storeUrl: 'http://localhost' })
   const app = Fastify()
-  serveImages(app, { variants, headers })
+  serveImages(app, { variants, headers, originalAfterMs })
   serveMedia(app, { files: createDiskStorage(mediaDir), headers })
   onTestFinished(async () => {
     await app.close()
@@ -92,6 +94,21 @@ test('an image is served as webp in the requested width', async () => {
     height: 640,
     format: 'webp',
   })
+})
+
+test('an image is served as JPEG for mails, with white in place of what is transparent', async () => {
+  const { get, mediaDir } = await openShop()
+  await sharp({ create: { width: 400, height: 300, channels: 4, background: '#00000000' } })
+    .png()
+    .toFile(join(mediaDir, 'clear.png'))
+  const reply = await get('/_img/320x/clear.png.jpg')
+
+  expect(reply.headers['content-type']).toBe('image/jpeg')
+  expect(await sizeOf(reply.rawPayload)).toEqual({ width: 320, height: 240, format: 'jpeg' })
+  expect((await sharp(reply.rawPayload).stats()).channels.map(({ min }) => min)).toEqual([255, 255, 255])
+  expect((await get('/_img/320x/mug.png.webp')).headers.etag).not.toBe(
+    (await get('/_img/320x/mug.png.jpg')).headers.etag,
+  )
 })
 
 test('an image is never enlarged, and equal outputs are rendered once', async () => {
@@ -180,7 +197,10 @@ test('a small original is sent while its variant takes long or fails, and no cac
   const slow = await processOf(`setTimeout(() => process.send({ id, result: new Uint8Array([1]) }), 60_000)`)
   const failing = await processOf('process.exit(1)')
   for (const images of [slow, failing]) {
-    const { app, mediaDir } = await openShop({ images: { ...images, widthOf: async () => 900 } })
+    const { app, mediaDir } = await openShop({
+      originalAfterMs: 100,
+      images: { ...images, widthOf: async () => 900 },
+    })
     const original = await readFile(join(mediaDir, 'mug.png'))
     const reply = await overSocket(app, '/_img/320x/mug.png.webp?v=1')
 

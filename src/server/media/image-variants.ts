@@ -6,16 +6,17 @@ import * as limits from '#contract/limits.ts'
 import type { FileStorage, StoredFile } from '../kernel/file-storage.ts'
 import { createJobQueue, type Urgency } from '../kernel/job-queue.ts'
 import { imageKind } from './image-kind.ts'
+import type { VariantFormat } from './image-messages.ts'
 import { createImageProcess, type ImageProcess } from './image-process.ts'
 
 export type ImageVariants = {
   /**
-   * An image of the media folder as webp, at most `width` pixels wide and never wider than the original.
+   * An image of the media folder in this format, at most `width` pixels wide and never wider than the original.
    * Undefined when it does not exist or is not an image.
    *
    * @throws QueueFull when too many are being rendered.
    */
-  find(path: string, width: number): Promise<Variant | undefined>
+  find(path: string, width: number, format?: VariantFormat): Promise<Variant | undefined>
   /** Renders variants ahead at idle priority; resolves when all exist or `signal` aborts. */
   warm(paths: readonly string[], options?: WarmOptions): Promise<void>
   close(): void
@@ -90,9 +91,12 @@ export function createImageVariants({
   const widthOf = async (bytes: Buffer) =>
     imageKind(bytes.subarray(0, 32)) ? images.widthOf(bytes) : undefined
 
-  async function read(master: Master, width: number, urgency: Urgency): Promise<Buffer> {
+  async function read(
+    master: Master,
+    { width, format, urgency }: { width: number; format: VariantFormat; urgency: Urgency },
+  ): Promise<Buffer> {
     const folder = join(cacheDir, hashOf(master.path))
-    const target = join(folder, `${master.version}-${width}.webp`)
+    const target = join(folder, `${master.version}-${width}.${format}`)
     const kept = await readIfThere(target)
     if (kept) return kept
     // A request never joins an idle-priority job, which may take long.
@@ -103,7 +107,7 @@ export function createImageVariants({
       .run(urgency, async () => {
         const cached = await readIfThere(target)
         if (cached) return cached
-        const body = await images.derive(await files.read(master.path), { width, timeoutSeconds })
+        const body = await images.derive(await files.read(master.path), { width, format, timeoutSeconds })
         await keep(folder, target, master.version, body)
         return body
       })
@@ -127,13 +131,17 @@ export function createImageVariants({
     }
   }
 
-  async function find(path: string, width: number): Promise<Variant | undefined> {
+  async function find(
+    path: string,
+    width: number,
+    format: VariantFormat = 'webp',
+  ): Promise<Variant | undefined> {
     const master = await findMaster(path)
     if (!master) return undefined
     const pixels = Math.min(width, master.width)
     return {
-      etag: `"${master.version}-${pixels}"`,
-      body: () => read(master, pixels, 'now'),
+      etag: `"${master.version}-${pixels}${format === 'webp' ? '' : `-${format}`}"`,
+      body: () => read(master, { width: pixels, format, urgency: 'now' }),
       original: () => readOriginal(master),
     }
   }
@@ -153,7 +161,7 @@ export function createImageVariants({
       const pixels = master ? new Set(widths.map((width) => Math.min(width, master.width))) : []
       for (const width of pixels) {
         if (isClosed || signal?.aborted) return
-        await read(master as Master, width, 'idle').catch((error) => {
+        await read(master as Master, { width, format: 'webp', urgency: 'idle' }).catch((error) => {
           // Closing ends the image process, and with it the variant that is being rendered.
           if (!isClosed) log.warn({ err: error, path }, 'image: could not render the variant ahead')
         })

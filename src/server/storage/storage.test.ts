@@ -128,7 +128,7 @@ test('images in s3 storage are served, with ranges and variants, and are gone af
   const headers = createSecurityHeaders({ storeUrl: 'https://shop.example', isDevelopment: false })
   const variants = createImageVariants({ files: bucket, cacheDir: join(folder, 'cache'), log })
   serveMedia(app, { files: bucket, headers })
-  serveImages(app, { variants, headers })
+  serveImages(app, { variants, headers, originalAfterMs: 60_000 })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => app.close())
 

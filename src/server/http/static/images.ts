@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as limits from '#contract/limits.ts'
 import { PRIVATE } from '#server/kernel/file-storage.ts'
+import type { VariantFormat } from '#server/media/image-messages.ts'
 import { isImageOverload } from '#server/media/image-overload.ts'
 import type { ImageVariants, Variant } from '#server/media/image-variants.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
@@ -11,13 +12,17 @@ type ImageRoute = { Params: { size: string; '*': string }; Querystring: { dpr?: 
 
 /**
  * `/_img/{width}x/{path}.webp?dpr=1|2`, where `{path}` is the original's in the media folder with its own extension:
- * `/_img/640x/kiln/mug.avif.webp?dpr=2`. Any other width or density is a 404, so that requests cannot fill the disk.
+ * `/_img/640x/kiln/mug.avif.webp?dpr=2`; with `.jpg` in place of `.webp` as JPEG, for mails. Any other width or density is a 404, so that requests cannot fill the disk.
  * While a size takes long to make, a small original is sent in its place. An image that cannot be made for now is a 503 with Retry-After, which no cache keeps. Spec §9; decisions §6 "Image
  * variants".
  */
 export function serveImages(
   app: FastifyInstance,
-  { variants, headers }: { variants: ImageVariants; headers: SecurityHeaders },
+  {
+    variants,
+    headers,
+    originalAfterMs = ORIGINAL_AFTER_MS,
+  }: { variants: ImageVariants; headers: SecurityHeaders; originalAfterMs?: number },
 ) {
   app.addHook('onClose', async () => variants.close())
   app.route<ImageRoute>({
@@ -27,19 +32,17 @@ export function serveImages(
     async handler(request, reply) {
       const { params, query } = request
       const width = pixelsOf(params.size, query.dpr ?? '1')
-      const path = params['*']
-      if (
-        !width ||
-        !path.endsWith('.webp') ||
-        path.endsWith(`${PRIVATE}.webp`) ||
-        path.startsWith('customisation/')
-      )
+      const [, path = '', ending = ''] = /^(.+)\.(webp|jpg)$/s.exec(params['*']) ?? []
+      const format = ending === 'webp' ? 'webp' : 'jpeg'
+      if (!width || path === '' || path.endsWith(PRIVATE) || path.startsWith('customisation/'))
         return sendMissing(reply, headers)
       try {
-        const variant = await variants.find(path.slice(0, -'.webp'.length), width)
+        const variant = await variants.find(path, width, format)
         if (!variant) return sendMissing(reply, headers)
         const isKnown = request.headers['if-none-match'] === variant.etag
-        const shown = isKnown ? undefined : await contentOf(variant, request.headers.accept)
+        const shown = isKnown
+          ? undefined
+          : await contentOf(variant, { format, accept: request.headers.accept, originalAfterMs })
         // Mails and product feeds show these images too.
         reply.headers(headers.file('cross-origin'))
         if (shown?.isOriginal)
@@ -66,10 +69,17 @@ const ORIGINAL_AFTER_MS = 300
  * The variant; the original when the variant takes too long or the server is overloaded, and the original is small and of a type that
  * the browser reads. The variant is still made, for the next visitor.
  */
-async function contentOf(variant: Variant, accept = '') {
-  const made = variant.body().then((body) => ({ type: 'image/webp', body, isOriginal: false }))
+async function contentOf(
+  variant: Variant,
+  {
+    format,
+    accept = '',
+    originalAfterMs,
+  }: { format: VariantFormat; accept: string | undefined; originalAfterMs: number },
+) {
+  const made = variant.body().then((body) => ({ type: `image/${format}`, body, isOriginal: false }))
   const waiting = new AbortController()
-  const late = sleep(ORIGINAL_AFTER_MS, undefined, { signal: waiting.signal }).catch(() => {})
+  const late = sleep(originalAfterMs, undefined, { signal: waiting.signal }).catch(() => {})
   const inTime = await Promise.race([made, late])
     .catch((error: unknown) => {
       if (!isImageOverload(error)) throw error
@@ -77,11 +87,17 @@ async function contentOf(variant: Variant, accept = '') {
     .finally(() => waiting.abort())
   if (inTime) return inTime
   const original = await variant.original()
-  if (!original || (original.type === 'image/avif' && !accept.includes(original.type))) return made
+  if (!original || !isRead(original.type, format, accept)) return made
   // A failure of the variant is that of the next visitor's.
   made.catch(() => {})
   return { ...original, isOriginal: true }
 }
+
+/** Browsers name AVIF where they read it. Who asks for JPEG may read nothing newer. */
+const isRead = (type: string, format: VariantFormat, accept: string) =>
+  type === 'image/avif' || type === 'image/webp'
+    ? format === 'webp' && (type === 'image/webp' || accept.includes(type))
+    : true
 
 const widths: ReadonlySet<string> = new Set(limits.imageWidths.map((width) => `${width}x`))
 const densities: ReadonlySet<string> = new Set(limits.imageDensities.map(String))
