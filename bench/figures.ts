@@ -1,4 +1,4 @@
-/** One table row: a measurement with its reference from the same run and its budget (docs/spec: performance). */
+/** One table row: a measurement with its reference from the same run and its budget (docs/design/performance.md). */
 export type Row = {
   /** Number of the row among the budgets; undefined where the budget is not one of those rows. */
   row?: number

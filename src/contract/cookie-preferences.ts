@@ -20,7 +20,7 @@ export function parseChoices(text: string | undefined): CookieChoice[] {
 
 type Entry = Pick<CookieEntry, 'id' | 'required'>
 
-/** A choice for each entry; required entries are always accepted. Spec §5 "Cookie consent". */
+/** A choice for each entry; required entries are always accepted. Spec §4 "Cookie consent". */
 export const choicesFor = (entries: readonly Entry[], isChosen: (id: string) => boolean): CookieChoice[] =>
   entries.map(({ id, required }) => ({ id, accepted: required || isChosen(id) }))
 

@@ -11,7 +11,7 @@ import css from './session-list.module.css'
 
 type Props = { sessions: readonly AccountSession[]; now: string; timeZone: string; onChanged: () => void }
 
-/** All logged-in browsers, each with a sign-out button. Signing out this one is a logout. ux.md, security. */
+/** All logged-in browsers, each with a sign-out button. Signing out this one is a logout. UX "Account: profile, security, addresses, wishlist" 3. */
 export function SessionList({ sessions, now, timeZone, onChanged }: Props) {
   const locale = useLocale()
   const [busy, setBusy] = useState<number | 'others'>()

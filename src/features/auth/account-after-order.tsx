@@ -23,7 +23,7 @@ type Props = { order: Ordered; token: string }
 
 /**
  * Offers a guest an account after an order, with only a password or an OTP for the phone, because the order
- * has all other data. Spec §6 (`enable_register_at_checkout`); ux.md (success).
+ * has all other data. Spec §6 (`enable_register_at_checkout`); UX "Success" 3.
  */
 export function AccountAfterOrder({ order, token }: Props) {
   const { settings } = useShop()

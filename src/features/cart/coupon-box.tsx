@@ -21,7 +21,7 @@ type Props = {
 
 /**
  * The coupon on the cart, or a collapsed field for one: a visible field would make shoppers leave to look for
- * a code. UX "Cart" 5.
+ * a code. UX "Cart drawer / page" 5.
  */
 export function CouponBox({ cart, returnTo, posted }: Props) {
   const box = useRef<HTMLElement>(null)

@@ -7,7 +7,7 @@ import type { CookieEntry } from '#contract/storefront.ts'
 
 /**
  * Saves the choices in the visitor's cookie at once, then on the server, which records them. When a consent is withdrawn, its cookies
- * are deleted and the page is loaded again, because a script that has started cannot be stopped. Spec §5 "Cookie consent".
+ * are deleted and the page is loaded again, because a script that has started cannot be stopped. Spec §4 "Cookie consent".
  */
 export async function savePreferences(entries: readonly CookieEntry[], isChosen: (id: string) => boolean) {
   const before = readChoices()

@@ -41,7 +41,7 @@ export const identityOf = (listing: ListingShown) => `${listing.total} ${listing
 export const entryKey = (): string | undefined =>
   typeof window === 'undefined' ? undefined : (window.navigation?.currentEntry?.key ?? history.state?.entry)
 
-/** The loaded pages of this history entry at its last visit; initially the listing's own page. ux.md, PLP 5. */
+/** The loaded pages of this history entry at its last visit; initially the listing's own page. UX "PLP (shop, category, collection, brand, tag)" 5. */
 export function pagesOf(listing: ListingShown): PagesShown {
   const { page, cards } = listing
   const found = kept.get(entryKey() ?? '')

@@ -6,7 +6,7 @@ export type DeliveryCost = Pick<Storefront['delivery'][number], 'amount' | 'free
 
 /**
  * The price of the cheapest delivery of one piece. Without a day, which needs an address and is shown in the
- * cart. UX, PDP 4.
+ * cart. UX "PDP" 4.
  */
 export function deliveryText(ways: readonly DeliveryCost[], price: Money, locale: string): string {
   const costOf = ({ amount, free_from }: DeliveryCost) =>

@@ -20,7 +20,7 @@ export type Suggestion =
 
 export type SuggestionGroup = { label: string; items: Suggestion[] }
 
-/** At most ten lines on wide screens and eight on phones (ux.md, Search 1), besides the link to all results. */
+/** At most ten lines on wide screens and eight on phones (UX "Search (overlay + results)" 1), besides the link to all results. */
 const wide = { queries: 3, places: 2, products: 5 }
 const narrow = { queries: 2, places: 2, products: 4 }
 

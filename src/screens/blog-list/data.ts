@@ -5,7 +5,7 @@ import { notFound } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { breadcrumbList, graph } from '../json-ld.ts'
 
-/** The list of posts: `/blogs?category=&tag=&search=&page=`. Spec §2; UX, blog list. */
+/** The list of posts: `/blogs?category=&tag=&search=&page=`. Spec §2; UX "Blog list / post". */
 export const blogList = defineScreen({
   async load({ api, url: { searchParams } }) {
     const asked = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, 200)

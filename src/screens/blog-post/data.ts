@@ -9,7 +9,7 @@ import { imageSrcSet, imageUrl, previewImage } from '#ui/image-url.ts'
 import { breadcrumbList, graph, type Thing } from '../json-ld.ts'
 import { COVER_SIZES } from './cover-sizes.ts'
 
-/** A post: `/blogs/{slug}`. Spec §2; UX, blog post. */
+/** A post: `/blogs/{slug}`. Spec §2; UX "Blog list / post". */
 export const blogPost = defineScreen({
   async load({ api, params, url: { origin } }) {
     const path = params.slug ?? ''

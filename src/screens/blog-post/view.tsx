@@ -15,7 +15,7 @@ const ShareLinks = lazyHydrated(() =>
   import('#features/blog/share-links.tsx').then((module) => module.ShareLinks),
 )
 
-/** A table of contents helps from this number of sections on. UX, blog post. */
+/** A table of contents helps from this number of sections on. UX "Blog list / post" 2. */
 const MIN_CONTENTS = 4
 
 export default function BlogPostScreen(post: Props) {

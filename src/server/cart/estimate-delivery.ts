@@ -15,7 +15,7 @@ import { emptyCart, toCart } from './store/to-cart.ts'
 
 /**
  * Methods, costs and days of delivery to a postcode of the channel's country, calculated as if the cart had
- * that address. Writes nothing. UX "Cart" 4.
+ * that address. Writes nothing. UX "Cart drawer / page" 4.
  * @throws 422 at `postcode` when it is not valid in that country.
  */
 export async function estimateDelivery(db: Db, scope: CartScope, typed: string): Promise<DeliveryEstimate> {

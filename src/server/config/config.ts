@@ -10,7 +10,7 @@ import { type MetricsConfig, metricsOf } from './metrics-config.ts'
 import { previousSecrets, readSecrets, requireSecrets, secretProblem } from './secrets.ts'
 import { type StorageConfig, storageOf, storageVariables } from './storage-config.ts'
 
-/** All settings of an operator. Architecture; security §21. */
+/** All settings of an operator. Security §21. */
 export type Config = {
   mode: 'demo' | 'production' | 'test'
   port: number

@@ -7,7 +7,7 @@ import type { CookieToSet, Db } from '../kernel/context.ts'
 
 /**
  * Returns the cookie of the visitor's choices and records the consent under a random id, without personal data. Ids that the store does not offer are
- * dropped. Spec §5 "Cookie consent", security §19.
+ * dropped. Spec §4 "Cookie consent", security §19.
  */
 export async function saveCookies(
   db: Db,

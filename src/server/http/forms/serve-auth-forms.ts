@@ -9,7 +9,8 @@ import { fieldsOf, redirectAfterPost, refusedForm, registerForms } from './poste
 
 /**
  * The login forms for browsers without scripts: a post runs the same call as the page's code, and answers with a
- * redirect. Accepted only from the shop's own pages. Decisions §1.6; ux.md (login).
+ * redirect. Accepted only from the shop's own pages. Decisions §1.6;
+ * UX "Login / register / OTP / forgot" 1.
  */
 export function serveAuthForms(app: FastifyInstance, calls: FormCalls, { config }: Pick<Services, 'config'>) {
   const isSecure = config.storeUrl.startsWith('https:')
