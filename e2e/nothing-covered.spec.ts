@@ -43,7 +43,6 @@ for (const viewport of windows)
         .first()
         .click()
       await expect(shopper.drawer().getByRole('button', { name: 'Undo' })).toBeVisible()
-        await page.screenshot({ path: `/tmp/shots-shopper2/drawer-${viewport.width}.png` })
       await coversNothing(page)
     })
 
