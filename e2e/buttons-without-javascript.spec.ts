@@ -144,6 +144,30 @@ test('a customer cancels an order without JavaScript @phone', async ({ page, sho
   await expect(page.getByText('Cancelled').first()).toBeVisible()
 })
 
+test('an unpaid order is cancelled without JavaScript, also from the page of its payment @phone', async ({
+  page,
+  shopper,
+}) => {
+  await shopper.becomeCustomer()
+  const cancel = async () => {
+    await page.locator('summary', { hasText: 'Cancel order' }).click()
+    await page.getByLabel('Why are you cancelling?').selectOption({ label: 'I changed my mind' })
+    await page.getByRole('button', { name: 'Cancel order' }).click()
+    await expect(page.getByText('Order cancelled')).toBeVisible()
+  }
+  const first = await placeOrder(page, { slug: 'milk-jug', quantity: 1 }, {}, 'test_gateway')
+  await page.goto(`/account/orders/${first}`)
+  await cancel()
+  await expect(page.getByRole('link', { name: 'Pay now' })).toBeHidden()
+
+  const second = await placeOrder(page, { slug: 'milk-jug', quantity: 1 }, {}, 'test_gateway')
+  await page.goto(`/account/orders/${second}`)
+  await page.getByRole('link', { name: 'Pay now' }).click()
+  await expect(page).toHaveURL(/checkout-failed/)
+  await cancel()
+  await expect(page).toHaveURL(/\/cart\?/)
+})
+
 test('the newsletter answers without JavaScript @phone', async ({ page }) => {
   await page.goto('/about')
   const footer = page.getByRole('contentinfo')

@@ -141,6 +141,23 @@ test('a cancelled payment is reported and links to the payment methods @phone', 
   await expect(page.getByRole('radio', { name: /^Card \/ UPI \(test\)/ })).toBeChecked()
 })
 
+test('a shopper cancels an order that is not paid, from the page of its payment @phone', async ({
+  page,
+  shopper,
+}) => {
+  const gateway = await goToGateway(page, shopper)
+  await gateway.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Cancel order/ })
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0)
+  await expect(dialog).toContainText('There will be nothing to pay')
+  await dialog.getByRole('combobox', { name: 'Why?' }).selectOption({ label: 'I changed my mind' })
+  await dialog.getByRole('button', { name: 'Cancel order', exact: true }).click()
+
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByRole('button', { name: /^Remove / }).first()).toBeVisible()
+})
+
 test('a pending payment becomes an order when it succeeds later @desktop', async ({ page, shopper }) => {
   const gateway = await goToGateway(page, shopper)
   await gateway.getByRole('button', { name: 'Pay late' }).click()

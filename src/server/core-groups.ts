@@ -30,6 +30,7 @@ import type { Handlers } from './kernel/handlers.ts'
 import type { EndpointGroup } from './kernel/plugin.ts'
 import { ordersHandlers } from './orders/handlers.ts'
 import { passkeyHandlers } from './passkeys/handlers.ts'
+import { cancelHandlers } from './payments/handlers.ts'
 import { pluginsHandlers } from './plugins/handlers.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { apiKeyHandlers } from './staff/api-key-handlers.ts'
@@ -57,7 +58,7 @@ const handlers = {
   account: accountHandlers,
   address: addressHandlers,
   track: trackHandlers,
-  orders: ordersHandlers,
+  orders: { ...ordersHandlers, ...cancelHandlers },
   plugins: pluginsHandlers,
   blog: blogHandlers,
   faq: faqHandlers,

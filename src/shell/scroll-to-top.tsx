@@ -21,7 +21,6 @@ export function ScrollToTop() {
     <button
       type="button"
       className={css.button}
-      data-scroll-to-top=""
       aria-label="Back to the top"
       onClick={() => {
         scrollTo({

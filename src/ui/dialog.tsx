@@ -11,13 +11,15 @@ type Props = {
   onClose: () => void
   children: ReactNode
   foot?: ReactNode
+  /** Between body and foot. */
+  messages?: ReactNode
 }
 
 /**
  * A modal dialog on the native element: it moves the focus in and back, makes the page behind inert and
  * closes with Escape. Mounting opens it.
  */
-export function Dialog({ title, side, onClose, children, foot }: Props) {
+export function Dialog({ title, side, onClose, children, foot, messages }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -60,6 +62,7 @@ export function Dialog({ title, side, onClose, children, foot }: Props) {
         </button>
       </div>
       <div className={css.body}>{children}</div>
+      {messages}
       {foot && <div className={css.foot}>{foot}</div>}
     </dialog>
   )

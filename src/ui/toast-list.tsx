@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
+import { raiseMessages } from './raise-messages.ts'
 import css from './toast-list.module.css'
 
 export type Toast = {
@@ -11,12 +12,14 @@ export type Toast = {
 
 /**
  * Toasts, announced politely and removed after a while: an alert within a live region is read twice. The list exists before its first message. That of a dialog
- * takes over the messages outside, which do not arrive a second time.
+ * takes over the messages outside, which do not arrive a second time. It covers no control and no price.
  */
 export function ToastList({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: number) => void }) {
   const [earlier] = useState(toasts)
+  const list = useRef<HTMLElement>(null)
+  useLayoutEffect(() => void (list.current && raiseMessages(list.current)), [toasts])
   return (
-    <section className={css.list} aria-label="Messages" aria-live="polite">
+    <section ref={list} className={css.list} aria-label="Messages" aria-live="polite">
       {toasts.map(({ id, type, text, action }) => (
         <div
           key={id}

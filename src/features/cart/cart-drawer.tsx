@@ -33,9 +33,8 @@ export default function CartDrawer() {
   useEffect(() => void (isKnown && emitView()), [isKnown])
   if (!cart || cart.items.length === 0)
     return (
-      <Dialog title="Cart" side="end" onClose={close}>
+      <Dialog title="Cart" side="end" onClose={close} messages={<Messages />}>
         {cart ? <EmptyCart onLeave={closeCartDrawer} /> : <p role="status">Loading your cart…</p>}
-        <Messages />
       </Dialog>
     )
   return (
@@ -44,6 +43,7 @@ export default function CartDrawer() {
         title={`Cart (${cart.total_quantity})`}
         side="end"
         onClose={close}
+        messages={<Messages />}
         foot={
           <div className={css.foot}>
             <FreeDeliveryProgress cart={cart} />
@@ -74,7 +74,6 @@ export default function CartDrawer() {
           <CartProblemNotes cart={cart} ref={problems} />
           <CartLines cart={cart} />
         </div>
-        <Messages />
       </Dialog>
     </PageSlots>
   )

@@ -8,7 +8,7 @@ import { refOf } from './order-links.ts'
 import type { Picked } from './piece-picker.tsx'
 import { PiecesDialog } from './pieces-dialog.tsx'
 
-/** Cancels the selected items, initially all; asks for a reason and explains the refund. Spec §4: order dialogs. */
+/** Cancels the selected items, initially all, or an unpaid order as a whole; asks for a reason and explains the refund. Spec §4: order dialogs. */
 export function CancelDialog({ order, token, onChange, onClose }: OrderDialogProps) {
   const items = order.productchannel
     .filter((item) => item.can_cancel)
@@ -22,7 +22,7 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
   async function cancel(element: HTMLFormElement) {
     const form = new FormData(element)
     const reason = String(form.get('reason') ?? '')
-    if (picked.size === 0) return setErrors({ items: 'Please choose at least one item' })
+    if (items.length > 0 && picked.size === 0) return setErrors({ items: 'Please choose at least one item' })
     if (!isReason(reason)) return setErrors({ reason: 'Please choose a reason' })
     setIsBusy(true)
     const reply = await api.orders.cancel({
@@ -49,7 +49,12 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
         setPicked(next)
       }}
       errors={errors}
-      note={moneyWords({ isPaid, isWhole, isByHand: !isPaidFirst(order.payment_method.code) })}
+      note={moneyWords({
+        isUnpaid: order.can_pay,
+        isPaid,
+        isWhole,
+        isByHand: !isPaidFirst(order.payment_method.code),
+      })}
       keep="Keep it"
       action={isWhole ? 'Cancel order' : 'Cancel these items'}
       isBusy={isBusy}
@@ -75,9 +80,10 @@ export function CancelDialog({ order, token, onChange, onClose }: OrderDialogPro
   )
 }
 
-type Refunding = { isPaid: boolean; isWhole: boolean; isByHand: boolean }
+type Refunding = { isUnpaid: boolean; isPaid: boolean; isWhole: boolean; isByHand: boolean }
 
-const moneyWords = ({ isPaid, isWhole, isByHand }: Refunding) => {
+const moneyWords = ({ isUnpaid, isPaid, isWhole, isByHand }: Refunding) => {
+  if (isUnpaid) return 'There will be nothing to pay. A payment that still arrives is refunded.'
   if (!isPaid) return isWhole ? 'There will be nothing to pay.' : 'You only pay for the remaining items.'
   if (isByHand) return 'We pay the amount back to your bank account or UPI ID, which we ask for next.'
   return isWhole

@@ -28,7 +28,7 @@ type Props = {
   token?: string | undefined
   onChange: (order: Order) => void
   /**
-   * A page that leaves out some actions: the confirmation shows only changes, the tracking page neither
+   * A page that leaves out some actions: the confirmation and the payment show only changes, the tracking page neither
    * tracking nor payment.
    */
   on?: 'confirmation' | 'tracking'
@@ -87,7 +87,11 @@ export function OrderActions({ order, token, onChange, on }: Props) {
       <Slot name="order.actions" props={{ order_no: order.order_no, token: token ?? null }} />
       {order.can_cancel && (
         <Button {...opener('cancel')}>
-          {order.is_partly_shipped ? 'Cancel items not sent yet' : 'Cancel items or order'}
+          {order.can_pay
+            ? 'Cancel order'
+            : order.is_partly_shipped
+              ? 'Cancel items not sent yet'
+              : 'Cancel items or order'}
         </Button>
       )}
       {!order.is_partly_shipped && (order.status === 'shipped' || order.status === 'out_for_delivery') && (

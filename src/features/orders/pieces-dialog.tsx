@@ -55,7 +55,7 @@ export function PiecesDialog(props: Props) {
             <p>{errors.all}</p>
           </Callout>
         )}
-        <PiecePicker {...choice} error={errors.items} />
+        {choice.items.length > 0 && <PiecePicker {...choice} error={errors.items} />}
         {children}
         <p className="note">{note}</p>
       </form>

@@ -19,8 +19,8 @@ export const checkoutFailed = defineScreen({
     if (!can_pay && status !== 'cancelled')
       redirect(`/checkout-complete?${new URLSearchParams({ order_id, token, type: payment_method.code })}`)
     // Cancelled without a payment: the cart is all that is left to show.
-    if (!can_pay && payment?.status !== 'refunded') redirect('/cart')
-    const { order_no, grand_total } = reply.data
+    const done = url.searchParams.has('posted') ? '?posted=1' : ''
+    if (!can_pay && payment?.status !== 'refunded') redirect(`/cart${done}`)
     const cart = await api.cart.get({})
     return {
       token,
@@ -28,15 +28,7 @@ export const checkoutFailed = defineScreen({
       asOf: Date.now(),
       /** A shopper who comes from a mail or another device may have no cart here. */
       hasCart: cart.status === 'success' && cart.data.items.length > 0,
-      order: {
-        order_id: reply.data.order_id,
-        order_no,
-        status,
-        payment,
-        can_pay,
-        payment_method,
-        grand_total,
-      },
+      order: reply.data,
     }
   },
   meta: ({ order }) => ({

@@ -4,6 +4,7 @@ import { PaymentProcessing } from '#features/checkout/payment-processing.tsx'
 import type { OpenedPayment } from '#features/checkout/payment-window.ts'
 import { startPayment } from '#features/checkout/start-payment.ts'
 import { useCheckedPayment } from '#features/checkout/use-checked-payment.ts'
+import { OrderActions } from '#features/orders/order-actions.tsx'
 import { navigate } from '#pages/navigate.ts'
 import type { ScreenData } from '#pages/screen.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -56,6 +57,14 @@ function PaymentStanding({ order, token, hasCart }: Props) {
           <LinkButton href="/checkout/payment" look="secondary">
             Choose another payment method
           </LinkButton>
+        )}
+        {order.can_cancel && (!isChecking || isTired) && (
+          <OrderActions
+            order={order}
+            token={token}
+            onChange={() => navigate('/cart', { replace: true })}
+            on="confirmation"
+          />
         )}
         {hasCart && (
           <a className={css.quiet} href="/cart">

@@ -96,6 +96,26 @@ async function cancelIn(
   return isWhole ? ('whole' as const) : ('part' as const)
 }
 
+/** Records the cancellation of an unpaid order and notifies the customer. Its caller moves the order and ends its payments. */
+export async function recordUnpaidCancellation(
+  tx: Tx,
+  config: ShippingServices['config'],
+  order: LockedOrder,
+  { reason, comment = '' }: Cancellation,
+) {
+  const pieces = await readLiveLines(tx, order.id, order.status)
+  const back = { refunded: 0, owed: 0 }
+  const cancellation = await note(tx, order, {
+    ...{ isWhole: true, reason, comment, amount: order.grand_total, back },
+  })
+  await markLines.all(
+    tx,
+    cancellation,
+    pieces.map(({ id }) => id),
+  )
+  await queueOrderCancelled(tx, config, { order, cancellation, pieces, isWhole: true, newTotal: 0, back })
+}
+
 const isAllOf = (
   lines: readonly OrderLine[],
   requested: readonly { line: OrderLine; request: ItemRequest }[],

@@ -1,10 +1,8 @@
 import type { Order } from '#contract/checkout.ts'
 import type { ordersEndpoints } from '#contract/orders.ts'
-import { carryOutRefunds } from '../gateways/refunds.ts'
 import type { CallContext } from '../kernel/call-context.ts'
 import { type Handlers, say, sendFile } from '../kernel/handlers.ts'
 import { customerOf } from '../sessions/customer-of.ts'
-import { cancelOrder } from './cancel-order.ts'
 import { findCreditNote, findInvoice } from './find-invoice.ts'
 import { listOrders } from './list-orders.ts'
 import { orderItemNotFound, orderNotFound } from './model/refusals.ts'
@@ -14,8 +12,8 @@ import { requestOrderRefund } from './request-refund.ts'
 import { requireOrder } from './require-order.ts'
 import { withPayToken } from './with-pay-token.ts'
 
-/** Endpoints for placed orders: spec §7 Orders, decisions §4. */
-export const ordersHandlers: Handlers<typeof ordersEndpoints> = {
+/** Endpoints for orders, except `cancel`, which also ends payments: spec §7 Orders, decisions §4. */
+export const ordersHandlers: Handlers<Omit<typeof ordersEndpoints, 'cancel'>> = {
   async get(input, call) {
     const found = await listOrders(call.db, customerOf(call), input)
     return {
@@ -57,13 +55,6 @@ export const ordersHandlers: Handlers<typeof ordersEndpoints> = {
     }
     const url = fileUrl('/api/orders/credit-note', { order_no, refund_no }, ref.token)
     return { credit_note_no: note.credit_note_no, file_name, url }
-  },
-
-  async cancel({ order_no, token, ...request }, call) {
-    const known = await requireOrder(call.db, call, { order_no, token })
-    const cancelled = await cancelOrder(call, known.id, request)
-    await carryOutRefunds(call)
-    return say(cancelled === 'whole' ? 'Order cancelled' : 'Items cancelled', await orderOf(call, known))
   },
 
   async payout({ payout, ...ref }, call) {

@@ -1,5 +1,6 @@
 import type { OrderState } from '#contract/rules/order-status.ts'
 import { settingDefaults } from '../settings/defaults.ts'
+import { isUnpaid } from './model/order-states.ts'
 
 /** The shop's settings and the order's history that decide the allowed actions. */
 export type Rights = {
@@ -30,12 +31,16 @@ export const isBeforeShipping = (status: OrderState) => status === 'placed' || s
 export const hasUnshipped = ({ status, is_partly_shipped }: RightsOrder) =>
   isBeforeShipping(status) || is_partly_shipped
 
+/** May a shopper cancel it: what is unpaid as a whole, otherwise the pieces that have not left. */
+export const mayCancel = (order: RightsOrder, { is_cancelling_enabled }: Rights) =>
+  is_cancelling_enabled && (isUnpaid(order.status) || hasUnshipped(order))
+
 const dayMs = 24 * 60 * 60 * 1_000
 
 /** The actions allowed now for an order and for each of its lines; no other code decides this. Decisions §2, $Order. */
 export function rightsOf(order: RightsOrder, rights: Rights, now = Date.now()) {
   const { status } = order
-  const canCancel = rights.is_cancelling_enabled && hasUnshipped(order)
+  const canCancel = mayCancel(order, rights)
   const mayReturn = rights.is_refund_enabled && rights.delivered_at !== null && status === 'delivered'
   const delivered = rights.delivered_at === null ? Number.NaN : Date.parse(rights.delivered_at)
 
@@ -44,7 +49,7 @@ export function rightsOf(order: RightsOrder, rights: Rights, now = Date.now()) {
     const until = delivered + return_days * dayMs
     const isReturnable = mayReturn && isLive && return_days > 0
     return {
-      can_cancel: canCancel && isLive && quantity > quantity_shipped,
+      can_cancel: canCancel && !isUnpaid(status) && isLive && quantity > quantity_shipped,
       can_refund: isReturnable && now <= until,
       refund_until: isReturnable ? new Date(until).toISOString() : null,
     }
