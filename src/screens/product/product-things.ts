@@ -5,7 +5,7 @@ import { ownValue } from '#contract/rules/own-value.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import type { Thing } from '../json-ld.ts'
-import { type OfferConditions, returnTerm, shippingTerm, type Term } from './offer-terms.ts'
+import { type OfferConditions, returnTerm, shippingTerm, type Term } from '../offer-terms.ts'
 
 type Around = OfferConditions & {
   origin: string

@@ -1,5 +1,5 @@
 import { decimalAmount } from '#contract/decimal-amount.ts'
-import { shippingTimes } from '#contract/rules/delivery-dates.ts'
+import { deliveryTerms } from '#contract/rules/delivery-terms.ts'
 import { fittingPictures } from '#contract/rules/fitting-pictures.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import type { Storefront } from '#contract/storefront.ts'
@@ -73,17 +73,15 @@ function itemOf({ id, slug, name, variations }: FeedProduct, variation: FeedVari
 
 /** The delivery cost and time of one item at a price. */
 function shipping(
-  { name, amount, free_from, eta_days }: Storefront['delivery'][number],
+  method: Storefront['delivery'][number],
   price: number,
   { country, handlingDays }: FeedContext,
 ) {
-  const times = eta_days && shippingTimes(eta_days, handlingDays)
-  const isFree = free_from !== null && price >= free_from.amount
-  const cost = { ...amount, amount: isFree ? 0 : amount.amount }
+  const { cost, times } = deliveryTerms(method, price, handlingDays)
   return parent(
     'g:shipping',
     element('g:country', country),
-    element('g:service', name),
+    element('g:service', method.name),
     element('g:price', `${decimalAmount(cost)} ${cost.currency}`),
     element('g:min_handling_time', times?.handling.min),
     element('g:max_handling_time', times?.handling.max),

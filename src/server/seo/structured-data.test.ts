@@ -1,9 +1,25 @@
 import { expect, test } from 'vitest'
+import type { EtaDays } from '#contract/rules/delivery-dates.ts'
 import { openShop } from '#harness/open-shop.ts'
+import { ok } from '#harness/reply.ts'
+import { serveSeo } from '../http/static/serve-seo.ts'
 
-const shop = await openShop({ seed: true, pages: true })
+type Thing = Record<string, unknown>
+
+const shop = await openShop({
+  seed: true,
+  pages: true,
+  extend: (app, _, services) => serveSeo(app, { services }),
+})
 
 const htmlOf = async (url: string) => String((await shop.request({ method: 'GET', url })).body)
+
+/** The structured data of a page. */
+async function thingsOf(url: string): Promise<Thing[]> {
+  const [, json = '{}'] =
+    /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await htmlOf(url)) ?? []
+  return (JSON.parse(json) as { '@graph': Thing[] })['@graph']
+}
 
 test.each(['/', '/shop-online', '/product/moon-vase', '/about', '/blogs', '/cart', '/no-such-page'])(
   'link previews of %s name the shop and its language',
@@ -18,3 +34,50 @@ test.each(['/', '/shop-online', '/product/moon-vase', '/about', '/blogs', '/cart
     ])
   },
 )
+
+test('structured data and feed state the delivery days that the cart shows for all postcodes', async () => {
+  const { api } = shop.guest()
+  const product = ok(await shop.api.product.single({ id: 'banyan-fan-mug' }))
+  ok(await api.cart.addItem({ product_id: product.id }))
+  const prefixes = await shop.db
+    .selectFrom('pincodes')
+    .innerJoin('countries', 'countries.id', 'pincodes.country_id')
+    .select('prefix')
+    .where('code', '=', 'IN')
+    .execute()
+  const ofCart: EtaDays[] = []
+  for (const { prefix } of prefixes) {
+    const { methods } = ok(await api.delivery.estimate({ postcode: `${prefix}001` }))
+    ofCart.push(
+      ...methods.flatMap(({ code, eta_days }) => (code === 'standard' && eta_days ? [eta_days] : [])),
+    )
+  }
+  const days = {
+    min: Math.min(...ofCart.map(({ min }) => min)),
+    max: Math.max(...ofCart.map(({ max }) => max)),
+  }
+
+  const delivery = (await thingsOf('/product/banyan-fan-mug')).find(
+    (thing) => thing['@type'] === 'OfferShippingDetails',
+  )
+  const { handlingTime, transitTime } = (delivery?.deliveryTime ?? {}) as Record<
+    string,
+    { minValue: number; maxValue: number }
+  >
+  const feed = String((await shop.request({ method: 'GET', url: '/feeds/google.xml' })).body)
+  const [, standard = ''] = /<g:service>Standard delivery<\/g:service>(.*?)<\/g:shipping>/s.exec(feed) ?? []
+  const timeOf = (name: string) => Number(new RegExp(`<g:${name}_time>(\\d+)<`).exec(standard)?.[1])
+
+  expect({
+    min: (handlingTime?.minValue ?? 0) + (transitTime?.minValue ?? 0),
+    max: (handlingTime?.maxValue ?? 0) + (transitTime?.maxValue ?? 0),
+  }).toEqual(days)
+  expect([timeOf('min_handling'), timeOf('max_handling')]).toEqual([
+    handlingTime?.minValue,
+    handlingTime?.maxValue,
+  ])
+  expect([timeOf('min_transit'), timeOf('max_transit')]).toEqual([
+    transitTime?.minValue,
+    transitTime?.maxValue,
+  ])
+})
