@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { EtaDays } from '#contract/rules/delivery-dates.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
+import { setSettings } from '#harness/settings.ts'
 import { serveSeo } from '../http/static/serve-seo.ts'
 
 type Thing = Record<string, unknown>
@@ -80,4 +81,49 @@ test('structured data and feed state the delivery days that the cart shows for a
     transitTime?.minValue,
     transitTime?.maxValue,
   ])
+})
+
+test('the home page describes the store with address, contact point and return policy', async () => {
+  const [store] = await thingsOf('/')
+
+  expect(store).toMatchObject({
+    '@type': 'OnlineStore',
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: '12 Lamp Lane, Pune, Maharashtra 411001',
+      addressRegion: 'Maharashtra',
+      addressCountry: 'IN',
+    },
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer service',
+      email: 'hello@kilnandloom.example',
+      telephone: '+91 90000 00000',
+      availableLanguage: 'en',
+    },
+    hasMerchantReturnPolicy: {
+      '@type': 'MerchantReturnPolicy',
+      applicableCountry: 'IN',
+      returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+      merchantReturnDays: 10,
+      returnFees: 'https://schema.org/FreeReturn',
+    },
+  })
+})
+
+test('a store states only the facts that it has', async () => {
+  const facts = { store_address: '1 Quay\n Dublin', store_country: 'Ireland', store_state: '' }
+  await setSettings(shop.services, {
+    ...facts,
+    ...{ store_email: '', store_phone: '', customer_care_email: '', customer_care_phone: '' },
+  })
+  const [store] = await thingsOf('/')
+
+  expect(store?.address).toEqual({
+    '@type': 'PostalAddress',
+    streetAddress: '1 Quay, Dublin',
+    addressCountry: 'Ireland',
+  })
+  expect(store).not.toHaveProperty('contactPoint')
+  expect(store).not.toHaveProperty('email')
 })
