@@ -3,7 +3,9 @@ import type { EtaDays } from '#contract/rules/delivery-dates.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { setSettings } from '#harness/settings.ts'
+import { noteChange } from '../changes/note-change.ts'
 import { serveSeo } from '../http/static/serve-seo.ts'
+import { json } from '../kernel/schema.ts'
 
 type Thing = Record<string, unknown>
 
@@ -126,4 +128,33 @@ test('a store states only the facts that it has', async () => {
   })
   expect(store).not.toHaveProperty('contactPoint')
   expect(store).not.toHaveProperty('email')
+})
+
+test('product page and feed state the same material and size, and a part number instead of a missing barcode', async () => {
+  const { db } = shop
+  const { id } = await db
+    .selectFrom('products')
+    .select('id')
+    .where('slug', '=', 'your-words-mug')
+    .executeTakeFirstOrThrow()
+  const specifications = [
+    { label: 'Material', value: 'Stone & clay' },
+    { label: 'MPN', value: 'YW-1' },
+  ]
+  await db
+    .updateTable('products')
+    .set({ specifications: json(specifications) })
+    .where('id', '=', id)
+    .execute()
+  await db.updateTable('variations').set({ barcode: null }).where('product_id', '=', id).execute()
+  await noteChange(db, [`product:${id}`, 'catalog'])
+  await shop.services.changes.catchUp()
+
+  const [product] = await thingsOf('/product/your-words-mug')
+  expect(product).toMatchObject({ '@type': 'Product', material: 'Stone & clay', mpn: 'YW-1' })
+  const feed = String((await shop.request({ method: 'GET', url: '/feeds/google.xml' })).body)
+  const [item = ''] = feed.split('<item>').filter((one) => one.includes('/product/your-words-mug?'))
+  expect(item).toContain('<g:material>Stone &amp; clay</g:material>')
+  expect(item).toContain('<g:mpn>YW-1</g:mpn>')
+  expect(item).not.toContain('g:identifier_exists')
 })
