@@ -47,10 +47,10 @@ type Described = {
   operationId: string
   tags: string[]
   summary: string
+  description: string
   parameters: Parameter[]
-  requestBody?: { content: { 'application/json': { schema: unknown } } }
+  requestBody?: { content: { 'application/json': { schema: unknown; example?: unknown } } }
   responses: Record<string, { content?: { 'application/json': { schema: unknown } } }>
-  'x-refusals'?: string[]
 }
 
 function docsPage(document: Record<string, unknown>): string {
@@ -83,13 +83,14 @@ Money is an integer in the currency’s minor unit. The same as a document: <a h
 }
 
 function callHtml(call: Described & { path: string; method: string }): string {
-  const { method, path, summary, parameters, requestBody, responses } = call
-  const refusals = call['x-refusals']
+  const { method, path, summary, description, parameters, requestBody, responses } = call
+  const body = requestBody?.content['application/json']
   return `<details><summary><code class="m ${method}">${method.toUpperCase()}</code> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
+<p>${escapeHtml(description).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>
 ${parameters.length > 0 ? `<h3>Parameters</h3><ul>${parameters.map((parameter) => `<li><code>${parameter.name}</code> <i>in ${parameter.in}${parameter.required ? '' : ', optional'}</i>${shapeHtml(parameter.schema)}</li>`).join('')}</ul>` : ''}
-${requestBody ? `<h3>Body</h3>${shapeHtml(requestBody.content['application/json'].schema)}` : ''}
+${body ? `<h3>Body</h3>${shapeHtml(body.schema)}` : ''}${body?.example ? `<h3>Example</h3>${shapeHtml(body.example)}` : ''}
 <h3>Reply</h3>${shapeHtml(responses['200']?.content?.['application/json'].schema)}
-<p>Statuses: ${Object.keys(responses).join(', ')}${refusals ? `. Refusals: ${refusals.map((code) => `<code>${code}</code>`).join(' ')}` : ''}</p></details>`
+<p>Statuses: ${Object.keys(responses).join(', ')}</p></details>`
 }
 
 /** A schema as JSON; references become links to the schema's definition. */
