@@ -10,6 +10,7 @@ export async function placeOrder(
   page: Page,
   request: { slug: string; quantity: number; picture?: Buffer },
   ownAddress: Partial<Record<'first_name' | 'last_name' | 'address_line_1' | 'city', string>> = {},
+  payment_method = 'cod',
 ): Promise<string> {
   const call = callsOf(page)
   await fillCart(page, request.slug, request.quantity, request.picture)
@@ -28,7 +29,7 @@ export async function placeOrder(
     same_as_shipping: true,
   })
   await call('PUT', 'cart/update-contact', { phone: '9876543210', email: 'asha@example.com' })
-  const { version } = await call('PUT', 'cart/update-payment-mode', { payment_method: 'cod' })
+  const { version } = await call('PUT', 'cart/update-payment-mode', { payment_method })
   const { order_no } = await call('POST', 'checkout/place-order', {
     version,
     idempotency_key: crypto.randomUUID(),

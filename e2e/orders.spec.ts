@@ -106,3 +106,17 @@ test('the orders page redirects guests to the login and back', { tag: '@desktop'
   await page.goto('/account/orders?page=2')
   await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible()
 })
+
+test('an unpaid order says until when it can be paid @phone', async ({ page, shopper }) => {
+  await shopper.becomeCustomer()
+  const order = await placeOrder(page, { slug: 'milk-jug', quantity: 1 }, {}, 'test_gateway')
+
+  await shopper.open(`/account/orders/${order}`)
+
+  const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('en-IN', {
+    dateStyle: 'medium',
+    timeZone: 'Asia/Kolkata',
+  })
+  await expect(page.getByText(/^Not paid yet\. /)).toContainText(`Please pay by ${tomorrow}`)
+  await expect(page.getByRole('link', { name: 'Pay now' })).toBeVisible()
+})

@@ -54,6 +54,7 @@ import { serveFonts } from './server/http/static/fonts.ts'
 import { serveImages } from './server/http/static/images.ts'
 import { serveMedia } from './server/http/static/media.ts'
 import { serveSeo } from './server/http/static/serve-seo.ts'
+import { serveWellKnown } from './server/http/static/serve-well-known.ts'
 import { keepPublished, openSharedBuildFiles } from './server/http/static/shared-build-files.ts'
 import { migrateJobs } from './server/jobs/migrate-jobs.ts'
 import { readJobCounts } from './server/jobs/read-job-counts.ts'
@@ -328,6 +329,7 @@ async function assemble(parts: Parts) {
   serveMedia(app, { files, headers })
   serveFavicon(app, { services, headers })
   serveSeo(app, { services })
+  serveWellKnown(app, { services })
   serveMailPreview(app, services)
   const { prepare: prepareAdmin } = serveAdmin(app, {
     services,

@@ -14,6 +14,7 @@ import { serveFonts } from '#server/http/static/fonts.ts'
 import { serveImages } from '#server/http/static/images.ts'
 import { serveMedia } from '#server/http/static/media.ts'
 import { serveSeo } from '#server/http/static/serve-seo.ts'
+import { serveWellKnown } from '#server/http/static/serve-well-known.ts'
 import { createImageVariants } from '#server/media/image-variants.ts'
 import { storeDemoImages } from '#server/seed/store-demo-images.ts'
 import { writeConfigurationValues } from '#server/storefront/configuration.ts'
@@ -40,6 +41,7 @@ const shop = await openShop({
     })
     serveMedia(app, { files, headers })
     serveSeo(app, { services })
+    serveWellKnown(app, { services })
   },
 })
 const { app, db, services } = shop

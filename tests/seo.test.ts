@@ -273,9 +273,11 @@ test('a locked or closed shop serves neither sitemap nor feed', async () => {
         .execute(),
     )
     const isUnderMaintenance = state.mode === 'Under Maintenance'
+    shop.logged.length = 0
     for (const path of ['/sitemap.xml', '/feeds/google.xml', '/blogs/feed.xml'])
       expect([path, (await get(path)).status]).toEqual([path, isUnderMaintenance ? 503 : 404])
     const robots = (await get('/robots.txt')).body
+    expect(shop.logged.filter(({ level }) => Number(level) >= 40)).toEqual([])
     expect(robots.includes('Disallow: /\n')).toBe(!isUnderMaintenance)
   }
   await change(['storefront'], () => db.updateTable('storefronts').set(open).execute())

@@ -114,7 +114,7 @@ POST /api/orders/refund/upload
 POST /api/payments/webhook/:gateway
 POST /api/product/notify-me
 `
-/** Added by ADR 0013, 0014, 0017, 0022, 0049, 0055, 0058 and 0064. */
+/** Added by ADR 0013, 0014, 0017, 0022, 0049, 0055, 0058, 0064 and 0138. */
 const added = `
 GET /api/account/sessions
 DELETE /api/account/sessions
@@ -124,6 +124,7 @@ POST /api/account/re-authenticate/generate
 POST /api/account/re-authenticate
 GET /api/account/export
 POST /api/account/delete
+PUT /api/orders/payout
 POST /api/plugins/slots
 GET /api/passkeys/all
 POST /api/passkeys/register-options

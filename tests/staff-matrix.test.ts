@@ -64,6 +64,7 @@ const inputs: InputsOf<AdminRoutes> = {
     list: {},
     get: { id },
     bulk: { action: 'pack', ids: [999_999_999] },
+    batch: {},
     export: {},
     invoice: { id },
     creditNote: { id, refund_no: 'RF-0' },

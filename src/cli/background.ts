@@ -4,6 +4,7 @@ import { readDefaultChannel } from '../server/channels/read-channel.ts'
 import { openDatabase } from '../server/db/open.ts'
 import { startJobs } from '../server/jobs/start-jobs.ts'
 import { openTransports } from '../server/notify/open-transports.ts'
+import { keepFace } from './keep-face.ts'
 
 const WARM_AFTER_MS = 3_000
 
@@ -25,6 +26,7 @@ export async function startBackground({ services, variants, connection }: Shop, 
     statementTimeoutMs: 30_000,
     connectTimeoutMs: 30_000,
   })
+  const stopFace = await keepFace(services)
   const transports = await openTransports(config)
   const jobs = await startJobs({
     services: { ...services, db: database.db, transports },
@@ -53,6 +55,7 @@ export async function startBackground({ services, variants, connection }: Shop, 
   return async () => {
     stopping.abort()
     clearTimeout(warm)
+    stopFace()
     await jobs.stop()
     transports.close()
     await database.close()

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { ownValue } from '#contract/rules/own-value.ts'
 
 /** Errors whose message is written for the operator. */
 const operatorErrors: ReadonlySet<string> = new Set([
@@ -34,8 +35,8 @@ function sentenceOf(error: Error): string | undefined {
   )
     return lostConnection(error.message)
   return path === undefined
-    ? systemSentences[code]?.()
-    : (fileSentences[code] ?? systemSentences[code])?.(path)
+    ? ownValue(systemSentences, code)?.()
+    : (ownValue(fileSentences, code) ?? ownValue(systemSentences, code))?.(path)
 }
 
 const again = 'and run the command again'
@@ -73,7 +74,9 @@ const lostConnection = (reason: string) =>
 /** By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 function databaseSentence({ code = '', message }: pg.DatabaseError): string | undefined {
   const what =
-    databaseSentences[code] ?? databaseSentences[code.slice(0, 3)] ?? databaseSentences[code.slice(0, 2)]
+    ownValue(databaseSentences, code) ??
+    ownValue(databaseSentences, code.slice(0, 3)) ??
+    ownValue(databaseSentences, code.slice(0, 2))
   return what && `The database refuses: ${message}. ${what}`
 }
 

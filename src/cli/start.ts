@@ -9,6 +9,7 @@ import { listenWhileStarting } from '../server/http/pages/starting-server.ts'
 import { noteAddress } from './last-address.ts'
 import { createLog } from './log.ts'
 import { CommandError, createProgress, say } from './print.ts'
+import { readFace } from './shop-face.ts'
 
 const STOP_WITHIN_MS = 9_500
 
@@ -24,7 +25,7 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
   const stopping = new AbortController()
   void stopRequested.then(() => stopping.abort())
   // Checked first: a busy port is the most common reason for a failed start.
-  const starting = await listenWhileStarting(config).catch((error) => {
+  const starting = await listenWhileStarting({ ...config, face: readFace(config) }).catch((error) => {
     throw portError(error, config.port) ?? error
   })
   say(`Vitrine ${isDevelopment ? 'from source' : `in ${config.mode} mode`}`)

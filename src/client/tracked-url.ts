@@ -38,8 +38,20 @@ export function hideOrderToken() {
   history.replaceState(history.state, '', url)
 }
 
-/** Calls the listener for this page and for each later one of a soft navigation. */
-export function onPageView(listener: (page: { url: string; referrer: string }) => void) {
+type PageView = { url: string; referrer: string }
+
+/**
+ * Calls the listener for this page and for each later one of a soft navigation. One that throws, as the script of another company
+ * may, is noted and called again for the next page.
+ */
+export function onPageView(report: (page: PageView) => void) {
+  const listener = (page: PageView) => {
+    try {
+      report(page)
+    } catch (error) {
+      console.info('page view', error)
+    }
+  }
   let last = trackedUrl(location.href)
   listener({ url: last, referrer: trackedUrl(document.referrer) })
   if (!('navigation' in window)) return

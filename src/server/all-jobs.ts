@@ -1,5 +1,6 @@
 import { eraseLeftOrdersJob } from './account/erase-orders.ts'
 import { publishScheduledPagesJob } from './admin/content/publish-scheduled-pages.ts'
+import { runOrderBatchJob } from './admin/order-batches.ts'
 import { publishDuePostsJob } from './blog/publish-due-posts.ts'
 import { countCartsJob } from './cart/count-carts.ts'
 import { deleteOldCartsJob } from './cart/delete-old-carts.ts'
@@ -9,6 +10,7 @@ import { publishDueProductsJob } from './catalog-editing/publish-due-products.ts
 import { refreshCollectionsJob } from './catalog-editing/refresh-collections.ts'
 import { noteDueSectionsJob } from './content/note-due-sections.ts'
 import { deleteUnusedImagesJob } from './customisation/delete-unused-images.ts'
+import { runDemoCourierJob } from './demo-courier/demo-courier.ts'
 import { deleteUnusedFormFilesJob } from './forms/form-files.ts'
 import { carryOutRefundsJob } from './gateways/refunds.ts'
 import { fetchPendingImagesJob } from './importing/fetch-pending-images.ts'
@@ -19,7 +21,6 @@ import { sendOutboxJob } from './notify/send-outbox-job.ts'
 import { issueMissingCreditNotesJob } from './orders/invoices/issue-credit-note.ts'
 import { issueMissingInvoicesJob } from './orders/invoices/issue-invoice.ts'
 import { recordOwedRefundsJob } from './orders/owed-refunds.ts'
-import { runDemoCourierJob } from './orders/shipping/demo-courier.ts'
 import { deleteUnusedPhotosJob } from './orders/store-photo.ts'
 import { askDuePaymentsJob } from './payments/ask-due-payments.ts'
 import { cancelAbandonedOrdersJob } from './payments/cancel-abandoned-orders.ts'
@@ -42,6 +43,7 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   issueMissingInvoicesJob,
   issueMissingCreditNotesJob,
   recordOwedRefundsJob,
+  runOrderBatchJob,
   noteDueSectionsJob,
   publishDuePostsJob,
   publishDueProductsJob,

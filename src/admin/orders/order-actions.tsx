@@ -78,7 +78,13 @@ function Ship(props: OrderProps) {
       {(errors) => (
         <>
           <EntryField label="Courier" name="courier" errors={errors.courier} autoComplete="off" />
-          <EntryField label="Waybill" name="waybill" errors={errors.waybill} autoComplete="off" />
+          <EntryField
+            label="Waybill (optional)"
+            name="waybill"
+            hint="Leave it empty for your own van, a letter or a pick-up"
+            errors={errors.waybill}
+            autoComplete="off"
+          />
           <EntryField
             label="Expected on (optional)"
             name="expected_at"

@@ -19,6 +19,7 @@ import { StatusChip } from '../parts/status-chip.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { useSelectionOfFilter } from '../resource/use-selection-of-filter.ts'
 import { useSession } from '../session-context.ts'
+import { BatchResults, useBatchResults } from './batch-results.tsx'
 import css from './order-list.module.css'
 import { ShipOrders } from './ship-orders.tsx'
 
@@ -34,6 +35,7 @@ export default function OrderList() {
     >
       <Header />
       <Tabs />
+      <Results />
       <Orders />
       <Pager />
     </ListBase>
@@ -80,6 +82,11 @@ function Header() {
   )
 }
 
+function Results() {
+  const { refetch } = useListContext<OrderRow>()
+  return <BatchResults onProgress={refetch} />
+}
+
 function Tabs() {
   const { filterValues, setFilters, meta } = useListContext<OrderRow>()
   const { count } = useFormat()
@@ -116,6 +123,7 @@ function Orders() {
     refetch,
   } = useListContext<OrderRow>()
   const { may } = useSession()
+  const showResults = useBatchResults()
   useSelectionOfFilter()
   if (error)
     return (
@@ -129,7 +137,9 @@ function Orders() {
   if (isPending) return <p role="status">Loading orders …</p>
   if (data.length === 0) return <p className={screen.empty}>No orders found</p>
   const selectable = may('orders.write')
-    ? data.filter(({ status }) => status === 'placed' || status === 'packed')
+    ? data.filter(
+        ({ status, is_partly_shipped }) => status === 'placed' || status === 'packed' || is_partly_shipped,
+      )
     : []
   const chosen = selectable.filter(({ id }) => selectedIds.includes(id))
   const packable = chosen.filter(({ status }) => status === 'placed')
@@ -158,7 +168,7 @@ function Orders() {
               disabled={isPlaceholderData}
               onChange={() => onSelect(areAllChosen ? [] : selectable.map(({ id }) => id))}
             />
-            Select all to pack or ship
+            Select all on this page to pack or ship
           </label>
           <span className={screen.links}>
             {chosen.length > 0 && (
@@ -166,7 +176,8 @@ function Orders() {
                 <Link to={`/packing-slips?ids=${chosen.map(({ id }) => id).join(',')}`}>Packing slips</Link>
                 <ShipOrders
                   orders={chosen}
-                  onShipped={async () => {
+                  onShipped={async (batch) => {
+                    showResults(batch)
                     onUnselectItems()
                     await refetch()
                   }}
@@ -264,13 +275,10 @@ function Row({ order, isChosen, isDisabled, onToggle }: RowProps) {
 
 function PackChosen({ ids }: { ids: number[] }) {
   const { refetch, onUnselectItems } = useListContext<OrderRow>()
+  const showResults = useBatchResults()
   async function pack() {
     try {
-      const { data, message } = await api.adminOrders.bulk({ action: 'pack', ids })
-      const refused = data.results.filter(({ code }) => code !== null)
-      showMessage(message ?? '')
-      for (const { order_no, message: reason } of refused.slice(0, 2))
-        showMessage(`${order_no}: ${reason}`, 'bad')
+      showResults((await api.adminOrders.bulk({ action: 'pack', ids })).data)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       showMessage(error.message, 'bad')

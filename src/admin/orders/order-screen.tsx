@@ -76,6 +76,7 @@ function Order({ order, onChange }: OrderProps) {
         </div>
         {canWrite && <OrderActions order={order} onChange={onChange} />}
       </div>
+      <DemoCourierNote order={order} />
       {order.review_reason && (
         <p className={css.alert}>Review needed: {order.review_reason.replaceAll('_', ' ')}</p>
       )}
@@ -96,6 +97,19 @@ function Order({ order, onChange }: OrderProps) {
         </div>
       </div>
     </>
+  )
+}
+
+/** Where orders move without a press, the screen says who moves them. */
+function DemoCourierNote({ order: { status } }: { order: OrderDetail }) {
+  const { demo_courier_minutes: minutes } = useSession().session.shop
+  const moves = ['placed', 'packed', 'shipped', 'out_for_delivery'].includes(status)
+  if (minutes === 0 || !moves) return null
+  return (
+    <p className={css.chips}>
+      Demo: a test courier packs, ships and delivers new orders by itself, one step every {minutes} minutes.
+      Set TEST_COURIER_MINUTES to 0 to move orders yourself.
+    </p>
   )
 }
 

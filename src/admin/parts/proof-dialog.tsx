@@ -100,10 +100,10 @@ function LinkNeeded() {
   return (
     <>
       <Dialog.Description>
-        You signed in by a one-time link more than 30 minutes ago. Sign in by a new one to make this change:
-        ask another owner for it, or run <code>npm run vitrine -- staff link {session.email}</code> where the
-        shop runs. With an authenticator app, which you can set up under <em>Account</em> after that, a code
-        is enough; with a passkey, sign out and sign in again.
+        You signed in by a one-time link more than 30 minutes ago. Sign in by a new one to go on: ask another
+        owner for it, or run <code>npm run vitrine -- staff link {session.email}</code> where the shop runs.
+        With an authenticator app, which you can set up under <em>Account</em> after that, a code is enough;
+        with a passkey, sign out and sign in again.
       </Dialog.Description>
       <div className={css.dialogButtons}>
         <Dialog.Close render={<Button look="secondary">Cancel</Button>} />

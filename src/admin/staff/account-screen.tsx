@@ -43,7 +43,7 @@ export default function AccountScreen() {
         <p>{[session.name, session.email, session.role].filter(Boolean).join(' · ')}</p>
       </div>
       {session.must_enroll && (
-        <p>
+        <p className={css.lead}>
           Owners can do everything in this shop, so their sign-in needs a second factor: a passkey of this
           device, or an authenticator app on your phone. Set up one of them to go on; it takes a minute.
         </p>

@@ -31,6 +31,25 @@ export const OrderRow = z.object({
 })
 export type OrderRow = z.infer<typeof OrderRow>
 
+/** A bulk action of orders with the result of each. ADR 0140. */
+export const OrderBatch = z.object({
+  id: Id,
+  action: z.enum(['pack', 'ship']),
+  created_at: Time,
+  is_finished: z.boolean(),
+  results: z.array(
+    z.object({
+      id: Id,
+      order_no: z.string(),
+      is_done: z.boolean(),
+      /** Null: it succeeded, or is not done yet. */
+      code: z.string().nullable(),
+      message: z.string(),
+    }),
+  ),
+})
+export type OrderBatch = z.infer<typeof OrderBatch>
+
 const Tab = oneOfKeys(orderTabLabels)
 const Waiting = z.enum(waitingPayments).optional()
 
@@ -152,14 +171,24 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     ...reads,
   },
   bulk: {
-    summary: 'Packs several orders; each one succeeds or fails on its own',
-    input: z.object({ action: z.literal('pack'), ids: z.array(Id).min(1).max(500) }),
-    data: z.object({
-      results: z.array(
-        z.object({ id: Id, order_no: z.string(), code: z.string().nullable(), message: z.string() }),
-      ),
+    summary:
+      'Packs or ships several orders as one job; each one succeeds or fails on its own, and `batch` has the results',
+    input: z.object({
+      action: z.enum(['pack', 'ship']),
+      ids: z.array(Id).min(1).max(500),
+      /** Of a shipment. */
+      courier: Text(60).optional(),
+      /** Of a shipment, by order; an order without one is sent without a waybill. */
+      waybills: z.record(z.string().regex(/^\d+$/), Text(60)).optional(),
     }),
+    data: OrderBatch,
     ...writes,
+  },
+  batch: {
+    summary: 'The results of a bulk action, by default of the member’s latest one within a day',
+    input: z.object({ id: IdText.optional() }),
+    data: OrderBatch.nullable(),
+    ...reads,
   },
   export: {
     summary: 'The orders of a search as CSV, newest first, at most 10,000',
@@ -260,7 +289,8 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     input: z.object({
       ...Ref,
       courier: Text(60),
-      waybill: Text(60),
+      /** Empty: an own van, a letter, a pick-up. The shipment gets a number of its own. */
+      waybill: Text(60).default(''),
       tracking_url: Text(500).optional(),
       expected_at: z.iso.date().optional(),
       items: z

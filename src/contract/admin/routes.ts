@@ -37,6 +37,7 @@ export const adminRoutes = {
     list: 'GET /api/admin/orders',
     get: 'GET /api/admin/orders/:id',
     bulk: 'POST /api/admin/orders/bulk',
+    batch: 'GET /api/admin/orders/batch',
     export: 'GET /api/admin/orders/export',
     invoice: 'GET /api/admin/orders/:id/invoice',
     creditNote: 'GET /api/admin/orders/:id/credit-note',

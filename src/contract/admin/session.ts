@@ -31,6 +31,8 @@ export const StaffSession = z.object({
     channels: z.array(z.object({ id: Id, code: z.string(), name: z.string(), currency: z.string() })),
     /** Kinds of messages that the demo shows in its outbox and never delivers. */
     shown_only: z.array(z.enum(['mail', 'sms'])),
+    /** The demo courier moves orders every so many minutes; 0: there is none. */
+    demo_courier_minutes: z.int(),
   }),
 })
 export type StaffSession = z.infer<typeof StaffSession>

@@ -1,3 +1,5 @@
+import { ownValue } from './own-value.ts'
+
 /** The codes of Indian states in tax numbers, by their postal code. GST portal, "State Code List". */
 const gstCodes: Readonly<Record<string, string>> = {
   ...{ JK: '01', HP: '02', PB: '03', CH: '04', UK: '05', HR: '06', DL: '07', RJ: '08', UP: '09' },
@@ -28,7 +30,7 @@ export function mistakeInGstin(gstin: string, state?: { code: string; name: stri
   if (!format.test(gstin)) return 'A GSTIN has 15 characters, such as 27AAAAA0000A1Z5'
   if (checkDigitOfGstin(gstin.slice(0, 14)) !== gstin[14])
     return 'This GSTIN is not right: its last character does not fit the others. Check for a typing error.'
-  const code = state && gstCodes[state.code]
+  const code = state && ownValue(gstCodes, state.code)
   if (code && !gstin.startsWith(code))
     return `A GSTIN of ${state.name} begins with ${code}, and this one with ${gstin.slice(0, 2)}`
   return undefined

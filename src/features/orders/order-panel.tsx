@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import type { Order } from '#contract/checkout.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
+import { payableUntil } from '#contract/rules/unpaid-orders.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { LineDetails } from '#features/cart/line-details.tsx'
 import { TotalsList } from '#features/cart/totals-list.tsx'
 import { ParcelCard } from '#features/tracking/parcel-card.tsx'
 import { cardClass, factsClass } from '#ui/card.ts'
 import { Day } from '#ui/day.tsx'
-import { dayText } from '#ui/day-text.ts'
+import { dayText, timeText } from '#ui/day-text.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { Picture } from '#ui/picture.tsx'
@@ -38,6 +39,12 @@ export function OrderPanel({ order: given, timeZone, token }: Props) {
           Ordered on <Day time={order.placed_at} locale={locale} timeZone={timeZone} />
         </p>
       </div>
+      {order.can_pay && (
+        <p>
+          Not paid yet. Please pay by {timeText(payableUntil(order.placed_at), locale, timeZone)}, or the
+          order is cancelled.
+        </p>
+      )}
       <OrderActions order={order} token={token} onChange={setOrder} />
       {order.refunds.map((refund) => (
         <RefundNote key={refund.refund_no} refund={refund} order={order} token={token} />

@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { imageUrl } from '#ui/image-url.ts'
 import { Picture } from '#ui/picture.tsx'
 import css from './gallery.module.css'
 import { type GalleryImage, galleryFor } from './gallery-order.ts'
@@ -68,33 +67,25 @@ export function Gallery({ images: all, name, sku, sizes = HALF_PAGE, isWall }: P
       >
         {images.map((image, index) => (
           <li key={image.path} id={`${id}-${index + 1}`}>
-            {/* Without JavaScript the press opens the picture itself. */}
-            <form
-              className={css.whole}
-              method="get"
-              action={imageUrl(image.path, 1536)}
-              onSubmit={(event) => event.preventDefault()}
+            <button
+              type="button"
+              className={css.open}
+              aria-label={`Look closely: ${image.alt || name}`}
+              aria-haspopup="dialog"
+              // One tab stop: the visible picture.
+              tabIndex={index === at ? 0 : -1}
+              onPointerEnter={() => void loadZoom()}
+              onClick={async () => {
+                setAt(index)
+                const { ZoomDialog } = await loadZoom()
+                setZoom(() => ZoomDialog)
+              }}
             >
-              <button
-                type="submit"
-                className={css.open}
-                aria-label={`Look closely: ${image.alt || name}`}
-                aria-haspopup="dialog"
-                // One tab stop: the visible picture.
-                tabIndex={index === at ? 0 : -1}
-                onPointerEnter={() => void loadZoom()}
-                onClick={async () => {
-                  setAt(index)
-                  const { ZoomDialog } = await loadZoom()
-                  setZoom(() => ZoomDialog)
-                }}
-              >
-                <Picture image={image} sizes={sizes} ratio={1} isFirst={index === 0} />
-                <span className={css.lens}>
-                  <Icon name="search" size={18} />
-                </span>
-              </button>
-            </form>
+              <Picture image={image} sizes={sizes} ratio={1} isFirst={index === 0} />
+              <span className={css.lens} data-scripts-only="">
+                <Icon name="search" size={18} />
+              </span>
+            </button>
           </li>
         ))}
       </ul>

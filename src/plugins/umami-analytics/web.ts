@@ -18,11 +18,12 @@ export const umamiAnalyticsWeb = defineWebPlugin<typeof umamiAnalytics>({
     let page: { url: string; referrer: string } | undefined
     const track = (payload: Payload) => {
       const sent = { ...page, ...payload }
-      loaded.then(
-        () => (window as unknown as { umami: Umami }).umami.track((defaults) => ({ ...defaults, ...sent })),
-        // A visitor's filter blocks the script.
-        () => {},
-      )
+      loaded
+        .then(() =>
+          (window as unknown as { umami: Umami }).umami.track((defaults) => ({ ...defaults, ...sent })),
+        )
+        // A visitor's filter blocks the script, or puts an empty one in its place.
+        .catch(() => {})
     }
     send = track
     onPageView((next) => {

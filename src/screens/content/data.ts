@@ -1,7 +1,7 @@
 import { orThrow } from '#contract/envelope.ts'
 import type { Faq } from '#contract/faq.ts'
 import { pageSlug } from '#contract/rules/page-slug.ts'
-import { notFound } from '#pages/outcome.ts'
+import { notFound, redirect } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { sectionsOf } from '#sections/page-sections.ts'
 import type { SectionShown } from '#sections/section.ts'
@@ -16,7 +16,11 @@ export const content = defineScreen({
       path: url.pathname,
       query: url.search.slice(1),
     })
-    if (reply.status === 'error' && reply.code === 'NOT_FOUND') notFound()
+    if (reply.status === 'error' && reply.code === 'NOT_FOUND') {
+      // The address of a collection without its end.
+      if (/^\/product-collection\/?$/.test(url.pathname)) redirect('/collections', 301)
+      notFound()
+    }
     const pageData = orThrow(reply)
     const { page } = pageData
     // A page at the root is not served at a nested URL too.

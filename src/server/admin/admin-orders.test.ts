@@ -10,6 +10,7 @@ import { runOrder } from '../../cli/run-order.ts'
 import { toTsQuery } from '../kernel/word-search.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
 import { requestOrderRefund } from '../orders/request-refund.ts'
+import { createOrderBatch, readOrderBatch, runOrderBatch } from './order-batches.ts'
 
 const opened = await openShop({ seed: true })
 const shop = await withParcels(opened)
@@ -169,20 +170,58 @@ test('an action that the state does not allow leaves order and audit log unchang
   expect(entries).toHaveLength(1)
 })
 
-test('bulk packing answers per order, and a refused one does not stop the others', async () => {
+test('a bulk action answers per order, and a refused one does not stop the others', async () => {
   const [one, packed, other] = [await shop.order(), await shop.order(), await shop.order()]
   ok(await adminOrders.pack(await ref(packed.order_id)))
   const ids = [one.order_id, packed.order_id, 999_999_999, other.order_id]
 
-  const { results } = ok(await adminOrders.bulk({ action: 'pack', ids }))
+  const { results, is_finished } = ok(await adminOrders.bulk({ action: 'pack', ids }))
 
+  expect(is_finished).toBe(true)
   expect(results.map(({ id, code }) => [id, code])).toEqual([
     [one.order_id, null],
     [packed.order_id, 'ORDER_STATE'],
-    [999_999_999, 'NOT_FOUND'],
     [other.order_id, null],
   ])
   expect((await detail(other.order_id)).status).toBe('packed')
+})
+
+test('orders are shipped in bulk with and without waybill; the results stay, and a stopped run is continued', async () => {
+  const [one, unpaid, other, last] = [
+    await shop.order(),
+    await shop.order({ method: 'bank_transfer' }),
+    await shop.order(),
+    await shop.order(),
+  ]
+  const ids = [one, unpaid, other, last].map(({ order_id }) => order_id)
+  const actor = { staffId: null, name: 'Test', ip: '' }
+  const id = await createOrderBatch(db, actor, {
+    action: 'ship',
+    ids,
+    courier: 'Own van',
+    waybills: { [one.order_id]: 'BULK-0001', [last.order_id]: 'BULK-0001' },
+  })
+  // The process ends after the first order, and two others go on with the rest.
+  const stopped = new AbortController()
+  const first = runOrderBatch(shop.services, id, stopped.signal)
+  stopped.abort()
+  await first
+  await Promise.all([runOrderBatch(shop.services, id), runOrderBatch(shop.services, id)])
+  await runOrderBatch(shop.services, id)
+
+  const { results, is_finished } = await readOrderBatch(db, id)
+  expect([is_finished, results.map(({ code }) => code)]).toEqual([
+    true,
+    [null, 'ORDER_STATE', null, 'WAYBILL_TAKEN'],
+  ])
+  const { shipments } = await detail(other.order_id)
+  expect(shipments).toMatchObject([
+    { courier: 'Own van', waybill: expect.stringMatching(/^OWN-[0-9A-F]{16}$/) },
+  ])
+  expect((await detail(last.order_id)).status, 'a refused order stays as it is').toBe('placed')
+  expect(await lastEntry(one.order_no)).toMatchObject({ actor: 'Test', action: 'order.ship' })
+  const shipped = (await shop.kinds(one.order_id)).filter((kind) => kind.startsWith('order_shipped'))
+  expect(shipped, 'one mail and one SMS').toHaveLength(2)
 })
 
 test('a bank transfer is confirmed once', async () => {

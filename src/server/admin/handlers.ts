@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { adminHomeEndpoints } from '#contract/admin/home.ts'
 import type { adminOrdersEndpoints } from '#contract/admin/orders.ts'
 import { readChannelByCode } from '../channels/read-channel.ts'
@@ -27,8 +28,8 @@ import { actOnOrder, requireOrderId } from './act-on-order.ts'
 import { addOrderNote } from './add-order-note.ts'
 import { exportOrders } from './export-orders.ts'
 import { listOrders } from './list-orders.ts'
+import { createOrderBatch, findLatestBatch, readOrderBatch, runOrderBatch } from './order-batches.ts'
 import { readFacts } from './order-version.ts'
-import { packOrders } from './pack-orders.ts'
 import { placePhoneOrder, quotePhoneOrder, readPhoneForm } from './phone-order.ts'
 import { readHome } from './read-home.ts'
 import { readOrderDetail } from './read-order-detail.ts'
@@ -38,6 +39,8 @@ import { recordNotFound, unknownRefundNumber, unknownWaybill } from './refusals.
 import { resendOrderMessage } from './resend-message.ts'
 
 const SHOWN_SEARCHES = 5
+/** A bulk action that takes longer is read by the screen. */
+const BATCH_REPLY_MS = 3_000
 
 export const adminHomeHandlers: Handlers<typeof adminHomeEndpoints> = {
   async get({ channel: code = '' }, call) {
@@ -66,10 +69,19 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
 
   get: ({ id }, { db }) => readOrderDetail(db, id),
 
-  async bulk({ ids }, call) {
-    const results = await packOrders(call, actorOf(call.visitor), ids)
-    const packed = results.filter(({ code }) => code === null).length
-    return say(`${packed} of ${results.length} orders packed`, { results })
+  async bulk(request, call) {
+    const id = await createOrderBatch(call.db, actorOf(call.visitor), request)
+    // The job does the same if this process ends; orders that have a result are left out.
+    const running = runOrderBatch(call, id).catch((error) =>
+      call.log.error({ err: error }, 'order batch stopped'),
+    )
+    await Promise.race([running, sleep(BATCH_REPLY_MS, undefined, { ref: false })])
+    return readOrderBatch(call.db, id)
+  },
+
+  async batch({ id }, call) {
+    const latest = id ?? (await findLatestBatch(call.db, staffOf(call).id))
+    return latest === undefined ? null : readOrderBatch(call.db, latest)
   },
 
   async export(query, call) {

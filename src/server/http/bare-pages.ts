@@ -36,43 +36,73 @@ export const websiteUnavailablePage = ({ supportEmail }: Support = {}) =>
 export const busyPage = ({ retryAfterSeconds = 5 }: { retryAfterSeconds?: number } = {}) =>
   waitPage(503, replyMessages.unavailable, retryAfterSeconds)
 
-/** The process takes no traffic yet. */
-export const startingPage = ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
-  waitPage(503, replyMessages.starting, retryAfterSeconds)
+/** The name and colours of a shop, for pages without its database: from a file of its last run (`cli/shop-face.ts`). */
+export type ShopFace = { name: string; colors: Partial<Record<FaceColor, string>> }
+type FaceColor = (typeof faceColors)[number]
+export const faceColors = ['ground', 'card', 'text', 'quiet', 'line', 'link'] as const
+
+/** The process takes no traffic yet. The page asks again by itself, without scripts. */
+export const startingPage = ({
+  retryAfterSeconds,
+  face,
+}: {
+  retryAfterSeconds: number
+  face?: ShopFace | undefined
+}) =>
+  waitPage(503, replyMessages.starting, retryAfterSeconds, {
+    reloadAfterSeconds: retryAfterSeconds,
+    ...(face && { face }),
+  })
 
 /** Too many requests from one address (security §10). */
 export const tooManyPage = ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
   waitPage(429, replyMessages.tooMany, retryAfterSeconds)
 
-const waitPage = (status: number, lead: string, retryAfterSeconds: number) =>
+const waitPage = (
+  status: number,
+  lead: string,
+  retryAfterSeconds: number,
+  more: Pick<BareContent, 'reloadAfterSeconds' | 'face'> = {},
+) =>
   barePage(
     status,
     {
       title: 'One moment, please',
       lead,
       detail: '<p><a class="button" href="">Try again</a></p>',
+      ...more,
     },
     { 'retry-after': String(retryAfterSeconds) },
   )
 
+type BareContent = {
+  title: string
+  lead: string
+  detail: string
+  reloadAfterSeconds?: number
+  face?: ShopFace
+}
+
 /** `lead` and `detail` are markup; a form in them can post to this shop only. */
 export function barePage(
   status: number,
-  { title, lead, detail }: { title: string; lead: string; detail: string },
+  { title, lead, detail, reloadAfterSeconds, face }: BareContent,
   more: Record<string, string> = {},
 ): BarePage {
+  const style = STYLE + (face && Object.keys(face.colors).length > 0 ? styleOf(face) : '')
+  const name = face?.name ? escapeHtml(face.name) : ''
   const body = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${STYLE}</style>
+${reloadAfterSeconds === undefined ? '' : `<meta http-equiv="refresh" content="${reloadAfterSeconds}">\n`}<title>${name ? `${title} | ${name}` : title}</title>
+<style>${style}</style>
 </head>
 <body>
 <main>
-<h1>${title}</h1>
+${name ? `<p class="shop">${name}</p>\n` : ''}<h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${detail}
 </main>
@@ -83,7 +113,7 @@ ${detail}
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': POLICY,
+      'content-security-policy': policyOf(style),
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
@@ -105,6 +135,7 @@ const STYLE = `
 body{margin:0;min-height:100vh;display:grid;grid-template-columns:minmax(0,1fr);place-items:center;overflow-wrap:anywhere;background:var(--ground);color:var(--text);font:1.0625rem/1.6 ui-sans-serif,system-ui,sans-serif}
 main{box-sizing:border-box;width:min(36rem,100% - 2rem);margin:1rem;padding:clamp(1.5rem,6vw,3rem);background:var(--card);border:1px solid var(--line);border-top:4px solid var(--link);border-radius:10px}
 h1{margin:0;font:560 clamp(2rem,8vw,3rem)/1.1 ui-serif,Georgia,serif}
+.shop{margin:0 0 1rem;color:var(--quiet);font-weight:600}
 .lead{margin:.75rem 0 0;font-size:1.25rem}
 .code{color:var(--quiet);margin:.25rem 0 1.5rem}
 ul{padding-left:1.25rem}
@@ -113,4 +144,20 @@ a{color:var(--link)}
 .button{display:inline-block;margin-top:.5rem;padding:.75rem 1.5rem;border:0;border-radius:999px;background:var(--link);color:var(--card);font:inherit;text-decoration:none;cursor:pointer}
 `
 
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
+/** The colours of the shop are those of its light scheme. */
+const styleOf = ({ colors }: ShopFace) =>
+  `:root:root{color-scheme:light;${Object.entries(colors)
+    .map(([name, color]) => `--${name}:${color}`)
+    .join(';')}}
+`
+
+const policies = new Map<string, string>()
+
+function policyOf(style: string): string {
+  const known = policies.get(style)
+  if (known) return known
+  const hash = createHash('sha256').update(style).digest('base64')
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
+  policies.set(style, policy)
+  return policy
+}

@@ -555,6 +555,23 @@ export type Database = {
     created_at: Generated<Date>
     notified_at: Date | null
   }
+  order_batch_items: {
+    batch_id: number
+    order_id: number
+    waybill: Generated<string>
+    done_at: Date | null
+    code: string | null
+    message: Generated<string>
+  }
+  order_batches: {
+    id: GeneratedAlways<number>
+    action: 'pack' | 'ship'
+    courier: Generated<string>
+    staff_id: number | null
+    actor: string
+    created_at: Generated<Date>
+    finished_at: Date | null
+  }
   order_cancellations: {
     id: GeneratedAlways<number>
     order_id: number

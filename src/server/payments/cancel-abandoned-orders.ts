@@ -1,3 +1,4 @@
+import { UNPAID_HOURS } from '#contract/rules/unpaid-orders.ts'
 import { retrySerialization } from '../db/retry-serialization.ts'
 import type { PaymentServices } from '../gateways/model/gateway.ts'
 import { claimStatement, isClaimable, workThrough } from '../jobs/claimed-records.ts'
@@ -33,6 +34,6 @@ export const cancelAbandonedOrdersJob = defineJob<PaymentServices>({
 const claimAbandoned = claimStatement<{ id: number }>(
   NAME,
   `select o.id from orders o
-  where o.status = 'payment_failed' and o.placed_at <= now() - interval '1 day' and ${isClaimable(NAME, 'o.id')}
+  where o.status = 'payment_failed' and o.placed_at <= now() - interval '${UNPAID_HOURS} hours' and ${isClaimable(NAME, 'o.id')}
   order by o.placed_at limit $1::integer for update of o skip locked`,
 )

@@ -91,6 +91,7 @@ export const retentionRules: readonly RetentionRule[] = [
   expired('sessions', 'sessions'),
   expired('staff-sessions', 'staff_sessions'),
   expired('staff-login-links', 'staff_login_links'),
+  aged('order-batches', 'order_batches', 'created_at', () => '30 days'),
   // The table refuses every other way. ADR 0127.
   {
     name: 'audit-log',

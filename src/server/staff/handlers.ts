@@ -38,6 +38,7 @@ export const adminSessionHandlers: Handlers<typeof adminSessionEndpoints> = {
     const shop = {
       ...{ name: store_name, locale, time_zone: timeZoneOf(locale), currency, channels },
       shown_only: shownOnly(call.config),
+      demo_courier_minutes: call.config.mode === 'demo' ? (call.config.testCourierMinutes ?? 0) : 0,
     }
     const must_enroll = needsSecondFactor({ secondFactorDue }, call.config.mode)
     const isDue = call.config.mode === 'production' && !must_enroll

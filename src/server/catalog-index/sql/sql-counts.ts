@@ -11,8 +11,8 @@ type Count = { id: number; count: number }
 const statements = {
   category: prepared<Count>(
     'products of categories',
-    `select p.category_id as id, count(*)::int as count from products p
-    where p.category_id is not null and ${onSale} group by p.category_id`,
+    `select c.id, count(*)::int as count from categories c
+    join products p on p.category_id = c.id where ${onSale} group by c.id`,
   ),
   tag: prepared<Count>(
     'products of tags',

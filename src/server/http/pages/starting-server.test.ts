@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import type { ShopFace } from '../bare-pages.ts'
 import { listenWhileStarting } from './starting-server.ts'
 
 async function freePort(): Promise<number> {
@@ -11,9 +13,9 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function startListening() {
+async function startListening(face?: ShopFace) {
   const port = await freePort()
-  const starting = await listenWhileStarting({ port, host: '127.0.0.1' })
+  const starting = await listenWhileStarting({ port, host: '127.0.0.1', face })
   onTestFinished(() => starting.close())
   return { port, starting, url: `http://127.0.0.1:${port}` }
 }
@@ -28,6 +30,29 @@ test('a page answers 503 with Retry-After while the shop starts', async () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await response.text()).toContain('The shop is starting.')
   }
+})
+
+test('the page of a starting shop asks again by itself and has the name and colours of the shop', async () => {
+  const { url } = await startListening({
+    name: 'Kiln & Loom',
+    colors: { ground: '#0b1020', link: '#ffaa00' },
+  })
+
+  const response = await fetch(url)
+  const html = await response.text()
+
+  expect(html).toContain('<meta http-equiv="refresh" content="2">')
+  expect(html).toContain('<title>One moment, please | Kiln &#38; Loom</title>')
+  expect(html).toContain('--ground:#0b1020;--link:#ffaa00')
+  const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(response.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
+})
+
+test('the page of a shop that never ran is neutral and asks again too', async () => {
+  const html = await (await fetch((await startListening()).url)).text()
+  expect(html).toContain('<meta http-equiv="refresh" content="2">')
+  expect(html).toContain('<title>One moment, please</title>')
 })
 
 test('an API call answers UNAVAILABLE in the envelope while the shop starts', async () => {

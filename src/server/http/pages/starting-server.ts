@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { replyMessages } from '#contract/envelope.ts'
 import { createServer } from '#server/kernel/node-http.ts'
-import { startingPage } from '../bare-pages.ts'
+import { type ShopFace, startingPage } from '../bare-pages.ts'
 
 const retryAfterSeconds = 2
 
@@ -12,8 +12,16 @@ const retryAfterSeconds = 2
  *
  * @throws when the address cannot be listened on.
  */
-export async function listenWhileStarting({ port, host }: { port: number; host: string }) {
-  const server = createServer(answer)
+export async function listenWhileStarting({
+  port,
+  host,
+  face,
+}: {
+  port: number
+  host: string
+  face?: ShopFace | undefined
+}) {
+  const server = createServer((request, response) => answer(request, response, face))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port, host }, resolve)
@@ -27,16 +35,20 @@ export async function listenWhileStarting({ port, host }: { port: number; host: 
   }
 }
 
-function answer({ method, url = '/' }: IncomingMessage, response: ServerResponse) {
-  const { status, headers, body } = answerTo(url.split('?', 1)[0] as string)
+function answer(
+  { method, url = '/' }: IncomingMessage,
+  response: ServerResponse,
+  face: ShopFace | undefined,
+) {
+  const { status, headers, body } = answerTo(url.split('?', 1)[0] as string, face)
   // A connection kept open would stay with this server after the shop has started.
   response.writeHead(status, { ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) })
   response.end(method === 'HEAD' ? '' : body)
 }
 
-function answerTo(path: string) {
+function answerTo(path: string, face: ShopFace | undefined) {
   if (path === '/api/health') return json(200, { status: 'success' })
-  if (path !== '/api' && !path.startsWith('/api/')) return startingPage({ retryAfterSeconds })
+  if (path !== '/api' && !path.startsWith('/api/')) return startingPage({ retryAfterSeconds, face })
   return json(503, { status: 'error', code: 'UNAVAILABLE', message: replyMessages.starting })
 }
 

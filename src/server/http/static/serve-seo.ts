@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { channelOfRequest, originOfChannel, rememberedSelection } from '#server/channels/channel-selection.ts'
 import type { Services } from '#server/kernel/context.ts'
 import { isDatabaseUnavailable } from '#server/kernel/database-unavailable.ts'
-import { ShopError, unavailable } from '#server/kernel/errors.ts'
+import { ShopError } from '#server/kernel/errors.ts'
 import { addressesOf } from '#server/seo/addresses.ts'
 import { blogFeed } from '#server/seo/blog-feed.ts'
 import { googleFeed } from '#server/seo/google-feed.ts'
@@ -11,6 +11,8 @@ import { readSeoContext, type SeoContext } from '#server/seo/seo-context.ts'
 import { type SitemapSource, sitemap, sitemapOfPages, sitemapOfProducts } from '#server/seo/sitemap.ts'
 import { createSecurityHeaders } from '../security-headers.ts'
 import { createTextSender, type Text } from './send-text.ts'
+
+const MAINTENANCE_SECONDS = 3_600
 
 type Options = {
   services: Pick<Services, 'db' | 'changes' | 'catalogIndex' | 'config' | 'log'>
@@ -71,7 +73,7 @@ export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 5_000, 
 
   function serveXml(url: string, write: (context: SeoContext, from: number) => AsyncIterable<string>) {
     serve(url, (context, { from = 0, name }) => {
-      if (context.isIndexed && context.isUnderMaintenance) throw unavailable(3_600)
+      if (context.isIndexed && context.isUnderMaintenance) return 'maintenance'
       return context.isIndexed && context.isOpen
         ? seoText('application/xml; charset=utf-8', () => write(context, from), name)
         : undefined
@@ -80,7 +82,7 @@ export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 5_000, 
 
   function serve(
     url: string,
-    textOf: (context: SeoContext, asked: { name: string; from?: number }) => Text | undefined,
+    textOf: (context: SeoContext, asked: { name: string; from?: number }) => Text | 'maintenance' | undefined,
   ) {
     app.route<{ Params: { from?: string } }>({
       method: ['GET', 'HEAD'],
@@ -99,6 +101,8 @@ export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 5_000, 
             ...(from && { from: Number(from) }),
           })
           if (!text) return missing(reply)
+          // What the merchant wants, and no fault to be logged.
+          if (text === 'maintenance') return comeBack(reply, MAINTENANCE_SECONDS)
           return await send(request, reply, text)
         } catch (error) {
           return failed(error, request, reply)
@@ -120,12 +124,13 @@ export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 5_000, 
     if (isExpected) log.warn({ path: url, cause: String(error) }, 'unavailable')
     else log.error({ err: error, path: url }, 'a text for robots failed')
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy()
-    const retryAfter = String((error instanceof ShopError && error.retryAfterSeconds) || 600)
-    const body = 'Please try again later'
-    return reply
-      .code(503)
-      .headers({ ...headers, 'cache-control': 'no-store', 'retry-after': retryAfter })
-      .type('text/plain; charset=utf-8')
-      .send(body)
+    return comeBack(reply, (error instanceof ShopError && error.retryAfterSeconds) || 600)
   }
+
+  const comeBack = (reply: FastifyReply, afterSeconds: number) =>
+    reply
+      .code(503)
+      .headers({ ...headers, 'cache-control': 'no-store', 'retry-after': String(afterSeconds) })
+      .type('text/plain; charset=utf-8')
+      .send('Please try again later')
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { shownStateOf } from '#contract/rules/order-status.ts'
 import { isWaybill, normaliseWaybill } from '#contract/rules/shipment-status.ts'
 import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
@@ -27,7 +28,8 @@ import { shipmentMessages } from './shipment-messages.ts'
 export type Parcel = {
   order_no: string
   courier: string
-  waybill: string
+  /** Empty: sent without a courier's number (own van, letter, pick-up); the shop gives it one that cannot be guessed. */
+  waybill?: string | undefined
   /** Default: everything that is not shipped yet. */
   items?: readonly { order_item_id: number; quantity: number }[] | undefined
   /** The courier's tracking page of this shipment; https. */
@@ -88,7 +90,7 @@ export async function shipOrder(services: ShippingServices, parcel: Parcel): Pro
 }
 
 function requireParcel({ waybill, courier, tracking_url }: Parcel): string {
-  const normal = normaliseWaybill(waybill)
+  const normal = normaliseWaybill(waybill ?? '') || `OWN-${randomBytes(8).toString('hex').toUpperCase()}`
   const errors: Record<string, string[]> = {}
   if (!isWaybill(normal)) errors.waybill = ['must have 6 to 40 letters, digits and dashes']
   if (!courier.trim()) errors.courier = ['must not be empty']

@@ -1,11 +1,13 @@
 import type { ScanStatus } from '#contract/rules/shipment-status.ts'
-import type { Config } from '#server/config/config.ts'
-import { claimStatement, isClaimable, workThrough } from '#server/jobs/claimed-records.ts'
-import { defineJob, type JobServices } from '#server/jobs/job.ts'
-import type { ShippingServices } from '../model/shipping-services.ts'
-import { addScan } from './add-scan.ts'
-import { packOrder } from './pack-order.ts'
-import { shipOrder } from './ship-order.ts'
+import type { Config } from '../config/config.ts'
+import { inTransaction } from '../db/retry-serialization.ts'
+import { claimStatement, isClaimable, workThrough } from '../jobs/claimed-records.ts'
+import { defineJob, type JobServices } from '../jobs/job.ts'
+import type { ShippingServices } from '../orders/model/shipping-services.ts'
+import { addScan } from '../orders/shipping/add-scan.ts'
+import { packOrder } from '../orders/shipping/pack-order.ts'
+import { shipOrder } from '../orders/shipping/ship-order.ts'
+import { writeAudit } from '../staff/audit-log.ts'
 
 export const DEMO_COURIER = 'Test Courier'
 
@@ -38,23 +40,43 @@ export async function runDemoCourier(
     claim: claimOrders,
     values: [minutes],
     work: ({ order_no, status }) =>
-      status === 'placed'
-        ? packOrder(services, order_no)
-        : shipOrder(services, { order_no, courier: DEMO_COURIER, waybill: `TEST-${order_no}`, isTest: true }),
+      logged(services, { order_no, action: status === 'placed' ? 'pack' : 'ship' }, (within) =>
+        status === 'placed'
+          ? packOrder(within, order_no)
+          : shipOrder(within, { order_no, courier: DEMO_COURIER, waybill: `TEST-${order_no}`, isTest: true }),
+      ),
   })
   await workThrough(services, {
     job: PARCELS,
     claim: claimParcels,
     values: [minutes],
-    async work({ waybill, seen, town }) {
+    async work({ order_no, waybill, seen, town }) {
       const stop = stops[seen - 1]
       if (!stop) return
       const { status, remark } = stop
       const location = stop.location === 'origin' ? 'Pune' : stop.location === 'hub' ? 'Nagpur' : town
-      await addScan(services, { waybill, status, location, remark })
+      const scan = { waybill, status, location, remark }
+      await logged(services, { order_no, action: 'scan' }, (within) => addScan(within, scan))
     },
   })
 }
+
+/** Runs a step together with its entry in the audit log, as a step of staff has one. */
+const logged = (
+  services: Services,
+  { order_no, action }: { order_no: string; action: 'pack' | 'ship' | 'scan' },
+  work: (within: Services) => Promise<unknown>,
+) =>
+  inTransaction(services.db, async (tx) => {
+    await work({ ...services, db: tx })
+    await writeAudit(tx, demoCourier, {
+      action: `order.${action}`,
+      record: { type: 'order', id: order_no },
+      after: { by: 'the demo courier, which moves orders of the demo by itself' },
+    })
+  })
+
+const demoCourier = { staffId: null, name: 'Demo courier', ip: '' }
 
 export const runDemoCourierJob = defineJob<Services & { config: Config }>({
   name: 'run-demo-courier',
@@ -74,9 +96,15 @@ const claimOrders = claimStatement<{ id: number; order_no: string; status: 'plac
   order by o.id limit $1::integer for update of o skip locked`,
 )
 
-const claimParcels = claimStatement<{ id: number; waybill: string; seen: number; town: string }>(
+const claimParcels = claimStatement<{
+  id: number
+  order_no: string
+  waybill: string
+  seen: number
+  town: string
+}>(
   PARCELS,
-  `select s.id, s.waybill, (select count(*)::integer from shipment_scans n where n.shipment_id = s.id) as seen,
+  `select s.id, o.order_no, s.waybill, (select count(*)::integer from shipment_scans n where n.shipment_id = s.id) as seen,
     coalesce(o.shipping_address ->> 'city', '') as town
   from shipments s join orders o on o.id = s.order_id
   where s.is_test and s.status <> 'delivered' and ${isClaimable(PARCELS, 's.id')}

@@ -38,6 +38,18 @@ test('the demo courier moves an order in eight steps, each when it is due', asyn
     courier: 'Test Courier',
     waybill: `TEST-${order.order_no}`,
   })
+  const log = await db
+    .selectFrom('audit_log')
+    .select(['actor', 'action'])
+    .where('record_id', '=', order.order_no)
+    .orderBy('id')
+    .execute()
+  expect(log.map(({ action }) => action)).toEqual([
+    'order.pack',
+    'order.ship',
+    ...Array(5).fill('order.scan'),
+  ])
+  expect(new Set(log.map(({ actor }) => actor))).toEqual(new Set(['Demo courier']))
 })
 
 test('the demo courier skips unpaid orders and the seeded orders', async () => {
