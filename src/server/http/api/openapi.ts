@@ -176,7 +176,6 @@ function descriptionOf({ endpoint, plugin }: Operation): string {
   } = endpoint
   const codes = (list: readonly string[]) => list.map((code) => `\`${code}\``).join(', ')
   return [
-    `${endpoint.summary.replace(/[.?]?$/, (end) => end || '.')}`,
     access !== 'open'
       ? 'Requires the session of a logged-in customer.'
       : checksCredentials
