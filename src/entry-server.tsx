@@ -39,13 +39,20 @@ export function openPages(assets: Assets, { origin, webPlugins = installedWebPlu
       return reply.status === 'success' ? reply.data.name : ''
     },
     loadMissing: loadSimilarPages,
-    site: ({ storefront: { enable_indexing, social_sharing_image } }) => ({
+    site: ({ storefront: { enable_indexing, social_sharing_image, name, channel } }) => ({
       isIndexed: enable_indexing,
+      properties: { 'og:site_name': name, 'og:locale': openGraphLocale(channel.locale) },
       image: social_sharing_image ? previewImage(social_sharing_image) : undefined,
     }),
     lang: ({ storefront }) => storefront.channel.locale,
     assets,
   })
+}
+
+/** `en-IN` as Open Graph writes it, `en_IN`: with a territory, and without a script. */
+function openGraphLocale(locale: string) {
+  const { language, region } = new Intl.Locale(locale).maximize()
+  return `${language}_${region}`
 }
 
 type PagesOptions = {

@@ -120,6 +120,8 @@ export const Storefront = z
         eta_days: z.object({ min: z.int(), max: z.int() }).nullable(),
       }),
     ),
+    /** The days to return most of its products, 0: no returns, null without products; for search engines. Not in the spec. */
+    return_days: z.int().nullable(),
     /** Texts and times of the pages that a closed store shows. Ours beside the spec's. */
     special_pages: z.object({
       opens_at: z.string().nullable(),

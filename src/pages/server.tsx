@@ -30,8 +30,15 @@ export type PagesOptions<Api, Shell> = Omit<DocumentParts<Shell>, 'views' | 'vis
     onCrash?: (error: unknown) => void
   }
 
-/** `image`: for link previews of pages without a picture; its `href` is a path. Spec §3, `enable_indexing` and `social_sharing_image`. */
-export type Site = { isIndexed: boolean; image?: PreviewImage | undefined }
+/**
+ * `image`: for link previews of pages without a picture; its `href` is a path. Spec §3, `enable_indexing` and `social_sharing_image`.
+ * `properties`: for link previews of all pages.
+ */
+export type Site = {
+  isIndexed: boolean
+  image?: PreviewImage | undefined
+  properties?: Record<string, string>
+}
 
 /**
  * Creates the pages of a shop from its route table.
@@ -57,8 +64,13 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
   }
 
   /** Removes indexing in a shop that is not indexed, and in previews. */
-  function onSite(meta: Meta, { isIndexed, image }: Site, { mode, origin }: PageRequest<Api>): Meta {
-    if (!isIndexed || mode === 'preview') return { ...meta, robots: 'noindex', isPrivate: true }
+  function onSite(
+    own: Meta,
+    { isIndexed, image, properties }: Site,
+    { mode, origin }: PageRequest<Api>,
+  ): Meta {
+    if (!isIndexed || mode === 'preview') return { ...own, robots: 'noindex', isPrivate: true }
+    const meta = { ...own, properties: { ...properties, ...own.properties } }
     if (!meta.canonical || meta.image !== undefined || !image) return meta
     const { href } = addressOf({ ...options, ...(origin && { origin }) }, image.href)
     return { ...meta, image: { ...image, href } }

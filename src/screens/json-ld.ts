@@ -1,5 +1,6 @@
 import type { Settings, Storefront } from '#contract/storefront.ts'
 import { imageUrl } from '#ui/image-url.ts'
+import { returnTerm } from './offer-terms.ts'
 
 /** A schema.org entity. */
 export type Thing = { '@type': string; [property: string]: unknown }
@@ -39,11 +40,8 @@ export const itemList = (origin: string, urls: readonly string[], first: number)
 })
 
 /** The shop itself; other entities refer to it by its `@id`. */
-export function organization(
-  origin: string,
-  { name, logo1, favicon }: Storefront,
-  settings: Partial<Settings>,
-) {
+export function organization(origin: string, storefront: Storefront, settings: Partial<Settings>) {
+  const { name, logo1, favicon, channel, return_days } = storefront
   const { store_email, store_phone, facebook, instagram, youtube, twitter, pinterest, linkedin } = settings
   const elsewhere = [facebook, instagram, youtube, twitter, pinterest, linkedin].filter((url) =>
     /^https?:/.test(url ?? ''),
@@ -57,8 +55,53 @@ export function organization(
     ...(logo && { logo: new URL(logo, origin).href }),
     ...(store_email && { email: store_email }),
     ...(store_phone && { telephone: store_phone }),
+    ...postalAddress(settings, channel),
+    ...contactPoint(settings, channel),
+    ...(return_days !== null && {
+      hasMerchantReturnPolicy: returnTerm(return_days, {
+        origin,
+        country: channel.country.code,
+        ...settings,
+      }),
+    }),
     ...(elsewhere.length > 0 && { sameAs: elsewhere }),
   } satisfies Thing
+}
+
+type Place = Storefront['channel']
+
+/** The shop's address as merchants write it, in lines with its postcode; its parts are not known. */
+function postalAddress({ store_address, store_state, store_country }: Partial<Settings>, { country }: Place) {
+  if (!store_address) return undefined
+  return {
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: store_address.replace(/\s*\n\s*/g, ', '),
+      ...(store_state && { addressRegion: store_state }),
+      addressCountry: countryCode(store_country, country.code),
+    },
+  }
+}
+
+/** The channel's country by its code, another one by the name in the settings. */
+const countryCode = (name: string | undefined, code: string) =>
+  !name || name === new Intl.DisplayNames('en', { type: 'region' }).of(code) ? code : name
+
+/** The customer care, or else the shop itself, as on the contact page. */
+function contactPoint(settings: Partial<Settings>, { locale }: Place) {
+  const email = settings.customer_care_email || settings.store_email
+  const telephone = settings.customer_care_phone || settings.store_phone
+  if (!email && !telephone) return undefined
+  const availableLanguage = new Intl.Locale(locale).language
+  return {
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer service',
+      ...(email && { email }),
+      ...(telephone && { telephone }),
+      availableLanguage,
+    },
+  }
 }
 
 /** The site with its search URL. */

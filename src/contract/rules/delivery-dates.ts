@@ -6,6 +6,16 @@ export type Day = string
 export type EtaDays = { min: number; max: number }
 
 /**
+ * The days from order to delivery by one method, the same for a cart's address and for the shop's terms.
+ * @param area the days to a delivery area, or the fewest and most to any
+ * @param daysAdded by the method; a faster one subtracts days, but never delivers the same day
+ */
+export function etaDays({ min: shortest, max: longest }: EtaDays, daysAdded: number): EtaDays {
+  const min = Math.max(1, shortest + daysAdded)
+  return { min, max: Math.max(min, longest + daysAdded) }
+}
+
+/**
  * Days until an order is sent, and days from then until its delivery, for search engines. The shop's delivery
  * days count from the order, so they contain the days until it is sent, and the sums equal them.
  * @param handlingDays the setting `handling_days`: at most this many days until an order is sent; fewer for a method that

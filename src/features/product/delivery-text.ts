@@ -1,4 +1,5 @@
 import { formatMoney, type Money } from '#contract/money.ts'
+import { deliveryCost } from '#contract/rules/delivery-terms.ts'
 import type { Storefront } from '#contract/storefront.ts'
 
 /** A delivery method on the product page: its price, and the amount of free delivery. */
@@ -9,8 +10,7 @@ export type DeliveryCost = Pick<Storefront['delivery'][number], 'amount' | 'free
  * cart. UX "PDP" 4.
  */
 export function deliveryText(ways: readonly DeliveryCost[], price: Money, locale: string): string {
-  const costOf = ({ amount, free_from }: DeliveryCost) =>
-    free_from && price.amount >= free_from.amount ? 0 : amount.amount
+  const costOf = (way: DeliveryCost) => deliveryCost(way, price.amount).amount
   const [cheapest] = ways.toSorted((a, b) => costOf(a) - costOf(b))
   if (!cheapest) return 'Delivery cost and dates are shown before you pay'
   const { amount, free_from } = cheapest

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#contract/define-endpoints.ts'
 import { perPage } from '#contract/limits.ts'
-import { Flag, Id, IdText, pageOf, Time } from '#contract/shapes.ts'
+import { Flag, IdText, pageOf, Time } from '#contract/shapes.ts'
 import { reviewFieldTypes } from './review-fields.ts'
 import type { reviewRoutes } from './routes.ts'
 
@@ -104,7 +104,7 @@ export const reviewEndpoints = defineEndpoints<typeof reviewRoutes>()({
   },
   helpful: {
     summary: 'Marks a review as helpful, once per visitor',
-    input: z.object({ id: z.union([Id, IdText]) }),
+    input: z.object({ id: IdText }),
     data: z.object({ id: z.int(), helpful_count: z.int() }),
     takesForm: true,
   },

@@ -62,6 +62,7 @@ const shirt = (
     brand: { id: 1, name: 'Northway', slug: 'northway' },
     rating: null,
     return_days: 10,
+    specifications: [],
     channel: { sku: 'OXF', selling_price: inr(999), mrp: inr(999), discount_percent: 0 },
     availability: 'low_stock',
     images: [picture('all.avif', null)],
@@ -161,6 +162,28 @@ test('variations form a group that lists the attributes they vary by', () => {
       { sku: 'R-M', color: 'Red' },
     ],
   })
+})
+
+test('specifications name material, size and part number, unless variations differ in them', () => {
+  const specifications = [
+    { label: 'Material', value: 'Stoneware' },
+    { label: 'Size', value: '9 × 12 cm' },
+    { label: 'Part number', value: 'NW-77' },
+    { label: 'Care', value: 'Dishwasher safe' },
+  ]
+  const [mug] = productThings(shirt({ specifications }), around)
+  expect(mug).toMatchObject({ material: 'Stoneware', size: '9 × 12 cm', mpn: 'NW-77' })
+
+  const sizes = [combination('S', { size: 's' }, 999), combination('M', { size: 'm' }, 999)]
+  const [group] = productThings(shirt({ specifications }, sizes), around)
+  expect(group).toMatchObject({ material: 'Stoneware', hasVariant: [{ size: 'S' }, { size: 'M' }] })
+  expect(group).not.toHaveProperty('size')
+  expect(group).not.toHaveProperty('mpn')
+})
+
+test('a product with one variation has its options', () => {
+  const [product] = productThings(shirt({}, [combination('OXF', { colour: 'red', size: 'm' }, 999)]), around)
+  expect(product).toMatchObject({ '@type': 'Product', name: 'Oxford Shirt', color: 'Red', size: 'M' })
 })
 
 test('a size without a picture uses one of its colour', () => {

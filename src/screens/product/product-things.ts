@@ -1,11 +1,11 @@
 import type { Combination, ProductFull } from '#contract/catalog.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import { fittingPictures } from '#contract/rules/fitting-pictures.ts'
-import { ownValue } from '#contract/rules/own-value.ts'
+import { searchProperty, specifiedProperties } from '#contract/rules/search-properties.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import type { Thing } from '../json-ld.ts'
-import { type OfferConditions, returnTerm, shippingTerm, type Term } from './offer-terms.ts'
+import { type OfferConditions, returnTerm, shippingTerm, type Term } from '../offer-terms.ts'
 
 type Around = OfferConditions & {
   origin: string
@@ -25,21 +25,13 @@ const availabilities = {
   out_of_stock: `${SCHEMA}/OutOfStock`,
 }
 
-/** The schema.org properties of attributes, by attribute code. */
-const properties: Record<string, string> = {
-  colour: 'color',
-  color: 'color',
-  size: 'size',
-  material: 'material',
-  pattern: 'pattern',
-}
-
 /**
  * A product's structured data: an offer for each variation, and the terms that the offers share. Price, stock
  * and URL equal those of the page, the API and the feed. UX, "Structured data and feeds".
  */
 export function productThings(product: ProductFull, around: Around): Thing[] {
-  const { variations, brand, rating, group_id, product_name, short_description } = product
+  const { variations, brand, rating, group_id, product_name, short_description, specifications } = product
+  const { attributes, combinations } = variations
   const terms = new Map<string, Term>()
   const refer = (term: Term | undefined) => {
     if (!term) return undefined
@@ -55,9 +47,12 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
     aggregateRating: rating
       ? { '@type': 'AggregateRating', ratingValue: rating.average, reviewCount: rating.count }
       : undefined,
+    ...specifiedProperties(specifications, {
+      codes: attributes.map(({ code }) => code),
+      variations: combinations.length,
+    }),
     ...around.added,
   }
-  const { attributes, combinations } = variations
   const thing =
     combinations.length > 1
       ? {
@@ -66,15 +61,21 @@ export function productThings(product: ProductFull, around: Around): Thing[] {
           ...about,
           image: pictureOf(product.images[0], around.origin),
           variesBy: attributes.map(({ code, label }) =>
-            ownValue(properties, code) ? `${SCHEMA}/${ownValue(properties, code)}` : label,
+            searchProperty(code) ? `${SCHEMA}/${searchProperty(code)}` : label,
           ),
           hasVariant: combinations.map((combination) => ({
             '@type': 'Product',
+            name: nameOf(product, combination),
             ...optionsOf(product, combination),
             ...sold(combination),
           })),
         }
-      : { '@type': 'Product', ...about, ...sold(onlyOne(product)) }
+      : {
+          '@type': 'Product',
+          ...about,
+          ...optionsOf(product, onlyOne(product)),
+          ...sold(onlyOne(product)),
+        }
   return [thing, ...terms.values()]
 }
 
@@ -84,7 +85,7 @@ const onlyOne = ({
   variations: { combinations },
 }: ProductFull): Sold => ({
   sku,
-  options: {},
+  options: combinations[0]?.options ?? {},
   selling_price,
   availability,
   gtin: combinations[0]?.gtin ?? null,
@@ -125,15 +126,17 @@ function soldThing(
   }
 }
 
-/** `Oxford Shirt - Blue / M`, with each option as its schema.org property. */
-function optionsOf({ product_name, variations: { attributes } }: ProductFull, { options }: Sold) {
-  const chosen = attributes.flatMap(({ code, label, options: values }) => {
-    const value = values.find((option) => option.value === options[code])?.label
-    return value === undefined ? [] : [{ property: ownValue(properties, code), label, value }]
-  })
+/** `Oxford Shirt - Blue / M` */
+const nameOf = (product: ProductFull, sold: Sold) =>
+  `${product.product_name} - ${chosenOf(product, sold)
+    .map(({ value }) => value)
+    .join(' / ')}`
+
+/** Each option of a variation as its schema.org property. */
+function optionsOf(product: ProductFull, sold: Sold) {
+  const chosen = chosenOf(product, sold)
   const others = chosen.filter(({ property }) => property === undefined)
   return {
-    name: `${product_name} - ${chosen.map(({ value }) => value).join(' / ')}`,
     ...Object.fromEntries(chosen.flatMap(({ property, value }) => (property ? [[property, value]] : []))),
     additionalProperty:
       others.length > 0
@@ -141,6 +144,12 @@ function optionsOf({ product_name, variations: { attributes } }: ProductFull, { 
         : undefined,
   }
 }
+
+const chosenOf = ({ variations: { attributes } }: ProductFull, { options }: Sold) =>
+  attributes.flatMap(({ code, label, options: values }) => {
+    const value = values.find((option) => option.value === options[code])?.label
+    return value === undefined ? [] : [{ property: searchProperty(code), label, value }]
+  })
 
 /** Button attributes (sizes) do not change the picture, all others do. */
 const looksOf = ({ variations: { attributes, combinations } }: ProductFull) =>

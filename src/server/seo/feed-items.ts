@@ -1,7 +1,11 @@
 import { decimalAmount } from '#contract/decimal-amount.ts'
-import { shippingTimes } from '#contract/rules/delivery-dates.ts'
+import { deliveryTerms } from '#contract/rules/delivery-terms.ts'
 import { fittingPictures } from '#contract/rules/fitting-pictures.ts'
-import { ownValue } from '#contract/rules/own-value.ts'
+import {
+  type SearchProperty,
+  searchProperty,
+  specifiedProperties,
+} from '#contract/rules/search-properties.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import { availabilityOf } from '../catalog/availability.ts'
 import { isGtin } from '../catalog/gtin.ts'
@@ -17,15 +21,6 @@ type FeedContext = {
   delivery: Storefront['delivery']
   /** The setting `handling_days`. */
   handlingDays: number
-}
-
-/** Google's field by attribute code. */
-const fields: Record<string, string> = {
-  colour: 'color',
-  color: 'color',
-  size: 'size',
-  material: 'material',
-  pattern: 'pattern',
 }
 
 /** One item per variation, in the format of Google's product data specification. Lengths are its limits. */
@@ -47,11 +42,16 @@ export function feedItems(product: FeedProduct, context: FeedContext): string {
     .join('')
 }
 
-function itemOf({ id, slug, name, variations }: FeedProduct, variation: FeedVariation, context: FeedContext) {
+function itemOf(
+  { id, slug, name, brand, specifications, variations }: FeedProduct,
+  variation: FeedVariation,
+  context: FeedContext,
+) {
   const { sku, title, selling_price, mrp, barcode, weight_g, options } = variation
   const { addresses, currency } = context
   const price = (amount: number) => `${decimalAmount({ amount, currency })} ${currency}`
   const isReduced = mrp > selling_price
+  const properties = propertiesOf({ specifications, variations }, options)
   const isSoldOut = availabilityOf(variation) === 'out_of_stock'
   return [
     // At most fifty characters; the variation's id is stable too.
@@ -62,28 +62,45 @@ function itemOf({ id, slug, name, variations }: FeedProduct, variation: FeedVari
     element('g:price', price(isReduced ? mrp : selling_price)),
     element('g:sale_price', isReduced ? price(selling_price) : ''),
     element('g:item_group_id', variations.length > 1 ? id : ''),
-    ...options.map(({ code, value }) =>
-      ownValue(fields, code) ? element(`g:${ownValue(fields, code)}`, shortened(value, 100)) : '',
-    ),
-    ...(barcode && isGtin(barcode) ? [element('g:gtin', barcode)] : [element('g:identifier_exists', 'no')]),
+    ...Object.entries(properties).map(([property, value]) => element(`g:${property}`, value)),
+    barcode && isGtin(barcode)
+      ? element('g:gtin', barcode)
+      : element('g:identifier_exists', properties.mpn && brand ? '' : 'no'),
     element('g:shipping_weight', weight_g ? `${weight_g} g` : ''),
     ...context.delivery.map((method) => shipping(method, selling_price, context)),
   ]
 }
 
+/** Colour, size and the like: of the variation's options, else of the product's specifications. */
+function propertiesOf(
+  { specifications, variations }: Pick<FeedProduct, 'specifications' | 'variations'>,
+  options: FeedVariation['options'],
+): Partial<Record<SearchProperty, string>> {
+  const codes = options.map(({ code }) => code)
+  const chosen = options.flatMap(({ code, value }) => {
+    const property = searchProperty(code)
+    return property ? [[property, value] as const] : []
+  })
+  const specified = specifiedProperties(specifications, { codes, variations: variations.length })
+  return Object.fromEntries(
+    [...chosen, ...Object.entries(specified)].map(([property, value]) => [
+      property,
+      shortened(value, property === 'mpn' ? 70 : 100),
+    ]),
+  )
+}
+
 /** The delivery cost and time of one item at a price. */
 function shipping(
-  { name, amount, free_from, eta_days }: Storefront['delivery'][number],
+  method: Storefront['delivery'][number],
   price: number,
   { country, handlingDays }: FeedContext,
 ) {
-  const times = eta_days && shippingTimes(eta_days, handlingDays)
-  const isFree = free_from !== null && price >= free_from.amount
-  const cost = { ...amount, amount: isFree ? 0 : amount.amount }
+  const { cost, times } = deliveryTerms(method, price, handlingDays)
   return parent(
     'g:shipping',
     element('g:country', country),
-    element('g:service', name),
+    element('g:service', method.name),
     element('g:price', `${decimalAmount(cost)} ${cost.currency}`),
     element('g:min_handling_time', times?.handling.min),
     element('g:max_handling_time', times?.handling.max),

@@ -24,6 +24,7 @@ export type FeedProduct = {
   short_description: string
   description_html: string
   brand: string | null
+  specifications: { label: string; value: string }[]
   /** Names from the top category to the product's own. */
   categories: string[]
   /** In gallery order; `sku` is the variation a picture shows, null for all. */
@@ -58,7 +59,7 @@ const categories = `
 
 const statement = prepared<FeedProduct>(
   'feed products',
-  `select p.id, p.slug, p.name, p.short_description, p.description_html, b.name as brand,
+  `select p.id, p.slug, p.name, p.short_description, p.description_html, p.specifications, b.name as brand,
     coalesce((${categories}), '[]') as categories,
     coalesce((${pictures}), '[]') as pictures,
     sold.variations

@@ -11,6 +11,7 @@ type Computed =
   | 'channel'
   | 'channels'
   | 'delivery'
+  | 'return_days'
   | 'termsandconditions_page'
   | 'privacypolicy_page'
 

@@ -1,4 +1,5 @@
 import { money } from '#contract/money.ts'
+import { etaDays } from '#contract/rules/delivery-dates.ts'
 import type { Storefront } from '#contract/storefront.ts'
 import type { Channel } from '../kernel/channel.ts'
 import type { Db } from '../kernel/context.ts'
@@ -35,10 +36,4 @@ export async function readDelivery(
     free_from: free_from === null ? null : money(free_from, currency),
     eta_days: area && area.min !== null ? etaDays(area, days_added) : null,
   }))
-}
-
-/** A faster method subtracts days, but never delivers the same day. */
-function etaDays({ min: shortest, max: longest }: { min: number; max: number }, daysAdded: number) {
-  const min = Math.max(1, shortest + daysAdded)
-  return { min, max: Math.max(min, longest + daysAdded) }
 }

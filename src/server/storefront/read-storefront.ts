@@ -13,6 +13,7 @@ import type { Db } from '../kernel/context.ts'
 import { imageOf, mediaUrl, readImages } from '../media/to-image.ts'
 import { readAppearance } from './read-appearance.ts'
 import { readDelivery } from './read-delivery.ts'
+import { readReturnDays } from './read-return-days.ts'
 
 /** A storefront in wire format with its license, which only initial-values returns. */
 export type LicensedStorefront = { storefront: Storefront; license_status: string | null }
@@ -55,7 +56,7 @@ export async function readStorefront(
   const { termsandconditions_page, privacypolicy_page, checked_custom_css, ...looks } = readAppearance(stored)
   const { favicon, background, social_sharing_image, logo1 } = looks
   const pictures = [background.image, social_sharing_image, logo1]
-  const [images, notice_page, country, delivery, fonts, selection] = await Promise.all([
+  const [images, notice_page, country, delivery, return_days, fonts, selection] = await Promise.all([
     readImages(
       db,
       pictures.flatMap((picture) => picture?.path ?? []),
@@ -63,6 +64,7 @@ export async function readStorefront(
     readNoticePage(db, looks.storefront_notice_page_id),
     readCountry(db, channel.country_id),
     readDelivery(db, channel),
+    readReturnDays(db),
     withFallbacks(db, looks),
     readChannelSelection(db),
   ])
@@ -98,6 +100,7 @@ export async function readStorefront(
       },
       channels: choicesOf(selection, config),
       delivery,
+      return_days,
     },
   }
 }

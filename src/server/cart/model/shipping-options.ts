@@ -1,7 +1,8 @@
 import type { ShippingMethod } from '#contract/cart.ts'
 import { money } from '#contract/money.ts'
+import { etaDays } from '#contract/rules/delivery-dates.ts'
 import type { Channel } from '#server/kernel/channel.ts'
-import type { AreaRow, CartRow, ShippingMethodRow } from './cart-row.ts'
+import type { AreaRow, CartRow } from './cart-row.ts'
 import { rateFor } from './rate-for.ts'
 
 type Delivery = Pick<CartRow, 'addresses' | 'area' | 'has_areas' | 'shipping_methods' | 'lines'>
@@ -33,7 +34,7 @@ export function shippingOptions(
       name: method.name,
       amount: money(amount, currency),
       free_after: free_from === null || amount === 0 ? null : money(free_from - goods, currency),
-      eta_days: cart.area ? etaDays(cart.area, method) : null,
+      eta_days: cart.area ? etaDays(toDays(cart.area), method.days_added) : null,
     }
   })
   const isFaster = new Set(
@@ -67,8 +68,4 @@ export const cheapest = (methods: readonly ShippingMethod[]): ShippingMethod | u
     undefined,
   )
 
-/** A faster method takes days off, but never arrives the same day. */
-function etaDays(area: AreaRow, { days_added }: ShippingMethodRow) {
-  const min = Math.max(1, area.min_days + days_added)
-  return { min, max: Math.max(min, area.max_days + days_added) }
-}
+const toDays = ({ min_days: min, max_days: max }: AreaRow) => ({ min, max })

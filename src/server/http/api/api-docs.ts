@@ -47,10 +47,10 @@ type Described = {
   operationId: string
   tags: string[]
   summary: string
+  description: string
   parameters: Parameter[]
-  requestBody?: { content: { 'application/json': { schema: unknown } } }
+  requestBody?: { content: { 'application/json': { schema: unknown; example?: unknown } } }
   responses: Record<string, { content?: { 'application/json': { schema: unknown } } }>
-  'x-refusals'?: string[]
 }
 
 function docsPage(document: Record<string, unknown>): string {
@@ -59,17 +59,17 @@ function docsPage(document: Record<string, unknown>): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({ path, method, ...described })),
   )
-  const groups = [...new Set(calls.map(({ tags }) => tags[0] ?? ''))]
+  const groups = document.tags as { name: string; description: string }[]
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Storefront API</title><style>${css}</style>
 <header><h1>Storefront API</h1><p>Every reply is an envelope of <code>status</code>, <code>message</code> and <code>data</code>.
 Money is an integer in the currency’s minor unit. The same as a document: <a href="/api/openapi.json">openapi.json</a>.</p></header>
-<nav aria-label="Groups">${groups.map((group) => `<a href="#${group}">${group}</a>`).join(' ')} <a href="#shapes">shapes</a></nav>
+<nav aria-label="Groups">${groups.map(({ name }) => `<a href="#${name}">${name}</a>`).join(' ')} <a href="#shapes">shapes</a></nav>
 <main>${groups
     .map(
-      (group) =>
-        `<section id="${group}"><h2>${group}</h2>${calls
-          .filter(({ tags }) => tags[0] === group)
+      ({ name, description }) =>
+        `<section id="${name}"><h2>${name}</h2><p>${withCode(description)}</p>${calls
+          .filter(({ tags }) => tags[0] === name)
           .map(callHtml)
           .join('')}</section>`,
     )
@@ -83,13 +83,14 @@ Money is an integer in the currency’s minor unit. The same as a document: <a h
 }
 
 function callHtml(call: Described & { path: string; method: string }): string {
-  const { method, path, summary, parameters, requestBody, responses } = call
-  const refusals = call['x-refusals']
+  const { method, path, summary, description, parameters, requestBody, responses } = call
+  const body = requestBody?.content['application/json']
   return `<details><summary><code class="m ${method}">${method.toUpperCase()}</code> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
+<p>${withCode(description)}</p>
 ${parameters.length > 0 ? `<h3>Parameters</h3><ul>${parameters.map((parameter) => `<li><code>${parameter.name}</code> <i>in ${parameter.in}${parameter.required ? '' : ', optional'}</i>${shapeHtml(parameter.schema)}</li>`).join('')}</ul>` : ''}
-${requestBody ? `<h3>Body</h3>${shapeHtml(requestBody.content['application/json'].schema)}` : ''}
+${body ? `<h3>Body</h3>${shapeHtml(body.schema)}` : ''}${body?.example ? `<h3>Example</h3>${shapeHtml(body.example)}` : ''}
 <h3>Reply</h3>${shapeHtml(responses['200']?.content?.['application/json'].schema)}
-<p>Statuses: ${Object.keys(responses).join(', ')}${refusals ? `. Refusals: ${refusals.map((code) => `<code>${code}</code>`).join(' ')}` : ''}</p></details>`
+<p>Statuses: ${Object.keys(responses).join(', ')}</p></details>`
 }
 
 /** A schema as JSON; references become links to the schema's definition. */
@@ -98,6 +99,9 @@ const shapeHtml = (schema: unknown) =>
     /&quot;#\/components\/schemas\/(\w+)&quot;/g,
     '<a href="#shape-$1">$1</a>',
   )}</pre>`
+
+/** The names between backquotes of a Markdown text as code. */
+const withCode = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 const escapeHtml = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')

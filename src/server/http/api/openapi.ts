@@ -1,22 +1,11 @@
 import { z } from 'zod'
 import { declaredCodes } from '#contract/refusals.ts'
 import type { Operation } from '#server/kernel/pipeline.ts'
+import { type Example, examples, replies } from './openapi-examples.ts'
+import { failureReplies, failureSchema, statusesOf } from './openapi-failures.ts'
+import { tagsOf } from './openapi-tags.ts'
 
 type Json = Record<string, unknown>
-
-const failures: Record<string, string> = {
-  400: 'Malformed request',
-  401: 'Not logged in',
-  403: 'The request did not come from the shop, or the store is locked',
-  404: 'Unknown, or owned by another customer',
-  409: 'Refused by a rule of the shop',
-  413: 'Too large',
-  415: 'Wrong content type',
-  422: 'Field errors',
-  429: 'Too many requests',
-  500: 'Unexpected error',
-  503: 'Overload, or the database is unavailable',
-}
 
 /** The OpenAPI 3.1 document of every endpoint, generated from the schemas that the pipeline parses with. */
 export function openApiDocument(operations: readonly Operation[], storeUrl: string): Json {
@@ -35,48 +24,46 @@ export function openApiDocument(operations: readonly Operation[], storeUrl: stri
     info: {
       title: 'Vitrine storefront API',
       version: '1',
-      description:
-        'Every reply is an envelope: `status`, `message` (a toast, when there is one), `data`. Money is an integer in the minor unit of its currency.',
+      description: about,
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: storeUrl }],
+    servers: [{ url: storeUrl, description: 'This shop' }],
+    tags: tagsOf(operations),
     paths,
     components: {
       schemas,
-      responses: Object.fromEntries(
-        Object.entries(failures).map(([status, description]) => [
-          `E${status}`,
-          {
-            description,
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-          },
-        ]),
-      ),
+      examples: Object.fromEntries(Object.entries(replies).map(([name, value]) => [name, { value }])),
+      responses: failureReplies(),
+      securitySchemes: { session: sessionScheme(storeUrl) },
     },
   }
 }
 
-const failureSchema: Json = {
-  type: 'object',
-  required: ['status', 'code', 'message'],
-  properties: {
-    status: { const: 'error' },
-    code: { type: 'string' },
-    message: { type: 'string' },
-    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
-    request_id: { type: 'string' },
-  },
-}
+const about = `Every reply is an envelope: \`status\`, \`message\` (a toast, when there is one), \`data\`. Money is an integer in the minor unit
+of its currency, times are UTC.
+
+A visitor needs no login: a cart belongs to the browser by its cookie. A login sets the session's cookie. Calls that change something must come
+from the shop's own pages (\`Sec-Fetch-Site\` or \`Origin\`) and have a JSON body. While the store is closed or behind a password, most calls answer 403
+\`STORE_LOCKED\`.`
+
+/** Decisions §1.5. */
+const sessionScheme = (storeUrl: string): Json => ({
+  type: 'apiKey',
+  in: 'cookie',
+  name: storeUrl.startsWith('https:') ? '__Host-sid' : 'sid',
+  description: 'The session of a logged-in customer, set by a login. Scripts cannot read it.',
+})
 
 function pathsOf(path: string): string[] {
   const whole = path.replace(/:(\w+)\??/g, '{$1}')
   return path.endsWith('?') ? [whole.replace(/\/\{\w+\}$/, ''), whole] : [whole]
 }
 
-function describe(
-  { group, name, method, endpoint, path: template }: Operation,
-  path: string,
-  schemas: Json,
-): Json {
+function describe(operation: Operation, path: string, schemas: Json): Json {
+  const { group, name, method, endpoint, path: template } = operation
+  const { request = {}, reply }: Example = examples[`${group}.${name}`] ?? {}
+  const exampleOf = (parameter: string) =>
+    Object.hasOwn(request, parameter) ? { example: request[parameter] } : {}
   const input = schemaOf(endpoint.input, 'input', schemas) as { properties?: Json; required?: string[] }
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => String(parameter))
   const properties = { ...input.properties }
@@ -87,12 +74,15 @@ function describe(
     operationId: `${group}.${name}${path.includes('{') || !template.includes('?') ? '' : 'Default'}`,
     tags: [group],
     summary: endpoint.summary,
+    description: descriptionOf(operation),
+    security: securityOf(endpoint),
     parameters: [
       ...inPath.map((parameter) => ({
         name: parameter,
         in: 'path',
         required: true,
         schema: input.properties?.[parameter] ?? { type: 'string' },
+        ...exampleOf(parameter),
       })),
       ...(isRead
         ? Object.entries(properties).map(([parameter, schema]) => ({
@@ -100,6 +90,7 @@ function describe(
             in: 'query',
             required: required.includes(parameter),
             schema,
+            ...exampleOf(parameter),
           }))
         : []),
     ],
@@ -111,6 +102,7 @@ function describe(
             content: {
               'application/json': {
                 schema: { type: 'object', properties, required, additionalProperties: false },
+                ...bodyExample(),
               },
             },
           },
@@ -119,15 +111,29 @@ function describe(
       200: {
         description: 'OK',
         content: {
-          'application/json': { schema: endpoint.bare ? dataSchema() : success() },
+          'application/json': { schema: endpoint.bare ? dataSchema() : success(), ...replyExample() },
           ...(endpoint.file && { 'application/pdf': { schema: { type: 'string', format: 'binary' } } }),
         },
       },
       ...Object.fromEntries(
-        statusesOf(method, endpoint).map((status) => [status, { $ref: `#/components/responses/E${status}` }]),
+        statusesOf(operation).map((status) => [status, { $ref: `#/components/responses/E${status}` }]),
       ),
     },
     ...(declaredCodes(endpoint).length > 0 ? { 'x-refusals': declaredCodes(endpoint) } : {}),
+  }
+
+  function bodyExample() {
+    const body = Object.entries(request).filter(([field]) => Object.hasOwn(properties, field))
+    return body.length > 0 ? { example: Object.fromEntries(body) } : {}
+  }
+
+  function replyExample() {
+    if (reply === undefined) return {}
+    return {
+      examples: {
+        reply: typeof reply === 'string' ? { $ref: `#/components/examples/${reply}` } : { value: reply },
+      },
+    }
   }
 
   function dataSchema() {
@@ -152,17 +158,37 @@ function describe(
   }
 }
 
-function statusesOf(
-  method: string,
-  { input, refusals, access, checksCredentials, credentialRefusals }: Operation['endpoint'],
-): string[] {
-  const statuses = ['400', '422', '429', '500', '503']
-  if (method !== 'GET') statuses.push('403', '413', '415')
-  if (access === 'customer' || checksCredentials || credentialRefusals) statuses.push('401')
-  if (refusals) statuses.push('409')
-  // A call that names a record may not find it.
-  if (method !== 'GET' || Object.keys(input.shape).length > 0) statuses.push('404')
-  return [...new Set(statuses)].sort()
+/** Calls that work without a login, and for a customer do more, name both. */
+function securityOf({ access = 'open', checksCredentials }: Operation['endpoint']): Json[] {
+  if (access !== 'open') return [{ session: [] }]
+  return checksCredentials ? [{ session: [] }, {}] : []
+}
+
+/** Who may call, and what the shop's rules refuse: from the contract, so that it cannot be outdated. */
+function descriptionOf({ endpoint, plugin }: Operation): string {
+  const {
+    access = 'open',
+    checksCredentials,
+    refusals = [],
+    credentialRefusals = [],
+    whileLocked,
+    file,
+  } = endpoint
+  const codes = (list: readonly string[]) => list.map((code) => `\`${code}\``).join(', ')
+  return [
+    access !== 'open'
+      ? 'Requires the session of a logged-in customer.'
+      : checksCredentials
+        ? 'For the customer by the session, for a guest by the token of the order.'
+        : 'Open to every visitor.',
+    whileLocked && 'Answered while the store is locked.',
+    file && 'With `download=1` the reply is the file.',
+    plugin && `Part of the plugin ${plugin}.`,
+    credentialRefusals.length > 0 && `Wrong credentials (401): ${codes(credentialRefusals)}.`,
+    refusals.length > 0 && `Refusals by rules of the shop: ${codes(refusals)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Schemas with an id (`.meta({ id })`) become components, so that the document defines them once. */

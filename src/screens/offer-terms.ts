@@ -1,9 +1,10 @@
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import type { Money } from '#contract/money.ts'
-import { type EtaDays, shippingTimes } from '#contract/rules/delivery-dates.ts'
+import type { EtaDays } from '#contract/rules/delivery-dates.ts'
+import { deliveryCost, deliveryTerms } from '#contract/rules/delivery-terms.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import type { Settings, Storefront } from '#contract/storefront.ts'
-import type { Thing } from '../json-ld.ts'
+import type { Thing } from './json-ld.ts'
 
 /** Terms shared by all offers of a shop: written once per page, and referenced by their `@id`. */
 export type Term = Thing & { '@id': string }
@@ -20,22 +21,20 @@ export function shippingTerm(
   price: Money,
   { origin, country, handling_days = 0 }: Place & OfferConditions,
 ): Term | undefined {
-  const rate = ({ amount, free_from }: Delivery[number]) =>
-    free_from && price.amount >= free_from.amount ? { ...amount, amount: 0 } : amount
-  const [cheapest] = delivery.toSorted((a, b) => rate(a).amount - rate(b).amount)
+  const costOf = (method: Delivery[number]) => deliveryCost(method, price.amount).amount
+  const [cheapest] = delivery.toSorted((a, b) => costOf(a) - costOf(b))
   if (!cheapest) return undefined
-  const { amount, currency } = rate(cheapest)
-  const { eta_days } = cheapest
+  const { cost, times } = deliveryTerms(cheapest, price.amount, handling_days)
   return {
     '@type': 'OfferShippingDetails',
-    '@id': `${origin}/#${amount === 0 ? 'free-' : ''}delivery`,
-    shippingRate: { '@type': 'MonetaryAmount', value: decimalAmount({ amount, currency }), currency },
+    '@id': `${origin}/#${cost.amount === 0 ? 'free-' : ''}delivery`,
+    shippingRate: { '@type': 'MonetaryAmount', value: decimalAmount(cost), currency: cost.currency },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: country },
-    ...(eta_days && {
+    ...(times && {
       deliveryTime: {
         '@type': 'ShippingDeliveryTime',
-        handlingTime: days(shippingTimes(eta_days, handling_days).handling),
-        transitTime: days(shippingTimes(eta_days, handling_days).transit),
+        handlingTime: days(times.handling),
+        transitTime: days(times.transit),
       },
     }),
   }
