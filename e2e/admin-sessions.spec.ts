@@ -128,3 +128,39 @@ test('unsaved changes are left after a question in a dialog of the shop', async 
   await page.goto('/admin/tags/create')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
 })
+
+test('letters are shortcuts while a tick box has the focus, and a refused drag leaves the order @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto('/admin/products')
+  const box = page.getByRole('row').nth(1).getByRole('checkbox')
+  await box.press('/')
+  await expect(page.getByRole('combobox', { name: 'Search everything' })).toBeFocused()
+  await box.focus()
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await expect(page).toHaveURL(/\/admin\/orders/)
+
+  await page.goto('/admin/category-order')
+  const rows = page.getByRole('list', { name: 'Categories' }).getByRole('listitem')
+  const names = () => rows.getByRole('link').allTextContents()
+  await expect(rows.nth(3)).toBeVisible()
+  const before = await names()
+  await page.route('**/api/admin/categories/*/move', (route) =>
+    route.fulfill({ status: 409, json: { status: 'error', code: 'CONFLICT', message: 'Not now' } }),
+  )
+  const middle = async (at: number) => {
+    const box = await rows.nth(at).locator('[aria-hidden="true"]').first().boundingBox()
+    return { x: (box?.x ?? 0) + 8, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+  }
+  const [from, to] = [await middle(1), await middle(2)]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x, from.y + 10, { steps: 4 })
+  await page.mouse.move(to.x, to.y + 14, { steps: 12 })
+  await page.mouse.up()
+  await expect(page.getByText('Not now')).toBeVisible()
+  await expect.poll(names).toEqual(before)
+})

@@ -155,7 +155,7 @@ test('icons are made from a picture of the media library, and the audit log has 
 
   await page.goto('/admin/audit')
   const entry = page.getByRole('listitem').filter({ hasText: 'Settings: update branding' }).first()
-  await expect(entry.getByText(/^favicon, png 32: .*favicon-32\.png$/)).toBeVisible()
+  await expect(entry.getByText(/^Favicon, Png 32: .*favicon-32\.png$/)).toBeVisible()
   await expect(entry).not.toContainText('{"')
   await isFit(page)
 })

@@ -96,6 +96,8 @@ export const CouponOffer = z
     /** The saving for this cart, or the saving at the coupon's minimum value. */
     saves: Money,
     expires_at: Time,
+    /** The last day in the shop's time zone: `2027-12-31`. */
+    expires_on: z.iso.date(),
   })
   .meta({ id: 'CouponOffer' })
 

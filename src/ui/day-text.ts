@@ -9,6 +9,14 @@ export const dayText = (time: string, locale: string, timeZone: string) =>
 export const timeText = (time: string, locale: string, timeZone: string) =>
   format(time, locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
 
+/** Without the year: `24 Nov`. */
+export const shortDayText = (time: string, locale: string, timeZone: string) =>
+  format(time, locale, { day: 'numeric', month: 'short', timeZone })
+
+/** `24 Nov, 10:15 am`. */
+export const shortTimeText = (time: string, locale: string, timeZone: string) =>
+  format(time, locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone })
+
 /** The date alone, as `time` elements have it: `2026-11-24`. */
 export const isoDayText = (time: string, timeZone: string) =>
   format(time, 'sv', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })

@@ -24,7 +24,8 @@ export function Layout({
       <a className={css.skip} href="#content">
         Skip to content
       </a>
-      <header className={css.top}>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is a banner landmark, and the shop in a preview frame has one too. */}
+      <header className={css.top} aria-label="Back office">
         <a className={css.brand} href="/">
           {session.shop.name}
         </a>
@@ -39,7 +40,7 @@ export function Layout({
         </div>
       </header>
       {!isFirstSignIn && <Navigation />}
-      <main id="content" className={css.content} tabIndex={-1}>
+      <main id="content" aria-label="Back office" className={css.content} tabIndex={-1}>
         {session.enroll_by && <EnrollNotice by={session.enroll_by} />}
         {children}
       </main>

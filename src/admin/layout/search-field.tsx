@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { SearchedKind, SearchGroup } from '#contract/admin/search.ts'
+import { isSearchable } from '#contract/rules/search-text.ts'
 import { useCombobox } from '#ui/use-combobox.ts'
 import { api } from '../api.ts'
 import { AdminIcon as Icon } from '../parts/admin-icon.tsx'
@@ -11,7 +12,6 @@ import css from './search-field.module.css'
 
 export const searchFieldId = 'search'
 
-const SHORTEST_SEARCH = 2
 const DEBOUNCE_MS = 150
 
 const kindLabels: Record<SearchedKind, string> = {
@@ -57,16 +57,16 @@ export function SearchField() {
   const settled = useDebounced(q)
   const { data, error, isFetching } = useQuery({
     ...queryOf(settled),
-    enabled: settled.length >= SHORTEST_SEARCH,
+    enabled: isSearchable(settled),
     placeholderData: (former) => former,
   })
   const commands = findCommands(q, { screens, may })
-  const records = q.length >= SHORTEST_SEARCH ? toSections(data ?? [], settled) : []
+  const records = isSearchable(q) ? toSections(data ?? [], settled) : []
   const sections = [...(commands.length > 0 ? [{ label: 'Go to', entries: commands }] : []), ...records]
   const count = sections.reduce((sum, { entries }) => sum + entries.length, 0)
-  const isSearching = q.length >= SHORTEST_SEARCH && (isFetching || settled !== q)
+  const isSearching = isSearchable(q) && (isFetching || settled !== q)
   const note = error ? error.message : isSearching ? 'Searching …' : count === 0 ? 'Nothing found' : ''
-  const hasNote = q.length >= SHORTEST_SEARCH && note !== ''
+  const hasNote = isSearchable(q) && note !== ''
   const combobox = useCombobox({ count, hasOtherContent: hasNote })
 
   function leave() {
@@ -79,7 +79,7 @@ export function SearchField() {
     event.preventDefault()
     // Records of the text as it is now, which may not be shown yet.
     const found = async () =>
-      q.length < SHORTEST_SEARCH ? [] : toSections(await client.fetchQuery(queryOf(q)).catch(() => []), q)
+      !isSearchable(q) ? [] : toSections(await client.fetchQuery(queryOf(q)).catch(() => []), q)
     const first = commands[0] ?? (await found())[0]?.entries[0]
     if (!first) return combobox.open()
     leave()

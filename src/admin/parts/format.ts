@@ -1,4 +1,6 @@
 import { formatMoney, type Money } from '#contract/money.ts'
+import { compactMoney } from '#ui/compact-money.ts'
+import { shortDayText, shortTimeText, timeText } from '#ui/day-text.ts'
 import { useSession } from '../session-context.ts'
 
 /**
@@ -8,32 +10,17 @@ import { useSession } from '../session-context.ts'
 export function useFormat(ofAmounts?: string) {
   const { locale, time_zone: timeZone, currency: ofShop } = useSession().session.shop
   const currency = ofAmounts ?? ofShop
-  const short = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    hour: 'numeric',
-    minute: '2-digit',
-  })
-  const day = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
-  const full = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
-  const whole = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    notation: 'compact',
-    maximumFractionDigits: 1,
-  })
   const unit =
     10 **
     (new Intl.NumberFormat(locale, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
       2)
   return {
     money: (amount: Money) => formatMoney(amount, locale),
-    time: (text: string) => short.format(new Date(text)),
-    /** With the year. */
-    moment: (text: string) => full.format(new Date(text)),
-    day: (text: string) => day.format(new Date(`${text}T00:00:00Z`)),
+    /** Without the year. */
+    time: (text: string) => shortTimeText(text, locale, timeZone),
+    moment: (text: string) => timeText(text, locale, timeZone),
+    day: (text: string) => shortDayText(`${text}T00:00:00Z`, locale, 'UTC'),
     count: (value: number) => value.toLocaleString(locale),
-    compact: (minorUnits: number) => whole.format(minorUnits / unit),
+    compact: (amount: number) => compactMoney({ amount, currency }, locale, unit),
   }
 }

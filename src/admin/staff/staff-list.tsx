@@ -137,7 +137,7 @@ function Staff() {
                 </select>
                 <Button
                   look="quiet"
-                  aria-label={`Sign-in link for ${member.email}`}
+                  aria-label={`${member.last_signed_in_at ? 'Sign-in link for' : 'Invite again:'} ${member.email}`}
                   disabled={!member.is_active}
                   onClick={async () => {
                     try {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSearchable } from '#contract/rules/search-text.ts'
 import { defineEndpoints } from '../define-endpoints.ts'
 import { Id } from '../shapes.ts'
 import type { Permission } from './permissions.ts'
@@ -33,7 +34,7 @@ export type SearchGroup = z.infer<typeof SearchGroup>
 export const adminSearchEndpoints = defineEndpoints<AdminRoutes['adminSearch']>()({
   find: {
     summary: 'Records of every kind that the role may read, at most five of each',
-    input: z.object({ q: z.string().trim().min(2).max(100) }),
+    input: z.object({ q: z.string().trim().max(100).refine(isSearchable, 'Enter at least two letters') }),
     data: z.object({ groups: z.array(SearchGroup) }),
     access: 'staff',
     whileLocked: true,

@@ -1,5 +1,6 @@
 import type { CouponOffer } from '#contract/cart.ts'
 import { Button } from '#ui/button.tsx'
+import { dayText } from '#ui/day-text.ts'
 import { useLocale } from '#ui/locale.ts'
 import { Amount } from '#ui/price.tsx'
 import css from './coupon-panel.module.css'
@@ -13,17 +14,16 @@ type Props = {
 /** The shop's coupons: the saving of each, or the reason why it cannot be used. */
 export function CouponOffers({ offers, applying, onApply }: Props) {
   const locale = useLocale()
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   return (
     <ul className={css.offers} aria-label="Available coupons">
-      {offers.map(({ code, title, description, is_applicable, reason, saves, expires_at }) => (
+      {offers.map(({ code, title, description, is_applicable, reason, saves, expires_on }) => (
         <li key={code} className={css.offer}>
           <div className={css.words}>
             <p>
               <strong className={css.code}>{code}</strong> {title}
             </p>
             <p className={css.terms}>
-              {description && `${description}. `}Until {day.format(new Date(expires_at))}.
+              {description && `${description}. `}Until {dayText(expires_on, locale, 'UTC')}.
             </p>
             <p className={is_applicable ? css.saves : css.reason}>
               {reason}

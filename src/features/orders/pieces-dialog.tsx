@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, type SubmitEvent, useId } from 'react'
+import { DialogMessages } from '#features/session/dialog-messages.tsx'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -58,6 +59,7 @@ export function PiecesDialog(props: Props) {
         {children}
         <p className="note">{note}</p>
       </form>
+      <DialogMessages />
     </Dialog>
   )
 }

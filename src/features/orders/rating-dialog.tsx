@@ -1,3 +1,4 @@
+import { DialogMessages } from '#features/session/dialog-messages.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import type { OrderDialogProps } from './order-actions.tsx'
 import { RateExperience } from './rate-experience.tsx'
@@ -12,6 +13,7 @@ export function RatingDialog({ order, token, onChange, onClose }: OrderDialogPro
         rated={null}
         onRated={(rating) => onChange({ ...order, experience_rating: rating })}
       />
+      <DialogMessages />
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { giveEntryToNextOverlay, useBackToClose } from '#client/use-back-to-clos
 import type { SlotContents } from '#contract/slots.ts'
 import type { Card } from '#features/card/card.ts'
 import { quickView } from '#features/card/quick-view.ts'
+import { DialogMessages } from '#features/session/dialog-messages.tsx'
 import { navigate } from '#pages/navigate.ts'
 import { readPage } from '#pages/read-page.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -50,6 +51,7 @@ export function QuickViewDialog({ card }: { card: Card }) {
           </div>
         )}
       </div>
+      <DialogMessages />
     </Dialog>
   )
 }

@@ -47,7 +47,7 @@ export async function seedGalleries(db: Db): Promise<void> {
     .execute()
 }
 
-/** Galleries of which every picture came with the demo shop. */
+/** Galleries whose pictures all came with the demo shop. */
 export const removeDemoGalleries = (db: Db) =>
   sql`
     delete from galleries g where exists (select from gallery_pictures p where p.gallery_id = g.id)

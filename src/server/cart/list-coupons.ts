@@ -1,5 +1,6 @@
 import type { CouponOffer } from '#contract/cart.ts'
 import { money } from '#contract/money.ts'
+import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import type { CouponRow } from '../coupons/model/coupon-row.ts'
 import { couponOfCart } from '../coupons/model/coupon-sql.ts'
 import { refusalReason, termsOf } from '../coupons/rules/coupon-messages.ts'
@@ -33,6 +34,7 @@ function toOffer(coupon: CouponRow, row: CartRow | undefined, channel: Channel):
     reason: refusal && refusalReason(refusal, channel),
     saves: money(saves, channel.currency),
     expires_at: new Date(coupon.ends_at).toISOString(),
+    expires_on: dayIn(new Date(coupon.ends_at), timeZoneOf(channel.locale)),
   }
 }
 

@@ -91,5 +91,7 @@ test('no folder lists its files', async () => {
       expect([path, reply.status]).not.toEqual([path, 200])
       expect(String(JSON.stringify(reply.body)), path).not.toMatch(/\.woff2|\.webp|\.js\b|Index of/)
     }
-  expect((await guest().request({ method: 'GET', url: '/fonts/figtree-latin-wght-normal.woff2' })).status).toBe(200)
+  expect(
+    (await guest().request({ method: 'GET', url: '/fonts/figtree-latin-wght-normal.woff2' })).status,
+  ).toBe(200)
 })

@@ -92,16 +92,18 @@ function draftProduct(
 }
 
 function readFields(row: FlatReader): ProductFields {
-  const category = row.text('category') || row.text('type')
+  const type = row.text('type')
+  const category = row.text('category') || type
+  const { path, tag } = withType(category ? splitPath(category) : null, type)
+  const tags = row.text('tags')
   const html = row.text('description_html')
   return {
     name: readName(row, 'name'),
     description_html: html === undefined ? undefined : sanitiseHtml(html),
     short_description: readLongText(row, 'short_description'),
     brand: readOptional(row, 'brand'),
-    category:
-      category === undefined && !row.has('category') ? undefined : category ? splitPath(category) : null,
-    tags: row.text('tags') === undefined ? undefined : splitList(row.text('tags')!),
+    category: category === undefined && !row.has('category') ? undefined : path,
+    tags: tags === undefined ? undefined : [...new Set([...splitList(tags), ...(tag ? [tag] : [])])],
     collections: row.text('collections') === undefined ? undefined : splitList(row.text('collections')!, '|'),
     ...readSchedule(row),
     meta_title: readOptional(row, 'meta_title'),
@@ -115,6 +117,20 @@ function readFields(row: FlatReader): ProductFields {
     tax_class: row.text('tax_class') || undefined,
     hsn_code: readHsnCode(row, 'hsn_code'),
   }
+}
+
+/** Levels of Shopify's own taxonomy that say little about a product: "Home & Garden > Kitchen". */
+const COARSE_LEVELS = 2
+
+/**
+ * Shopify's "Type" is the shop's own word, beside a category of a taxonomy for all shops. Below a coarse category it is a
+ * category, otherwise a tag.
+ */
+function withType(path: string[] | null, type: string | undefined): { path: string[] | null; tag?: string } {
+  if (!path || !type || type.includes('>')) return { path }
+  const isSame = (name: string) => name.toLowerCase() === type.toLowerCase()
+  if (path.some(isSame)) return { path }
+  return path.length <= COARSE_LEVELS ? { path: [...path, type] } : { path, tag: type }
 }
 
 const optionColumns = [

@@ -78,6 +78,40 @@ test('an old Shopify export imports three options, rupee prices, negative stock 
   expect(dusk.variations).toMatchObject([{ sku: 'dusk-scarf', selling_price: 89_900, tracks_stock: false }])
 })
 
+test('the type of a Shopify product is a category below a coarse one, and a tag below a deep one', async () => {
+  await shop.importText(
+    'Handle,Title,Product Category,Type,Tags,Variant Price\n' +
+      'coarse-jug,Coarse Jug,Home & Garden,Milk jugs,new,100\n' +
+      'deep-jug,Deep Jug,Home & Garden > Kitchen & Dining > Tableware > Drinkware,Milk jugs,new,100\n' +
+      'same-jug,Same Jug,Home & Garden > Jugs,jugs,,100\n',
+  )
+  const tagsOf = async (slug: string) =>
+    (
+      await db
+        .selectFrom('product_tags')
+        .innerJoin('tags', 'tags.id', 'product_tags.tag_id')
+        .innerJoin('products', 'products.id', 'product_tags.product_id')
+        .select('tags.name')
+        .where('products.slug', '=', slug)
+        .orderBy('tags.name')
+        .execute()
+    ).map(({ name }) => name)
+  expect((await readProduct(db, 'coarse-jug')).category).toBe('home-garden/milk-jugs')
+  expect(await tagsOf('coarse-jug')).toEqual(['new'])
+  expect((await readProduct(db, 'deep-jug')).category).toBe('home-garden/kitchen-dining/tableware/drinkware')
+  expect(await tagsOf('deep-jug')).toEqual(['Milk jugs', 'new'])
+  expect((await readProduct(db, 'same-jug')).category).toBe('home-garden/jugs')
+})
+
+test('a product file of Vendure is refused with its name', async () => {
+  await expect(
+    shop.importText(
+      'name,slug,description,assets,facets,optionGroups,optionValues,sku,price,taxCategory,stockOnHand,trackInventory,variantAssets,variantFacets\n' +
+        'Bowl,bowl,,,,size,small,B1,10,standard,1,true,,\n,,,,,,large,B2,12,standard,1,true,,\n',
+    ),
+  ).rejects.toThrow(/a product file of Vendure/)
+})
+
 test('separated rows of one handle form one product', async () => {
   const report = await shop.importFixture('shopify-handles-apart.csv')
 

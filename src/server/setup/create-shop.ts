@@ -131,7 +131,7 @@ const seedPaymentMethods = (tx: Tx, channel_id: number, country_id: number) =>
       {
         ...{ channel_id, code: 'bank_transfer', name: 'Bank transfer', sort_order: 2 },
         description: 'Order now, and transfer the amount from your bank.',
-        // Without the account in its instructions nobody could pay.
+        // Without the account in its instructions no customer could pay.
         is_active: false,
       },
     ])

@@ -77,7 +77,7 @@ test('the removal wants an owner, the typed word and a recent proof', async () =
   expect(ok(await owner.admin.adminDemoData.get())).toMatchObject({ is_demo: true, removal: null })
 })
 
-test('the shop’s own records are told from the demo’s before anything is removed', async () => {
+test('the shop’s own records are distinguished from the demo’s before anything is removed', async () => {
   await addOwnRecords()
   await sql`insert into audit_log (actor, action, record_type, record_id)
     select 'tester', 'product.update', 'product', id::text from products where slug = 'moon-vase'`.execute(db)

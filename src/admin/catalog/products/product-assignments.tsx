@@ -3,6 +3,7 @@ import { EntrySelect } from '#admin/parts/entry-field.tsx'
 import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import type { ProductValues } from '#contract/admin/catalog/products.ts'
+import { isSearchable } from '#contract/rules/search-text.ts'
 import css from './product-screen.module.css'
 import { useProductOptions } from './use-product-options.ts'
 
@@ -133,8 +134,9 @@ function Tags({ tags, known, isReadOnly, onChange }: TagsProps) {
     .trim()
     .toLowerCase()
   const head = typed.slice(0, typed.lastIndexOf(',') + 1)
-  const suggestions =
-    last.length < 2 ? [] : known.filter((name) => name.toLowerCase().startsWith(last)).slice(0, 8)
+  const suggestions = !isSearchable(last)
+    ? []
+    : known.filter((name) => name.toLowerCase().startsWith(last)).slice(0, 8)
   return (
     <div className={parts.field}>
       <label htmlFor={id}>Tags</label>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api } from '#admin/api.ts'
 import { EntryField } from '#admin/parts/entry-field.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { isSearchable } from '#contract/rules/search-text.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './product-screen.module.css'
 
@@ -26,7 +27,7 @@ export function RelatedProducts({ ids, ownId, isReadOnly, onChange }: Props) {
   const found = useQuery({
     queryKey: ['product search', q],
     queryFn: async ({ signal }) => (await api.adminProducts.list({ q, per_page: 6 }, signal)).data.data,
-    enabled: q.length >= 2,
+    enabled: isSearchable(q),
   })
   const offered = (found.data ?? []).filter(({ id }) => id !== ownId && !ids.includes(id))
   return (
@@ -66,7 +67,7 @@ export function RelatedProducts({ ids, ownId, isReadOnly, onChange }: Props) {
           }}
         />
       )}
-      {q.length >= 2 && (
+      {isSearchable(q) && (
         <ul className={css.related}>
           {offered.map(({ id, name }) => (
             <li key={id}>

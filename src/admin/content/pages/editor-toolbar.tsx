@@ -134,8 +134,7 @@ function stateText(
       return 'Not saved'
     case 'saved':
       if (!page.draft) return 'Everything is published'
-      if (savedAt)
-        return `Draft saved ${savedAt.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`
+      if (savedAt) return `Draft saved, ${time(savedAt.toISOString())}`
       return `Draft by ${page.draft.author}, ${time(page.draft.saved_at)}`
   }
 }
