@@ -224,6 +224,36 @@ test('orders are shipped in bulk with and without waybill; the results stay, and
   expect(shipped, 'one mail and one SMS').toHaveLength(2)
 })
 
+test('a bulk action of all that match takes the orders of every page, and as many as their tab counts', async () => {
+  const [email] = ['all.that.match@example.net']
+  const ours = []
+  for (let n = 0; n < 3; n++) ours.push(await shop.order({ email }))
+  await shop.order({ email, method: 'bank_transfer' })
+  const { tabs, data } = ok(await adminOrders.list({ q: email, per_page: 1 }))
+  expect([tabs.all, tabs.to_pack, data.length]).toEqual([4, 3, 1])
+
+  const packed = ok(await adminOrders.bulk({ action: 'pack', filter: { q: email } }))
+  expect(packed.results.map(({ id }) => id)).toEqual(ours.map(({ order_id }) => order_id))
+  expect(packed.results.every(({ code }) => code === null)).toBe(true)
+  const shipped = ok(
+    await adminOrders.bulk({
+      action: 'ship',
+      filter: { q: email, tab: 'to_ship' },
+      courier: 'Own van',
+    }),
+  )
+  expect(shipped.results).toHaveLength(3)
+  expect(ok(await adminOrders.list({ q: email })).tabs).toMatchObject({
+    to_ship: 0,
+    on_the_way: 3,
+    unpaid: 1,
+  })
+  expect(await adminOrders.bulk({ action: 'pack', filter: { q: email } })).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(await adminOrders.bulk({ action: 'pack' })).toMatchObject({ code: 'NOT_FOUND' })
+})
+
 test('a bank transfer is confirmed once', async () => {
   const { order_id: id } = await shop.order({ method: 'bank_transfer' })
   const before = await detail(id)
