@@ -289,6 +289,7 @@ function Row({ order, isChosen, isDisabled, onToggle }: RowProps) {
         ) : (
           <StatusChip status={order.payment_status} />
         )}
+        {order.is_owed_earlier && <small>From before this version: check whether it was paid</small>}
         <small>{order.payment_method}</small>
       </td>
       <td className={`${screen.number} ${css.units}`}>

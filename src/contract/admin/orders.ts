@@ -19,6 +19,8 @@ export const OrderRow = z.object({
   is_partly_shipped: z.boolean(),
   /** To be paid back by hand; null when nothing is. */
   owed: Money.nullable(),
+  /** From before the shop recorded such debts: it may have been paid already. */
+  is_owed_earlier: z.boolean(),
   payment_status: z.string(),
   payment_method: z.string(),
   /** Money came that the order has no use for. */
