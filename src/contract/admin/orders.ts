@@ -91,6 +91,17 @@ export const OrderDetail = z.object({
       failed_at: Time.nullable(),
     }),
   ),
+  /** What staff, keys, the command line and jobs did, newest first. */
+  log: z.array(
+    z.object({
+      id: Id,
+      at: Time,
+      actor: z.string(),
+      action: z.string(),
+      before: z.record(z.string(), z.unknown()).nullable(),
+      after: z.record(z.string(), z.unknown()).nullable(),
+    }),
+  ),
   /** The other orders of the same customer, newest first. */
   other_orders: z.array(
     z.object({ id: Id, order_no: z.string(), status_label: z.string(), placed_at: Time }),

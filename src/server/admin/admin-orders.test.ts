@@ -6,6 +6,8 @@ import { withParcels } from '#harness/parcels.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { worthOf } from '../../admin/orders/cancel-items.tsx'
+import { historyOf } from '../../admin/orders/order-history.ts'
+import { changeWording } from '../../admin/parts/change-wording.ts'
 import { runOrder } from '../../cli/run-order.ts'
 import { toTsQuery } from '../kernel/word-search.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
@@ -342,6 +344,54 @@ test('a return is approved, received and refunded; its steps cannot be skipped',
   expect(
     await adminOrders.refund({ ...(await ref(other.order_id)), refund_no, step: 'approve' }),
   ).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('the timeline of an order has actions with their author, parcels, mails, notes and money, newest first', async () => {
+  const order = await shop.order({ method: 'bank_transfer' })
+  const id = order.order_id
+  ok(await adminOrders.confirmPayment(await ref(id)))
+  ok(await adminOrders.ship({ ...(await ref(id)), courier: 'Bluebird', waybill: 'TIMELINE-1' }))
+  ok(await adminOrders.addNote({ id, text: 'Please call before delivery.' }))
+  ok(
+    await adminOrders.scan({
+      ...(await ref(id)),
+      waybill: 'TIMELINE-1',
+      status: 'in_transit',
+      location: 'Nagpur',
+    }),
+  )
+  const shown = await detail(id)
+  const money = ({ amount }: { amount: number }) => `₹${amount / 100}`
+  const wording = changeWording({}, { money, moment: (text) => text, currency: 'INR' })
+  const history = historyOf(shown, { money, wording })
+
+  expect(history.map(({ title, author }) => [title, author])).toEqual([
+    ['Scan added', email],
+    ['Note', expect.stringMatching(/^fulfilment/)],
+    ['Shipped', email],
+    ['Payment confirmed', email],
+    ['Placed', ''],
+  ])
+  const [scan, note, shipped, paid, placed] = history.map(({ lines }) => lines.join('\n'))
+  expect(scan).toContain('Nagpur')
+  expect(note).toBe('Please call before delivery.')
+  expect(shipped).toContain('Status: placed → shipped')
+  expect(shipped).toContain('Parcel Bluebird TIMELINE-1: Shipped')
+  expect(shipped).toContain('E-mail to asha@example.com: Order shipped')
+  expect(paid).toContain('Payment status: pending → paid')
+  expect(placed).toContain('E-mail to asha@example.com: Order placed')
+
+  const part = await shop.order()
+  ok(
+    await adminOrders.cancel({
+      ...(await ref(part.order_id)),
+      items: [{ item_id: part.items[0]?.id ?? 0, quantity: 1 }],
+      reason: 'out_of_stock',
+    }),
+  )
+  const [cancelled] = historyOf(await detail(part.order_id), { money, wording })
+  expect(cancelled?.lines[0]).toBe('Reason: Out of stock or damaged')
+  expect(cancelled?.lines[1]).toMatch(/^Grand total: ₹\d+.* → ₹\d+/)
 })
 
 test('notes are seen by staff only, as they were typed', async () => {

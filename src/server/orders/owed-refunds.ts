@@ -76,7 +76,7 @@ export const payBack = (services: ShippingServices, orderId: number, payment: Pa
     const { is_open } = (await openOf.first(tx, orderId)) ?? { is_open: false }
     if (paid.reason !== 'surplus') await markRefunded.all(tx, orderId)
     if (!is_open) await forgetDetails.all(tx, orderId)
-    // What was paid before the shop recorded such debts, the customer has known since.
+    // The customer knows of a payment from before the shop recorded such debts.
     if (!paid.is_paid_before)
       await queuePaidBack(tx, services.config, { orderId, ...payment, amount: paid.amount })
   })
