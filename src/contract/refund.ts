@@ -67,6 +67,8 @@ export const OwedRefund = z.object({
   amount: Money,
   reason: z.enum(['cancelled', 'returned', 'surplus']),
   at: Time,
+  /** From before the shop recorded such debts: it may have been paid already. */
+  is_earlier: z.boolean(),
   /** Null while it is to be paid. */
   paid_on: z.iso.date().nullable(),
   reference: z.string(),

@@ -8,7 +8,10 @@ const ROWS = 5_000
 /** Lists that grow with a shop, each with the filters, orders and searches that read an index of their own. */
 export const largeLists: Record<string, readonly string[]> = {
   products: ['', 'sort=name&order=asc', 'sort=updated_at', 'state=draft', 'q=large', 'q=large%204321'],
-  orders: ['', 'sort=grand_total', 'tab=to_pack', 'tab=closed&sort=grand_total', 'q=bo4321', 'q=bo'],
+  orders: [
+    ...['', 'sort=grand_total', 'tab=to_pack', 'tab=closed&sort=grand_total', 'q=bo4321', 'q=bo'],
+    ...['tab=to_ship', 'tab=on_the_way', 'tab=unpaid', 'tab=to_pay_back', 'tab=to_pay_back&sort=grand_total'],
+  ],
   customers: ['', 'order=asc', 'blocked=true', 'q=large4321', 'q=example.com', 'q=example.com%20large4321'],
   audit: ['', 'q=large7', 'record_id=4321', 'record_type=order&record_id=4321'],
   media: ['', 'q=large', 'q=4321'],

@@ -1,6 +1,8 @@
 import { ListBase, useListContext } from 'ra-core'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import {
+  mostInBatch,
   type OrderTab,
   orderTabLabels,
   orderTabs,
@@ -21,7 +23,7 @@ import { useSelectionOfFilter } from '../resource/use-selection-of-filter.ts'
 import { useSession } from '../session-context.ts'
 import { BatchResults, useBatchResults } from './batch-results.tsx'
 import css from './order-list.module.css'
-import { ShipOrders } from './ship-orders.tsx'
+import { type OrderFilter, ShipOrders } from './ship-orders.tsx'
 
 /** All orders by state. Tab, search, order and page are in the address. */
 export default function OrderList() {
@@ -121,10 +123,16 @@ function Orders() {
     sort,
     setSort,
     refetch,
+    filterValues,
+    meta,
+    page,
   } = useListContext<OrderRow>()
   const { may } = useSession()
+  const { count } = useFormat()
   const showResults = useBatchResults()
   useSelectionOfFilter()
+  // The list whose orders are all selected, on every page.
+  const [allOf, setAllOf] = useState<string>()
   if (error)
     return (
       <div role="alert" className={screen.empty}>
@@ -144,6 +152,12 @@ function Orders() {
   const chosen = selectable.filter(({ id }) => selectedIds.includes(id))
   const packable = chosen.filter(({ status }) => status === 'placed')
   const areAllChosen = selectable.length > 0 && chosen.length === selectable.length
+  const { tab = 'all', q, waiting } = filterValues
+  const filter: OrderFilter = { tab, ...(q && { q }), ...(waiting && { waiting }) }
+  const matching = countMatching(tab, meta?.tabs)
+  const shown = JSON.stringify([filter, page])
+  const isAll = areAllChosen && allOf === shown && matching.ship > chosen.length
+  const all = (action: 'pack' | 'ship') => (isAll ? { filter, count: matching[action] } : undefined)
   const sortBy = (field: string) => ({
     'aria-sort':
       sort.field === field
@@ -170,12 +184,25 @@ function Orders() {
             />
             Select all on this page to pack or ship
           </label>
+          {areAllChosen && matching.ship > chosen.length && (
+            <span role="status">
+              {isAll
+                ? `${allText(matching.ship, count)} selected`
+                : `${count(chosen.length)} of this page selected`}{' '}
+              <Button look="quiet" onClick={() => setAllOf(isAll ? undefined : shown)}>
+                {isAll ? 'Only this page' : `Select ${allText(matching.ship, count)}`}
+              </Button>
+            </span>
+          )}
           <span className={screen.links}>
             {chosen.length > 0 && (
               <>
-                <Link to={`/packing-slips?ids=${chosen.map(({ id }) => id).join(',')}`}>Packing slips</Link>
+                {!isAll && (
+                  <Link to={`/packing-slips?ids=${chosen.map(({ id }) => id).join(',')}`}>Packing slips</Link>
+                )}
                 <ShipOrders
                   orders={chosen}
+                  all={all('ship')}
                   onShipped={async (batch) => {
                     showResults(batch)
                     onUnselectItems()
@@ -184,7 +211,7 @@ function Orders() {
                 />
               </>
             )}
-            <PackChosen ids={packable.map(({ id }) => id)} />
+            <PackChosen ids={packable.map(({ id }) => id)} all={all('pack')} />
           </span>
         </div>
       )}
@@ -262,6 +289,7 @@ function Row({ order, isChosen, isDisabled, onToggle }: RowProps) {
         ) : (
           <StatusChip status={order.payment_status} />
         )}
+        {order.is_owed_earlier && <small>From before this version: check whether it was paid</small>}
         <small>{order.payment_method}</small>
       </td>
       <td className={`${screen.number} ${css.units}`}>
@@ -273,12 +301,27 @@ function Row({ order, isChosen, isDisabled, onToggle }: RowProps) {
   )
 }
 
-function PackChosen({ ids }: { ids: number[] }) {
+/** How many orders of the list each action concerns on all pages; the shop finds them by the same conditions. */
+function countMatching(tab: OrderTab, tabs: Partial<Record<OrderTab, number>> = {}) {
+  const of = (name: 'to_pack' | 'to_ship') => (tab === 'all' || tab === name ? (tabs[name] ?? 0) : 0)
+  const most = (orders: number) => Math.min(orders, mostInBatch)
+  return { pack: most(of('to_pack')), ship: most(of('to_pack') + of('to_ship')) }
+}
+
+const allText = (orders: number, count: (n: number) => string) =>
+  orders === mostInBatch ? `the oldest ${count(orders)}` : `all ${count(orders)}`
+
+type PackProps = { ids: number[]; all: { filter: OrderFilter; count: number } | undefined }
+
+function PackChosen({ ids, all }: PackProps) {
   const { refetch, onUnselectItems } = useListContext<OrderRow>()
+  const { count } = useFormat()
   const showResults = useBatchResults()
+  const most = all?.count ?? ids.length
   async function pack() {
     try {
-      showResults((await api.adminOrders.bulk({ action: 'pack', ids })).data)
+      const which = all ? { filter: all.filter } : { ids }
+      showResults((await api.adminOrders.bulk({ action: 'pack', ...which })).data)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       showMessage(error.message, 'bad')
@@ -287,8 +330,8 @@ function PackChosen({ ids }: { ids: number[] }) {
     await refetch()
   }
   return (
-    <Button disabled={ids.length === 0} onClick={pack}>
-      {ids.length === 0 ? 'Pack' : `Pack ${ids.length} ${ids.length === 1 ? 'order' : 'orders'}`}
+    <Button disabled={most === 0} onClick={pack}>
+      {most === 0 ? 'Pack' : `Pack ${count(most)} ${most === 1 ? 'order' : 'orders'}`}
     </Button>
   )
 }

@@ -4,12 +4,15 @@ import type { OrderDetail } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
 import { api } from '../api.ts'
 import { BackLink } from '../parts/back-link.tsx'
+import { changeWording } from '../parts/change-wording.ts'
 import { useFormat } from '../parts/format.ts'
+import { ShownValue } from '../parts/shown-value.tsx'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderCustomer } from './order-customer.tsx'
+import { historyOf } from './order-history.ts'
 import { OrderItems } from './order-items.tsx'
 import { OrderMessages } from './order-messages.tsx'
 import { OrderNotes } from './order-notes.tsx'
@@ -173,14 +176,25 @@ function Documents({ order }: { order: OrderDetail }) {
 }
 
 function Timeline({ order }: { order: OrderDetail }) {
-  const { time } = useFormat()
+  const { time, money, moment } = useFormat(order.grand_total.currency)
+  const { currency } = order.grand_total
+  const entries = historyOf(order, { money, wording: changeWording({}, { money, moment, currency }) })
   return (
     <section className={css.card}>
       <h2>Timeline</h2>
       <ol className={css.timeline}>
-        {order.timeline.map(({ status, label, at }) => (
-          <li key={`${status}${at}`}>
-            {label} <small>{time(at)}</small>
+        {entries.map(({ at, title, author, lines }) => (
+          <li key={`${at} ${title}`}>
+            <strong>{title}</strong>
+            {lines.map((line) => (
+              <small key={line}>
+                <ShownValue text={line} />
+              </small>
+            ))}
+            <small>
+              {time(at)}
+              {author && `, ${author}`}
+            </small>
           </li>
         ))}
       </ol>

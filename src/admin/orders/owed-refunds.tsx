@@ -25,7 +25,7 @@ export function OwedRefunds({ order, onChange, canWrite }: OrderProps & { canWri
     <section className={css.card}>
       <h2>Refunds by hand</h2>
       {order.payout && <Payout order={order} onChange={onChange} canWrite={canWrite} />}
-      {order.owed_refunds.map(({ id, amount, reason, paid_on, reference }) => (
+      {order.owed_refunds.map(({ id, amount, reason, paid_on, reference, is_earlier }) => (
         <article key={id} className={css.part}>
           <h3>{money(amount)}</h3>
           <p className={css.chips}>
@@ -36,6 +36,9 @@ export function OwedRefunds({ order, onChange, canWrite }: OrderProps & { canWri
             )}
             <span>{reasons[reason]}</span>
           </p>
+          {is_earlier && !paid_on && (
+            <p className={css.alert}>From before this version: check whether it was paid.</p>
+          )}
           {paid_on && (
             <p>
               On {day(paid_on)}, reference {reference}
@@ -61,7 +64,11 @@ export function OwedRefunds({ order, onChange, canWrite }: OrderProps & { canWri
               >
                 {(errors) => (
                   <>
-                    <p>After you paid it at your bank. The customer gets a message with the reference.</p>
+                    <p>
+                      {is_earlier
+                        ? 'If it was paid before the update, enter that day and its reference: the customer gets no message. Otherwise pay it at your bank first.'
+                        : 'After you paid it at your bank. The customer gets a message with the reference.'}
+                    </p>
                     <EntryField
                       label="Paid on"
                       name="paid_on"

@@ -3,16 +3,28 @@ import type { OrderBatch, OrderRow } from '#contract/admin/orders.ts'
 import { ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
+import { useFormat } from '../parts/format.ts'
 
-type Props = { orders: readonly OrderRow[]; onShipped: (batch: OrderBatch) => Promise<unknown> }
+type Props = {
+  orders: readonly OrderRow[]
+  /** Ships all orders that it finds instead of those listed; without waybills. */
+  all?: { filter: OrderFilter; count: number } | undefined
+  onShipped: (batch: OrderBatch) => Promise<unknown>
+}
+export type OrderFilter = NonNullable<Parameters<typeof api.adminOrders.bulk>[0]['filter']>
 
 /** Ships all that is left of the selected orders as one job of the shop, with a waybill for each or without. */
-export function ShipOrders({ orders, onShipped }: Props) {
+export function ShipOrders({ orders, all, onShipped }: Props) {
+  const { count } = useFormat()
   const [withoutWaybill, setWithoutWaybill] = useState(false)
 
   async function ship(entries: FormData) {
     const courier = String(entries.get('courier') ?? '').trim()
     if (courier === '') throw refusal('Not shipped', { courier: ['This field is required'] })
+    if (all) {
+      await onShipped((await api.adminOrders.bulk({ action: 'ship', filter: all.filter, courier })).data)
+      return
+    }
     const waybillOf = ({ id }: OrderRow) => String(entries.get(`waybill ${id}`) ?? '').trim()
     const chosen = withoutWaybill ? orders : orders.filter(waybillOf)
     if (chosen.length === 0) throw refusal('Please enter a waybill')
@@ -25,9 +37,31 @@ export function ShipOrders({ orders, onShipped }: Props) {
     await onShipped(data)
   }
 
+  const waybillEntries = (errors: Record<string, string[] | undefined>) => (
+    <>
+      <label>
+        <input
+          type="checkbox"
+          checked={withoutWaybill}
+          onChange={({ target }) => setWithoutWaybill(target.checked)}
+        />{' '}
+        Ship without a waybill where none is entered: own van, letter, pick-up
+      </label>
+      {orders.map(({ id, order_no, customer }) => (
+        <EntryField
+          key={id}
+          label={`Waybill of ${order_no}, ${customer}`}
+          name={`waybill ${id}`}
+          autoComplete="off"
+          errors={errors[`waybill ${id}`]}
+        />
+      ))}
+    </>
+  )
+  const most = all?.count ?? orders.length
   return (
     <ActionDialog
-      label={`Ship ${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`}
+      label={`Ship ${count(most)} ${most === 1 ? 'order' : 'orders'}`}
       look="secondary"
       title="Ship orders"
       submit="Ship"
@@ -35,25 +69,14 @@ export function ShipOrders({ orders, onShipped }: Props) {
     >
       {(errors) => (
         <>
-          <p>All that is left of each order. An order without a waybill stays as it is.</p>
+          <p>
+            All that is left of each order.{' '}
+            {all
+              ? 'They are shipped without waybills: own van, letter, pick-up. To enter waybills, select orders of one page.'
+              : 'An order without a waybill stays as it is.'}
+          </p>
           <EntryField label="Courier" name="courier" autoComplete="off" errors={errors.courier} />
-          <label>
-            <input
-              type="checkbox"
-              checked={withoutWaybill}
-              onChange={({ target }) => setWithoutWaybill(target.checked)}
-            />{' '}
-            Ship without a waybill where none is entered: own van, letter, pick-up
-          </label>
-          {orders.map(({ id, order_no, customer }) => (
-            <EntryField
-              key={id}
-              label={`Waybill of ${order_no}, ${customer}`}
-              name={`waybill ${id}`}
-              autoComplete="off"
-              errors={errors[`waybill ${id}`]}
-            />
-          ))}
+          {!all && waybillEntries(errors)}
         </>
       )}
     </ActionDialog>

@@ -25,3 +25,6 @@ export const waitingPaymentLabels: Record<WaitingPayment, string> = {
   transfer: 'Bank transfers to confirm',
   review: 'Payments to review',
 }
+
+/** A bulk action of all orders that match takes this many at once, the oldest. */
+export const mostInBatch = 1_000

@@ -19,6 +19,8 @@ export const OrderRow = z.object({
   is_partly_shipped: z.boolean(),
   /** To be paid back by hand; null when nothing is. */
   owed: Money.nullable(),
+  /** From before the shop recorded such debts: it may have been paid already. */
+  is_owed_earlier: z.boolean(),
   payment_status: z.string(),
   payment_method: z.string(),
   /** Money came that the order has no use for. */
@@ -51,7 +53,12 @@ export const OrderBatch = z.object({
 export type OrderBatch = z.infer<typeof OrderBatch>
 
 const Tab = oneOfKeys(orderTabLabels)
-const Waiting = z.enum(waitingPayments).optional()
+/** What the list is narrowed to. */
+const Filter = {
+  tab: Tab.default('all'),
+  q: z.string().trim().max(100).optional(),
+  waiting: z.enum(waitingPayments).optional(),
+}
 
 /** An order with what only staff see. `version` changes with everything that an action depends on. */
 export const OrderDetail = z.object({
@@ -82,6 +89,17 @@ export const OrderDetail = z.object({
       at: Time,
       sent_at: Time.nullable(),
       failed_at: Time.nullable(),
+    }),
+  ),
+  /** What staff, keys, the command line and jobs did, newest first. */
+  log: z.array(
+    z.object({
+      id: Id,
+      at: Time,
+      actor: z.string(),
+      action: z.string(),
+      before: z.record(z.string(), z.unknown()).nullable(),
+      after: z.record(z.string(), z.unknown()).nullable(),
     }),
   ),
   /** The other orders of the same customer, newest first. */
@@ -158,8 +176,8 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
       'Orders by state, found by number, name, phone, e-mail, SKU or waybill, with the count of each state',
     input: z.object({
       ...listQuery(['placed_at', 'grand_total']),
-      tab: Tab.default('all'),
-      waiting: Waiting,
+      tab: Filter.tab,
+      waiting: Filter.waiting,
     }),
     data: pageOf(OrderRow).extend({ tabs: z.record(Tab, z.int()) }),
     ...reads,
@@ -175,7 +193,9 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
       'Packs or ships several orders as one job; each one succeeds or fails on its own, and `batch` has the results',
     input: z.object({
       action: z.enum(['pack', 'ship']),
-      ids: z.array(Id).min(1).max(500),
+      ids: z.array(Id).min(1).max(500).optional(),
+      /** Instead of ids: the orders of this list that can be packed or shipped, the oldest first. */
+      filter: z.object(Filter).optional(),
       /** Of a shipment. */
       courier: Text(60).optional(),
       /** Of a shipment, by order; an order without one is sent without a waybill. */
@@ -193,11 +213,7 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
   export: {
     summary: 'The orders of a search as CSV, newest first, at most 10,000',
     credentialRefusals: ['PROOF_REQUIRED'],
-    input: z.object({
-      tab: Tab.default('all'),
-      q: z.string().trim().max(100).optional(),
-      waiting: Waiting,
-    }),
+    input: z.object(Filter),
     data: z.null(),
     file: true,
     ...reads,

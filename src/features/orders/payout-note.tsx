@@ -18,6 +18,8 @@ export function PayoutNote({ order, token, onChange }: Props) {
   const { owed_refunds, payout } = order
   const open = owed_refunds.filter(({ paid_on }) => paid_on === null)
   if (owed_refunds.length === 0 && !payout) return null
+  // From before the shop recorded such debts: it may have been paid.
+  const isEarlier = open.some(({ is_earlier }) => is_earlier)
   const sum = open.reduce((total, { amount }) => total + amount.amount, 0)
   const dayOf = (day: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
@@ -30,7 +32,8 @@ export function PayoutNote({ order, token, onChange }: Props) {
     >
       {sum > 0 && (
         <p>
-          We pay <Amount money={{ ...order.grand_total, amount: sum }} /> back to you
+          {isEarlier ? 'If you have not received it yet, we pay ' : 'We pay '}
+          <Amount money={{ ...order.grand_total, amount: sum }} /> back to you
           {payout?.is_known ? `: ${payout.label}.` : '.'}
         </p>
       )}

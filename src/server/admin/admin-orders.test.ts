@@ -6,6 +6,8 @@ import { withParcels } from '#harness/parcels.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { worthOf } from '../../admin/orders/cancel-items.tsx'
+import { historyOf } from '../../admin/orders/order-history.ts'
+import { changeWording } from '../../admin/parts/change-wording.ts'
 import { runOrder } from '../../cli/run-order.ts'
 import { toTsQuery } from '../kernel/word-search.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
@@ -224,6 +226,36 @@ test('orders are shipped in bulk with and without waybill; the results stay, and
   expect(shipped, 'one mail and one SMS').toHaveLength(2)
 })
 
+test('a bulk action of all that match takes the orders of every page, and as many as their tab counts', async () => {
+  const [email] = ['all.that.match@example.net']
+  const ours = []
+  for (let n = 0; n < 3; n++) ours.push(await shop.order({ email }))
+  await shop.order({ email, method: 'bank_transfer' })
+  const { tabs, data } = ok(await adminOrders.list({ q: email, per_page: 1 }))
+  expect([tabs.all, tabs.to_pack, data.length]).toEqual([4, 3, 1])
+
+  const packed = ok(await adminOrders.bulk({ action: 'pack', filter: { q: email } }))
+  expect(packed.results.map(({ id }) => id)).toEqual(ours.map(({ order_id }) => order_id))
+  expect(packed.results.every(({ code }) => code === null)).toBe(true)
+  const shipped = ok(
+    await adminOrders.bulk({
+      action: 'ship',
+      filter: { q: email, tab: 'to_ship' },
+      courier: 'Own van',
+    }),
+  )
+  expect(shipped.results).toHaveLength(3)
+  expect(ok(await adminOrders.list({ q: email })).tabs).toMatchObject({
+    to_ship: 0,
+    on_the_way: 3,
+    unpaid: 1,
+  })
+  expect(await adminOrders.bulk({ action: 'pack', filter: { q: email } })).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(await adminOrders.bulk({ action: 'pack' })).toMatchObject({ code: 'NOT_FOUND' })
+})
+
 test('a bank transfer is confirmed once', async () => {
   const { order_id: id } = await shop.order({ method: 'bank_transfer' })
   const before = await detail(id)
@@ -312,6 +344,54 @@ test('a return is approved, received and refunded; its steps cannot be skipped',
   expect(
     await adminOrders.refund({ ...(await ref(other.order_id)), refund_no, step: 'approve' }),
   ).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('the timeline of an order has actions with their author, parcels, mails, notes and money, newest first', async () => {
+  const order = await shop.order({ method: 'bank_transfer' })
+  const id = order.order_id
+  ok(await adminOrders.confirmPayment(await ref(id)))
+  ok(await adminOrders.ship({ ...(await ref(id)), courier: 'Bluebird', waybill: 'TIMELINE-1' }))
+  ok(await adminOrders.addNote({ id, text: 'Please call before delivery.' }))
+  ok(
+    await adminOrders.scan({
+      ...(await ref(id)),
+      waybill: 'TIMELINE-1',
+      status: 'in_transit',
+      location: 'Nagpur',
+    }),
+  )
+  const shown = await detail(id)
+  const money = ({ amount }: { amount: number }) => `₹${amount / 100}`
+  const wording = changeWording({}, { money, moment: (text) => text, currency: 'INR' })
+  const history = historyOf(shown, { money, wording })
+
+  expect(history.map(({ title, author }) => [title, author])).toEqual([
+    ['Scan added', email],
+    ['Note', expect.stringMatching(/^fulfilment/)],
+    ['Shipped', email],
+    ['Payment confirmed', email],
+    ['Placed', ''],
+  ])
+  const [scan, note, shipped, paid, placed] = history.map(({ lines }) => lines.join('\n'))
+  expect(scan).toContain('Nagpur')
+  expect(note).toBe('Please call before delivery.')
+  expect(shipped).toContain('Status: placed → shipped')
+  expect(shipped).toContain('Parcel Bluebird TIMELINE-1: Shipped')
+  expect(shipped).toContain('E-mail to asha@example.com: Order shipped')
+  expect(paid).toContain('Payment status: pending → paid')
+  expect(placed).toContain('E-mail to asha@example.com: Order placed')
+
+  const part = await shop.order()
+  ok(
+    await adminOrders.cancel({
+      ...(await ref(part.order_id)),
+      items: [{ item_id: part.items[0]?.id ?? 0, quantity: 1 }],
+      reason: 'out_of_stock',
+    }),
+  )
+  const [cancelled] = historyOf(await detail(part.order_id), { money, wording })
+  expect(cancelled?.lines[0]).toBe('Reason: Out of stock or damaged')
+  expect(cancelled?.lines[1]).toMatch(/^Grand total: ₹\d+.* → ₹\d+/)
 })
 
 test('notes are seen by staff only, as they were typed', async () => {

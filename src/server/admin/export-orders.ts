@@ -35,6 +35,7 @@ export async function exportOrders(
         items: String(order.units),
         total: decimalAmount(order.grand_total),
         refund_to_pay: order.owed ? decimalAmount(order.owed) : '',
+        refund_note: order.is_owed_earlier ? 'from before this version: check whether it was paid' : '',
         currency: order.grand_total.currency,
       })
     if (page >= found.last_page) break

@@ -103,6 +103,8 @@ async function readRows(db: Db, ids: readonly number[]): Promise<Row[]> {
         where i.order_id = orders.id and i.status <> 'cancelled')`.as('units'),
       sql<number>`(select coalesce(sum(w.amount), 0)::bigint from owed_refunds w
         where w.order_id = orders.id and w.paid_at is null)`.as('owed'),
+      sql<boolean>`exists (select from owed_refunds w
+        where w.order_id = orders.id and w.paid_at is null and w.is_earlier)`.as('is_owed_earlier'),
     ])
     .where('id', 'in', [...ids])
     .execute()
@@ -119,7 +121,7 @@ type Row = {
   review_reason: string | null
   is_partly_shipped: boolean
   owed: number
-} & Pick<OrderRow, 'id' | 'order_no' | 'payment_status' | 'customer' | 'city' | 'units'>
+} & Pick<OrderRow, 'id' | 'order_no' | 'payment_status' | 'customer' | 'city' | 'units' | 'is_owed_earlier'>
 
 const toRow = ({
   currency,

@@ -11,11 +11,14 @@ import { packOrder } from '../orders/shipping/pack-order.ts'
 import { shipOrder } from '../orders/shipping/ship-order.ts'
 import type { Actor } from '../staff/audit-log.ts'
 import { actOnOrder } from './act-on-order.ts'
+import { findForBatch, type OrderFilter } from './find-for-batch.ts'
 import { orderNotFound } from './refusals.ts'
 
 export type BatchRequest = {
   action: 'pack' | 'ship'
-  ids: readonly number[]
+  ids?: readonly number[] | undefined
+  /** Instead of ids. */
+  filter?: OrderFilter | undefined
   courier?: string | undefined
   /** By order; an order without one is sent without a waybill. */
   waybills?: Readonly<Record<string, string>> | undefined
@@ -25,27 +28,33 @@ export type BatchRequest = {
 export const createOrderBatch = (
   db: Db,
   actor: Actor,
-  { action, ids, courier = '', waybills = {} }: BatchRequest,
+  { action, ids, filter, courier = '', waybills = {} }: BatchRequest,
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
+    const chosen = filter ? await findForBatch(tx, filter, action) : await findKnown(tx, ids ?? [])
+    if (chosen.length === 0) throw orderNotFound()
     const { id } = await tx
       .insertInto('order_batches')
       .values({ action, courier: courier.trim(), staff_id: actor.staffId, actor: actor.name })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const known = await tx
-      .selectFrom('orders')
-      .select('id')
-      .where('id', 'in', [...ids])
-      .execute()
-    if (known.length === 0) throw orderNotFound()
     await tx
       .insertInto('order_batch_items')
-      .values(known.map((order) => ({ batch_id: id, order_id: order.id, waybill: waybills[order.id] ?? '' })))
+      .values(chosen.map((order_id) => ({ batch_id: id, order_id, waybill: waybills[order_id] ?? '' })))
       .execute()
     await enqueue(tx, runOrderBatchJob, { id }, { key: String(id) })
     return id
   })
+
+async function findKnown(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 /** Carries out the orders of a batch that have no result yet. */
 export const runOrderBatchJob = defineJob<ShippingServices & JobServices, { id: number }>({

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { withOrders } from '#harness/orders.ts'
@@ -12,7 +14,8 @@ const opened = await openShop({ seed: true })
 const shop = await withParcels(opened)
 const returned = withOrders(opened)
 const { db, services } = shop
-const { admin } = await signedInStaff(opened, 'fulfilment')
+const staff = await signedInStaff(opened, 'fulfilment')
+const { admin } = staff
 const { adminOrders } = admin
 const viewer = await signedInStaff(opened, 'viewer')
 
@@ -163,6 +166,48 @@ test('what the release before left to be paid by hand is found, once', async () 
   await Promise.all([recordOwedRefunds(db, null), recordOwedRefunds(db, null)])
   await recordOwedRefunds(db, null)
   expect((await order.read()).owed_refunds).toHaveLength(1)
+})
+
+test('a debt from before the update is marked; one that was paid before it is recorded without a message', async () => {
+  const [earlier, open, present] = [await owed(), await owed(), await owed()]
+  const ids = [earlier.id, open.id]
+  await db.deleteFrom('owed_refunds').where('order_id', 'in', ids).execute()
+  const update = await readFile('migrations/0172_record_earlier_owed_refunds.sql', 'utf8')
+  await sql.raw(update).execute(db)
+  await sql.raw(update).execute(db)
+  const marks = async () =>
+    Promise.all(
+      [earlier, open, present].map(async ({ read }) =>
+        (await read()).owed_refunds.map((row) => row.is_earlier),
+      ),
+    )
+  expect(await marks()).toEqual([[true], [true], [false]])
+  const { data } = ok(await adminOrders.list({ tab: 'to_pay_back', per_page: 100 }))
+  expect(data.filter((row) => row.is_owed_earlier).map(({ id }) => id)).toEqual(ids.toReversed())
+
+  const pay = async (id: number, paid_on: string) =>
+    adminOrders.payBack({
+      ...(await ref(id)),
+      owed_id: (await detail(id)).owed_refunds[0]?.id ?? 0,
+      paid_on,
+      reference: 'UTR 1',
+    })
+  ok(await pay(earlier.id, '2026-01-05'))
+  ok(await pay(open.id, today))
+  expect(await texts(earlier.id, 'paid_back')).toEqual([])
+  expect(await texts(open.id, 'paid_back'), 'a mail and an SMS').toHaveLength(2)
+})
+
+test('owed refunds are exported with their amounts', async () => {
+  const { id, order_no } = await owed()
+  const { grand_total } = await detail(id)
+  const file = await staff.request({ method: 'GET', url: '/api/admin/orders/export?tab=to_pay_back' })
+  const [head = '', ...lines] = String(file.body).replace('\ufeff', '').trim().split('\r\n')
+  const at = head.split(',').indexOf('refund_to_pay')
+  const line = lines.find((text) => text.startsWith(order_no)) ?? ''
+  expect(at).toBeGreaterThan(0)
+  expect(line).toContain(`,${(grand_total.amount / 100).toFixed(2)},`)
+  expect(lines).toHaveLength(ok(await adminOrders.list({ tab: 'to_pay_back' })).total)
 })
 
 test('tabs, the list and home count unpaid and partly shipped orders in one way', async () => {

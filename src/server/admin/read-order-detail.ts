@@ -10,6 +10,7 @@ import { readFacts, versionOf } from './order-version.ts'
 import { orderNotFound } from './refusals.ts'
 
 const OTHER_ORDERS = 10
+const LOG_ENTRIES = 200
 
 /** An order with what only staff see. @throws 404 */
 export async function readOrderDetail(db: Db | Tx, id: number): Promise<OrderDetail> {
@@ -30,6 +31,7 @@ export async function readOrderDetail(db: Db | Tx, id: number): Promise<OrderDet
     notes: await readNotes(db, id),
     payments: await readPayments(db, id),
     messages: await readMessages(db, id),
+    log: await readLog(db, order.order_no),
     other_orders: row.customer_id === null ? [] : await readOtherOrders(db, row.customer_id, id),
     left_to_ship,
     payout_details: await readPayout(db, id),
@@ -139,6 +141,24 @@ async function readMessages(db: Db | Tx, orderId: number): Promise<OrderDetail['
     at: created_at.toISOString(),
     sent_at: sent_at?.toISOString() ?? null,
     failed_at: given_up_at?.toISOString() ?? null,
+  }))
+}
+
+/** The newest entries of the audit log, without addresses of devices. */
+async function readLog(db: Db | Tx, order_no: string): Promise<OrderDetail['log']> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor', 'action', 'before', 'after'])
+    .where('record_type', '=', 'order')
+    .where('record_id', '=', order_no)
+    .orderBy('id', 'desc')
+    .limit(LOG_ENTRIES)
+    .execute()
+  return rows.map(({ at, before, after, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    before: before as Record<string, unknown> | null,
+    after: after as Record<string, unknown> | null,
   }))
 }
 

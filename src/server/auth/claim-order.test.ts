@@ -5,13 +5,14 @@ import { ok } from '#harness/reply.ts'
 import { readDefaultChannel } from '../channels/read-channel.ts'
 import { json } from '../kernel/schema.ts'
 import { newAccessKey, orderToken } from '../orders/model/order-token.ts'
+import { placedCookie } from '../orders/model/ordering-browser.ts'
 
 const shop = await openShop({ seed: true, settings: { enable_otp_auth: true } })
 const { db, guest, services } = shop
 
 let made = 0
 
-/** A minimal guest order. */
+/** A minimal guest order, and the browser that placed it. */
 async function orderOfGuest({ age = 0 } = {}) {
   made += 1
   const order = await db
@@ -38,17 +39,30 @@ async function orderOfGuest({ age = 0 } = {}) {
     })
     .returning(['id', 'access_key'])
     .executeTakeFirstOrThrow()
-  return { order_id: order.id, order_token: orderToken(services.config, order, 'complete') }
+  const browser = guest()
+  const { name, value } = placedCookie(services.config, order)
+  browser.cookies.set(name, value)
+  return {
+    browser,
+    link: { order_id: order.id, order_token: orderToken(services.config, order, 'complete') },
+  }
 }
 
-const ownerOf = async ({ order_id }: { order_id: number }) =>
-  (await db.selectFrom('orders').select('customer_id').where('id', '=', order_id).executeTakeFirstOrThrow())
-    .customer_id
+type Made = Awaited<ReturnType<typeof orderOfGuest>>
+
+const ownerOf = async ({ link }: Made) =>
+  (
+    await db
+      .selectFrom('orders')
+      .select('customer_id')
+      .where('id', '=', link.order_id)
+      .executeTakeFirstOrThrow()
+  ).customer_id
 
 test('registration claims the guest’s earlier order', async () => {
   const order = await orderOfGuest()
 
-  const { user } = ok(await guest().api.auth.register({ ...newPerson(), ...order }))
+  const { user } = ok(await order.browser.api.auth.register({ ...newPerson(), ...order.link }))
 
   expect(await ownerOf(order)).toBe(user.id)
 })
@@ -56,23 +70,49 @@ test('registration claims the guest’s earlier order', async () => {
 test('OTP login claims the guest’s earlier order', async () => {
   const order = await orderOfGuest()
   const { phone } = newPerson()
-  const who = guest()
-  ok(await who.api.auth.otpRequest({ input: phone }))
+  const { auth } = order.browser.api
+  ok(await auth.otpRequest({ input: phone }))
 
-  const { user } = ok(await who.api.auth.otpVerify({ input: phone, otp: await otpFor(db, phone), ...order }))
+  const { user } = ok(await auth.otpVerify({ input: phone, otp: await otpFor(db, phone), ...order.link }))
 
   expect(await ownerOf(order)).toBe(user.id)
+})
+
+test('a tab that opened the page of the order without its token claims the order by the cookie of its browser', async () => {
+  const order = await orderOfGuest()
+  const order_token = order.browser.cookies.get(`placed_${order.link.order_id}`) ?? ''
+
+  const { user } = ok(await order.browser.api.auth.register({ ...newPerson(), ...order.link, order_token }))
+
+  expect(await ownerOf(order)).toBe(user.id)
+})
+
+test('a stranger who has the address of the placed order claims nothing, by registration or by OTP login', async () => {
+  const order = await orderOfGuest()
+  const other = await orderOfGuest()
+  const { phone } = newPerson()
+  const stranger = guest()
+
+  ok(await stranger.api.auth.register({ ...newPerson(), ...order.link }))
+  ok(await other.browser.api.auth.register({ ...newPerson(), ...order.link }))
+  ok(await other.browser.api.auth.otpRequest({ input: phone }))
+  ok(await other.browser.api.auth.otpVerify({ input: phone, otp: await otpFor(db, phone), ...order.link }))
+
+  expect([await ownerOf(order), await ownerOf(other)]).toEqual([null, null])
 })
 
 test('claimOrder ignores a wrong token, an order older than 24 hours and an order that has a customer', async () => {
   const order = await orderOfGuest()
   const late = await orderOfGuest({ age: 2 * days })
+  const { browser, link } = order
 
-  ok(await guest().api.auth.register({ ...newPerson(), ...order, order_token: 'x'.repeat(43) }))
-  ok(await guest().api.auth.register({ ...newPerson(), ...late }))
+  ok(await browser.api.auth.register({ ...newPerson(), ...link, order_token: 'x'.repeat(43) }))
+  ok(await late.browser.api.auth.register({ ...newPerson(), ...late.link }))
   expect([await ownerOf(order), await ownerOf(late)]).toEqual([null, null])
 
-  const { user } = ok(await guest().api.auth.register({ ...newPerson(), ...order }))
-  ok(await guest().api.auth.register({ ...newPerson(), ...order }))
+  const { user } = ok(await browser.api.auth.register({ ...newPerson(), ...link }))
+  const again = guest()
+  again.cookies.set(`placed_${link.order_id}`, browser.cookies.get(`placed_${link.order_id}`) ?? '')
+  ok(await again.api.auth.register({ ...newPerson(), ...link }))
   expect(await ownerOf(order)).toBe(user.id)
 })

@@ -49,7 +49,7 @@ export async function register(
       .executeTakeFirstOrThrow()
     await mailConfirmation(tx, config, { id, email, look })
     await plugins.runHooks(tx, 'customer.registered', { customer_id: id })
-    const claimedOrderId = await claimOrder(tx, config, id, given)
+    const claimedOrderId = await claimOrder(tx, { config, visitor }, id, given)
     return signIn(tx, options, {
       customerId: id,
       method: 'register',

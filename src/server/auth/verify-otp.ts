@@ -39,7 +39,7 @@ export async function verifyOtp(
     if (known === undefined) requireRegistration(settings)
     const customerId = known ?? (await openAccount(tx, phone))
     if (known === undefined) await plugins.runHooks(tx, 'customer.registered', { customer_id: customerId })
-    const claimedOrderId = await claimOrder(tx, config, customerId, order)
+    const claimedOrderId = await claimOrder(tx, options, customerId, order)
     const signedIn = await signIn(tx, options, {
       customerId,
       method: 'otp',

@@ -37,6 +37,23 @@ test('thirty attempts of one address exhaust its limit for every cart; each endp
   ).toMatchObject({ code: 'NOT_FOUND' })
 })
 
+test('reading the state of a payment over and over leaves the order attempts of its visitor as they were', async () => {
+  const guest = shop.guest()
+  guest.cookies.set('__Host-cart_session', 'a-polling-guest')
+  const asked = { order_id: 1, token: 'made-up', payment_id: 'pay_1' }
+  for (let n = 0; n < 20; n++)
+    expect(await guest.api.checkout.completePayment(asked)).toMatchObject({ code: 'NOT_FOUND' })
+
+  const retried = await guest.request({
+    method: 'POST',
+    url: '/api/checkout/place-order',
+    payload: place,
+    headers: json,
+  })
+
+  expect([retried.status, retried.body]).toMatchObject([409, { code: 'CART_INVALID' }])
+})
+
 test('a cart takes sixty changes a minute and can still be read after that', async () => {
   const guest = shop.guest()
   const change = () => guest.api.cart.removeItem({ product_id: 1 })

@@ -724,6 +724,7 @@ export type Database = {
     paid_on: Date | null
     reference: Generated<string>
     paid_by: Generated<string>
+    is_earlier: Generated<boolean>
   }
   page_drafts: {
     page_id: number

@@ -76,7 +76,9 @@ export const payBack = (services: ShippingServices, orderId: number, payment: Pa
     const { is_open } = (await openOf.first(tx, orderId)) ?? { is_open: false }
     if (paid.reason !== 'surplus') await markRefunded.all(tx, orderId)
     if (!is_open) await forgetDetails.all(tx, orderId)
-    await queuePaidBack(tx, services.config, { orderId, ...payment, amount: paid.amount })
+    // The customer knows of a payment from before the shop recorded such debts.
+    if (!paid.is_paid_before)
+      await queuePaidBack(tx, services.config, { orderId, ...payment, amount: paid.amount })
   })
 
 const localeOf = prepared<{ locale: string }>(
@@ -84,10 +86,11 @@ const localeOf = prepared<{ locale: string }>(
   'select c.locale from orders o join channels c on c.id = o.channel_id where o.id = $1::bigint',
 )
 
-const pay = prepared<{ amount: number; reason: string }>(
+const pay = prepared<{ amount: number; reason: string; is_paid_before: boolean }>(
   'pay back owed refund',
   `update owed_refunds set paid_at = now(), paid_on = $3::date, reference = $4::text, paid_by = $5::text
-  where id = $1::bigint and order_id = $2::bigint and paid_at is null returning amount, reason`,
+  where id = $1::bigint and order_id = $2::bigint and paid_at is null returning amount, reason,
+    is_earlier and paid_on < created_at::date as is_paid_before`,
 )
 
 const openOf = prepared<{ is_open: boolean }>(

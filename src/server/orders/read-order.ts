@@ -137,7 +137,7 @@ const ordersById = prepared<OrderRow>(
     ) as refunded,
     coalesce((
       select json_agg(json_build_object('id', w.id, 'amount', w.amount, 'reason', w.reason, 'at', w.created_at,
-        'paid_on', w.paid_on, 'reference', w.reference) order by w.id)
+        'is_earlier', w.is_earlier, 'paid_on', w.paid_on, 'reference', w.reference) order by w.id)
       from owed_refunds w where w.order_id = o.id
     ), '[]') as owed_refunds,
     (
