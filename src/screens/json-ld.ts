@@ -76,7 +76,7 @@ function postalAddress({ store_address, store_state, store_country }: Partial<Se
   return {
     address: {
       '@type': 'PostalAddress',
-      streetAddress: store_address.replace(/\s*\n\s*/g, ', '),
+      streetAddress: linesOf(store_address).join(', '),
       ...(store_state && { addressRegion: store_state }),
       addressCountry: countryCode(store_country, country.code),
     },
@@ -126,3 +126,9 @@ export const faqPage = (items: readonly { question: string; answer: string }[]):
     acceptedAnswer: { '@type': 'Answer', text: answer },
   })),
 })
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)

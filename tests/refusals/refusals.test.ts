@@ -14,6 +14,9 @@ const neverAnswered: Record<string, Readonly<Record<string, string>>> = {
   'adminOrdersEndpoints.bulk': {
     STALE_RECORD: 'it sends no version to compare',
     ORDER_STATE: 'reported for each order in the results',
+    NOTHING_TO_SHIP: 'reported for each order in the results',
+    ITEM_SHIPPED: 'reported for each order in the results',
+    WAYBILL_TAKEN: 'reported for each order in the results',
   },
   'adminOrdersEndpoints.create': { ORDER_STATE: lockedOrder },
   'checkoutEndpoints.placeOrder': { ORDER_STATE: lockedOrder },

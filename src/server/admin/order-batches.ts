@@ -60,7 +60,15 @@ async function findKnown(tx: Tx, ids: readonly number[]): Promise<number[]> {
 export const runOrderBatchJob = defineJob<ShippingServices & JobServices, { id: number }>({
   name: 'run-order-batch',
   run: ({ id }, services) => runOrderBatch(services, id, services.signal),
+  onDead: (key, error, { db }) => endBatch(db, Number(key), error),
 })
+
+/** Orders that the batch has not reached keep their state, with the reason as their result. */
+const endBatch = (db: Db, id: number, error: string) =>
+  inTransaction(db, async (tx) => {
+    await refuseRest.all(tx, id, `Nothing was done, because the work failed: ${error}`)
+    await finish.all(tx, id)
+  })
 
 /**
  * Packs or ships the orders one after the other, each in one transaction with its result, its audit entry and its messages:
@@ -134,6 +142,12 @@ const storeResult = prepared(
   'store result of batch',
   `update order_batch_items set done_at = now(), code = $3::text, message = $4::text
   where batch_id = $1::bigint and order_id = $2::bigint`,
+)
+
+const refuseRest = prepared(
+  'refuse rest of order batch',
+  `update order_batch_items set done_at = now(), code = 'SERVER', message = $2::text
+  where batch_id = $1::bigint and done_at is null`,
 )
 
 const finish = prepared(

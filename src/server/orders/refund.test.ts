@@ -170,6 +170,8 @@ function upload(
       headers: {
         'content-type': request.headers.get('content-type') ?? '',
         'sec-fetch-site': 'same-origin',
+        // The token counts in the browser that placed the order.
+        cookie: [...made.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...headers,
       },
       payload: Buffer.from(body),

@@ -96,7 +96,7 @@ test('text that is hard to read is reported with the saved colours', async () =>
   const text_colors = [{ variable: '--text-primary', color: '#eeeeee' }]
   const saved = ok(await adminSettings.update({ id: 'colors', version, values: { ...values, text_colors } }))
 
-  expect(saved.warnings).toEqual(expect.arrayContaining([expect.stringContaining('--text-primary')]))
+  expect(saved.warnings).toEqual(expect.arrayContaining([expect.stringContaining('Main text')]))
 })
 
 test('the password of the shop needs a recent proof, and is neither sent nor logged', async () => {

@@ -77,7 +77,7 @@ test('mail and SMS contain courier, waybill, day and a link to the order', async
     expect(mail?.text).toContain(word)
   expect(mail?.html).toContain('Blue &amp; Fast')
   expect(mail?.html).toContain(`href="${url}"`)
-  expect(mail?.html).toMatch(/<img src="https:\/\/shop\.example\.com\/_img\/320x\/[^"]+\.webp"/)
+  expect(mail?.html).toMatch(/<img src="https:\/\/shop\.example\.com\/_img\/320x\/[^"]+\.jpg"/)
   expect(mail?.html).not.toMatch(/<script|<link|url\(/i)
   expect(sms?.text).toContain(url)
   expect(sms?.recipient).toBe('9876543210')
