@@ -66,7 +66,7 @@ export function findHandlers(root: string): FoundHandler[] {
   return sourcesOf(root).flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     if (
-      !/Handlers<typeof |define(Admin)?Group\(|trackPurchaseGroup\(|resourceHandlers\(\w+Endpoints,/.test(
+      !/Handlers<((Omit|Pick)<)?typeof |define(Admin)?Group\(|trackPurchaseGroup\(|resourceHandlers\(\w+Endpoints,/.test(
         text,
       )
     )
@@ -141,7 +141,7 @@ const handlerTables = (file: string, text: string) =>
   declaredIn(parseSync(file, text).program.body as unknown as Node[]).flatMap(([, { id, init }]) => {
     const { typeAnnotation } = (id ?? {}) as { typeAnnotation?: Node }
     const written = typeAnnotation ? text.slice(typeAnnotation.start, typeAnnotation.end) : ''
-    const table = /^: Handlers<typeof (\w+)>$/.exec(written)?.[1]
+    const table = /^: Handlers<(?:(?:Omit|Pick)<)?typeof (\w+)\b/.exec(written)?.[1]
     if (!table) return []
     return [{ table, handlers: handlersOf(init as Node) }]
   })
