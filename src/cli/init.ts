@@ -35,7 +35,7 @@ export async function initCommand(argv: string[], config: Config): Promise<numbe
 
 /**
  * The first start in production: asks for the new shop in a terminal.
- * @throws CommandError with the command to run where nobody can be asked.
+ * @throws CommandError with the command to run without a terminal.
  */
 export async function createFirstShop(db: Db, config: Config): Promise<void> {
   if (!isTerminal())
@@ -74,7 +74,7 @@ async function whyNot(db: Db): Promise<string> {
 
 type Given = Partial<Record<keyof NewShop, string>> & { yes?: boolean }
 
-/** @throws CommandError for what is wrong, and for what is missing where nobody can be asked. */
+/** @throws CommandError for what is wrong, and for what is missing without a terminal. */
 async function completeShop(given: Given): Promise<NewShop> {
   const typed: Given = {
     ...given,

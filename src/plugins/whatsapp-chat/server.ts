@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
 import { whatsappChat } from './plugin.ts'
 
-/** Nobody's number. */
+/** An invented number. */
 const demoNumber = '919000000000'
 
 export const whatsappChatPlugin = defineServerPlugin(whatsappChat, {
