@@ -35,7 +35,7 @@ export async function initCommand(argv: string[], config: Config): Promise<numbe
 
 /**
  * The first start in production: asks for the new shop in a terminal.
- * @throws CommandError with the command to run without a terminal to ask in.
+ * @throws CommandError with the command to run without a terminal.
  */
 export async function createFirstShop(db: Db, config: Config): Promise<void> {
   if (!isTerminal())
@@ -74,7 +74,7 @@ async function whyNot(db: Db): Promise<string> {
 
 type Given = Partial<Record<keyof NewShop, string>> & { yes?: boolean }
 
-/** @throws CommandError for what is wrong, and for what is missing without a terminal to ask in. */
+/** @throws CommandError for what is wrong, and for what is missing without a terminal. */
 async function completeShop(given: Given): Promise<NewShop> {
   const typed: Given = {
     ...given,
@@ -82,7 +82,7 @@ async function completeShop(given: Given): Promise<NewShop> {
     ...(given.currency && { currency: given.currency.toUpperCase() }),
   }
   for (const [field, value] of Object.entries(typed) as [keyof NewShop, string][])
-    if (Object.hasOwn(mistakes, field)) refuse(mistakes[field](value, typed))
+    if (field in mistakes) refuse(mistakes[field](value, typed))
   const missing = (['name', 'country', 'owner'] as const).filter((field) => !typed[field])
   const isAsked = isTerminal()
   if (missing.length > 0 && !isAsked)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { noteChange } from '#server/changes/note-change.ts'
 import { jsonb } from '#server/db/jsonb.ts'
 import type { Db } from '#server/kernel/context.ts'
-import { writePictures } from './write-pictures.server.ts'
+import { galleryTag, writePictures } from './write-pictures.server.ts'
 
 const room = (path: string) => ({ path: `kiln/${path}.avif` })
 
@@ -47,12 +48,17 @@ export async function seedGalleries(db: Db): Promise<void> {
     .execute()
 }
 
-/** Galleries whose pictures all came with the demo shop. */
-export const removeDemoGalleries = (db: Db) =>
-  sql`
+/** Removes galleries whose pictures all came with the demo shop. */
+export async function removeDemoGalleries(db: Db) {
+  const { rows } = await sql<{ id: number }>`
     delete from galleries g where exists (select from gallery_pictures p where p.gallery_id = g.id)
       and not exists (
         select from gallery_pictures p where p.gallery_id = g.id and not exists (
           select from seeded_records r where r.source = 'demo' and r.table_name = 'images' and r.id = p.image_id
         )
-      )`.execute(db)
+      ) returning id`.execute(db)
+  await noteChange(
+    db,
+    rows.map(({ id }) => galleryTag(id)),
+  )
+}

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { noteChange } from '#server/changes/note-change.ts'
 import type { Db, Tx } from '#server/kernel/context.ts'
 import { readDemoFiles } from '#server/seed/demo-files.ts'
+import { reviewsTag } from './list-reviews.server.ts'
 import { updateRatings } from './moderate.server.ts'
 
 /** The demo shop's reviews, so that the ratings of its products have reviews behind them. */
@@ -34,4 +36,17 @@ export async function seedReviews(db: Db): Promise<void> {
 /** By the review's id in the demo files. */
 const replies: Record<number, string> = {
   1: 'Sorry about the wobble. We now check every foot on a flat plate before packing.',
+}
+
+/** Removes the reviews of the demo products. */
+export async function removeDemoReviews(db: Db): Promise<void> {
+  const { rows } = await sql<{ product_id: number }>`
+    delete from reviews v using seeded_records r
+    where r.source = 'demo' and r.table_name = 'products' and r.id = v.product_id returning v.product_id`.execute(
+    db,
+  )
+  await noteChange(
+    db,
+    rows.map(({ product_id }) => reviewsTag(product_id)),
+  )
 }

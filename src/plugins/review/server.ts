@@ -20,7 +20,7 @@ import { reviewRequest, scheduleRequest, sendRequests } from './request-review.s
 import { reviewCommand } from './review-command.server.ts'
 import { readListQuery } from './review-links.ts'
 import { reviewRoutes } from './routes.ts'
-import { seedReviews } from './seed-reviews.server.ts'
+import { removeDemoReviews, seedReviews } from './seed-reviews.server.ts'
 
 const FORM = '/forms/plugins/review/rate-product'
 
@@ -114,6 +114,7 @@ export const reviewPlugin = defineServerPlugin(review, {
   commands: { review: reviewCommand },
   migrations: join(import.meta.dirname, 'migrations'),
   seed: seedReviews,
+  removeDemo: removeDemoReviews,
   demo: { config: {} },
 })
 

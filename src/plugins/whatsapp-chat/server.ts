@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
 import { whatsappChat } from './plugin.ts'
 
-/** A number that no phone has. */
+/** An invented number. */
 const demoNumber = '919000000000'
 
 export const whatsappChatPlugin = defineServerPlugin(whatsappChat, {

@@ -145,7 +145,7 @@ const changedOf = (ids: readonly number[], changed: readonly number[]): Result[]
   return ids.map((id) => ({ id, result: all.has(id) ? 'changed' : 'unchanged' }))
 }
 
-/** Products with a price of 0 that nobody has confirmed stay as they are. */
+/** Products with an unconfirmed price of 0 stay as they are. */
 async function publish(tx: Tx, ids: number[]): Promise<Outcome> {
   const free = new Set((await readUnconfirmedFree(tx, ids)).map(({ product_id }) => product_id))
   const others = ids.filter((id) => !free.has(id))
@@ -257,7 +257,7 @@ async function changePrices(
   return { results, tags }
 }
 
-/** Products of which a price would become 0, and that nobody has confirmed to be free of charge. */
+/** Products without a confirmation that they are free of charge, one of whose prices would become 0. */
 async function becomingFree(tx: Tx, prices: readonly PriceChange[]): Promise<ReadonlySet<number>> {
   const ids = [
     ...new Set(

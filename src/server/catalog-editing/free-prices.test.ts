@@ -17,7 +17,9 @@ test('a product with a price of 0 is published only when that is confirmed', asy
     errors: { 'values.variations.0.selling_price': [expect.stringContaining('gives it away')] },
   })
   const { id } = ok(await adminProducts.create({ values: values('gift') }))
-  expect(await adminProducts.setPublished({ id, is_published: true })).toMatchObject({ code: 'FREE_OF_CHARGE' })
+  expect(await adminProducts.setPublished({ id, is_published: true })).toMatchObject({
+    code: 'FREE_OF_CHARGE',
+  })
   const draft = ok(await adminProducts.get({ id }))
   ok(
     await adminProducts.update({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../kernel/context.ts'
 import { freeOfCharge, freeVariations } from './refusals.ts'
 
-/** Variations with a price of 0 of products for which nobody has confirmed that they are free of charge. */
+/** Variations with a price of 0 of products without a confirmation that they are free of charge. */
 export async function readUnconfirmedFree(
   tx: Tx,
   ids: readonly number[],

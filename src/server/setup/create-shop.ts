@@ -131,7 +131,7 @@ const seedPaymentMethods = (tx: Tx, channel_id: number, country_id: number) =>
       {
         ...{ channel_id, code: 'bank_transfer', name: 'Bank transfer', sort_order: 2 },
         description: 'Order now, and transfer the amount from your bank.',
-        // Without the account in its instructions no customer could pay.
+        // Shoppers cannot pay without the account in its instructions.
         is_active: false,
       },
     ])

@@ -13,7 +13,7 @@ export class DemoPeopleError extends Error {
 }
 
 /**
- * The README publishes the demo customer's password, and the demo owner is no person.
+ * The README publishes the demo customer's password, and the demo owner is an invented person.
  * @throws DemoPeopleError in production, while either of them can sign in.
  */
 export async function refuseDemoPeople(db: Db, config: Config): Promise<void> {
@@ -21,7 +21,7 @@ export async function refuseDemoPeople(db: Db, config: Config): Promise<void> {
     ...((await hasPublishedPassword(db, config))
       ? [`the customer ${demoCustomer.email}, whose password is in the README`]
       : []),
-    ...((await findDemoOwner(db)) ? [`${DEMO_OWNER}, an owner of the back office who is nobody`] : []),
+    ...((await findDemoOwner(db)) ? [`${DEMO_OWNER}, an invented owner of the back office`] : []),
   ]
   if (people.length === 0) return
   throw new DemoPeopleError(
@@ -54,7 +54,7 @@ export const findDemoOwner = (db: Db | Tx) =>
  * Blocks the demo customer and the demo owner. `owner` is added as an owner first; without one, another owner must
  * exist.
  * @returns the sign-in link of the added owner.
- * @throws 409 LAST_OWNER when no other owner could manage the shop; 409 STAFF_EXISTS, 422 at `email`.
+ * @throws 409 LAST_OWNER when the shop has no other owner; 409 STAFF_EXISTS, 422 at `email`.
  */
 export async function lockDemoPeople(
   tx: Tx,

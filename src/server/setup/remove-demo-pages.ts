@@ -10,7 +10,7 @@ import { emptyPages, placeholderSlugs, seedEmptyMenus } from './empty-pages.ts'
 import type { RemovalNotes } from './remove-demo.ts'
 
 /**
- * Removes the demo pages without edits by staff; those that every shop needs become the ones of an empty shop. Edited
+ * Removes the demo pages without edits; those that every shop needs become the ones of an empty shop. Edited
  * pages stay.
  */
 export async function removeDemoPages(tx: Tx, id: number, { count, keep }: RemovalNotes): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { noteChange } from '../changes/note-change.ts'
 import { inTransaction } from '../db/retry-serialization.ts'
 import type { Services, Tx } from '../kernel/context.ts'
 import { mediaPathOf } from '../seed/seed-catalog.ts'
@@ -32,6 +33,7 @@ export async function removeDemoPictures(
     await sql`delete from seeded_records where source = 'demo' and table_name = 'images'
       and id = any(${sql.val(rows.map(({ id }) => id))}::bigint[])`.execute(tx)
     await count(tx, { images: ids.length })
+    await noteChange(tx, ['listing', 'storefront'])
     return unused
   })
   for (const { path } of removed) await files.remove(path)

@@ -4,6 +4,7 @@ import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { installedPlugins } from '#plugins/installed.server.ts'
+import { recordPageWrites, takePageWrites } from '../../../tests/change-tags/untagged-writes.ts'
 import { migrateJobs } from '../jobs/migrate-jobs.ts'
 import { newAccessKey } from '../orders/model/order-token.ts'
 import { seedPlugins } from '../plugins/seed-plugins.ts'
@@ -20,6 +21,8 @@ await storeDemoImages(services.files)
 await seedDemoOrders(db, services.config)
 await seedPlugins(db, installedPlugins)
 const owner = await signedInStaff(shop, 'owner')
+
+await recordPageWrites(db)
 
 const numberOf = async (table: string) => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.raw(table)}`.execute(db)
@@ -77,7 +80,7 @@ test('the removal wants an owner, the typed word and a recent proof', async () =
   expect(ok(await owner.admin.adminDemoData.get())).toMatchObject({ is_demo: true, removal: null })
 })
 
-test('the shop’s own records are distinguished from the demo’s before anything is removed', async () => {
+test('the shop’s own records and the demo’s are counted apart before anything is removed', async () => {
   await addOwnRecords()
   await sql`insert into audit_log (actor, action, record_type, record_id)
     select 'tester', 'product.update', 'product', id::text from products where slug = 'moon-vase'`.execute(db)
@@ -99,6 +102,7 @@ test('a removal that is killed continues, and leaves the shop’s own records, s
     started.removal?.id,
   )
 
+  await takePageWrites(db)
   // Killed in the middle of the products.
   const stop = new AbortController()
   const until = sql<{ n: number }>`select count(*)::int as n from products`
@@ -116,6 +120,7 @@ test('a removal that is killed continues, and leaves the shop’s own records, s
 
   await run()
 
+  expect((await takePageWrites(db)).untagged).toEqual([])
   const after = ok(await owner.admin.adminDemoData.get())
   expect(after).toMatchObject({ is_demo: false, removal: { state: 'done', records_left: 0, error: null } })
   expect(after.removal?.removed).toMatchObject({

@@ -105,8 +105,8 @@ const steps: readonly Step[] = [
   { label: 'Orders', run: removing('orders', (tx, ids) => deleteWithParts(tx, 'orders', ids)) },
   { label: 'Customers', run: removing('customers', removeCustomers) },
   { label: 'Posts', run: removing('blog_posts') },
+  { label: 'Reviews and galleries', run: removePluginData },
   { label: 'Products', run: removing('products', removeProducts) },
-  { label: 'Plugins', run: removePluginData },
   { label: 'Collections', run: removing('collections') },
   {
     label: 'Categories',
@@ -138,6 +138,8 @@ const shownTags = [
   'faqs',
   'blog',
   'pages',
+  'forms',
+  'plugins',
 ]
 
 const BATCH = 50
@@ -158,6 +160,7 @@ function removing(table: string, remove?: Remove): Step['run'] {
       else await sql`delete from ${sql.table(table)} where id = any(${sql.val(ids)}::bigint[])`.execute(tx)
       await forget(tx, table, ids)
       await count(tx, id, { [table]: ids.length })
+      await noteChange(tx, shownTags)
       return 'more'
     })
 }
