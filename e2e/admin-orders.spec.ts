@@ -236,6 +236,7 @@ test('an owner confirms who they are, adds a member of staff, and finds it in th
 })
 
 test('staff take an order on the phone and print its packing slip', async ({ page, isPhone }) => {
+  await placeOrder(page, { slug: 'milk-jug', quantity: 1 })
   await signInAsStaff(page, 'manager', isPhone)
   await page.goto('/admin/orders')
   await page.getByRole('link', { name: 'New order' }).click()
@@ -244,16 +245,21 @@ test('staff take an order on the phone and print its packing slip', async ({ pag
   await page.getByLabel(/^Quantity of/).fill('2')
   await page.getByRole('button', { name: 'Work out the total' }).click()
   await expect(page.getByRole('alert'), 'an order needs a contact and an address').toBeVisible()
+  await page.getByLabel('Phone', { exact: true }).fill('9876543210')
+  await page.getByText(/^Filled in from SF-/).waitFor()
+  await expect(page.getByLabel('First name')).toHaveValue('Asha')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('First name')).toHaveValue('')
+  await expect(page.getByText(/^Known from SF-.*: Asha/)).toBeVisible()
+  await page.getByLabel('Pincode').fill('411001')
+  await expect(page.getByLabel('City')).toHaveValue('Pune')
+  await expect(page.getByLabel('State').locator('option:checked')).toHaveText('Maharashtra')
   for (const [label, value] of [
-    ['Phone', '9876543210'],
     ['First name', 'Nila'],
     ['Last name', 'Das'],
     ['Flat, house no., building', '4 Lake Road'],
-    ['Pincode', '411001'],
-    ['City', 'Pune'],
   ] as const)
     await page.getByLabel(label, { exact: true }).fill(value)
-  await page.getByLabel('State').selectOption('Maharashtra')
   await page.getByRole('button', { name: 'Work out the total' }).click()
   await page.getByRole('radio', { name: 'Cash on delivery' }).check()
   expect(await seriousFaults(page)).toEqual([])

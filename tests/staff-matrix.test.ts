@@ -69,6 +69,7 @@ const inputs: InputsOf<AdminRoutes> = {
     invoice: { id },
     creditNote: { id, refund_no: 'RF-0' },
     phoneForm: {},
+    demoCourier: { is_on: true },
     quote: { items: [] },
     create: { items: [] },
     confirmPayment: stale,

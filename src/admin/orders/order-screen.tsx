@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
-import { api } from '../api.ts'
+import { ApiError, api } from '../api.ts'
 import { BackLink } from '../parts/back-link.tsx'
 import { changeWording } from '../parts/change-wording.ts'
 import { useFormat } from '../parts/format.ts'
+import { showMessage } from '../parts/messages.tsx'
 import { ShownValue } from '../parts/shown-value.tsx'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { useTitle } from '../parts/use-title.ts'
@@ -105,13 +106,29 @@ function Order({ order, onChange }: OrderProps) {
 
 /** Where orders move without a press, the screen says who moves them. */
 function DemoCourierNote({ order: { status } }: { order: OrderDetail }) {
-  const { demo_courier_minutes: minutes } = useSession().session.shop
+  const { session, may, onSessionChange } = useSession()
+  const { demo_courier_minutes: minutes, is_demo_courier_on: isOn } = session.shop
   const moves = ['placed', 'packed', 'shipped', 'out_for_delivery'].includes(status)
   if (minutes === 0 || !moves) return null
+  async function switchTo(is_on: boolean) {
+    try {
+      showMessage((await api.adminOrders.demoCourier({ is_on })).message ?? '')
+      onSessionChange()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showMessage(error.message, 'bad')
+    }
+  }
   return (
     <p className={css.chips}>
-      Demo: a test courier packs, ships and delivers new orders by itself, one step every {minutes} minutes.
-      Set TEST_COURIER_MINUTES to 0 to move orders yourself.
+      {isOn
+        ? `Demo: a test courier packs, ships and delivers new orders by itself, one step every ${minutes} minutes.`
+        : 'Demo: the test courier is off. You move all orders yourself.'}
+      {may('orders.write') && (
+        <Button look="quiet" onClick={() => void switchTo(!isOn)}>
+          {isOn ? 'Switch it off for all orders' : 'Switch it on for all orders'}
+        </Button>
+      )}
     </p>
   )
 }

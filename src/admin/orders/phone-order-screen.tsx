@@ -13,6 +13,7 @@ import { useTitle } from '../parts/use-title.ts'
 import { useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { AddressEntries, useAddressForm } from './address-entries.tsx'
 import css from './phone-order.module.css'
+import { usePhoneFormFilling } from './use-phone-form-filling.ts'
 
 type Found = {
   variation_id: number
@@ -39,6 +40,7 @@ export default function PhoneOrderScreen() {
   const [key] = useState(() => crypto.randomUUID())
   const form = useRef<HTMLFormElement>(null)
   const addressForm = useAddressForm()
+  const { filling, onField, use, undo } = usePhoneFormFilling(form, () => setQuote(undefined))
   const allowLeaving = useUnsavedWarning(lines.length > 0)
   const errors = failure?.errors ?? {}
   const errorsOf = (name: string) => errors[name] ?? errors[`address.${name}`]
@@ -171,7 +173,10 @@ export default function PhoneOrderScreen() {
         ref={form}
         className={css.columns}
         noValidate
-        onChange={() => setQuote(undefined)}
+        onChange={({ target }) => {
+          setQuote(undefined)
+          if (target instanceof HTMLInputElement) onField(target.name, target.value)
+        }}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
           void requestQuote()
@@ -180,6 +185,20 @@ export default function PhoneOrderScreen() {
         <section className={css.card} aria-label="Customer">
           <h2>Customer</h2>
           <EntryField label="Phone" name="phone" type="tel" autoComplete="off" errors={errorsOf('phone')} />
+          {filling && (
+            <p role="status" className={css.caller}>
+              {filling.before ? `Filled in from ${filling.caller.source}.` : callerText(filling.caller)}{' '}
+              {filling.before ? (
+                <Button look="quiet" onClick={() => undo(filling)}>
+                  Undo
+                </Button>
+              ) : (
+                <Button look="quiet" onClick={() => use(filling.caller)}>
+                  Use these details
+                </Button>
+              )}
+            </p>
+          )}
           <EntryField label="E-mail" name="email" type="email" autoComplete="off" errors={errors.email} />
           <EntryText label="Note" name="instruction" errors={errors.instruction} />
           <EntryField label="Coupon" name="coupon" autoComplete="off" errors={errors.coupon} />
@@ -236,6 +255,9 @@ export default function PhoneOrderScreen() {
     </>
   )
 }
+
+const callerText = ({ source, values }: { source: string; values: Readonly<Record<string, string>> }) =>
+  `Known from ${source}: ${[values.first_name, values.last_name].filter(Boolean).join(' ')}${values.city ? `, ${values.city}` : ''}.`
 
 function ProductSearch({ onAdd }: { onAdd: (found: Found) => void }) {
   const { money, count } = useFormat()

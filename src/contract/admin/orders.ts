@@ -236,9 +236,16 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
   },
   phoneForm: {
     summary:
-      'What an order by phone needs: address fields with the states, and products found by name or SKU',
-    input: z.object({ q: z.string().trim().max(100).default('') }),
+      'What an order by phone needs: address fields with the states, products found by name or SKU, who has the phone, and the town of a postcode',
+    input: z.object({
+      q: z.string().trim().max(100).default(''),
+      phone: Text(20).optional(),
+      postcode: Text(12).optional(),
+    }),
     data: z.object({
+      /** The last order from this phone, or the customer with it: the values of the form's fields. */
+      caller: z.object({ source: z.string(), values: z.record(z.string(), z.string()) }).nullable(),
+      location: z.object({ city: z.string().nullable(), state_id: Id.nullable() }).nullable(),
       country_id: Id,
       fields: z.array(
         z.object({
@@ -410,6 +417,13 @@ export const adminOrdersEndpoints = defineEndpoints<AdminRoutes['adminOrders']>(
     input: z.object({ id: IdText, message_id: Id }),
     data: OrderDetail,
     refusals: ['MESSAGE_WAITING'],
+    ...writes,
+  },
+  demoCourier: {
+    summary:
+      'Switches the demo courier, which moves the orders of a demo by itself, on or off for all orders',
+    input: z.object({ is_on: z.boolean() }),
+    data: z.object({ is_on: z.boolean() }),
     ...writes,
   },
 })

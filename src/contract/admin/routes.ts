@@ -56,6 +56,7 @@ export const adminRoutes = {
     addNote: 'POST /api/admin/orders/:id/notes',
     changeAddress: 'PUT /api/admin/orders/:id/address',
     resend: 'POST /api/admin/orders/:id/resend',
+    demoCourier: 'PUT /api/admin/orders/demo-courier',
   },
   adminStaff: {
     list: 'GET /api/admin/staff',

@@ -33,6 +33,8 @@ export const StaffSession = z.object({
     shown_only: z.array(z.enum(['mail', 'sms'])),
     /** The demo courier moves orders every so many minutes; 0: there is none. */
     demo_courier_minutes: z.int(),
+    /** Staff have not switched it off. */
+    is_demo_courier_on: z.boolean(),
   }),
 })
 export type StaffSession = z.infer<typeof StaffSession>

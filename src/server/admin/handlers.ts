@@ -23,6 +23,7 @@ import { shipOrder } from '../orders/shipping/ship-order.ts'
 import { readMissedSearches } from '../search-tuning/missed-searches.ts'
 import { staffOf } from '../sessions/staff-session.ts'
 import { actorOf, writeAudit } from '../staff/audit-log.ts'
+import { switchDemoCourier } from '../staff/demo-courier-switch.ts'
 import { requireProofForExport } from '../staff/start-staff-session.ts'
 import { actOnOrder, requireOrderId } from './act-on-order.ts'
 import { addOrderNote } from './add-order-note.ts'
@@ -112,7 +113,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     return sendFile({ type: 'application/pdf', name, bytes: await renderCreditNote(note) })
   },
 
-  phoneForm: ({ q }, { db, channel }) => readPhoneForm(db, channel, q),
+  phoneForm: (asked, { db, channel }) => readPhoneForm(db, channel, asked),
 
   quote: (order, { db, channel }) => quotePhoneOrder(db, channel, order),
 
@@ -199,6 +200,12 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
   async resend({ id, message_id }, call) {
     const { recipient } = await resendOrderMessage(call, actorOf(call.visitor), { id, message_id })
     return say(`Queued for ${recipient}`, await readOrderDetail(call.db, id))
+  },
+
+  async demoCourier({ is_on }, call) {
+    if (call.config.mode !== 'demo' || !call.config.testCourierMinutes) throw recordNotFound('Demo courier')
+    await switchDemoCourier(call.db, actorOf(call.visitor), is_on)
+    return say(is_on ? 'The demo courier is on' : 'The demo courier is off', { is_on })
   },
 }
 

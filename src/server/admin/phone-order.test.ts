@@ -60,6 +60,50 @@ test('staff place an order for a customer on the phone, with the totals of the q
   expect(audit).toEqual([{ actor: email, action: 'order.create' }])
 })
 
+test('a known phone has the name, e-mail and address of its last order, else of the account; a pincode has its town', async () => {
+  const form = async (phone: string) => ok(await adminOrders.phoneForm({ phone })).caller
+  const order = { ...draft(), phone: '9812345678', payment_method: 'cod' }
+  const { grand_total } = ok(await adminOrders.quote(order))
+  const placed = ok(
+    await adminOrders.create({
+      ...order,
+      idempotency_key: randomUUID(),
+      expected_total: grand_total.amount,
+    }),
+  )
+  expect(await form('+91 98123 45678')).toMatchObject({
+    source: placed.order_no,
+    values: {
+      first_name: address.first_name,
+      email: 'caller@example.com',
+      city: address.city,
+      state_id: String(address.state_id),
+    },
+  })
+  expect(await form('98123')).toBeNull()
+  expect(await form('9800000001')).toBeNull()
+  await db
+    .insertInto('customers')
+    .values({
+      first_name: 'Leela',
+      last_name: 'Menon',
+      email: 'leela@example.com',
+      mobile_code: '+91',
+      phone: '9800000001',
+    })
+    .execute()
+  expect(await form('9800000001')).toEqual({
+    source: 'the account',
+    values: { first_name: 'Leela', last_name: 'Menon', email: 'leela@example.com' },
+  })
+  const { location } = ok(await adminOrders.phoneForm({ postcode: '560001' }))
+  expect(location).toEqual({
+    city: expect.stringMatching(/^Bengaluru|^Bangalore/),
+    state_id: address.state_id,
+  })
+  expect(ok(await adminOrders.phoneForm()).location).toBeNull()
+})
+
 test('an order whose audit entry cannot be stored is not placed', async () => {
   const order = { ...draft(), payment_method: 'cod' }
   const { grand_total } = ok(await adminOrders.quote(order))

@@ -17,14 +17,20 @@ import { prepared } from '../db/prepared.ts'
 import type { Channel } from '../kernel/channel.ts'
 import type { Db } from '../kernel/context.ts'
 import { readAddressFields } from '../settings/read-address-fields.ts'
+import { readPostcodeLocation } from '../settings/read-postcode-location.ts'
 import { type Actor, writeAudit } from '../staff/audit-log.ts'
+import { findCaller } from './find-caller.ts'
 import { onlinePayment } from './refusals.ts'
 
-/** The address fields of the channel's country, and the products that match a name or SKU. */
-export async function readPhoneForm(db: Db, channel: Channel, q: string) {
+type Asked = { q: string; phone?: string | undefined; postcode?: string | undefined }
+
+/** The address fields of the channel's country, and what is known of what staff have typed so far. */
+export async function readPhoneForm(db: Db, channel: Channel, { q, phone, postcode }: Asked) {
   const fields = await readAddressFields(db, channel.country_id)
   return {
     country_id: channel.country_id,
+    caller: phone ? await findCaller(db, channel, phone) : null,
+    location: postcode ? await readPostcodeLocation(db, channel.country_id, postcode) : null,
     fields: fields.map(({ column_name, label, is_required, options }) => ({
       column_name,
       label,

@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { withParcels } from '#harness/parcels.ts'
+import { ok } from '#harness/reply.ts'
+import { signedInStaff } from '#harness/staff.ts'
 import { runDemoCourier } from './demo-courier.ts'
 
-const shop = await withParcels(await openShop({ seed: true }))
+const opened = await openShop({ seed: true })
+const shop = await withParcels(opened)
 const { services, db } = shop
 
 const timePasses = async () => {
@@ -50,6 +53,28 @@ test('the demo courier moves an order in eight steps, each when it is due', asyn
     ...Array(5).fill('order.scan'),
   ])
   expect(new Set(log.map(({ actor }) => actor))).toEqual(new Set(['Demo courier']))
+})
+
+test('the demo courier moves nothing while staff who ship have switched it off', async () => {
+  const { config } = services
+  const [mode, minutes] = [config.mode, config.testCourierMinutes]
+  const { admin } = await signedInStaff(opened, 'fulfilment')
+  const viewer = await signedInStaff(opened, 'viewer')
+  expect(await admin.adminOrders.demoCourier({ is_on: false })).toMatchObject({ code: 'NOT_FOUND' })
+  Object.assign(config, { mode: 'demo', testCourierMinutes: 5 })
+  expect(await viewer.admin.adminOrders.demoCourier({ is_on: false })).toMatchObject({ code: 'FORBIDDEN' })
+  const order = await shop.order()
+  await timePasses()
+
+  ok(await admin.adminOrders.demoCourier({ is_on: false }))
+  await runDemoCourier(services, 5)
+  expect((await order.read()).status).toBe('placed')
+  expect(ok(await viewer.admin.adminSession.get()).shop.is_demo_courier_on).toBe(false)
+
+  ok(await admin.adminOrders.demoCourier({ is_on: true }))
+  await runDemoCourier(services, 5)
+  expect((await order.read()).status).toBe('packed')
+  Object.assign(config, { mode, testCourierMinutes: minutes })
 })
 
 test('the demo courier skips unpaid orders and the seeded orders', async () => {

@@ -8,6 +8,7 @@ import { addScan } from '../orders/shipping/add-scan.ts'
 import { packOrder } from '../orders/shipping/pack-order.ts'
 import { shipOrder } from '../orders/shipping/ship-order.ts'
 import { writeAudit } from '../staff/audit-log.ts'
+import { isDemoCourierOn } from '../staff/demo-courier-switch.ts'
 
 export const DEMO_COURIER = 'Test Courier'
 
@@ -28,13 +29,14 @@ const stops: readonly Stop[] = [
 
 /**
  * Moves the orders of demo visitors one step every `minutes`: packed, shipped, scan by scan, delivered. Its
- * shipments are marked; seeded orders and shipments of other couriers are left alone. Only in demo mode. No
- * error here is fatal.
+ * shipments are marked; seeded orders and shipments of other couriers are left alone. Only in demo mode, and
+ * until staff switch it off. No error here is fatal.
  */
 export async function runDemoCourier(
   services: Services & { signal?: AbortSignal },
   minutes: number,
 ): Promise<void> {
+  if (!(await isDemoCourierOn(services.db))) return
   await workThrough(services, {
     job: ORDERS,
     claim: claimOrders,

@@ -382,6 +382,10 @@ export type Database = {
     created_at: Generated<Date>
     used_at: Generated<Date>
   }
+  demo_courier_pause: {
+    is_paused: Generated<boolean>
+    paused_at: Generated<Date>
+  }
   demo_removals: {
     id: GeneratedAlways<number>
     state: Generated<'running' | 'done' | 'failed'>

@@ -12,6 +12,7 @@ import { staffHintCookie } from '../sessions/staff-hint-cookie.ts'
 import { staffOf, staffSessionCookie } from '../sessions/staff-session.ts'
 import { rememberedSettings } from '../settings/read-settings.ts'
 import { actorOf, listAudit, writeAudit } from './audit-log.ts'
+import { isDemoCourierOn } from './demo-courier-switch.ts'
 import { createLoginLink, signInByLink } from './login-link.ts'
 import {
   addStaff,
@@ -39,6 +40,7 @@ export const adminSessionHandlers: Handlers<typeof adminSessionEndpoints> = {
       ...{ name: store_name, locale, time_zone: timeZoneOf(locale), currency, channels },
       shown_only: shownOnly(call.config),
       demo_courier_minutes: call.config.mode === 'demo' ? (call.config.testCourierMinutes ?? 0) : 0,
+      is_demo_courier_on: await isDemoCourierOn(call.db),
     }
     const must_enroll = needsSecondFactor({ secondFactorDue }, call.config.mode)
     const isDue = call.config.mode === 'production' && !must_enroll
