@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
+import { changeProducts } from './change-products.ts'
 
 const shop = await openShop({ seed: true })
-const { adminProducts } = (await signedInStaff(shop, 'manager')).admin
+const { adminProducts, adminProductBatches } = (await signedInStaff(shop, 'manager')).admin
 
 const values = (name: string, more: object = {}) => ({
   name,
@@ -34,4 +35,28 @@ test('a tax class without a rate is refused', async () => {
   expect(await adminProducts.create({ values: values('lamp', { tax_class: 'standrad' }) })).toMatchObject({
     errors: { 'values.tax_class': ['There is no tax rate of the class “standrad”'] },
   })
+})
+
+test('bulk publishing and a bulk price change refuse to give products away', async () => {
+  const { id: free } = ok(await adminProducts.create({ values: values('bulk-gift') }))
+  const cheap = {
+    is_published: true,
+    variations: [{ sku: 'CENT', selling_price: 1, is_default: true }],
+  }
+  const { id: cent } = ok(await adminProducts.create({ values: values('cent', cheap) }))
+  const run = async (action: { type: 'publish' } | { type: 'price'; percent: number }, id: number) => {
+    const batch = ok(await adminProductBatches.create({ action, ids: [id] }))
+    await changeProducts(shop.services, batch.id)
+    return ok(await adminProductBatches.get({ id: batch.id }))
+  }
+
+  expect(await run({ type: 'publish' }, free)).toMatchObject({
+    refusals: [{ id: free, message: expect.stringContaining('Its price is 0') }],
+  })
+  expect(await run({ type: 'price', percent: -90 }, cent)).toMatchObject({
+    refusals: [{ id: cent, message: expect.stringContaining('would become 0') }],
+  })
+  const { values: after } = ok(await adminProducts.get({ id: free }))
+  expect(after.is_published).toBe(false)
+  expect(ok(await adminProducts.get({ id: cent })).values.variations[0]?.selling_price).toBe(1)
 })

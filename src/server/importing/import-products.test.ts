@@ -501,3 +501,15 @@ test('importing an unmodified export changes nothing', async () => {
   })
   expect(await everything(db)).toEqual(before)
 })
+
+test('a price of 0 is imported as a draft, and refused for a product that shoppers see', async () => {
+  const rows = [
+    'Handle,Title,Published,Variant SKU,Variant Price',
+    'gift-a,Gift A,TRUE,GIFT-A,0',
+    'gift-b,Gift B,FALSE,GIFT-B,0',
+  ]
+  const report = await shop.importText(rows.join('\n'))
+
+  expect(lines(report.problems)).toContainEqual(expect.stringMatching(/^2: The price is 0, which gives/))
+  expect(await readProduct(db, 'gift-b')).toMatchObject({ is_published: false })
+})
