@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { isEmail } from '#contract/rules/email.ts'
+import { installedPlugins } from '#plugins/installed.server.ts'
 import type { Config } from '../server/config/config.ts'
 import type { Db } from '../server/kernel/context.ts'
 import { knownCountries } from '../server/seed/seed-countries.ts'
@@ -49,7 +50,7 @@ export async function createFirstShop(db: Db, config: Config): Promise<void> {
 }
 
 async function writeShop(db: Db, config: Config, shop: NewShop): Promise<void> {
-  const created = await createShop(db, config, commandLineActor(), shop)
+  const created = await createShop(db, config, commandLineActor(), shop, installedPlugins)
   if (!created) throw new CommandError(await whyNot(db))
   say(`\n${shop.name} is ready: no products yet, and nobody but its owner ${shop.owner}.`)
   say('Delivery is free of charge until you set a price, and the policies are placeholders:')

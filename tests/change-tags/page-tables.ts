@@ -79,7 +79,16 @@ export const otherTables: readonly string[] = [
   ...['customer_notes', 'mail_texts', 'audit_chain', 'audit_chain_start'],
   ...['cart_days', 'hidden_setup_steps', 'missed_searches'],
   ...['collection_refresh', 'stock_changes', 'product_batches', 'product_batch_items', 'product_imports'],
-  ...['video_uploads', 'seeded_records', 'demo_removals'],
+  ...[
+    'demo_courier_pause',
+    'order_batches',
+    'order_batch_items',
+    'owed_refunds',
+    'payout_details',
+    'video_uploads',
+    'seeded_records',
+    'demo_removals',
+  ],
   // Fonts, named by their content: a page shows one after the storefront names it.
   'font_files',
 ]

@@ -80,6 +80,7 @@ export const backInStockPlugin = defineServerPlugin(backInStock, {
   ],
   migrations: join(import.meta.dirname, 'migrations'),
   demo: { config: {} },
+  isOnInNewShop: true,
 })
 
 /** Sold-out variations of the product that a variation belongs to. */

@@ -116,6 +116,7 @@ export const reviewPlugin = defineServerPlugin(review, {
   seed: seedReviews,
   removeDemo: removeDemoReviews,
   demo: { config: {} },
+  isOnInNewShop: true,
 })
 
 const readTimeZone = async (api: Api) => timeZoneOf(orThrow(await api.storefront.all()).channel.locale)

@@ -24,7 +24,7 @@ export async function findCaller(db: Db, { country_id }: Channel, typed: string)
   return { source: known.source, values: Object.fromEntries(values) as Record<string, string> }
 }
 
-const lastOrder = prepared<Known>(
+const lastOrder = prepared<Known & { address: object }>(
   'last order of phone',
   `select order_no as source, email, shipping_address as address from orders
   where phone = $1::text and (shipping_address ->> 'country_id')::integer = $2::integer order by id desc limit 1`,

@@ -15,15 +15,16 @@ export async function markDeadRecords<Services extends JobServices>(
   for (const { job, key, last_error } of await deadRuns.all(services.db as Kysely<unknown>, [
     ...marking.keys(),
   ]))
-    await marking
-      .get(job)
-      ?.onDead?.(key.slice(job.length + 1), last_error, services)
-      .catch((error: unknown) =>
-        services.log.error({ err: error, job }, 'jobs: a dead run could not be marked'),
-      )
+    if (job !== null && key !== null)
+      await marking
+        .get(job)
+        ?.onDead?.(key.slice(job.length + 1), last_error, services)
+        .catch((error: unknown) =>
+          services.log.error({ err: error, job }, 'jobs: a dead run could not be marked'),
+        )
 }
 
-const deadRuns = prepared<{ job: string; key: string; last_error: string }>(
+const deadRuns = prepared<{ job: string | null; key: string | null; last_error: string }>(
   'dead runs of jobs',
   `select task_identifier as job, key, coalesce(last_error, 'The process ended') as last_error from graphile_worker.jobs
   where locked_at is null and attempts >= max_attempts and key is not null and task_identifier = any($1::text[])`,

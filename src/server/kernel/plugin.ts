@@ -172,6 +172,8 @@ export type ServerPlugin = {
   removeDemo?: (tx: Tx) => Promise<unknown>
   /** Active with the demo shop's configuration when the demo shop is created. */
   demo?: { config: Record<string, unknown> }
+  /** Active, with its default configuration, when a shop is created without demo data. */
+  isOnInNewShop?: boolean
 }
 
 /** The active plugins of the shop, cached until the tag `plugins` changes. */

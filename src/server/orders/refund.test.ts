@@ -171,7 +171,10 @@ function upload(
         'content-type': request.headers.get('content-type') ?? '',
         'sec-fetch-site': 'same-origin',
         // The token counts in the browser that placed the order.
-        cookie: [...made.cookies].filter(([name]) => name.includes('placed_')).map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: [...made.cookies]
+          .filter(([name]) => name.includes('placed_'))
+          .map(([name, value]) => `${name}=${value}`)
+          .join('; '),
         ...headers,
       },
       payload: Buffer.from(body),

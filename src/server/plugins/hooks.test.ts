@@ -127,6 +127,7 @@ const cases: { [Name in HookName]: () => Promise<Case & { payload: Partial<HookP
 
     async 'order.delivered'() {
       const { order_id, order_no } = await shop.orderOf({ method: 'bank_transfer' })
+      await confirmPayment(services, order_no)
       const waybill = await shipOrder(services, {
         order_no,
         courier: 'Test',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#harness/database.ts'
+import { installedPlugins } from '#plugins/installed.server.ts'
 import { seedDemoShop } from '../seed/seed-demo-shop.ts'
 import { createShop, type NewShop } from './create-shop.ts'
 
@@ -23,8 +24,14 @@ const numberOf = async (table: string, of = db) => {
 
 test('two processes that create a shop at once create one, without products and people', async () => {
   const both = await Promise.all([
-    createShop(db, config, actor, shop),
-    createShop(db, config, actor, { ...shop, name: 'Second', owner: 'second@crafts.example' }),
+    createShop(db, config, actor, shop, installedPlugins),
+    createShop(
+      db,
+      config,
+      actor,
+      { ...shop, name: 'Second', owner: 'second@crafts.example' },
+      installedPlugins,
+    ),
   ])
 
   expect(both.filter(Boolean)).toHaveLength(1)
@@ -38,7 +45,9 @@ test('two processes that create a shop at once create one, without products and 
 test('another creation and the demo seed leave the shop as it is', async () => {
   const before = await numberOf('settings')
 
-  expect(await createShop(db, config, actor, { ...shop, owner: 'third@crafts.example' })).toBeUndefined()
+  expect(
+    await createShop(db, config, actor, { ...shop, owner: 'third@crafts.example' }, installedPlugins),
+  ).toBeUndefined()
   expect(await seedDemoShop(db)).toBe('other-shop')
 
   expect(await numberOf('settings')).toBe(before)
@@ -49,7 +58,9 @@ test('another creation and the demo seed leave the shop as it is', async () => {
 test('a creation that fails leaves an empty database', async () => {
   const other = await testDatabase()
 
-  await expect(createShop(other.db, config, actor, { ...shop, owner: 'nobody' })).rejects.toMatchObject({
+  await expect(
+    createShop(other.db, config, actor, { ...shop, owner: 'nobody' }, installedPlugins),
+  ).rejects.toMatchObject({
     httpStatus: 422,
   })
 
@@ -59,7 +70,13 @@ test('a creation that fails leaves an empty database', async () => {
 
 test('a shop in the United States adds tax at the checkout and writes dollars', async () => {
   const other = await testDatabase()
-  await createShop(other.db, config, actor, { ...shop, country: 'US', currency: 'USD', state: 'Texas' })
+  await createShop(
+    other.db,
+    config,
+    actor,
+    { ...shop, country: 'US', currency: 'USD', state: 'Texas' },
+    installedPlugins,
+  )
 
   const channel = await other.db.selectFrom('channels').selectAll().executeTakeFirstOrThrow()
 

@@ -3,7 +3,9 @@ import { formatOf } from '../channels/manage-channels.ts'
 import type { Config } from '../config/config.ts'
 import { notePlaceholders } from '../db/note-seeded.ts'
 import type { Db, Tx } from '../kernel/context.ts'
+import type { ServerPlugin } from '../kernel/plugin.ts'
 import { json } from '../kernel/schema.ts'
+import { writePlugin } from '../plugins/write-plugin.ts'
 import { americanStates } from '../seed/american-states.ts'
 import { readThemes } from '../seed/demo-themes.ts'
 import { indianStates } from '../seed/indian-states.ts'
@@ -31,6 +33,7 @@ type Created = { link: { url: string } }
 
 /**
  * Creates a shop without products and people in an empty database, in one transaction.
+ * @param installed the plugins; some are on in a new shop
  * @returns undefined when the database has a shop, which stays unchanged.
  * @throws 422 at `email` for an owner without a valid address.
  */
@@ -39,6 +42,7 @@ export async function createShop(
   config: Pick<Config, 'storeUrl'>,
   actor: Actor,
   shop: NewShop,
+  installed: readonly ServerPlugin[],
 ): Promise<Created | undefined> {
   const country = knownCountries.find(({ code }) => code === shop.country)
   if (!country) throw new Error(`There is no data of the country ${shop.country}`)
@@ -53,11 +57,9 @@ export async function createShop(
     await seedEmptyPages(tx, shop)
     await seedSettings(tx, shop, { channelId, country: country.name })
     await seedStorefront(tx, shop, channelId)
-    await tx
-      .insertInto('plugins')
-      .values(['Review', 'BackInStock'].map((module_name) => ({ module_name, is_active: true })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    for (const { definition, isOnInNewShop } of installed)
+      if (isOnInNewShop)
+        await writePlugin(tx, installed, { module_name: definition.module_name, is_active: true, config: {} })
     const owner = await addStaff(tx, { actor }, { email: shop.owner, role: 'owner' })
     const { owner: _, ...logged } = shop
     await writeAudit(tx, actor, {
