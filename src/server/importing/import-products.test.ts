@@ -476,6 +476,6 @@ test('a price of 0 is imported as a draft, and refused for a product that shoppe
   ]
   const report = await shop.importText(rows.join('\n'))
 
-  expect(lines(report.problems)).toContainEqual(expect.stringMatching(/^2: The price is 0, which gives/))
+  expect(lines(report.refused)).toContainEqual(expect.stringMatching(/^2: The price is 0, which gives/))
   expect(await readProduct(db, 'gift-b')).toMatchObject({ is_published: false })
 })
