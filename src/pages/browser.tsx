@@ -13,7 +13,6 @@ import { createPageStore, type PageStore } from './page-store.ts'
 import { pathOf } from './path-of.ts'
 import { createPayloads } from './payloads.ts'
 import { readPagesFrom } from './read-page.ts'
-import { retryPictures } from './retry-pictures.ts'
 import type { Routes } from './route-table.ts'
 import { createViews } from './views.ts'
 
@@ -51,7 +50,6 @@ export function prefetch(href: string) {
 export function startPages<Shell>(options: StartOptions<Shell>): void {
   // A client error must not replace the server's HTML in a bot's index. Decisions §3 Bots.
   if (isBot(navigator.userAgent)) return
-  retryPictures()
   // Not awaited: chunks that import from this entry would deadlock with a top-level await.
   void start(options)
 }

@@ -70,7 +70,6 @@ export function ListingView({ listing, search }: { listing: ListingShown; search
         <section
           className={css.results}
           id="products"
-          tabIndex={-1}
           aria-label="Products"
           onClick={(event) => keepPages(listing, shown, hrefOf(event))}
         >
