@@ -83,7 +83,7 @@ async function completeShop(given: Given): Promise<NewShop> {
     ...(given.currency && { currency: given.currency.toUpperCase() }),
   }
   for (const [field, value] of Object.entries(typed) as [keyof NewShop, string][])
-    if (field in mistakes) refuse(mistakes[field](value, typed))
+    if (Object.hasOwn(mistakes, field)) refuse(mistakes[field](value, typed))
   const missing = (['name', 'country', 'owner'] as const).filter((field) => !typed[field])
   const isAsked = isTerminal()
   if (missing.length > 0 && !isAsked)

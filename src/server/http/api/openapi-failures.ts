@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/rules/own-value.ts'
 import type { Operation } from '#server/kernel/pipeline.ts'
 
 type Json = Record<string, unknown>
@@ -21,14 +22,14 @@ export const failureReplies = (): Json =>
   Object.fromEntries(Object.keys(descriptions).map((status) => [`E${status}`, failure(status)]))
 
 const failure = (status: string): Json => ({
-  description: descriptions[status],
+  description: ownValue(descriptions, status),
   ...(['429', '503'].includes(status) && {
     headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } } },
   }),
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Failure' },
-      example: { status: 'error', ...examples[status] },
+      example: { status: 'error', ...ownValue(examples, status) },
     },
   },
 })
