@@ -336,7 +336,7 @@ test('on a phone "Add to cart" stays in the bottom bar, and without a size it as
   const box = await bar.boundingBox()
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(page.viewportSize()?.height)
   await add.click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Choose a size' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Messages' }).getByText('Choose a size')).toBeVisible()
   await expect(page.getByRole('link', { name: '12 cm', exact: true })).toBeFocused()
   await shopper.choose('18 cm')
   await page.getByText('Who makes it').scrollIntoViewIfNeeded()
