@@ -329,6 +329,9 @@ test('on a phone "Add to cart" stays in the bottom bar, and without a size it as
   // One of its sizes is low in stock, which says nothing before a size is chosen.
   await expect(page.getByText('In stock', { exact: true })).toHaveAttribute('data-availability', 'in_stock')
   const bar = page.locator('[data-shown]')
+  // From the first screen on, except beside the buttons of the page.
+  await expect(bar).toHaveAttribute('data-shown', 'true')
+  await page.getByRole('main').getByRole('button', { name: 'Buy now' }).scrollIntoViewIfNeeded()
   await expect(bar).toHaveAttribute('data-shown', 'false')
   await page.getByText('Who makes it').scrollIntoViewIfNeeded()
   await expect(bar).toHaveAttribute('data-shown', 'true')

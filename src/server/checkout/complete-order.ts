@@ -37,7 +37,7 @@ const customerOf = prepared<{ id: number | null }>(
   'select customer_id as id from orders where id = $1::bigint',
 )
 
-/** Number, state and times. */
+/** Number, state and times; what is still to be paid too, because a payment may be finished on another device. */
 function withoutPerson(order: Order): Order {
   const nothing = { ...order.grand_total, amount: 0 }
   const totals = Object.fromEntries(Object.keys(order.totals).map((name) => [name, nothing]))
@@ -53,5 +53,6 @@ function withoutPerson(order: Order): Order {
     ...{ invoices: [], can_cancel: false, can_refund: false, can_pay: false, can_download_invoice: false },
     ...{ shipping_address: address },
     ...{ billing_address: address },
+    ...(order.can_pay && { can_pay: true, grand_total: order.grand_total, payment: order.payment }),
   }
 }
