@@ -99,7 +99,7 @@ test('a product with 12 variations and a picture is published and found in the s
   expect(await seriousFaults(page)).toEqual([])
 
   await page.getByText('Add variations from options').click()
-  const groups = page.locator('details fieldset')
+  const groups = page.locator('details', { hasText: 'Add variations from options' }).locator('fieldset')
   for (const [group, count] of [
     [groups.nth(0), 4],
     [groups.nth(1), 3],

@@ -21,11 +21,14 @@ export function useBatchResults() {
 export function BatchResults({ onProgress }: { onProgress: () => unknown }) {
   const [closed, setClosed] = useState(() => Number(localStorage.getItem(CLOSED) ?? 0))
   const { time, count } = useFormat()
+  const client = useQueryClient()
   const { data: batch } = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => {
+      const before = client.getQueryData<OrderBatch | null>(KEY)
       const { data } = await api.adminOrders.batch({}, signal)
-      if (data && !data.is_finished) void onProgress()
+      // Also for its last orders: the batch has ended since it was last read.
+      if ([before, data].some((known) => known && !known.is_finished)) void onProgress()
       return data
     },
     refetchInterval: ({ state }) => (state.data && !state.data.is_finished ? POLL_MS : false),
