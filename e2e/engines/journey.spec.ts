@@ -69,7 +69,7 @@ for (const [name, { open, missing }] of Object.entries(browsers)) {
 
       await visitor.open('/product/buti-block-print-cushion')
       await visitor.click('main button', 'Add to cart')
-      await visitor.sees('[role=alert]', 'Choose a size')
+      await visitor.sees('[aria-label=Messages] span', 'Choose a size')
       await visitor.choose('main a', '50 cm')
       await visitor.isAt(/sku=/)
       await visitor.click('main button', 'Add to cart')
