@@ -1,14 +1,13 @@
 import { lazy } from 'react'
 import { LoadedPart } from '../parts/failure.tsx'
-import type { JsonSchema } from './prepare-schema.ts'
 
 const GeneratedForm = lazy(() => import('./generated-form.tsx'))
 
-export type SchemaFormProps = {
+export type SchemaFormProps<Values> = {
   /** As `z.toJSONSchema(schema, { io: 'input' })` writes it. `title` is a label, `description` its help. */
-  schema: JsonSchema
-  value: unknown
-  onChange: (value: unknown) => void
+  schema: object
+  value: Values
+  onChange: (value: Values) => void
   /** As a refusal of the API has them: by path, such as `items.0.url`. */
   errors?: Readonly<Record<string, readonly string[]>> | undefined
   readOnly?: boolean | undefined
@@ -17,8 +16,8 @@ export type SchemaFormProps = {
 }
 
 /** A form for the values of a JSON schema. The caller holds the value, saves it and shows the buttons. */
-export const SchemaForm = (props: SchemaFormProps) => (
+export const SchemaForm = <Values,>({ onChange, ...props }: SchemaFormProps<Values>) => (
   <LoadedPart>
-    <GeneratedForm {...props} />
+    <GeneratedForm {...props} onChange={(value) => onChange(value as Values)} />
   </LoadedPart>
 )
