@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
-import { startEmbeddedPostgres } from '../src/server/db/embedded-postgres.ts'
-import { migrate } from '../src/server/db/migrate.ts'
+import { startEmbeddedPostgres } from '../src/server/platform/db/embedded-postgres.ts'
+import { migrate } from '../src/server/platform/db/migrate.ts'
 import { schemaFile, schemaText } from './schema-text.ts'
 
 // Generates the table types from the migrated database: run `npm run schema` after every new migration.
