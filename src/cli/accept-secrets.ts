@@ -5,7 +5,7 @@ import { withShop } from './with-database.ts'
 
 /**
  * `vitrine accept-secrets`: registers the secrets of this host in the database, after the former ones are lost. ADR
- * 0032.
+ * 0037.
  */
 export const acceptSecrets = (_: string[], config: Config): Promise<number> =>
   withShop(

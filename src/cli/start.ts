@@ -41,12 +41,12 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
   try {
     starting.close()
     await listen(shop, config)
-    // From here on a small heap is worth more collections; while modules load they would be an eighth of the work. ADR 0104.
+    // From here on a small heap is worth more collections; while modules load they would be an eighth of the work. ADR 0004.
     setFlagsFromString('--heap-growing-percent=30')
     noteAddress(config)
     const firstAnswer = waitForAnswer(shop)
     await printUrls(shop)
-    // Shoppers who wait for the start come at once: their page is made before the code of the background work is read. ADR 0116.
+    // Shoppers who wait for the start come at once: their page is made before the code of the background work is read. ADR 0004.
     await Promise.race([firstAnswer, sleep(ANSWER_WITHIN_MS), stopRequested])
     // A request for the back office before shows a progress page.
     void shop.prepareAdmin()
@@ -72,7 +72,7 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
   return 0
 }
 
-/** Starts the database first: it gets ready while this process reads the modules of the shop. ADR 0104. */
+/** Starts the database first: it gets ready while this process reads the modules of the shop. ADR 0004. */
 async function launch(options: StartOptions): Promise<Shop> {
   const { config, log, onProgress } = options
   const { dataDir, databaseUrl } = config

@@ -302,7 +302,7 @@ export const Country = z.object({
   ),
 })
 
-/** Not in the spec: what a form fills in after a postcode is typed. ADR 0022. */
+/** Not in the spec: what a form fills in after a postcode is typed. ADR 0039. */
 export const PostcodeLocation = z.object({ city: z.string().nullable(), state_id: Id.nullable() })
 
 export const settingsEndpoints = defineEndpoints<Routes['settings']>()({

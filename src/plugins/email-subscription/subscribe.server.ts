@@ -18,7 +18,7 @@ export type Source = 'section' | 'footer' | 'checkout'
 
 /**
  * Takes a request for the newsletter and mails a link that confirms it. The reply is the same for a known address. Decisions §4;
- * security §10; ADR 0049.
+ * security §10; ADR 0026.
  *
  * @throws 422 at `email`; 429.
  */

@@ -14,7 +14,7 @@ const HOUR = 3_600
 
 /**
  * Stores uploads as private files, re-encoded and without metadata. They are deleted unless a review is assigned within an hour.
- * Security §12; ADR 0055.
+ * Security §12; ADR 0048.
  *
  * @returns their paths.
  * @throws 422 at `images`; 429.

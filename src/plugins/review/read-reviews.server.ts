@@ -67,7 +67,7 @@ export async function listAllReviews(
 /** The expression of the index `reviews_search`; line breaks and quotes of JSON are no words. */
 const words = searchWords(`author || ' ' || regexp_replace(fields::text, '\\\\[nrt"]', ' ', 'g')`)
 
-/** A search that finds more than this by texts, or more products, is too wide to page through. ADR 0084. */
+/** A search that finds more than this by texts, or more products, is too wide to page through. ADR 0044. */
 const MOST_FOUND = 10_000
 const MOST_PRODUCTS = 2_000
 

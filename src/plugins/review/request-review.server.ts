@@ -18,7 +18,7 @@ export async function scheduleRequest(tx: Tx, orderId: number, days: number): Pr
 
 /**
  * Mails the requests that are due: each once, and none for an order without an unreviewed item. The outbox sends them only to
- * customers who accept marketing. ADR 0017.
+ * customers who accept marketing. ADR 0041.
  */
 export async function sendRequests(services: Pick<Services, 'db' | 'config' | 'plugins'>): Promise<void> {
   const { db, config } = services

@@ -33,7 +33,7 @@ export const wishlistServer = defineServerPlugin(wishlistPlugin, {
     }),
   ],
   slots: {
-    // Cached pages contain no visitor data: the buttons fill in the browser. ADR 0015.
+    // Cached pages contain no visitor data: the buttons fill in the browser. ADR 0051.
     'card.actions': () => null,
     'product.actions': () => null,
     'cart.line-actions': () => null,

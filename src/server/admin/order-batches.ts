@@ -24,7 +24,7 @@ export type BatchRequest = {
   waybills?: Readonly<Record<string, string>> | undefined
 }
 
-/** Stores a bulk action with its orders, in one transaction with the job that carries it out. ADR 0140. */
+/** Stores a bulk action with its orders, in one transaction with the job that carries it out. ADR 0045. */
 export const createOrderBatch = (
   db: Db,
   actor: Actor,

@@ -21,7 +21,7 @@ import { requireFile } from '../require-file.ts'
 
 type Ref = { id: number; version: string }
 
-/** The videos of the media library, which sections show. ADR 0113. */
+/** The videos of the media library, which sections show. ADR 0048. */
 export const videoHandlers: Handlers<typeof videoEndpoints> = {
   async list(query, { db }) {
     const { page, per_page } = query

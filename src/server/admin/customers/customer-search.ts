@@ -14,7 +14,7 @@ const mostFound = 1_000
 const sampled = 200
 const frequentFrom = sampled / 10
 
-/** Matches of frequent words are looked for among so many customers, from the beginning of the list. ADR 0089. */
+/** Matches of frequent words are looked for among so many customers, from the beginning of the list. ADR 0044. */
 const mostWalked = 3_000
 
 type Search = { typed: string; order?: 'asc' | 'desc'; blocked?: boolean | undefined; most?: number }

@@ -30,13 +30,13 @@ export type MemoryCatalogIndex = CatalogIndex & {
   isReady(): boolean
 }
 
-/** A transaction that changes more products is one of many of a bulk change; each listing would wait for its update. ADR 0089. */
+/** A transaction that changes more products is one of many of a bulk change; each listing would wait for its update. ADR 0045. */
 const mostAwaited = 100
 
 /**
  * The in-memory catalog index: the answers of `sql-catalog-index.ts`, hundreds of times faster, and with corrected
  * spelling when a query finds nothing. Products are loaded per channel on first use, from a snapshot if there is one
- * (ADR 0029), and follow `changes`. Architecture, "Listings".
+ * (ADR 0030), and follow `changes`. Architecture, "Listings".
  *
  * After a change, answers wait up to `maxWaitMs` for it to be applied, so that a page rendered then shows it. A
  * slower or larger change (a rebuild of a large shop, a bulk change) is answered from the old state; `onLate` receives its tags once it is

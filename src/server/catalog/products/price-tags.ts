@@ -14,7 +14,7 @@ const isOrderedByPrice: ReadonlySet<Sort> = new Set(['price_asc', 'price_desc', 
 
 /**
  * The tag for the prices that a listing depends on besides those of its products. A filter, a search or a collection
- * has a price range of its own, which writers do not compute, so it depends on all prices. ADR 0072.
+ * has a price range of its own, which writers do not compute, so it depends on all prices. ADR 0009.
  */
 export function priceTagOf(listing: { scope: Scope; sort: Sort; filters: Filters }): string {
   const { scope, sort, filters } = listing

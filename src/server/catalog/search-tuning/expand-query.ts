@@ -25,7 +25,7 @@ export function replacementsOf(all: readonly Synonyms[]): Replacements {
 
 /**
  * The query with synonyms in the place of its words, those with the fewest replacements first. A synonym of several
- * words replaces several words. ADR 0082.
+ * words replaces several words. ADR 0031.
  */
 export function expandQuery(query: string, replacements: Replacements): string[] {
   const words = wordsOf(query)

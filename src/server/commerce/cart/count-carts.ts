@@ -3,7 +3,7 @@ import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 
-/** Longer than a transaction may take: a cart with a lower id cannot appear later. ADR 0080. */
+/** Longer than a transaction may take: a cart with a lower id cannot appear later. ADR 0044. */
 const SETTLED = sql`interval '5 minutes'`
 
 /** Adds the carts since the last run to the day on which they were made. Ordered carts are kept for a day, so none is missed. */

@@ -33,7 +33,7 @@ export type MovedCart = { cart: Cart; dropped: string[] }
 /**
  * Moves the cart that the cookie names to the channel of the request, when it is of another one: lines without a price
  * there are deleted, the others get that channel's price, methods and a coupon that the channel does not offer are removed.
- * Undefined when there is no such cart, or when the customer has an open cart in the channel already. ADR 0108.
+ * Undefined when there is no such cart, or when the customer has an open cart in the channel already. ADR 0033.
  */
 export async function moveCart(db: Db, scope: CartScope): Promise<MovedCart | undefined> {
   const { channel, owner } = scope

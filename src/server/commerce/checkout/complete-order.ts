@@ -12,7 +12,7 @@ import type { OrderCaller } from '../orders/require-order.ts'
 /**
  * The order of a signed link, for 24 hours after it was placed; with its tracking token after that too. Everyone but its
  * customer and the browser that placed it gets number and state only: an address is easily passed on. Spec §2
- * (/checkout-complete), decisions §3, ADR 0139.
+ * (/checkout-complete), decisions §3, ADR 0037.
  * @throws 404 for a wrong token, an unknown order and an expired link, indistinguishably.
  */
 export async function completeOrder(

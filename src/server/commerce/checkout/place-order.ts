@@ -73,7 +73,7 @@ export type PlacedOrder = {
  * the order of security §16: lock cart, known key, version, chosen methods, gate, prices, stock, coupon, order,
  * outbox, key;
  * it calls no external service. With an online payment method the order waits with its stock held, and the
- * cart stays open (ADR 0008). Spec §5 (checkout gate), decisions §4 (place-order).
+ * cart stays open (ADR 0034). Spec §5 (checkout gate), decisions §4 (place-order).
  * @throws 409 CART_INVALID or NOT_SERVICEABLE with {step}; STALE_CART, PRICES_CHANGED, OUT_OF_STOCK,
  * ALREADY_ORDERED, SHIPPING_UNAVAILABLE, PAYMENT_UNAVAILABLE, IDEMPOTENCY_KEY_REUSED with the cart. 422 at
  * accept_tnc. A refusal changes nothing, except

@@ -101,7 +101,7 @@ type UnpaidOrder = Closing & { orderId: number }
 
 /**
  * The same for an order that waits for its payment: the cart stays open and refers to it, the messages wait
- * with it. ADR 0008.
+ * with it. ADR 0034.
  * @returns false when the key was used for another cart concurrently.
  */
 export async function storeUnpaidOrder(tx: Tx, { orderId, ...closing }: UnpaidOrder): Promise<boolean> {

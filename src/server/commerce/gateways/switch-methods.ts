@@ -10,7 +10,7 @@ type GatewayConfig = Pick<Config, 'mode' | 'gatewayKeys'>
 /** Methods of payment companies: they are offered while their keys are set, unless staff switch them off in a channel. */
 const companyCodes = (): string[] => gateways.filter(({ environment }) => environment).map(({ code }) => code)
 
-/** On a row of `payment_methods`: whether staff have it on, which for a company does not say that its keys are set. ADR 0115. */
+/** On a row of `payment_methods`: whether staff have it on, which for a company does not say that its keys are set. ADR 0035. */
 export const isSwitchedOn = () =>
   sql<boolean>`case when payment_methods.code = any(${sql.val(companyCodes())}::text[])
     then not payment_methods.is_switched_off else payment_methods.is_active end`

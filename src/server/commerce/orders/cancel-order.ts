@@ -37,7 +37,7 @@ export type Cancellation = {
  * Cancels a whole order or some of its items before their shipment, in one transaction: stock is restored, the captured
  * amount is refunded and the totals of the remaining items stay consistent. Delivery, fee and coupon use go back only
  * with the whole order. The rest of a partly shipped order is cancelled like items. Call `carryOutRefunds` afterwards. Spec §7 Orders, decisions §2 (status machine) and §4;
- * ADR 0010.
+ * ADR 0036.
  *
  * @returns 'whole' or 'part'.
  * @throws 409 ORDER_NOT_CANCELLABLE when all of it is shipped, or the shop does not let shoppers cancel; 422 at

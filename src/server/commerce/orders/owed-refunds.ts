@@ -11,7 +11,7 @@ import type { ShippingServices } from './model/shipping-services.ts'
 
 /**
  * Records what an order owes its customer and no gateway can pay back, once for each cancellation, return and surplus
- * payment. ADR 0138.
+ * payment. ADR 0036.
  * @param orderId null: of all orders
  */
 export const recordOwedRefunds = (db: Db | Tx, orderId: number | null): Promise<{ id: number }[]> =>

@@ -28,7 +28,7 @@ export type ReturnRequest = ItemRequest & { reason: RefundReason; comment: strin
 /**
  * Requests to return items of a delivered order, with reasons and photos, within their return windows. The
  * refund is the amount paid after discount, without delivery; an order has at most one request. Spec §7
- * Orders, decisions §2 (status machine) and §4; ADR 0010.
+ * Orders, decisions §2 (status machine) and §4; ADR 0036.
  * @throws 409 NOT_REFUNDABLE when the shop, the state or the time does not allow it; 422 at `items` or
  * `images`.
  */

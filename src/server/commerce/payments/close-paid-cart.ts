@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/kernel/context.ts'
 
 /**
  * Closes the cart of an order that has just been paid. If the shopper has changed the cart since, only the
- * ordered items leave it and the rest stays open as a later version of the cart. ADR 0008. The cart must be
+ * ordered items leave it and the rest stays open as a later version of the cart. ADR 0034. The cart must be
  * locked (`lockOrder`).
  */
 export async function closePaidCart(

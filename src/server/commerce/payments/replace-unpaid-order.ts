@@ -11,7 +11,7 @@ export type WaitingOrder = { order_id: number; order_no: string; payment_method:
 /**
  * Keeps or replaces a cart's unpaid order when the cart is ordered again: an identical request reuses it, any other
  * cancels it, so that a cart never has two orders. The cart must be locked; read it afterwards, when the order's stock
- * is released. ADR 0008.
+ * is released. ADR 0034.
  *
  * @returns the order that still waits for its payment; undefined when a new one has to be made.
  */

@@ -28,7 +28,7 @@ export type FormInput = {
 
 /**
  * Checks what every public form checks: attempts, honeypot, entries, fill time, limits of the address and the form. Security §10;
- * ADR 0049.
+ * ADR 0026.
  *
  * @returns the entries, texts without hidden characters and e-mail addresses in one form; null for a filled honeypot, which is answered like a success.
  * @throws 422 with the messages by field; 429.

@@ -23,7 +23,7 @@ type FileServices = Pick<Services, 'db' | 'config' | 'files'>
 
 /**
  * Stores an uploaded image or PDF for a field of a form; the submission names it by the returned path within a day. The type is
- * read from the content. Images are re-encoded; no URL serves the file. Security §10, §12; ADR 0049.
+ * read from the content. Images are re-encoded; no URL serves the file. Security §10, §12; ADR 0026.
  *
  * @throws 422 at the field for another type, too large, or without room; 429.
  */

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Stores a submission and queues the mails to the store and the sender, in one transaction. A filled honeypot is answered like a
- * success and stores nothing. Spec §7 "Forms and content", decisions §4; security §10; ADR 0049.
+ * success and stores nothing. Spec §7 "Forms and content", decisions §4; security §10; ADR 0026.
  *
  * @param extra what the form's page adds to the submission, such as the product
  * @returns the submission's id; 0 when nothing was stored.

@@ -27,7 +27,7 @@ const LOADING_FUNCTIONS = /^(?:-webkit-)?image-set$|^(?:src|image|url)$/
 
 /**
  * Checks the merchant's own CSS and returns it minified, in a cascade layer after the theme's. Only what the parser has understood
- * is returned, so that a stray brace cannot leave the layer. ADR 0059; security §11.
+ * is returned, so that a stray brace cannot leave the layer. ADR 0049; security §11.
  *
  * @returns problems with their line numbers; with any, `css` is empty.
  */

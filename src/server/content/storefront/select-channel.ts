@@ -16,7 +16,7 @@ export type SelectedChannel = {
 }
 
 /**
- * Chooses the channel of a browser, and moves its cart there. ADR 0108.
+ * Chooses the channel of a browser, and moves its cart there. ADR 0033.
  * @throws 422 for a channel that the cookie cannot name: unknown, not active, with a host of its own.
  */
 export async function selectChannel(

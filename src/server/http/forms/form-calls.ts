@@ -27,7 +27,7 @@ export type FormCalls = {
   ): Promise<CallReply>
 }
 
-/** Runs endpoints for forms through the limits and the pipeline of the API. ADR 0061. */
+/** Runs endpoints for forms through the limits and the pipeline of the API. ADR 0026. */
 export function createFormCalls(
   pipeline: Pipeline,
   services: Pick<Services, 'config' | 'db'>,

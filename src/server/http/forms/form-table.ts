@@ -29,7 +29,7 @@ const addToCart = callWith('cart.addItem', [
   'additonal_data.image_path',
 ])
 
-/** The core's forms that work without JavaScript, besides the login forms. ADR 0052. */
+/** The core's forms that work without JavaScript, besides the login forms. ADR 0026. */
 export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
   'add-to-cart': {
     page: '/cart',

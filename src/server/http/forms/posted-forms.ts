@@ -24,7 +24,7 @@ const SECRETS = ['password', 'password_confirmation', 'otp']
 
 /**
  * Registers routes for HTML forms, urlencoded or multipart, that accept posts from the shop's own pages only. Every form post of
- * the shop outside `/api` is registered here, except the one-click unsubscription of mail programs. Decisions §1.6; ADR 0061.
+ * the shop outside `/api` is registered here, except the one-click unsubscription of mail programs. Decisions §1.6; ADR 0026.
  */
 export function registerForms(
   app: FastifyInstance,

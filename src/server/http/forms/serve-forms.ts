@@ -24,7 +24,7 @@ type Outcome = { location: string; posted: PostedForm | null; cookies: CookieToS
 /**
  * Serves the forms of the shop for browsers without JavaScript: a post runs the calls of its row in `formTable`, or of an installed
  * plugin, through the same limits and pipeline as HTTP, and is answered with a redirect. Endpoints with `takesForm` need no row. ADR
- * 0052 and 0061.
+ * 0026.
  */
 export function serveForms(
   app: FastifyInstance,

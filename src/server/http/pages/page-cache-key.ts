@@ -34,7 +34,7 @@ export function pageKeyOf(
   }
 }
 
-/** The end of a cached page's key: empty in a shop of one channel, where neither host nor cookie is read. ADR 0108. */
+/** The end of a cached page's key: empty in a shop of one channel, where neither host nor cookie is read. ADR 0033. */
 export const channelKey = (channels: ChannelSelection, request: Pick<IncomingMessage, 'headers'>): string =>
   channels.isSingle ? '' : `\n#${channelOfRequest(channels, request).id}`
 

@@ -13,7 +13,7 @@ const PATH = '/cookie-preferences'
 
 /**
  * The cookie banner for browsers without scripts: the stylesheet that shows it to visitors who have not answered, the post of its
- * buttons, and a page with the preferences. ADR 0054.
+ * buttons, and a page with the preferences. ADR 0028.
  */
 export function serveCookiePreferences(
   app: FastifyInstance,

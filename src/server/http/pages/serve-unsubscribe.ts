@@ -10,7 +10,7 @@ type Link = { Querystring: { email?: string; token?: string } }
 /**
  * `/unsubscribe?email=…&token=…`, the link of every marketing mail. Opening it changes nothing, since programs open
  * links too; its one button posts, and so do mail programs by themselves (RFC 8058). Cookies are ignored: the
- * signature is sufficient, so a post from any site is accepted. ADR 0017.
+ * signature is sufficient, so a post from any site is accepted. ADR 0041.
  */
 export function serveUnsubscribe(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>) {
   app.register(async (routes) => {

@@ -10,7 +10,7 @@ type Shared = { value: unknown; tags: ReadonlySet<string>; isComplete: boolean }
 
 /**
  * Values that all pages for everyone of a channel share, such as the data of their frame: each is loaded once and kept until one of the tags changes
- * that its calls named. The page that uses it gets these tags. A value with a part that failed is not kept. ADR 0107.
+ * that its calls named. The page that uses it gets these tags. A value with a part that failed is not kept. ADR 0023.
  */
 export function createSharedValues<Api>({
   openApi,

@@ -24,7 +24,7 @@ export const maintenanceRetrySeconds = 3_600
 
 /**
  * The page of a locked store: a document of its own without the shop's header, data and scripts, so that nothing of the
- * shop is in it. Its forms post and its times are readable without JavaScript. Decisions §3 "Special pages"; ADR 0050.
+ * shop is in it. Its forms post and its times are readable without JavaScript. Decisions §3 "Special pages"; ADR 0027.
  */
 export function specialPage(lock: SpecialLock, options: Options): BarePage {
   const { title, content } = parts[lock](options)

@@ -62,7 +62,7 @@ export function serveImages(
   })
 }
 
-/** Longer than a variant takes on an idle machine. ADR 0131. */
+/** Longer than a variant takes on an idle machine. ADR 0048. */
 const ORIGINAL_AFTER_MS = 300
 
 /**

@@ -10,7 +10,7 @@ import { readTar, type TarEntry, tarEnd, tarHeader, tarPadding } from './tar.ts'
 /**
  * A backup is one tar file compressed with zstd: `manifest.json`, `tables/…`, `files/…`, optionally `secrets.json`,
  * and `end.json` with the digest of all entries before it. Without an intact `end.json` nothing is restored. ADR
- * 0035.
+ * 0013.
  */
 export type ArchiveEnd = {
   /** The number of entries before this one, and a SHA-256 over the names, sizes and contents of all of them. */

@@ -16,7 +16,7 @@ export type SecretsSituation = {
 
 /**
  * Which secrets a restored shop runs with: `keep` those of this host, or `write` those of the backup. Passwords and
- * links depend on the shop's own, so a restore requires them unless the operator accepts new ones. ADR 0035.
+ * links depend on the shop's own, so a restore requires them unless the operator accepts new ones. ADR 0013.
  *
  * @throws BackupError with what to do.
  */

@@ -18,7 +18,7 @@ import { verifyArchive } from './verify-archive.ts'
 
 /**
  * Tables are written in pieces of about this size, each its own entry, since a tar entry states its size before its
- * content. A piece ends anywhere, also within a row, which may be larger than a piece: together they are one stream. ADR 0130.
+ * content. A piece ends anywhere, also within a row, which may be larger than a piece: together they are one stream. ADR 0013.
  */
 const PIECE_BYTES = 8 * 1024 * 1024
 
@@ -90,7 +90,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupReport
 
 /**
  * Begins the transaction whose snapshot all tables are read in. A migration that needs a lock on one of them retries
- * until it ends (ADR 0034).
+ * until it ends (ADR 0011).
  */
 async function openSnapshot(client: pg.Client) {
   const keptTables = async () => (await readTables(client)).filter(({ name }) => !transientTables.has(name))

@@ -8,7 +8,7 @@ import { quoteName, type Table } from './read-schema.ts'
 
 /**
  * Loads tables whose pieces arrive one after the other: one COPY for each table, open until another table begins, because a piece may
- * end within a row. ADR 0130.
+ * end within a row. ADR 0013.
  */
 export function loadTables(client: pg.Client, tables: readonly Table[], onTable: (table: string) => void) {
   const columnsOf = new Map(tables.map(({ name, columns }) => [name, columns]))

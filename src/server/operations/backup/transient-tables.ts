@@ -1,7 +1,7 @@
 /**
  * Tables that a backup leaves out. Logins, codes and links that were valid at the time of the backup may have been
  * revoked or used since, so a restore must not bring them back; the other tables describe one running database. ADR
- * 0035.
+ * 0013.
  */
 export const transientTables: ReadonlySet<string> = new Set([
   'sessions',

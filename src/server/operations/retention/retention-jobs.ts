@@ -13,7 +13,7 @@ export const applyRetention = (
   { keep, statement }: RetentionRule,
 ): Promise<number> => inBatches(services, statement, ...(keep ? [keep(services.config)] : []))
 
-/** One job per rule, every hour, so that a failing table does not stop the others. ADR 0031. */
+/** One job per rule, every hour, so that a failing table does not stop the others. ADR 0010. */
 export const retentionJobs: readonly Job<JobServices & { config: RetentionConfig }>[] = retentionRules.map(
   (rule) =>
     defineJob<JobServices & { config: RetentionConfig }>({

@@ -92,7 +92,7 @@ export const retentionRules: readonly RetentionRule[] = [
   expired('staff-sessions', 'staff_sessions'),
   expired('staff-login-links', 'staff_login_links'),
   aged('order-batches', 'order_batches', 'created_at', () => '30 days'),
-  // The table refuses every other way. ADR 0127.
+  // The table refuses every other way. ADR 0015.
   {
     name: 'audit-log',
     keep: () => '2 years',

@@ -33,7 +33,7 @@ export async function requestEmailConfirmation(
 /**
  * Confirms the address the link was mailed to, if the account still has it. The link is not stored: it is
  * signed for this customer and this address, and expires after 24 hours. The first proof of the account
- * removes the access that was added before it (ADR 0071).
+ * removes the access that was added before it (ADR 0040).
  *
  * @returns the session's new token
  * @throws 409 EMAIL_TOKEN_INVALID; 429.

@@ -47,7 +47,7 @@ export async function requestPhoneCode(
 /**
  * Saves the verified phone and notifies the owner of a changed number; an account that has the number
  * unverified loses it. Guesses count per phone, because being logged in proves nothing about it. The first proof of the
- * account removes the access that was added before it (ADR 0071).
+ * account removes the access that was added before it (ADR 0040).
  *
  * @returns the session's new token
  * @throws 401 OTP_INVALID, 409 PHONE_TAKEN, 422 at input, 429.

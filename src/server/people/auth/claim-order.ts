@@ -10,7 +10,7 @@ export type Claimant = { config: SigningSecrets; visitor: Pick<Visitor, 'cookies
 
 /**
  * Assigns a guest order to the customer who registers in the browser that placed it, within 24 hours of the order (decisions
- * §3). Its address alone assigns nothing, because it may be copied (ADR 0139). Does nothing without an order or when the
+ * §3). Its address alone assigns nothing, because it may be copied (ADR 0037). Does nothing without an order or when the
  * order already has a customer, so that registration still succeeds.
  *
  * @returns the id of the order that was assigned.

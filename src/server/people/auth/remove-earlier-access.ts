@@ -11,7 +11,7 @@ type Proof = {
 
 /**
  * Removes all passkeys and all other sessions when an account proves its first contact, because another person may have
- * registered with it, and tells the owner. Accounts that have proved a contact before keep both. ADR 0071.
+ * registered with it, and tells the owner. Accounts that have proved a contact before keep both. ADR 0040.
  */
 export async function removeEarlierAccess(
   tx: Tx,

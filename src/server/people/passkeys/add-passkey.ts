@@ -16,7 +16,7 @@ const MAX_PASSKEYS = 10
 
 /**
  * Creates the registration options for the browser's authenticator. It asks for the account's password, if
- * any, because a session alone may be stolen. ADR 0013.
+ * any, because a session alone may be stolen. ADR 0040.
  *
  * @throws 409 AUTH_MODE_OFF or PASSKEY_LIMIT, 422 at current_password, 429.
  */

@@ -8,7 +8,7 @@ import { withCartMessage } from '../auth/sign-in-reply.ts'
 import { readPasskeys } from './read-passkeys.ts'
 import { passkeyRemoved } from './refusals.ts'
 
-/** Passkeys, a third way to log in: ADR 0013. Their library is large and many shops do without, so it is loaded on first use. */
+/** Passkeys, a third way to log in: ADR 0040. Their library is large and many shops do without, so it is loaded on first use. */
 export const passkeyHandlers: Handlers<typeof passkeyEndpoints> = {
   list: (_, call) => readPasskeys(call.db, customerOf(call)),
 

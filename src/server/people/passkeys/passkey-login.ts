@@ -30,7 +30,7 @@ export async function passkeyLoginRequest(
 }
 
 /**
- * Logs in by an authenticator's signature. ADR 0013.
+ * Logs in by an authenticator's signature. ADR 0040.
  * @throws 401 INVALID_CREDENTIALS for any failed check, 409 AUTH_MODE_OFF, 429.
  */
 export async function passkeyLogin(

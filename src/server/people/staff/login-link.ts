@@ -11,12 +11,12 @@ import { type StaffCall, startStaffSession } from './start-staff-session.ts'
 const LINK_MINUTES = 5
 const attempts = { most: 20, seconds: 15 * 60 }
 
-/** For reading a mail in time; only for a member of staff who has never signed in. ADR 0146. */
+/** For reading a mail in time; only for a member of staff who has never signed in. ADR 0042. */
 const INVITATION_MINUTES = 48 * 60
 
 type LoginLink = { url: string; expires_at: string }
 
-/** A link that signs a member of staff in once, within 5 minutes. Only the token's hash is stored. ADR 0062. */
+/** A link that signs a member of staff in once, within 5 minutes. Only the token's hash is stored. ADR 0042. */
 export const createLoginLink = (
   tx: Tx | Db,
   config: Pick<Config, 'storeUrl'>,

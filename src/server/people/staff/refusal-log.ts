@@ -9,7 +9,7 @@ const lineLimits = { ofAddress: { most: 60, seconds: 60 }, all: { most: 600, sec
 const entryLimits = { ofCaller: 20, all: 300 }
 const HOUR = 3_600_000
 
-/** Security §20; ADR 0126. */
+/** Security §20; ADR 0015. */
 export function createRefusalLog(
   { db, log }: Pick<Services, 'db' | 'log'>,
   now = () => Date.now(),

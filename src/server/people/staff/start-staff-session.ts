@@ -59,7 +59,7 @@ export function requireRecentProof(call: Pick<StaffCall, 'visitor'>): void {
 
 /**
  * Files with the data of many people need the same proof of a person. An API key may have them: it was given its permissions with a
- * proof, reads the same records page by page, and has no screen that is left open. ADR 0129.
+ * proof, reads the same records page by page, and has no screen that is left open. ADR 0042.
  * @throws 401 PROOF_REQUIRED.
  */
 export function requireProofForExport(call: Pick<StaffCall, 'visitor'>): void {

@@ -14,7 +14,7 @@ export const MOST_FAULTS = 20
 
 /**
  * Compares every entry of the audit log with its hash in the chain. The hashes are computed here: functions in the database may have
- * been changed too. ADR 0127.
+ * been changed too. ADR 0015.
  * @returns undefined for a database of before the chain.
  */
 export async function checkAuditChain(db: Db): Promise<AuditChain | undefined> {

@@ -7,7 +7,7 @@ const MAX_AGE_MS = 60_000
 
 const replies = createMemory(1_000, undefined, MAX_AGE_MS)
 
-/** Replies of endpoints with `isShared`, for pages for everyone: each is kept until one of its tags changes. ADR 0107. */
+/** Replies of endpoints with `isShared`, for pages for everyone: each is kept until one of its tags changes. ADR 0023. */
 export const shareReplies =
   (services: Pick<Services, 'changes'>): ShareReply =>
   (key, tagsOf, load) =>

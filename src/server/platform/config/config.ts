@@ -17,7 +17,7 @@ export type Config = {
   host: string
   dataDir: string
   databaseUrl: string | undefined
-  /** Bypasses a connection pooler in `databaseUrl`: migrations, LISTEN and jobs need their own session. ADR 0033. */
+  /** Bypasses a connection pooler in `databaseUrl`: migrations, LISTEN and jobs need their own session. ADR 0014. */
   databaseDirectUrl?: string | undefined
   databasePoolSize?: number
   storeUrl: string
@@ -25,13 +25,13 @@ export type Config = {
   editorOrigin?: string | undefined
   /** Proxies whose forwarded headers are trusted: addresses and ranges. None are trusted by default. Security §10. */
   trustedProxies?: readonly string[]
-  /** Signs links and cookies, with a separate key per purpose. ADR 0032. */
+  /** Signs links and cookies, with a separate key per purpose. ADR 0037. */
   tokenSecret: string
   /** Still accepted while `tokenSecret` is being replaced. */
   previousTokenSecrets?: readonly string[]
   passwordPepper: string
   previousPasswordPeppers?: readonly string[]
-  /** Where images and other files are kept; the data folder by default. ADR 0033. */
+  /** Where images and other files are kept; the data folder by default. ADR 0014. */
   storage?: StorageConfig
   /** The mail and SMS services; without them messages stay in the outbox. */
   mail?: SmtpConfig | undefined

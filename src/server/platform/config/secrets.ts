@@ -25,7 +25,7 @@ export const previousSecrets = (list: string | undefined): string[] =>
 
 /**
  * Several hosts may share an external database, and generated secrets would differ: links and passwords of one host
- * would not work on the next. So secrets must be set and are never generated. ADR 0032.
+ * would not work on the next. So secrets must be set and are never generated. ADR 0037.
  */
 export function requireSecrets(
   given: Partial<Record<keyof Secrets, string | undefined>>,

@@ -25,7 +25,7 @@ export type SigningPurpose =
 /** Base64url characters of an HMAC-SHA256. */
 const FULL_LENGTH = 43
 
-/** HMAC-SHA256 of a text with the purpose's own key, base64url. ADR 0032. */
+/** HMAC-SHA256 of a text with the purpose's own key, base64url. ADR 0037. */
 export const signFor = (
   { tokenSecret }: Pick<SigningSecrets, 'tokenSecret'>,
   purpose: SigningPurpose,

@@ -16,7 +16,7 @@ type Secrets = Pick<
 
 /**
  * Compares this process's secrets with those that the database was set up with, by fingerprints that cannot be
- * reversed. The first process writes them; a secret whose predecessor is given as `*_PREVIOUS` replaces it. ADR 0032.
+ * reversed. The first process writes them; a secret whose predecessor is given as `*_PREVIOUS` replaces it. ADR 0037.
  *
  * @throws ConfigError when a secret differs: order links and passwords would silently stop working.
  */

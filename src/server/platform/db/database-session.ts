@@ -9,7 +9,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 /**
  * Verifies that a connection has a PostgreSQL session of its own, as migrations, LISTEN and session settings need. A
  * pooler such as PgBouncer announces another backend than the one that answers, or refuses the session's settings.
- * ADR 0033.
+ * ADR 0014.
  *
  * @throws ConfigError when there is a pooler in between.
  * @throws DatabaseConnectionError when the server cannot be reached or refuses the connection.

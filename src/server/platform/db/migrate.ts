@@ -34,7 +34,7 @@ export type MigrateOptions = {
  * Brings a database up to date: applies, in name order, the new `.sql` files of `folder`, each with its row in
  * `schema_migrations`, and in one transaction unless the file says `-- no-transaction`. Safe to kill at any point and
  * to run from several processes at once (the others wait, then find nothing to do). A database migrated by a newer
- * release is accepted unless one of those files requires a newer release. ADR 0034.
+ * release is accepted unless one of those files requires a newer release. ADR 0011.
  *
  * @returns the names that were applied now.
  * @throws MigrationError when an applied file was changed since, an unknown migration requires a newer release, a new

@@ -4,7 +4,7 @@ import { readHeaders, splitStatements } from './migration-files.ts'
  * Finds parts of a migration that would break processes of the previous release, or block a busy shop, and are not
  * declared at the top of the file. Two releases share the database during a deploy, so a migration only adds
  * ("expand"); unused columns are removed a release later ("contract"). CONTRIBUTING, "A database migration"; ADR
- * 0034.
+ * 0011.
  */
 export function findMigrationProblems(sql: string): string[] {
   const { isTransactional, minRelease } = readHeaders(sql)

@@ -93,7 +93,7 @@ const allLimits = [
 
 /**
  * Removes the time limits of a session, or those named. By SQL, because the driver leaves out settings of 0 when it connects, and
- * the limits of the role would remain: behind a pooler the shop itself asks for 3 s (ADR 0033). Not through a pooler, whose sessions are shared.
+ * the limits of the role would remain: behind a pooler the shop itself asks for 3 s (ADR 0014). Not through a pooler, whose sessions are shared.
  */
 export async function removeLimits(
   client: pg.ClientBase,

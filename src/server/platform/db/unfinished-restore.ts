@@ -1,6 +1,6 @@
 /**
  * A table that exists only while a restore fills the database. A killed restore leaves it behind, so that no process
- * starts on an incomplete shop. ADR 0035.
+ * starts on an incomplete shop. ADR 0013.
  */
 export const unfinishedRestoreTable = 'unfinished_restore'
 

@@ -15,7 +15,7 @@ type JobDefinition<Services extends JobServices, Payload> = Pick<
 
 /**
  * Defines a background job. `run` must be safe to repeat: a job is run at least once, and again after a crash.
- * Add it to `all-jobs.ts`. ADR 0031.
+ * Add it to `all-jobs.ts`. ADR 0010.
  *
  * @throws Error when the name or the schedule is invalid.
  */
@@ -31,7 +31,7 @@ export function defineJob<Services extends JobServices = JobServices, Payload = 
   return { lanes: 1, isUrgent: false, maxAttempts: 8, isEnabled: () => true, ...definition }
 }
 
-/** The queue is loaded only for this: a start reads its 70 modules after the first answer. ADR 0104. */
+/** The queue is loaded only for this: a start reads its 70 modules after the first answer. ADR 0004. */
 function checkCron(name: string, cron: string) {
   const { parseCronItems } = require('graphile-worker') as typeof import('graphile-worker')
   parseCronItems([{ task: name, match: cron }])

@@ -9,7 +9,7 @@ const lockKey = 7_120_413_559
 /**
  * Installs or updates the queue's own schema, `graphile_worker`. Runs after the shop's migrations; the database user
  * must be allowed to create a schema. The schema's comment names the version that did it, so that a later start
- * neither loads the queue nor waits for it. ADR 0104.
+ * neither loads the queue nor waits for it. ADR 0004.
  */
 export async function migrateJobs(connection: Connection): Promise<void> {
   const pool = new pg.Pool({

@@ -13,7 +13,7 @@ const SHORTEST_SLEEP_MS = 250
  * run that waits, works or backs off is not duplicated; a dead one is kept for an operator, and a new run replaces
  * it.
  *
- * The queue's own cron supports neither seconds nor a mode that respects a failing job's back-off. ADR 0031.
+ * The queue's own cron supports neither seconds nor a mode that respects a failing job's back-off. ADR 0010.
  */
 export function createScheduler<Services extends JobServices>(
   services: Services,

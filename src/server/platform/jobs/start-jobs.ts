@@ -31,7 +31,7 @@ export type RunningJobs = {
 
 /**
  * Runs the jobs of the shop in this process: schedules, workers, and the release of jobs whose process was killed.
- * Any number of processes may share one database. A failing job never ends the process. ADR 0031.
+ * Any number of processes may share one database. A failing job never ends the process. ADR 0010.
  *
  * @param options.pool for the queue's own queries and its two LISTEN connections; jobs themselves query
  * `services.db`.

@@ -10,7 +10,7 @@ export type Scope =
 /** `order`: of a collection by rules, after its products chosen by hand; otherwise those are all, in their own order. */
 export type CollectionScope = { kind: 'collection'; id: number; order?: Exclude<Sort, 'relevance'> }
 
-/** What is searched: the query with what the merchant's search tuning adds to it. ADR 0082. */
+/** What is searched: the query with what the merchant's search tuning adds to it. ADR 0031. */
 export type SearchTerms = {
   query: string
   /** The query with synonyms in the place of its words; a product matches any of them. */

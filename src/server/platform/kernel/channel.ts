@@ -3,7 +3,7 @@ export type Channel = {
   id: number
   code: string
   name: string
-  /** The host at which it is opened, with a port where it has one; null where the cookie chooses it. ADR 0108. */
+  /** The host at which it is opened, with a port where it has one; null where the cookie chooses it. ADR 0033. */
   host: string | null
   is_default: boolean
   country_id: number

@@ -20,7 +20,7 @@ export type ChangeListener = (tags: readonly string[], transactions?: readonly (
 
 /**
  * Notifies this process of changes in the database, by tag, so that cached pages and the catalog index follow. The
- * poll of `change_log` is authoritative; NOTIFY only wakes it early. Architecture, "The way of data"; ADR 0030.
+ * poll of `change_log` is authoritative; NOTIFY only wakes it early. Architecture, "The way of data"; ADR 0009.
  */
 export type ChangeFeed = {
   subscribe(listener: ChangeListener): () => void
@@ -100,7 +100,7 @@ export type Visitor = {
   cookies: Readonly<Record<string, string>>
   /** The `Host` header. Undefined for calls of the back office, which are of the default channel. */
   host?: string | undefined
-  /** The channel that a page for everyone is rendered for; otherwise host and cookie decide. ADR 0108. */
+  /** The channel that a page for everyone is rendered for; otherwise host and cookie decide. ADR 0033. */
   channelId?: number
   ip: string
   userAgent: string
@@ -122,7 +122,7 @@ export type StaffVisitor = {
   sessionId: number
   /** When they last proved who they are. */
   provedAt: Date
-  /** From when on an owner without a second factor can only set one up; null for all others. ADR 0129. */
+  /** From when on an owner without a second factor can only set one up; null for all others. ADR 0042. */
   secondFactorDue: Date | null
   /** The API key that acts for them; its permissions are the ones above. It has no session and no proof. */
   apiKey?: { id: number; name: string }

@@ -3,7 +3,7 @@ import type { Db } from './context.ts'
 
 /**
  * Pages beyond this many rows are not offered, as skipping them takes too long: search and filters find the others. Up to
- * here rows are counted exactly, so that every offered page exists. ADR 0084 and 0089.
+ * here rows are counted exactly, so that every offered page exists. ADR 0044.
  */
 export const mostPaged = 50_000
 

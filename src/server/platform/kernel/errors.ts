@@ -55,10 +55,10 @@ export const signInFirst = () => new ShopError(401, 'UNAUTHENTICATED', 'Please l
 export const forbidden = (message = 'This request did not come from the shop') =>
   new ShopError(403, 'FORBIDDEN', message)
 
-/** 403: a call that only a person may make, after signing in. ADR 0083. */
+/** 403: a call that only a person may make, after signing in. ADR 0042. */
 export const notWithKey = () => forbidden('An API key cannot do this. Sign in to the back office.')
 
-/** 403: an owner without a second factor. ADR 0129. */
+/** 403: an owner without a second factor. ADR 0042. */
 export const secondFactorFirst = () =>
   forbidden('Set up an authenticator app or a passkey first: owners need a second factor.')
 

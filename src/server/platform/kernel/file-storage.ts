@@ -12,7 +12,7 @@ export type ByteRange = { start: number; end: number }
 
 /**
  * Stores images, photos and other files: on disk, or in an S3-compatible bucket. Paths are relative, with `/`. Writes
- * are atomic: a file is complete or absent. ADR 0033.
+ * are atomic: a file is complete or absent. ADR 0014.
  */
 export type FileStorage = {
   /** Undefined for a missing file or an invalid path. */

@@ -3,7 +3,7 @@ import type { Db } from './context.ts'
 import { countAbout, mostPaged } from './count-about.ts'
 import type { PageOfList } from './list-page.ts'
 
-/** A search that finds more than this is too wide to page through: the rest is left out. ADR 0084. */
+/** A search that finds more than this is too wide to page through: the rest is left out. ADR 0044. */
 const mostFound = 10_000
 
 /**

@@ -149,9 +149,9 @@ export type ServerPlugin = {
   personalData: readonly PluginPersonalData[]
   /** Mails whose texts can be changed in the back office. */
   mails?: readonly ShopMail[]
-  /** Forms by slug that pages and sections can show while the plugin is active. ADR 0049. */
+  /** Forms by slug that pages and sections can show while the plugin is active. ADR 0026. */
   forms?: Readonly<Record<string, (config: unknown) => PluginForm>>
-  /** Forms that work without JavaScript, by name: a post to `/forms/<name>` makes their calls. ADR 0052. */
+  /** Forms that work without JavaScript, by name: a post to `/forms/<name>` makes their calls. ADR 0026. */
   postForms?: Readonly<Record<string, FormRow>>
   /** Fields of the customer's account (`GET /api/account/get`) while the plugin is active. */
   readAccountFields?: (db: Db, customerId: number) => Promise<Record<string, unknown>>

@@ -2,7 +2,7 @@ import type { Services, StaffVisitor } from './context.ts'
 
 /**
  * Whether an owner must set up an authenticator app or a passkey before anything else. Not in the demo shop, whose link is for looking
- * around. ADR 0129.
+ * around. ADR 0042.
  */
 export const needsSecondFactor = (
   { secondFactorDue }: Pick<StaffVisitor, 'secondFactorDue'>,

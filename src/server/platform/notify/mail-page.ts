@@ -55,7 +55,7 @@ const outlookOnly = (markup: string): Markup => ({ markup: `<!--[if mso]>${marku
 
 const outlookFonts = outlookOnly('<style>td,p,h1,a,span{font-family:Arial,sans-serif !important}</style>')
 
-/** The dark colours of the theme (ADR 0093) for mail clients that follow the device; a dark theme stays as it is. */
+/** The dark colours of the theme (ADR 0049) for mail clients that follow the device; a dark theme stays as it is. */
 function schemeTags({ colours }: MailLook): Markup {
   const given = Object.entries(colours).map(([name, color]) => [variableOf(name), color] as const)
   const { name, colors } = schemeOf('device', new Map(given))

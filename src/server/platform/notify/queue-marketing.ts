@@ -20,7 +20,7 @@ export type MarketingMail = {
 
 /**
  * Queues a marketing mail with an unsubscribe link. Consent is checked at delivery (`isSubscribed`), so that
- * callers do not need to. ADR 0017.
+ * callers do not need to. ADR 0041.
  */
 export async function queueMarketing(
   tx: Tx,

@@ -8,7 +8,7 @@ const normalized = (email: string) => email.trim().toLowerCase()
 
 const textOf = (email: string) => `unsubscribe:${normalized(email)}`
 
-/** The unsubscribe URL of a mail's recipient. It needs no login and does not expire. ADR 0017. */
+/** The unsubscribe URL of a mail's recipient. It needs no login and does not expire. ADR 0041. */
 export const unsubscribeUrl = (config: LinkConfig, email: string): string => {
   const token = signFor(config, 'unsubscribe link', textOf(email))
   return `${config.storeUrl}/unsubscribe?${new URLSearchParams({ email: normalized(email), token })}`

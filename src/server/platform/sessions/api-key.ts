@@ -13,7 +13,7 @@ type Head = { url?: string | undefined; headers: { authorization?: string | unde
 
 /**
  * Whether a call of the back office identifies itself by a key. A browser sends this header for no other site, so that
- * the origin does not matter; cookies of such a call are not read. ADR 0083.
+ * the origin does not matter; cookies of such a call are not read. ADR 0042.
  */
 export const isKeyCall = ({ url = '', headers: { authorization = '' } }: Head): boolean =>
   url.startsWith('/api/admin/') && scheme.test(authorization)

@@ -8,7 +8,7 @@ import { type FileStorage, isStoredPath, requireStoredPath, type StoredFile } fr
 const CACHE_MS = 30_000
 const MAX_KNOWN = 20_000
 
-/** Files in a bucket of an S3-compatible service. Imported only when configured, as the client is large. ADR 0033. */
+/** Files in a bucket of an S3-compatible service. Imported only when configured, as the client is large. ADR 0014. */
 export function createS3Storage(config: S3Config): FileStorage & { close(): void } {
   const { bucket, region, endpoint, accessKeyId, secretAccessKey, isPathStyle } = config
   const client = new S3Client({

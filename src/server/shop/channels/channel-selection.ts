@@ -7,7 +7,7 @@ import { readChannels } from './read-channel.ts'
 /** The cookie with the code of the channel that the shopper has chosen. Decisions §6, "Multi-channel". */
 export const channelCookieName = 'channel'
 
-/** The active channels, and which of them serves a request. ADR 0108. */
+/** The active channels, and which of them serves a request. ADR 0033. */
 export type ChannelSelection = {
   /** The default channel first, then by name. */
   channels: readonly Channel[]

@@ -6,7 +6,7 @@ import { hasEmbeds } from './find-embeds.ts'
 
 /**
  * The choices of the cookie manager: the store's necessary cookies, the entries of the active plugins, and one for videos and maps
- * while a page has one. Spec §3; ADR 0054.
+ * while a page has one. Spec §3; ADR 0028.
  */
 export async function readCookieEntries(
   context: Pick<Services, 'changes' | 'db' | 'plugins'> & { tag: (name: string) => void },

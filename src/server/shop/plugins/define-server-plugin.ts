@@ -40,7 +40,7 @@ type StaffEndpoint = Endpoint & { access: 'staff'; permission: Permission; while
 type StaffRoute = `${'GET' | 'POST' | 'PUT' | 'DELETE'} ${typeof ADMIN}${string}`
 const ADMIN = '/api/admin/'
 
-/** A group of the back office: each endpoint is for staff, names its permission and is below `/api/admin/`. ADR 0078. */
+/** A group of the back office: each endpoint is for staff, names its permission and is below `/api/admin/`. ADR 0050. */
 export const defineAdminGroup = <
   const Table extends Record<string, StaffEndpoint>,
   const Routes extends { [Name in keyof Table]: StaffRoute },

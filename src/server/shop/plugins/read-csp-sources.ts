@@ -16,7 +16,7 @@ const source = /^(https|wss):\/\/(\*\.)?[\w-]+(\.[\w-]+)*(:\d{1,5})?(\/[\w./~%-]
 
 /**
  * Reads the sources that the active plugins add to the Content-Security-Policy, each once. A source that is not an
- * https or wss origin is logged and left out. Security §13, ADR 0045.
+ * https or wss origin is logged and left out. Security §13, ADR 0050.
  */
 export async function readCspSources({
   plugins,

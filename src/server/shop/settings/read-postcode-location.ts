@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/kernel/context.ts'
 
 /**
  * Files by country code, for countries with known postcodes. Created by `scripts/make-indian-places.ts`; ADR
- * 0022.
+ * 0039.
  */
 const files: Record<string, string> = { IN: 'indian-places.txt' }
 

@@ -23,7 +23,7 @@ const tagOfPrices = /^prices-of:([\d,]+)$/
 
 /**
  * Says that the products' tags of the same call of `noteChange` stand for other amounts in existing prices only, which
- * the index applies without reading the products again. ADR 0097.
+ * the index applies without reading the products again. ADR 0009.
  */
 export const pricesOfTag = (productIds: readonly number[]) => `prices-of:${productIds.join()}`
 

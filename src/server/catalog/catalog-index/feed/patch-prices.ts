@@ -14,7 +14,7 @@ const productsPerQuery = 1_000
 
 /**
  * Reads the prices of products that are otherwise as they were, and puts them into the segment: a fiftieth of the work
- * of reading and indexing the products. ADR 0097.
+ * of reading and indexing the products. ADR 0009.
  *
  * @returns the segment, the same one unless prices differ; and the products that the caller must read in full, as they
  *   have no price or are in another segment

@@ -18,7 +18,7 @@ type Batch = { id: number; action: Action; undo_of: number | null }
 
 /**
  * Products in one transaction: its locks last less than a tenth of a second. Each of its statements waits for the event
- * loop, which renders pages, so that fewer and larger transactions end sooner. ADR 0089.
+ * loop, which renders pages, so that fewer and larger transactions end sooner. ADR 0045.
  */
 const AT_ONCE = 500
 

@@ -19,7 +19,7 @@ type Collection = { id: number; rules: CollectionRules }
 
 /**
  * Makes the products that meet the rules the members of a collection, in one statement that writes only what differs, and notes
- * the change. Products chosen by hand stay. ADR 0109.
+ * the change. Products chosen by hand stay. ADR 0032.
  *
  * Members and matches are grouped, not joined: the planner does not know how many members a collection has just got, and
  * compared each with all others.

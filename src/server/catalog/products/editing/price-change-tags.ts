@@ -10,7 +10,7 @@ export type NewPrice = { variation_id: number; selling_price: number }
 
 /**
  * The tags of listings that new prices change besides the products' own: those in price order, and those whose
- * price facet gets other ends. Call it before the prices are written. ADR 0072.
+ * price facet gets other ends. Call it before the prices are written. ADR 0009.
  */
 export async function priceChangeTags(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function priceChangeTags(
 const parentOf = (categories: Tree, id: number) =>
   categories.find((category) => category.id === id)?.parent_id ?? null
 
-/** Comparing more products than this takes longer than rendering the pages of their categories again. ADR 0084. */
+/** Comparing more products than this takes longer than rendering the pages of their categories again. ADR 0044. */
 const mostCompared = 2_000
 
 /** Null stands for products without a category, whose prices are not compared: there may be many. */

@@ -6,7 +6,7 @@ import { priceChangeTags } from './price-change-tags.ts'
 
 /**
  * The tags of lists that show other prices, when prices are all that a product's form changed; undefined for other
- * changes, by which it may appear, move or be counted elsewhere. Call it before the prices are written. ADR 0072.
+ * changes, by which it may appear, move or be counted elsewhere. Call it before the prices are written. ADR 0009.
  */
 export async function priceTagsOf(
   tx: Tx,

@@ -23,7 +23,7 @@ type Query = ProductFilter & {
   order: 'asc' | 'desc'
 }
 
-/** A list of more search results than this is too wide to page through: the rest is left out. ADR 0084. */
+/** A list of more search results than this is too wide to page through: the rest is left out. ADR 0044. */
 const mostFound = 10_000
 
 export async function listProducts(db: Db, query: Query): Promise<{ rows: ProductRow[]; total: number }> {

@@ -12,7 +12,7 @@ const actor = { staffId: null, name: 'schedule', ip: '' }
 
 /**
  * Publishes and hides the products whose time has come, and notes the change in the same transaction, so that indexes and cached
- * pages of all processes follow. A product that is being edited is left to the next run. Returns the number of products. ADR 0090.
+ * pages of all processes follow. A product that is being edited is left to the next run. Returns the number of products. ADR 0029.
  */
 export async function publishDueProducts(
   { db, plugins }: Pick<Services, 'db' | 'plugins'>,

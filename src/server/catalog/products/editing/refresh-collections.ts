@@ -15,7 +15,7 @@ const TIMED_EVERY = 10
 
 /**
  * Brings the collections by rules up to date with the products that changed since the last run, which the change log names:
- * any number of changes is one statement for each collection. Returns how many products were added or removed. ADR 0109.
+ * any number of changes is one statement for each collection. Returns how many products were added or removed. ADR 0032.
  */
 export async function refreshCollections({ db, log }: Pick<Services, 'db' | 'log'>): Promise<number> {
   const position = await changesSince.first(db)

@@ -6,7 +6,7 @@ type Taxed = Pick<CartRow, 'addresses'> & { lines: readonly { tax_rate: number }
 /**
  * The tax rate of delivery and payment fee in basis points. Both are part of the supply of the goods, so by default
  * they have the highest rate among them; a fixed rate is one of the channel's country, and goods for other countries
- * keep the rates of their own. ADR 0070.
+ * keep the rates of their own. ADR 0038.
  */
 export function chargesTaxRate(
   { addresses, lines }: Taxed,

@@ -38,7 +38,7 @@ export type Totals = {
 /**
  * Totals of a cart or an order, exact in minor units: the lines' discounts sum to the order's, and subtotal -
  * discount + shipping + fee (+ tax where prices exclude it) is the grand total. Tax is rounded half up per
- * line, and once for the delivery and for the fee. Decisions §1.2, security §15, ADR 0070.
+ * line, and once for the delivery and for the fee. Decisions §1.2, security §15, ADR 0038.
  */
 export function computeTotals(priced: readonly PricedLine[], charges: Charges): Totals {
   const goods = priced.map(({ quantity, unit_price }) => quantity * unit_price)

@@ -1,6 +1,6 @@
 /**
  * SQL: the stock of variation v that is available to a cart. Stock held by the cart's own unpaid order is
- * available to it (ADR 0008). `orderId`: an expression for the cart's `unpaid_order_id`.
+ * available to it (ADR 0034). `orderId`: an expression for the cart's `unpaid_order_id`.
  */
 export const ownStock = (orderId: string) => `v.stock + coalesce((
   select held.quantity from stock_holds held where held.order_id = (${orderId}) and held.variation_id = v.id), 0)`

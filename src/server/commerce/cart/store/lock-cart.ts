@@ -6,7 +6,7 @@ export type LockedCart = {
   id: number
   version: number
   status: 'open' | 'ordered'
-  /** An order that was made from it and is not paid yet: ADR 0008. */
+  /** An order that was made from it and is not paid yet: ADR 0034. */
   unpaid_order_id: number | null
 }
 

@@ -47,7 +47,7 @@ const ratesOfMethod = `coalesce((
   where r.shipping_method_id = m.id and ${isRateFor(location)}
 ), '[]')`
 
-/** SQL: the country whose taxes apply to cart c, that of the delivery. ADR 0091. */
+/** SQL: the country whose taxes apply to cart c, that of the delivery. ADR 0038. */
 const taxCountry = ($country: string) => `coalesce(
           (select a.country_id from cart_addresses a where a.cart_id = c.id and a.address_type = 'Shipping'), ${$country})`
 

@@ -6,7 +6,7 @@ import type { KeyCheck } from './key-check.ts'
 /**
  * Everything that the shop needs from a payment gateway. Configuration, doctor, webhooks, form targets and
  * the methods at the payment step are derived from it. One per folder of `gateways`, listed in
- * `gateways.ts`. ADR 0044.
+ * `gateways.ts`. ADR 0035.
  */
 export type GatewayDescriptor<Keys = unknown> = {
   /** Code of its payment methods. */

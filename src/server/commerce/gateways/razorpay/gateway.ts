@@ -10,7 +10,7 @@ export const RAZORPAY = 'razorpay'
 /**
  * Razorpay with its hosted checkout: the shopper is sent there by a form, so that none of its scripts runs in
  * the shop (security §14). A payment is a Razorpay order with our id as its receipt; Razorpay posts the
- * shopper back (`posted-back-route.ts`). ADR 0012.
+ * shopper back (`posted-back-route.ts`). ADR 0035.
  */
 export const razorpayGateway = (keys: RazorpayKeys, storeUrl: string): OnlineGateway => ({
   code: RAZORPAY,

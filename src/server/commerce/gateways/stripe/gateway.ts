@@ -10,7 +10,7 @@ export const STRIPE = 'stripe'
 /**
  * Stripe with its Checkout page: the shopper is sent there by a link, so that no card data and no script of
  * Stripe enters the shop (security §14). A payment is a Checkout Session; our payment id is its reference and
- * its idempotency key. ADR 0012.
+ * its idempotency key. ADR 0035.
  */
 export const stripeGateway = (keys: StripeKeys, storeUrl: string): OnlineGateway => ({
   code: STRIPE,

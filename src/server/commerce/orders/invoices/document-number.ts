@@ -8,7 +8,7 @@ export type DocumentKind = keyof typeof prefixes
 
 /**
  * The next number of its kind and year. Its counter row is locked until the transaction ends, so numbers have
- * no gaps and follow time. ADR 0010.
+ * no gaps and follow time. ADR 0036.
  * @param issuedOn `2026-11-24`
  * @returns `INV-2026-00045`
  */

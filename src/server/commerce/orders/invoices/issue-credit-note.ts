@@ -13,7 +13,7 @@ type Refunded = { id: number; order_id: number; refund_no: string }
 
 /**
  * Writes the credit note of a refund, once, when the refund is paid. It credits the refund's lines with the
- * taxes that were invoiced. The order must be locked. ADR 0017.
+ * taxes that were invoiced. The order must be locked. ADR 0036.
  * @returns its number, `CN-2026-00003`; undefined when there is one already.
  */
 export async function issueCreditNote(

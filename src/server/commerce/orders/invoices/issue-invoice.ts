@@ -12,7 +12,7 @@ import type { InvoiceDocument } from './invoice-document.ts'
 
 /**
  * Writes the one invoice of an order that has none and whose shipments stored no shares of it: one from before there were
- * invoices. Lines cancelled earlier are not on it. ADR 0010.
+ * invoices. Lines cancelled earlier are not on it. ADR 0036.
  */
 export async function issueInvoice(tx: Tx, orderId: number, now = new Date()): Promise<void> {
   if (await invoiceOf.first(tx, orderId)) return
@@ -21,7 +21,7 @@ export async function issueInvoice(tx: Tx, orderId: number, now = new Date()): P
 
 /**
  * Writes the invoice of a shipment, once, when it leaves: its pieces can no longer be cancelled. Delivery and fee are on the
- * order's first one. An order whose first invoice billed all of it gets no other. ADR 0137.
+ * order's first one. An order whose first invoice billed all of it gets no other. ADR 0036.
  */
 export async function issueShipmentInvoice(
   tx: Tx,
@@ -146,7 +146,7 @@ const insert = prepared(
 
 /**
  * Delivery and fee of the order are listed with the goods, because they are paid with them: as lines where they are
- * taxed (ADR 0070), else below the taxes.
+ * taxed (ADR 0038), else below the taxes.
  */
 function documentOf(
   facts: Parameters<typeof toTaxDocument>[0],

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/kernel/context.ts'
 import { orderMoveNotAllowed } from './refusals.ts'
 
 /**
- * The order state machine: the states that may follow each state. Decisions §2, status machine. A partly shipped order is stored and sent as `shipped` with `is_partly_shipped`. ADR 0137.
+ * The order state machine: the states that may follow each state. Decisions §2, status machine. A partly shipped order is stored and sent as `shipped` with `is_partly_shipped`. ADR 0036.
  */
 export const orderMoves: Record<ShownState, readonly ShownState[]> = {
   pending_payment: ['placed', 'payment_failed'],

@@ -15,7 +15,7 @@ export const newAccessKey = (): string => randomBytes(32).toString('base64url')
 /**
  * Proves that its holder may see the order. It is derived from the order's random key and the shop's secret,
  * so neither a restored database, which assigns the same ids again, nor a leaked one opens an order. ADR
- * 0032.
+ * 0037.
  */
 export const orderToken = (secrets: SigningSecrets, order: OrderAccess, purpose: TokenPurpose): string =>
   signFor(secrets, 'order link', textOf(order, purpose))

@@ -7,7 +7,7 @@ export const completeForMs = 24 * 60 * 60 * 1_000
 
 /**
  * The cookie of the browser that placed an order. An address with the order's token may be copied: without this
- * cookie it shows number and state only. ADR 0139.
+ * cookie it shows number and state only. ADR 0037.
  */
 export const placedCookie = (secrets: SigningSecrets, order: OrderAccess): CookieToSet => ({
   name: nameOf(order.id),

@@ -48,7 +48,7 @@ export type Parcel = {
 
 /**
  * Ships items of an order, in one transaction with their invoice, mail and SMS. The first shipment also packs a placed
- * order; the order is partly shipped until all of it has left. ADR 0137.
+ * order; the order is partly shipped until all of it has left. ADR 0036.
  * @returns the waybill as stored.
  * @throws 404; 409 ORDER_STATE also before a bank transfer has arrived, NOTHING_TO_SHIP when everything is shipped, ITEM_SHIPPED for more of an item
  * than is left, WAYBILL_TAKEN; 422 at waybill, courier, tracking_url or expected_at.
