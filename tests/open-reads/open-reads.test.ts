@@ -38,7 +38,7 @@ const pages = [
   ],
   ...['/shop-online?tag=large-7&price=10000-12000', '/product-category/ceramics', '/shop-online/ceramics'],
   ...['/collections', '/search?query=large%20mug', '/search?query=large%20mag', '/product/large-7'],
-  ...['/blogs', '/blogs?page=100', '/blogs/large-7', '/blogs?query=clay', '/large/7', '/nothing-here'],
+  ...['/blogs', '/blogs?page=100', '/blogs/large-7', '/blogs?search=4321', '/large/7', '/nothing-here'],
   ...[
     '/sitemap.xml',
     '/sitemap-1.xml',
@@ -68,7 +68,10 @@ const calls: [method: 'GET' | 'POST', path: string, input?: object][] = [
  * changes; posts are counted in an index, and each is an address of the sitemap.
  */
 const mayReadAll = (table: string, { text }: Statement) =>
-  table === 'redirects' || (table === 'blog_posts' && /^\s*select (count\(|"p"\."slug" from)/.test(text))
+  table === 'redirects' ||
+  (table === 'blog_posts' &&
+    /^\s*select (count\(|"p"\."slug" from)/.test(text) &&
+    !/tsquery|ilike/.test(text))
 
 async function readsTooMuch(name: string, work: () => Promise<unknown>): Promise<string[]> {
   const statements = await statementsOf(work)
