@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { postUrl, readPostSlugs } from '../blog/visible-posts.ts'
+import { visiblePosts } from '../blog/visible-posts.ts'
 import { onSaleOfProduct } from '../catalog/card-sql.ts'
 import { categoryUrl } from '../catalog/category-url.ts'
 import { categoryTree } from '../catalog/read-category-tree.ts'
@@ -36,15 +36,15 @@ const collections = prepared<{ slug: string }>(
 export const readSitemapProducts = (db: Db, { id }: Pick<Channel, 'id'>, after: number, size: number) =>
   products.all(db, id, after, size)
 
-/** Paths of all indexable pages except products; empty categories and collections are left out. */
+/** Paths of all indexable pages except products and posts; empty categories and collections are left out. */
 export async function readPagePaths(
   { db, changes, catalogIndex }: Pick<Services, 'db' | 'changes' | 'catalogIndex'>,
   channel: Channel,
 ): Promise<string[]> {
-  const [{ nodes }, listed, posts, pages] = await Promise.all([
+  const [{ nodes }, listed, post, pages] = await Promise.all([
     categoryTree(db, { changes, catalogIndex, channel }),
     collections.all(db, channel.id),
-    readPostSlugs(db),
+    visiblePosts(db).select('p.id').limit(1).executeTakeFirst(),
     db
       .selectFrom('pages')
       .select('slug')
@@ -63,7 +63,7 @@ export async function readPagePaths(
       .filter(({ category }) => category.product_count > 0)
       .map(({ category }) => categoryUrl(category.slug)),
     ...listed.map(({ slug }) => `/product-collection/${slug}`),
-    ...(posts.length > 0 ? ['/blogs', ...posts.map(postUrl)] : []),
+    ...(post ? ['/blogs'] : []),
     ...pages.map(({ slug }) => `/${encodeURIComponent(slug)}`),
   ]
 }
