@@ -102,9 +102,17 @@ test.each(pages)('%s reads no table as a whole', async (path) => {
   expect([200, 301, 302, 404]).toContain(status)
 })
 
-test.each(['/sitemap-1.xml', '/sitemap-posts-1.xml'])('%s lists no more than is made quickly', async (url) => {
-  const { body } = await shop.request({ method: 'GET', url })
-  expect(String(body).split('<loc>')).toHaveLength(1_001)
+test.each(['/sitemap-1.xml', '/sitemap-posts-1.xml'])(
+  '%s lists no more than is made quickly',
+  async (url) => {
+    const { body } = await shop.request({ method: 'GET', url })
+    expect(String(body).split('<loc>')).toHaveLength(1_001)
+  },
+)
+
+test('the place of a new product is read without reading the others', async () => {
+  const plan = await planOf(db, { text: 'select max("position") as "last" from "products"', values: [] })
+  expect(plan && rowsReadBy(plan).get('products')).toBe(1)
 })
 
 test.each(calls)('%s %s reads no table as a whole', async (method, url, input) => {

@@ -44,7 +44,7 @@ const tagOfCollection = /^collection:\d+$/
  * of the categories, would be read again. ADR 0151.
  *
  * @param tags of one transaction, with repetitions: a product's tag beyond those of `pricesOfTag` is another change
- * @param isMerged for the tags of several transactions, of which one may have changed a category without naming products
+ * @param isMerged for the tags of several transactions: another one may have changed a category without naming products
  */
 export function changeOf(tags: readonly string[], isMerged = false): Change | undefined {
   const change = noChange()
