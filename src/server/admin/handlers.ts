@@ -7,7 +7,6 @@ import type { CallContext } from '../kernel/call-context.ts'
 import { type Handlers, say, sendFile } from '../kernel/handlers.ts'
 import { rememberedMailLook } from '../notify/mail-look.ts'
 import { approveRefund } from '../orders/approve-refund.ts'
-import { cancelOrder } from '../orders/cancel-order.ts'
 import { findCreditNote, findInvoice } from '../orders/find-invoice.ts'
 import { markReturned } from '../orders/mark-returned.ts'
 import type { ShippingServices } from '../orders/model/shipping-services.ts'
@@ -20,6 +19,7 @@ import { changeAddress } from '../orders/shipping/change-address.ts'
 import { confirmPayment } from '../orders/shipping/confirm-payment.ts'
 import { packOrder } from '../orders/shipping/pack-order.ts'
 import { shipOrder } from '../orders/shipping/ship-order.ts'
+import { cancelAnyOrder } from '../payments/cancel-any-order.ts'
 import { readMissedSearches } from '../search-tuning/missed-searches.ts'
 import { staffOf } from '../sessions/staff-session.ts'
 import { actorOf, writeAudit } from '../staff/audit-log.ts'
@@ -152,7 +152,8 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
 
   async cancel({ id, version, ...cancellation }, call) {
     const { reason, comment } = cancellation
-    const work = (within: ShippingServices) => cancelOrder(within, id, { ...cancellation, isByStaff: true })
+    const work = (within: ShippingServices) =>
+      cancelAnyOrder(within, id, { ...cancellation, isByStaff: true })
     await act(call, { id, version }, 'cancel', { reason, comment }, work, '')
     await carryOutRefunds(call)
     return say(cancellation.items ? 'Items cancelled' : 'Order cancelled', await readOrderDetail(call.db, id))

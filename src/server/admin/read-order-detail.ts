@@ -4,7 +4,7 @@ import { orderStatusLabel } from '#contract/rules/order-status.ts'
 import { awaitsTransfer, isPaidFirst } from '#contract/rules/payment-methods.ts'
 import type { Db, Tx } from '../kernel/context.ts'
 import { readLiveLines, unshippedLines } from '../orders/order-lines.ts'
-import { hasUnshipped, isBeforeShipping } from '../orders/order-rights.ts'
+import { hasUnshipped, isBeforeShipping, isCancellable } from '../orders/order-rights.ts'
 import { findOrder } from '../orders/read-order.ts'
 import { readFacts, versionOf } from './order-version.ts'
 import { orderNotFound } from './refusals.ts'
@@ -73,7 +73,7 @@ function actionsOf(order: Order, hasLeft: boolean): OrderDetail['actions'] {
     pack: status === 'placed' && !isWaiting,
     ship: hasLeft && !isWaiting,
     scan: shipments.some((shipment) => shipment.status !== 'delivered'),
-    cancel: hasUnshipped(order),
+    cancel: isCancellable(order),
     changeAddress: hasUnshipped(order),
     refund: refunds.some(({ status: step }) => step !== 'refunded' && step !== 'refund_rejected'),
   }
