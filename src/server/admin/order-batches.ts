@@ -5,7 +5,7 @@ import { inTransaction } from '../db/retry-serialization.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { defineJob, type JobServices } from '../jobs/job.ts'
 import type { Db, Tx } from '../kernel/context.ts'
-import { ShopError } from '../kernel/errors.ts'
+import { invalid, ShopError } from '../kernel/errors.ts'
 import type { ShippingServices } from '../orders/model/shipping-services.ts'
 import { packOrder } from '../orders/shipping/pack-order.ts'
 import { shipOrder } from '../orders/shipping/ship-order.ts'
@@ -24,13 +24,17 @@ export type BatchRequest = {
   waybills?: Readonly<Record<string, string>> | undefined
 }
 
-/** Stores a bulk action with its orders, in one transaction with the job that carries it out. ADR 0140. */
+/**
+ * Stores a bulk action with its orders, in one transaction with the job that carries it out. ADR 0140.
+ * @throws 422 without a choice; 404 when no order is found.
+ */
 export const createOrderBatch = (
   db: Db,
   actor: Actor,
   { action, ids, filter, courier = '', waybills = {} }: BatchRequest,
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
+    if (!ids && !filter) throw invalid({ ids: ['Please choose orders'] })
     const chosen = filter ? await findForBatch(tx, filter, action) : await findKnown(tx, ids ?? [])
     if (chosen.length === 0) throw orderNotFound()
     const { id } = await tx

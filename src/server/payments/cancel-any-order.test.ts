@@ -5,7 +5,8 @@ import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
 import { carryOutRefunds } from '../gateways/refunds.ts'
 
-const shop = withPayments(await openShop({ seed: true }))
+const opened = await openShop({ seed: true })
+const shop = withPayments(opened)
 
 async function unpaidGuest(stock = 5) {
   const vase = await shop.productWith(stock)
@@ -17,7 +18,7 @@ async function unpaidGuest(stock = 5) {
   return { ...shopper, ...paying, ref, read, vase }
 }
 
-const { adminOrders } = (await signedInStaff(shop, 'fulfilment')).admin
+const { adminOrders } = (await signedInStaff(opened, 'fulfilment')).admin
 
 async function cancelAsStaff(order_id: number, more: object = {}) {
   const { version } = ok(await adminOrders.get({ id: order_id }))

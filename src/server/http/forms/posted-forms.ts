@@ -10,8 +10,10 @@ import type { CallReply } from '#server/kernel/pipeline.ts'
 import type { Fields, FormReply } from '#server/kernel/post-form.ts'
 import { setCookieHeader } from '#server/kernel/set-cookie.ts'
 import { escapeHtml } from '#server/notify/escape-html.ts'
+import { visitorOf } from '#server/sessions/session.ts'
 import { asShopError } from '../as-shop-error.ts'
 import { barePage } from '../bare-pages.ts'
+import { noteRefusal } from '../note-refusal.ts'
 import { type FormBody, readFormBody } from './form-body.ts'
 
 /** Larger bodies need a `bodyLimit` of their route. */
@@ -28,10 +30,10 @@ const SECRETS = ['password', 'password_confirmation', 'otp']
  */
 export function registerForms(
   app: FastifyInstance,
-  { storeUrl }: Pick<Services['config'], 'storeUrl'>,
+  { config, refusals }: Pick<Services, 'config' | 'refusals'>,
   addRoutes: (forms: FastifyInstance) => void,
 ) {
-  const ownOrigins = ownOriginsOf(storeUrl)
+  const ownOrigins = ownOriginsOf(config.storeUrl)
   app.register(async (forms) => {
     forms.removeAllContentTypeParsers()
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
@@ -41,8 +43,10 @@ export function registerForms(
         async (request: FastifyRequest, body: Buffer) => readFormBody(body, request.headers['content-type']),
       )
     forms.addHook('onRequest', async (request) => requireOwnOrigin(request, ownOrigins))
-    forms.setErrorHandler((error, request, reply) => {
+    forms.setErrorHandler(async (error, request, reply) => {
       const shown = asShopError(error, request.id)
+      const call = `${request.method} ${request.routeOptions.url ?? ''}`
+      await noteRefusal(refusals, request, { call, visitor: visitorOf(request), code: shown.code })
       if (shown.httpStatus >= 500) throw error
       const { status, headers, body } = refusedPage(request, shown, backOf(request, ownOrigins))
       return reply.code(status).headers(headers).send(body)
