@@ -21,6 +21,7 @@ import { sendOutboxJob } from './notify/send-outbox-job.ts'
 import { issueMissingCreditNotesJob } from './orders/invoices/issue-credit-note.ts'
 import { issueMissingInvoicesJob } from './orders/invoices/issue-invoice.ts'
 import { recordOwedRefundsJob } from './orders/owed-refunds.ts'
+import { encryptPayoutDetailsJob } from './orders/payout-details.ts'
 import { deleteUnusedPhotosJob } from './orders/store-photo.ts'
 import { askDuePaymentsJob } from './payments/ask-due-payments.ts'
 import { cancelAbandonedOrdersJob } from './payments/cancel-abandoned-orders.ts'
@@ -43,6 +44,7 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   issueMissingInvoicesJob,
   issueMissingCreditNotesJob,
   recordOwedRefundsJob,
+  encryptPayoutDetailsJob,
   runOrderBatchJob,
   noteDueSectionsJob,
   publishDuePostsJob,

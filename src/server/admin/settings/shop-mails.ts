@@ -7,6 +7,7 @@ import type { ShopMail } from '#server/kernel/shop-mail.ts'
 import { itemsCancelled, orderCancelled } from '#server/orders/messages/order-cancelled.ts'
 import { orderPlaced } from '#server/orders/messages/order-placed-mail.ts'
 import { paidBack } from '#server/orders/messages/paid-back.ts'
+import { payoutDetailsSaved } from '#server/orders/messages/payout-details.ts'
 import { refundMails } from '#server/orders/messages/refund-message.ts'
 import { orderPaid, shipmentMails } from '#server/orders/shipping/shipment-messages.ts'
 import { paymentReturned } from '#server/payments/payment-returned.ts'
@@ -25,6 +26,7 @@ const ownMails: readonly ShopMail[] = [
   itemsCancelled,
   ...Object.values(refundMails),
   paidBack,
+  payoutDetailsSaved,
   trackingCode,
   emailConfirmation,
   passwordReset,

@@ -22,7 +22,7 @@ const MAX_AGE_SECONDS = 300
 /** Browsers drop cookies above 4,096 bytes, name and attributes included. */
 const MAX_COOKIE_BYTES = 3_800
 const MAX_VALUE_LENGTH = 500
-const SECRETS = ['password', 'password_confirmation', 'otp']
+const SECRETS = ['password', 'password_confirmation', 'otp', 'account_number']
 
 /**
  * Registers routes for HTML forms, urlencoded or multipart, that accept posts from the shop's own pages only. Every form post of
