@@ -148,7 +148,7 @@ test('an account is encrypted in the database, and in no log, audit entry or exp
       expect([name, JSON.stringify(seen).includes(secret)]).toEqual([name, false])
 })
 
-test('the customer is told when an account for the refund is entered and when it is changed', async () => {
+test('the customer is notified when an account for the refund is entered and when it is changed', async () => {
   const order = await owed()
   const { id, order_no, token } = order
   ok(await order.guest.api.orders.payout({ order_no, token, payout: bank }))

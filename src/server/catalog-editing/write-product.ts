@@ -5,7 +5,7 @@ import { sanitiseHtml } from '../content/sanitise-html.ts'
 import { jsonb } from '../db/jsonb.ts'
 import { createNames } from '../importing/create-names.ts'
 import { makeSlug } from '../importing/make-slug.ts'
-import { findNamed, readReferences } from '../importing/references.ts'
+import { findNamed, readReferences, readTaxClasses } from '../importing/references.ts'
 import type { Tx } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { HookRunner } from '../kernel/plugin.ts'
@@ -109,20 +109,15 @@ async function rowOf(tx: Tx, values: ProductValues, id: number) {
 
 /** A class without rates would be sold without tax. One that a product has already stays. @throws 422 */
 async function requireTaxClass(tx: Tx, tax_class: string, id: number) {
-  if (tax_class === 'standard') return
-  const rate = await tx
-    .selectFrom('tax_rates')
-    .select('tax_class')
-    .where('tax_class', '=', tax_class)
-    .executeTakeFirst()
-  if (rate) return
+  const known = await readTaxClasses(tx)
+  if (known.includes(tax_class)) return
   const kept = await tx
     .selectFrom('products')
     .select('id')
     .where('id', '=', id)
     .where('tax_class', '=', tax_class)
     .executeTakeFirst()
-  if (!kept) throw unknownTaxClass(tax_class)
+  if (!kept) throw unknownTaxClass(tax_class, known)
 }
 
 /** @throws 422 for a time of hiding that has passed or is before that of publishing. */
