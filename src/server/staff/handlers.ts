@@ -11,6 +11,7 @@ import { staffSessionsTag } from '../sessions/is-staff.ts'
 import { staffHintCookie } from '../sessions/staff-hint-cookie.ts'
 import { staffOf, staffSessionCookie } from '../sessions/staff-session.ts'
 import { rememberedSettings } from '../settings/read-settings.ts'
+import { readPlaces } from '../settings/store-facts.ts'
 import { actorOf, listAudit, writeAudit } from './audit-log.ts'
 import { isDemoCourierOn } from './demo-courier-switch.ts'
 import { createLoginLink, signInByLink } from './login-link.ts'
@@ -36,8 +37,10 @@ export const adminSessionHandlers: Handlers<typeof adminSessionEndpoints> = {
     const { locale, currency } = call.channel
     const plugins = (await call.plugins.active()).map(({ plugin }) => plugin.definition.module_name)
     const channels = await listAllChannels(call.db)
+    const places = await readPlaces(call.db)
     const shop = {
       ...{ name: store_name, locale, time_zone: timeZoneOf(locale), currency, channels },
+      countries: places.map((place) => ({ ...place, states: place.states.map(({ name }) => name) })),
       shown_only: shownOnly(call.config),
       demo_courier_minutes: call.config.mode === 'demo' ? (call.config.testCourierMinutes ?? 0) : 0,
       is_demo_courier_on: await isDemoCourierOn(call.db),
