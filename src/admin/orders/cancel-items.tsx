@@ -8,8 +8,7 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField, EntrySelect, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
-import { useOrderAction } from './use-order-action.ts'
+import { type OrderProps, useOrderAction } from './use-order-action.ts'
 
 type Quantities = Readonly<Record<number, number>>
 

@@ -4,8 +4,7 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
 import { CancelItems } from './cancel-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
-import { useOrderAction } from './use-order-action.ts'
+import { type OrderProps, useOrderAction } from './use-order-action.ts'
 
 /** The actions that the order's state allows; the first one is what usually comes next. */
 export function OrderActions({ order, onChange }: OrderProps) {

@@ -5,8 +5,7 @@ import { useFormat } from '../parts/format.ts'
 import { useSession } from '../session-context.ts'
 import { AddressEntries } from './address-entries.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
-import { useOrderAction } from './use-order-action.ts'
+import { type OrderProps, useOrderAction } from './use-order-action.ts'
 
 type Props = OrderProps & { canWrite: boolean }
 

@@ -4,8 +4,7 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { useFormat } from '../parts/format.ts'
 import { useSession } from '../session-context.ts'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
-import { useOrderAction } from './use-order-action.ts'
+import { type OrderProps, useOrderAction } from './use-order-action.ts'
 
 type Message = OrderDetail['messages'][number]
 

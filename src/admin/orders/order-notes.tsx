@@ -4,8 +4,7 @@ import { ApiError, api } from '../api.ts'
 import { EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
-import { useOrderAction } from './use-order-action.ts'
+import { type OrderProps, useOrderAction } from './use-order-action.ts'
 
 /** Notes that only staff see, newest first. */
 export function OrderNotes({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {

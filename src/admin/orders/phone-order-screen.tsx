@@ -11,6 +11,7 @@ import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
+import { queryKeys } from '../query-keys.ts'
 import { AddressEntries, useAddressForm } from './address-entries.tsx'
 import css from './phone-order.module.css'
 import { usePhoneFormFilling } from './use-phone-form-filling.ts'
@@ -268,7 +269,7 @@ function ProductSearch({ onAdd }: { onAdd: (found: Found) => void }) {
     return () => clearTimeout(timer)
   }, [typed])
   const { data, isFetching } = useQuery({
-    queryKey: ['phone products', q],
+    queryKey: queryKeys.phoneProducts(q),
     queryFn: async ({ signal }) => (await api.adminOrders.phoneForm({ q }, signal)).data.products,
     enabled: q.length > 1,
   })

@@ -6,8 +6,7 @@ import { EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
-import { useOrderAction } from './use-order-action.ts'
+import { type OrderProps, useOrderAction } from './use-order-action.ts'
 
 type Step = 'approve' | 'reject' | 'returned' | 'paid'
 

@@ -5,8 +5,7 @@ import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
-import { useOrderAction } from './use-order-action.ts'
+import { type OrderProps, useOrderAction } from './use-order-action.ts'
 
 /** The shipments with their scans, newest scan first. */
 export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {

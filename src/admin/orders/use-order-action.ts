@@ -1,7 +1,9 @@
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import type { Answer, ApiError } from '../api.ts'
 import { showMessage } from '../parts/messages.tsx'
-import type { OrderProps } from './order-screen.tsx'
+
+/** What each part of an order's screen gets. */
+export type OrderProps = { order: OrderDetail; onChange: (order: OrderDetail) => void }
 
 /** Runs a write and shows the order as it is then; after a stale write, the present order. */
 export function useOrderAction({ order, onChange }: OrderProps) {

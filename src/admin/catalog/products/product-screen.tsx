@@ -15,6 +15,7 @@ import { useKeptText } from '#admin/parts/use-kept-text.ts'
 import { useSaveShortcut } from '#admin/parts/use-save-shortcut.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
+import { queryKeys } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import { ProductValues, VariationValues } from '#contract/admin/catalog/products.ts'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
@@ -37,7 +38,7 @@ type Saved = ResourceRecord<ProductValues>
 export default function ProductScreen() {
   const { id } = useParams()
   const record = useQuery({
-    queryKey: ['record', 'products', id],
+    queryKey: queryKeys.record('products', id),
     queryFn: async ({ signal }) => (await api.adminProducts.get({ id: Number(id) }, signal)).data,
     enabled: id !== undefined,
     // A later reading would replace what is being typed; a second editor is found when saving.

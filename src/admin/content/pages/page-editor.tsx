@@ -7,10 +7,12 @@ import { showMessage } from '#admin/parts/messages.tsx'
 import { useSaveShortcut } from '#admin/parts/use-save-shortcut.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
+import { queryKeys } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
-import type { EditablePage, SectionType } from '#contract/admin/content/pages.ts'
+import type { EditablePage } from '#contract/admin/content/pages.ts'
 import { createDraftSaver } from './draft-saver.ts'
 import { editHistory, startHistory } from './edit-history.ts'
+import type { SectionTypes, Selection } from './editor-content.ts'
 import {
   addSection,
   changeSection,
@@ -34,20 +36,18 @@ import { useOtherEditors } from './use-other-editors.ts'
 import { usePreviewFrame } from './use-preview-frame.ts'
 import { useUndoShortcuts } from './use-undo-shortcuts.ts'
 
-export type SectionTypes = { types: readonly SectionType[]; layout: Record<string, unknown> }
-
 /** The page editor: sections, the storefront beside them, and the settings of the selected section. Back office, "Page editor". */
 export default function PageEditorScreen() {
   const id = Number(useParams().id)
   const page = useQuery({
-    queryKey: ['page', id],
+    queryKey: queryKeys.record('pages', id),
     queryFn: async ({ signal }) => (await api.adminPages.get({ id }, signal)).data,
     // A later reading would replace what is being typed; other editors are found when saving.
     refetchOnWindowFocus: false,
     gcTime: 0,
   })
   const types = useQuery({
-    queryKey: ['section-types'],
+    queryKey: queryKeys.sectionTypes,
     queryFn: async ({ signal }) => (await api.adminPages.sectionTypes({}, signal)).data,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -63,9 +63,6 @@ export default function PageEditorScreen() {
   if (!page.data || !types.data) return <Waiting />
   return <Editor key={id} page={page.data} types={types.data} />
 }
-
-/** What the right column shows: a section by its key, or an area of the page. */
-export type Selection = { section: string } | { area: 'page' | 'header' | 'footer' }
 
 function Editor({ page: loaded, types }: { page: EditablePage; types: SectionTypes }) {
   const [history, dispatch] = useReducer(editHistory, loaded, ({ content }) =>

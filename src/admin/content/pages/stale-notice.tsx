@@ -1,9 +1,9 @@
 import type { EditablePage } from '#contract/admin/content/pages.ts'
 import { Button } from '#ui/button.tsx'
 import { ChangeList } from './change-list.tsx'
+import type { SectionTypes } from './editor-content.ts'
 import { type EditorContent, toStored } from './editor-content.ts'
 import css from './page-editor.module.css'
-import type { SectionTypes } from './page-editor.tsx'
 
 type Props = {
   mine: EditorContent
