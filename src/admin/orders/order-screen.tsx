@@ -15,14 +15,13 @@ import { useSession } from '../session-context.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderCustomer } from './order-customer.tsx'
 import { historyOf } from './order-history.ts'
-import { OrderItems } from './order-items.tsx'
+import { OrderItems, type OrderProps } from './order-items.tsx'
 import { OrderMessages } from './order-messages.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import css from './order-screen.module.css'
 import { OwedRefunds } from './owed-refunds.tsx'
 import { Refunds } from './refunds.tsx'
 import { Shipments } from './shipments.tsx'
-import type { OrderProps } from './use-order-action.ts'
 
 /** One order: items, payments, shipments, notes, and the actions that its state allows. */
 export default function OrderScreen() {

@@ -10,7 +10,7 @@ import { EntryField, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { useTitle } from '../parts/use-title.ts'
-import { useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
+import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
 import { queryKeys } from '../query-keys.ts'
 import { AddressEntries, useAddressForm } from './address-entries.tsx'
 import css from './phone-order.module.css'
@@ -42,7 +42,7 @@ export default function PhoneOrderScreen() {
   const form = useRef<HTMLFormElement>(null)
   const addressForm = useAddressForm()
   const { filling, onField, use, undo } = usePhoneFormFilling(form, () => setQuote(undefined))
-  const allowLeaving = useUnsavedWarning(lines.length > 0)
+  useUnsavedWarning(lines.length > 0)
   const errors = failure?.errors ?? {}
   const errorsOf = (name: string) => errors[name] ?? errors[`address.${name}`]
 
@@ -103,7 +103,7 @@ export default function PhoneOrderScreen() {
       }),
     )
     if (!placed) return
-    allowLeaving()
+    leaveUnsaved()
     showMessage(placed.message ?? 'Order placed')
     navigate(`/orders/${placed.data.id}/show`, { replace: true })
   }

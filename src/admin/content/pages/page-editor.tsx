@@ -4,12 +4,15 @@ import { Link, useParams } from 'react-router'
 import { useStore } from 'zustand'
 import { ApiError, api } from '#admin/api.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
+import { StaleNotice } from '#admin/parts/record-notices.tsx'
+import { useCloseWarning } from '#admin/parts/use-close-warning.ts'
 import { useSaveShortcut } from '#admin/parts/use-save-shortcut.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
 import { queryKeys } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { EditablePage } from '#contract/admin/content/pages.ts'
+import { ChangeList } from './change-list.tsx'
 import { createDraftSaver } from './draft-saver.ts'
 import { editHistory, startHistory } from './edit-history.ts'
 import type { SectionTypes, Selection } from './editor-content.ts'
@@ -22,6 +25,7 @@ import {
   newKey,
   removeSection,
   toEditor,
+  toStored,
 } from './editor-content.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import css from './page-editor.module.css'
@@ -30,8 +34,6 @@ import { PreviewFrame } from './preview-frame.tsx'
 import { sectionErrors, sectionsWithErrors } from './section-errors.ts'
 import { SectionList } from './section-list.tsx'
 import { SectionSettings } from './section-settings.tsx'
-import { StaleNotice } from './stale-notice.tsx'
-import { useLeaveWarning } from './use-leave-warning.ts'
 import { useOtherEditors } from './use-other-editors.ts'
 import { usePreviewFrame } from './use-preview-frame.ts'
 import { useUndoShortcuts } from './use-undo-shortcuts.ts'
@@ -77,6 +79,7 @@ function Editor({ page: loaded, types }: { page: EditablePage; types: SectionTyp
 
   const isLocked = page.draft?.publish_at != null
   const canWrite = may('content.write') && !isLocked
+  const theirs = status === 'stale' ? (failure?.data as EditablePage) : undefined
   const errors = status === 'refused' ? (failure?.errors ?? {}) : {}
   const selected = 'section' in selection ? selection.section : null
   const at = content.sections.findIndex(({ key }) => key === selected)
@@ -148,8 +151,15 @@ function Editor({ page: loaded, types }: { page: EditablePage; types: SectionTyp
 
   useSaveShortcut(() => void saver.flush())
   useUndoShortcuts((type) => canWrite && dispatch({ type }))
-  useLeaveWarning(status !== 'saved', () => void saver.flush())
-  useEffect(() => () => saver.stop(), [saver])
+  useCloseWarning(status !== 'saved')
+  useEffect(
+    () => () => {
+      // The screen was left within the back office.
+      void saver.flush()
+      saver.stop()
+    },
+    [saver],
+  )
   const others = useOtherEditors(page.id, may('content.write'))
 
   return (
@@ -167,15 +177,24 @@ function Editor({ page: loaded, types }: { page: EditablePage; types: SectionTyp
         content={content}
         types={types}
       />
-      {status === 'stale' && failure && (
+      {failure && theirs && (
         <StaleNotice
-          mine={content}
-          theirs={failure.data as EditablePage}
-          message={failure.message}
-          types={types}
-          onTake={reset}
-          onKeep={(theirs) => void saver.overwrite(theirs)}
-        />
+          refusal={failure}
+          isInterruption
+          className={css.notice}
+          onTake={() => reset(theirs)}
+          onKeep={() => void saver.overwrite(theirs)}
+        >
+          <details>
+            <summary>What differs</summary>
+            <ChangeList
+              before={theirs.content}
+              after={toStored(content)}
+              types={types}
+              labels={['Theirs', 'Yours']}
+            />
+          </details>
+        </StaleNotice>
       )}
       {page.draft?.publish_problem && (
         <p role="alert" className={css.notice}>
