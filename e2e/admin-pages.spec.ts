@@ -249,7 +249,7 @@ test('two editors see each other, and the second save offers both versions', { t
   await expect(notice.getByRole('cell', { name: 'From the manager' })).toBeVisible()
   await expect(notice.getByRole('cell', { name: 'From the editor' })).toBeVisible()
   expect(await editorFaults(page)).toEqual([])
-  await notice.getByRole('button', { name: 'Take their version' }).click()
+  await notice.getByRole('button', { name: 'Take the other version' }).click()
   await expect(page.frameLocator('iframe').getByRole('heading', { name: 'From the manager' })).toBeVisible()
   await other.close()
 })

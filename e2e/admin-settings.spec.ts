@@ -134,6 +134,8 @@ test('colours change in the shop, are shown beside the form, and a theme puts th
 
   await page.getByRole('button', { name: 'Choose a theme' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Use this theme' }).click()
+  // The form shows what is stored now, or its next save would ask about a second editor.
+  await expect(heading).not.toHaveValue(/Newsreader/)
   await expect.poll(primary).toBe(false)
   await expect.poll(newsreader).toBe(false)
 })

@@ -19,6 +19,11 @@ const steps: Record<string, Step> = {
   format: { about: 'format and lint', run: runBiome, isQuick: true },
   imports: { about: 'imports', run: () => node([join(root, 'scripts/check-imports.ts')]), isQuick: true },
   language: { about: 'language', run: () => node([join(root, 'scripts/check-language.ts')]), isQuick: true },
+  figures: {
+    about: 'figures of the code',
+    run: () => node([join(root, 'scripts/code-figures.ts')]),
+    isQuick: true,
+  },
   types: { about: 'types', run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.json']), isQuick: true },
   unit: { about: 'unit and API tests', run: runVitest },
   // Runs alone before the journeys, because it measures start times.

@@ -29,7 +29,6 @@ const ofBackOffice = [
   '@tiptap/pm',
   '@tiptap/react',
   '@tiptap/starter-kit',
-  'ra-core',
   'react-router',
   'recharts',
 ]

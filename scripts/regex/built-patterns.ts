@@ -2,7 +2,7 @@
  * Patterns that are built while the program runs, by file: what they are made of, and one that stands for them in the measurement.
  */
 export const builtPatterns: Readonly<Record<string, { like: RegExp; because: string }>> = {
-  'src/admin/form/blocks/blocks-nodes.ts': { like: /^#{3}\s$/, because: 'a digit is inserted' },
+  'src/admin/form/blocks-nodes.ts': { like: /^#{3}\s$/, because: 'a digit is inserted' },
   'src/contract/form.ts': { like: /^(?:)$/u, because: 'only compiled, to see whether it is a pattern' },
   'src/contract/rules/address.ts': {
     like: /^[1-9][0-9]{5}$/u,

@@ -3,21 +3,22 @@ import { Link, useParams } from 'react-router'
 import type { Submission } from '#contract/admin/content/submissions.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
-import { type Answer, ApiError, api } from '../api.ts'
+import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { BackLink } from '../parts/back-link.tsx'
 import { EntrySelect, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
-import { showMessage } from '../parts/messages.tsx'
 import { recordStyles as css } from '../parts/record-styles.ts'
+import { useRecordActions } from '../parts/use-record-actions.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { Waiting } from '../parts/waiting.tsx'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 
 /** A message that a visitor sent through a form, and its answer. */
 export default function SubmissionScreen() {
   const id = Number(useParams().id)
-  const queryKey = ['submission', id]
+  const queryKey = queryKeys.record('submissions', id)
   const client = useQueryClient()
   const { may, session } = useSession()
   const { moment } = useFormat()
@@ -26,10 +27,11 @@ export default function SubmissionScreen() {
     queryFn: async ({ signal }) => (await api.adminSubmissions.get({ id }, signal)).data,
   })
   const { data: assignees } = useQuery({
-    queryKey: ['submission assignees'],
+    queryKey: queryKeys.submissionAssignees,
     queryFn: async ({ signal }) => (await api.adminSubmissions.assignees({}, signal)).data,
     enabled: may('content.write'),
   })
+  const { run, attempt } = useRecordActions<Submission>((next) => client.setQueryData(queryKey, next))
   useTitle(data ? `${data.form_name} ${id}` : 'Message')
   if (error)
     return (
@@ -40,30 +42,6 @@ export default function SubmissionScreen() {
       </div>
     )
   if (!data) return <Waiting />
-
-  async function apply(reply: Promise<Answer<Submission>>) {
-    const { data: next, message } = await reply
-    client.setQueryData(queryKey, next)
-    if (message) showMessage(message)
-  }
-  async function mark(is_answered: boolean) {
-    try {
-      await apply(api.adminSubmissions.mark({ id, is_answered }))
-    } catch (refused) {
-      if (!(refused instanceof ApiError)) throw refused
-      showMessage(refused.message, 'bad')
-    }
-  }
-
-  async function assign(staff_id: number | null, from_id: number | null) {
-    try {
-      await apply(api.adminSubmissions.assign({ id, staff_id, from_id }))
-    } catch (refused) {
-      if (!(refused instanceof ApiError)) throw refused
-      if (refused.code === 'STALE_RECORD') client.setQueryData(queryKey, refused.data as Submission)
-      showMessage(refused.message, 'bad')
-    }
-  }
 
   const { form_name, email, values, assigned_to, created_at, answered_at, answered_by } = data
   return (
@@ -93,13 +71,18 @@ export default function SubmissionScreen() {
                 title={`Answer ${email}`}
                 submit="Send"
                 onSubmit={(entries) =>
-                  apply(api.adminSubmissions.answer({ id, text: String(entries.get('text')) }))
+                  run(api.adminSubmissions.answer({ id, text: String(entries.get('text')) }))
                 }
               >
                 {(errors) => <EntryText label="Your answer" name="text" rows={8} errors={errors.text} />}
               </ActionDialog>
             )}
-            <Button look="secondary" onClick={() => void mark(answered_at === null)}>
+            <Button
+              look="secondary"
+              onClick={() =>
+                void attempt(api.adminSubmissions.mark({ id, is_answered: answered_at === null }))
+              }
+            >
               {answered_at ? 'Mark as open' : 'Mark as answered'}
             </Button>
           </div>
@@ -110,7 +93,15 @@ export default function SubmissionScreen() {
           <EntrySelect
             label="Assigned to"
             value={assigned_to?.id ?? ''}
-            onChange={({ target }) => void assign(Number(target.value) || null, assigned_to?.id ?? null)}
+            onChange={({ target }) =>
+              void attempt(
+                api.adminSubmissions.assign({
+                  id,
+                  staff_id: Number(target.value) || null,
+                  from_id: assigned_to?.id ?? null,
+                }),
+              )
+            }
           >
             <option value="">Not assigned</option>
             {choicesOf(assignees, assigned_to, session.id).map(({ id: staffId, name }) => (

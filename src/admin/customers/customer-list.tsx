@@ -1,7 +1,7 @@
 import type { CustomerRow } from '#contract/admin/customers/customers.ts'
 import { Chip } from '#ui/chip.tsx'
 import { MomentCell, MoneyCell } from '../parts/cells.tsx'
-import type { Resource } from '../resource/define-resource.tsx'
+import type { Resource } from '../resource/resource.ts'
 import ResourceList from '../resource/resource-list.tsx'
 
 const customers: Resource<CustomerRow> = {

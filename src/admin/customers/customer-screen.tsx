@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
-import { type Answer, ApiError, api } from '../api.ts'
+import { ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { BackLink } from '../parts/back-link.tsx'
 import { EntryField, EntryText } from '../parts/entry-field.tsx'
@@ -13,14 +13,16 @@ import { showMessage } from '../parts/messages.tsx'
 import { recordStyles as css } from '../parts/record-styles.ts'
 import { saveFile } from '../parts/save-file.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
+import { useRecordActions } from '../parts/use-record-actions.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { Waiting } from '../parts/waiting.tsx'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 
 /** One customer: orders, addresses, sessions, notes, and what staff do for them. */
 export default function CustomerScreen() {
   const id = Number(useParams().id)
-  const queryKey = ['customer', id]
+  const queryKey = queryKeys.record('customers', id)
   const client = useQueryClient()
   const { data, error } = useQuery({
     queryKey,
@@ -135,6 +137,7 @@ function Addresses({ customer: { addresses } }: { customer: CustomerDetail }) {
 }
 
 function Sessions({ customer, onChange }: Props) {
+  const { run } = useRecordActions(onChange)
   const { may } = useSession()
   const { moment } = useFormat()
   const { sessions, id } = customer
@@ -154,7 +157,7 @@ function Sessions({ customer, onChange }: Props) {
           title="End all sessions?"
           submit="End sessions"
           look="secondary"
-          onSubmit={() => run(onChange, api.adminCustomers.endSessions({ id }))}
+          onSubmit={() => run(api.adminCustomers.endSessions({ id }))}
         >
           <p>The customer has to log in again on every device.</p>
         </ActionDialog>
@@ -163,13 +166,8 @@ function Sessions({ customer, onChange }: Props) {
   )
 }
 
-async function run(onChange: Props['onChange'], reply: Promise<Answer<CustomerDetail>>) {
-  const { data, message } = await reply
-  onChange(data)
-  if (message) showMessage(message)
-}
-
 function Actions({ customer, onChange }: Props) {
+  const { run } = useRecordActions(onChange)
   const navigate = useNavigate()
   const { id, email, phone, is_blocked } = customer
   const confirm = email ?? phone ?? String(id)
@@ -190,7 +188,7 @@ function Actions({ customer, onChange }: Props) {
           title="Unblock this customer?"
           submit="Unblock"
           look="secondary"
-          onSubmit={() => run(onChange, api.adminCustomers.unblock({ id }))}
+          onSubmit={() => run(api.adminCustomers.unblock({ id }))}
         >
           <p>They can log in again.</p>
         </ActionDialog>
@@ -200,7 +198,7 @@ function Actions({ customer, onChange }: Props) {
           title="Block this customer?"
           submit="Block"
           look="secondary"
-          onSubmit={() => run(onChange, api.adminCustomers.block({ id }))}
+          onSubmit={() => run(api.adminCustomers.block({ id }))}
         >
           <p>Their sessions end and they cannot log in. Orders are delivered as before.</p>
         </ActionDialog>
@@ -245,6 +243,7 @@ function Actions({ customer, onChange }: Props) {
 }
 
 function Notes({ customer: { id, notes }, onChange }: Props) {
+  const { run } = useRecordActions(onChange)
   const { may } = useSession()
   const { moment } = useFormat()
   const [errors, setErrors] = useState<string[]>()
@@ -252,7 +251,7 @@ function Notes({ customer: { id, notes }, onChange }: Props) {
     event.preventDefault()
     const form = event.currentTarget
     try {
-      await run(onChange, api.adminCustomers.addNote({ id, text: String(new FormData(form).get('text')) }))
+      await run(api.adminCustomers.addNote({ id, text: String(new FormData(form).get('text')) }))
       setErrors(undefined)
       form.reset()
     } catch (error) {

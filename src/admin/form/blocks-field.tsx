@@ -1,12 +1,12 @@
 import type { ErrorSchema, FieldProps } from '@rjsf/utils'
 import { lazy } from 'react'
 import { LoadedPart } from '../parts/failure.tsx'
-import type { Blocks } from './blocks/blocks-document.ts'
+import type { Blocks } from './blocks-document.ts'
 import { errorId, helpId } from './describe-field.ts'
 import css from './form.module.css'
 import type { FormNode } from './prepare-schema.ts'
 
-const BlocksEditor = lazy(() => import('./blocks/blocks-editor.tsx'))
+const BlocksEditor = lazy(() => import('./blocks-editor.tsx'))
 
 /** A text in blocks, edited as one document. Errors of a block are below it, because the editor has no fields of its own. */
 export function BlocksField({

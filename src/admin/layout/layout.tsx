@@ -4,6 +4,7 @@ import { AdminIcon as Icon } from '../parts/admin-icon.tsx'
 import { DialogHost } from '../parts/dialog-host.tsx'
 import { useFormat } from '../parts/format.ts'
 import { Messages } from '../parts/messages.tsx'
+import { useLeaveQuestion } from '../parts/use-unsaved-warning.ts'
 import { useSession } from '../session-context.ts'
 import css from './layout.module.css'
 import { Navigation } from './navigation.tsx'
@@ -19,6 +20,7 @@ export function Layout({
   isFirstSignIn?: boolean
 }) {
   const { session, onSignOut } = useSession()
+  useLeaveQuestion()
   return (
     <div className={css.frame}>
       <a className={css.skip} href="#content">

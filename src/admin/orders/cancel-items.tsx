@@ -7,9 +7,9 @@ import { ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField, EntrySelect, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
+import { useRecordActions } from '../parts/use-record-actions.ts'
+import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
-import { useOrderAction } from './use-order-action.ts'
 
 type Quantities = Readonly<Record<number, number>>
 
@@ -25,7 +25,8 @@ export function CancelOrder(props: OrderProps) {
 
 function CancelUnpaid(props: OrderProps) {
   const { order } = props
-  const { ref, run, onRefused } = useOrderAction(props)
+  const ref = { id: order.id, version: order.version }
+  const { run, onRefused } = useRecordActions(props.onChange)
   return (
     <ActionDialog
       look="quiet"
@@ -51,7 +52,8 @@ function CancelUnpaid(props: OrderProps) {
 /** Cancels chosen pieces that are not shipped: none at first, with the amount that they are worth. */
 function CancelItems(props: OrderProps) {
   const { order } = props
-  const { ref, run, onRefused } = useOrderAction(props)
+  const ref = { id: order.id, version: order.version }
+  const { run, onRefused } = useRecordActions(props.onChange)
   const [quantities, setQuantities] = useState<Quantities>({})
   async function cancel(entries: FormData) {
     const items = order.left_to_ship

@@ -2,14 +2,15 @@ import type { OrderDetail } from '#contract/admin/orders.ts'
 import { ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
+import { useRecordActions } from '../parts/use-record-actions.ts'
 import { CancelOrder } from './cancel-items.tsx'
+import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
-import { useOrderAction } from './use-order-action.ts'
 
 /** The actions that the order's state allows; the first one is what usually comes next. */
 export function OrderActions({ order, onChange }: OrderProps) {
-  const { ref, run, onRefused } = useOrderAction({ order, onChange })
+  const ref = { id: order.id, version: order.version }
+  const { run, onRefused } = useRecordActions(onChange)
   const can = (action: OrderDetail['actions'][number]) => order.actions.includes(action)
   const isTransfer = order.payment_method.code === 'bank_transfer'
   const confirmation = can('confirmPayment') && (
@@ -47,7 +48,8 @@ export function OrderActions({ order, onChange }: OrderProps) {
 
 function Ship(props: OrderProps) {
   const { order } = props
-  const { ref, run, onRefused } = useOrderAction(props)
+  const ref = { id: order.id, version: order.version }
+  const { run, onRefused } = useRecordActions(props.onChange)
   async function ship(entries: FormData) {
     const items = order.left_to_ship
       .map(({ order_item_id }) => ({

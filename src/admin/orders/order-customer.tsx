@@ -2,11 +2,11 @@ import { Link } from 'react-router'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { useFormat } from '../parts/format.ts'
+import { useRecordActions } from '../parts/use-record-actions.ts'
 import { useSession } from '../session-context.ts'
 import { AddressEntries } from './address-entries.tsx'
+import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
-import { useOrderAction } from './use-order-action.ts'
 
 type Props = OrderProps & { canWrite: boolean }
 
@@ -70,7 +70,8 @@ export function OrderCustomer({ order, onChange, canWrite }: Props) {
 
 function ChangeAddress(props: OrderProps) {
   const { order } = props
-  const { ref, run, onRefused } = useOrderAction(props)
+  const ref = { id: order.id, version: order.version }
+  const { run, onRefused } = useRecordActions(props.onChange)
   async function change(entries: FormData) {
     const { state_id, ...typed } = Object.fromEntries(entries) as Record<string, string>
     const { first_name, last_name, phone, address_line_1, address_line_2, city, postcode } = {

@@ -2,10 +2,10 @@ import type { OrderDetail } from '#contract/admin/orders.ts'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { useFormat } from '../parts/format.ts'
+import { useRecordActions } from '../parts/use-record-actions.ts'
 import { useSession } from '../session-context.ts'
+import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
-import { useOrderAction } from './use-order-action.ts'
 
 type Message = OrderDetail['messages'][number]
 
@@ -18,7 +18,7 @@ const titleOf = ({ kind }: Message) => {
 export function OrderMessages({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
   const { time } = useFormat()
   const { shown_only } = useSession().session.shop
-  const { run } = useOrderAction({ order, onChange })
+  const { run } = useRecordActions(onChange)
   if (order.messages.length === 0) return null
   return (
     <section className={css.card}>

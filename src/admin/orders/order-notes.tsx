@@ -3,14 +3,14 @@ import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
+import { useRecordActions } from '../parts/use-record-actions.ts'
+import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
-import { useOrderAction } from './use-order-action.ts'
 
 /** Notes that only staff see, newest first. */
 export function OrderNotes({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
   const { time } = useFormat()
-  const { run } = useOrderAction({ order, onChange })
+  const { run } = useRecordActions(onChange)
   const [errors, setErrors] = useState<string[]>()
   async function add(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -6,9 +6,9 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
+import { useRecordActions } from '../parts/use-record-actions.ts'
+import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
-import { useOrderAction } from './use-order-action.ts'
 
 const reasons: Record<OrderDetail['owed_refunds'][number]['reason'], string> = {
   cancelled: 'Cancelled items',
@@ -19,7 +19,8 @@ const reasons: Record<OrderDetail['owed_refunds'][number]['reason'], string> = {
 /** Money that no gateway pays back: what is to be paid, where to, and the payments that were made. */
 export function OwedRefunds({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
   const { money, day } = useFormat()
-  const { ref, run, onRefused } = useOrderAction({ order, onChange })
+  const ref = { id: order.id, version: order.version }
+  const { run, onRefused } = useRecordActions(onChange)
   if (order.owed_refunds.length === 0 && !order.payout) return null
   return (
     <section className={css.card}>
@@ -95,7 +96,8 @@ export function OwedRefunds({ order, onChange, canWrite }: OrderProps & { canWri
 }
 
 function Payout({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
-  const { ref, run, onRefused } = useOrderAction({ order, onChange })
+  const ref = { id: order.id, version: order.version }
+  const { run, onRefused } = useRecordActions(onChange)
   const known = order.payout_details
   const [kind, setKind] = useState<PayoutDetails['kind']>(known?.kind ?? 'bank')
   const text = (entries: FormData, name: string) => String(entries.get(name) ?? '')

@@ -10,7 +10,8 @@ import { EntryField, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { useTitle } from '../parts/use-title.ts'
-import { useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
+import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
+import { queryKeys } from '../query-keys.ts'
 import { AddressEntries, useAddressForm } from './address-entries.tsx'
 import css from './phone-order.module.css'
 import { usePhoneFormFilling } from './use-phone-form-filling.ts'
@@ -41,7 +42,7 @@ export default function PhoneOrderScreen() {
   const form = useRef<HTMLFormElement>(null)
   const addressForm = useAddressForm()
   const { filling, onField, use, undo } = usePhoneFormFilling(form, () => setQuote(undefined))
-  const allowLeaving = useUnsavedWarning(lines.length > 0)
+  useUnsavedWarning(lines.length > 0)
   const errors = failure?.errors ?? {}
   const errorsOf = (name: string) => errors[name] ?? errors[`address.${name}`]
 
@@ -102,7 +103,7 @@ export default function PhoneOrderScreen() {
       }),
     )
     if (!placed) return
-    allowLeaving()
+    leaveUnsaved()
     showMessage(placed.message ?? 'Order placed')
     navigate(`/orders/${placed.data.id}/show`, { replace: true })
   }
@@ -268,7 +269,7 @@ function ProductSearch({ onAdd }: { onAdd: (found: Found) => void }) {
     return () => clearTimeout(timer)
   }, [typed])
   const { data, isFetching } = useQuery({
-    queryKey: ['phone products', q],
+    queryKey: queryKeys.phoneProducts(q),
     queryFn: async ({ signal }) => (await api.adminOrders.phoneForm({ q }, signal)).data.products,
     enabled: q.length > 1,
   })

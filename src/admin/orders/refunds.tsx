@@ -5,9 +5,9 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
+import { useRecordActions } from '../parts/use-record-actions.ts'
+import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
-import { useOrderAction } from './use-order-action.ts'
 
 type Step = 'approve' | 'reject' | 'returned' | 'paid'
 
@@ -32,7 +32,8 @@ const steps: Record<Step, { label: string; about: string }> = {
 /** Return requests with reasons and photos, and the decision about them. */
 export function Refunds({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
   const { money, time } = useFormat()
-  const { ref, run, onRefused } = useOrderAction({ order, onChange })
+  const ref = { id: order.id, version: order.version }
+  const { run, onRefused } = useRecordActions(onChange)
   if (order.refunds.length === 0) return null
   const nameOf = (id: number) => order.productchannel.find((item) => item.id === id)?.name ?? `Item ${id}`
   return (

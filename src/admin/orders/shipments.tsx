@@ -4,14 +4,15 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
+import { useRecordActions } from '../parts/use-record-actions.ts'
+import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
-import { useOrderAction } from './use-order-action.ts'
 
 /** The shipments with their scans, newest scan first. */
 export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
   const { time, day } = useFormat()
-  const { ref, run, onRefused } = useOrderAction({ order, onChange })
+  const ref = { id: order.id, version: order.version }
+  const { run, onRefused } = useRecordActions(onChange)
   if (order.shipments.length === 0) return null
   const nameOf = (id: number) => order.productchannel.find((item) => item.id === id)?.name ?? `Item ${id}`
   return (

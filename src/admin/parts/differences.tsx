@@ -2,13 +2,14 @@ import css from './parts.module.css'
 import { ShownValue } from './shown-value.tsx'
 import { valueChanges } from './value-changes.ts'
 
-type Values = Record<string, unknown>
-type Props = { mine: Values; theirs: Values; labelOf: (name: string) => string }
+type Props = { mine: object; theirs: object; labelOf: (name: string) => string }
 
 /** The values in which two versions of a record differ, with the field of each. */
 export function Differences({ mine, theirs, labelOf }: Props) {
-  const changes = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].flatMap((name) =>
-    valueChanges(labelOf(name), mine[name] ?? null, theirs[name] ?? null),
+  const before = new Map(Object.entries(mine))
+  const after = new Map(Object.entries(theirs))
+  const changes = [...new Set([...before.keys(), ...after.keys()])].flatMap((name) =>
+    valueChanges(labelOf(name), before.get(name) ?? null, after.get(name) ?? null),
   )
   if (changes.length === 0) return <p>Both versions are the same.</p>
   return (
@@ -21,14 +22,14 @@ export function Differences({ mine, theirs, labelOf }: Props) {
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ label, before = '–', after = '–' }) => (
+        {changes.map(({ label, before: own = '–', after: other = '–' }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
             <td>
-              <ShownValue text={before} />
+              <ShownValue text={own} />
             </td>
             <td>
-              <ShownValue text={after} />
+              <ShownValue text={other} />
             </td>
           </tr>
         ))}

@@ -1,7 +1,7 @@
 const prefix = 'unsaved:'
 
 /** The unsaved values of a form, with the version of the record that they change. */
-export type KeptText = { values: unknown; version: string | undefined }
+type KeptText = { values: object; version: string | undefined }
 
 /**
  * Unsaved values outlive a reload of the page, in this tab only: after an update, an error, or a sign-in by link. They are those of

@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSession } from '../session-context.ts'
-import { forgetText, type KeptText, keepText, keyOfText, readKeptText } from './kept-text.ts'
+import { forgetText, keepText, keyOfText, readKeptText } from './kept-text.ts'
 import { useUnsavedWarning } from './use-unsaved-warning.ts'
 
-type Values = Record<string, unknown>
-type Form = {
+type Form<Values extends object> = {
   /** Names the form and its record: `brands/7`. */
   form: string
   isDirty: boolean
@@ -21,12 +20,19 @@ type Form = {
  * Asks before a form's unsaved values are left, and keeps them when the page goes away without that: a reload after an update, an error
  * of the screen, a phone that ends the tab. They are back when the same person opens the same form in this tab.
  */
-export function useKeptText({ form, isDirty, values, fields, version, show }: Form) {
+export function useKeptText<Values extends object>({
+  form,
+  isDirty,
+  values,
+  fields,
+  version,
+  show,
+}: Form<Values>) {
   const { session } = useSession()
   const key = keyOfText(session.id, form)
-  const [before, setBefore] = useState<KeptText>()
+  const [before, setBefore] = useState<{ values: Values; version: string | undefined }>()
   const isLeft = useRef(false)
-  const allowLeaving = useUnsavedWarning(isDirty, {
+  useUnsavedWarning(isDirty, {
     isKept: true,
     onLeave: () => {
       isLeft.current = true
@@ -40,7 +46,7 @@ export function useKeptText({ form, isDirty, values, fields, version, show }: Fo
     const kept = readKeptText(key)
     if (!kept) return
     setBefore({ values, version })
-    show({ ...values, ...pick(kept.values as Values, fields) }, kept.version)
+    show({ ...values, ...pick(kept.values, fields) }, kept.version)
   })
 
   useEffect(() => restore(), [])
@@ -65,13 +71,10 @@ export function useKeptText({ form, isDirty, values, fields, version, show }: Fo
     }
   }, [])
 
-  return {
-    allowLeaving,
-    /** Set while the form shows values that were kept: shows the former ones again. */
-    discard: before && (() => show(before.values as Values, before.version)),
-  }
+  /** Set while the form shows values that were kept: shows the former ones again. */
+  return before && (() => show(before.values, before.version))
 }
 
 /** Another release may have kept them, with fields that the form no longer has. */
-const pick = (values: Values, fields: readonly string[]) =>
+const pick = (values: object, fields: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)))

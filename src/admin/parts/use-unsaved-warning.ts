@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useBlocker } from 'react-router'
 import { ask } from './dialog-requests.ts'
 import { useCloseWarning } from './use-close-warning.ts'
@@ -14,6 +14,18 @@ export async function mayLeave(): Promise<boolean> {
   return true
 }
 
+/** Asks before a link leaves unsaved changes. Once around all screens: a router has one blocker, a screen may have several forms. */
+export function useLeaveQuestion() {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (blocker.state === 'blocked')
+      void mayLeave().then((isLeft) => (isLeft ? blocker.proceed() : blocker.reset()))
+  }, [blocker])
+}
+
 type Options = {
   /** Called when they are left, or saved before another screen is opened. */
   onLeave?: () => void
@@ -23,29 +35,20 @@ type Options = {
 
 /** Asks before unsaved changes are left, by a link or by closing the window. */
 export function useUnsavedWarning(isDirty: boolean, { onLeave, isKept = false }: Options = {}) {
-  const isSaved = useRef(false)
-  const leave = useEffectEvent(() => {
-    isSaved.current = true
-    onLeave?.()
-  })
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && !isSaved.current && currentLocation.pathname !== nextLocation.pathname,
-  )
-  useEffect(() => {
-    if (blocker.state === 'blocked')
-      void mayLeave().then((isLeft) => (isLeft ? blocker.proceed() : blocker.reset()))
-  }, [blocker])
+  const leave = useEffectEvent(() => onLeave?.())
   useEffect(() => {
     if (!isDirty) return
-    const left = () => leave()
+    const left = () => {
+      unsaved.delete(left)
+      leave()
+    }
     unsaved.add(left)
     return () => void unsaved.delete(left)
   }, [isDirty])
   useCloseWarning(isDirty, isKept)
-  /** Call it before going to another screen after a successful save. */
-  return () => {
-    isSaved.current = true
-    onLeave?.()
-  }
+}
+
+/** Call it before going to another screen after a successful write: what is not saved of this screen goes with it. */
+export function leaveUnsaved() {
+  for (const leave of unsaved) leave()
 }

@@ -1,19 +1,19 @@
-import { useListContext } from 'ra-core'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ApiError } from '../api.ts'
+import { SelectAll } from '../list/select-all.tsx'
+import { useList } from '../list/use-list.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
-import type { BulkAction } from './define-resource.tsx'
 import css from './resource.module.css'
-import { SelectAll } from './select-all.tsx'
+import type { BulkAction } from './resource.ts'
 
 type Row = { id: number } & Record<string, unknown>
 type Props = { rows: readonly Row[]; actions: readonly BulkAction<Row>[] }
 
 /** Applies an action to the selected rows of the page. */
 export function BulkBar({ rows, actions }: Props) {
-  const { selectedIds, onUnselectItems, refetch } = useListContext<Row>()
+  const { selectedIds, select, refetch } = useList()
   const [isBusy, setBusy] = useState(false)
   const chosen = rows.filter(({ id }) => selectedIds.includes(id))
 
@@ -23,7 +23,7 @@ export function BulkBar({ rows, actions }: Props) {
       const { message, refused } = await action.run(suitable)
       showMessage(message)
       for (const reason of refused.slice(0, 2)) showMessage(reason, 'bad')
-      onUnselectItems()
+      select([])
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       showMessage(error.message, 'bad')

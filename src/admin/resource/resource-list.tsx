@@ -1,19 +1,19 @@
-import { ListBase, useListContext } from 'ra-core'
 import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
+import { ListProvider } from '../list/list-provider.tsx'
+import { ListSearch } from '../list/list-search.tsx'
+import { Pager } from '../list/pager.tsx'
+import { SelectAll } from '../list/select-all.tsx'
+import { useList } from '../list/use-list.ts'
 import { useFormat } from '../parts/format.ts'
-import { ListSearch } from '../parts/list-search.tsx'
-import { Pager } from '../parts/pager.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import type { BulkAction, Column, ListFilter, RecordList } from './define-resource.tsx'
 import css from './resource.module.css'
-import { SelectAll } from './select-all.tsx'
-import { useSelectionOfFilter } from './use-selection-of-filter.ts'
+import type { BulkAction, Column, ListFilter, RecordList } from './resource.ts'
 
 type Row = { id: number } & Record<string, unknown>
 type Props = { resource: RecordList }
@@ -22,18 +22,18 @@ type Props = { resource: RecordList }
 export default function ResourceList({ resource }: Props) {
   useTitle(resource.label)
   return (
-    <ListBase resource={resource.name} perPage={25} sort={resource.sort} disableAuthentication>
+    <ListProvider name={resource.name} perPage={25} sort={resource.sort}>
       <Header resource={resource} />
       <Rows resource={resource} />
       <Pager />
-    </ListBase>
+    </ListProvider>
   )
 }
 
 function Header({
   resource: { name, label, one, about, writePermission, canAdd = true, searches, filters = [], tools: Tools },
 }: Props) {
-  const { total } = useListContext<Row>()
+  const { total } = useList<Row>()
   const { may } = useSession()
   const { count } = useFormat()
 
@@ -65,12 +65,12 @@ function Header({
 }
 
 function FilterChoice({ filter }: { filter: ListFilter }) {
-  const { filterValues, setFilters } = useListContext<Row>()
+  const { filterValues, setFilters } = useList<Row>()
   const id = useId()
   const { name, label } = filter
-  const chosen = String(filterValues[name] ?? '')
+  const chosen = filterValues[name] ?? ''
   const choose = (value: string) => {
-    if (value !== chosen) setFilters({ ...filterValues, [name]: value || undefined })
+    if (value !== chosen) setFilters({ ...filterValues, [name]: value })
   }
   return (
     <div className={css.filter}>
@@ -123,7 +123,7 @@ function Rows({ resource }: Props) {
   const {
     data,
     isPending,
-    isPlaceholderData = false,
+    isPlaceholderData,
     error,
     sort,
     setSort,
@@ -131,10 +131,9 @@ function Rows({ resource }: Props) {
     filterValues,
     setFilters,
     selectedIds,
-    onToggleItem,
-  } = useListContext<Row>()
+    toggle,
+  } = useList<Row>()
   const { may } = useSession()
-  useSelectionOfFilter()
   if (error)
     return (
       <div role="alert" className={screen.empty}>
@@ -224,7 +223,7 @@ function Rows({ resource }: Props) {
                     aria-label={`Select ${rowName?.(row) ?? `${resource.one} ${row.id}`}`}
                     checked={selectedIds.includes(row.id)}
                     disabled={isPlaceholderData}
-                    onChange={() => onToggleItem(row.id)}
+                    onChange={() => toggle(row.id)}
                   />
                 )}
               </td>

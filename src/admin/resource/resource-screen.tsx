@@ -1,26 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, useMemo, useState } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
-import { Button } from '#ui/button.tsx'
-import { type Answer, ApiError, api } from '../api.ts'
+import { callsOf } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { BackLink } from '../parts/back-link.tsx'
 import '../form/zod-without-eval.ts'
-import { Differences } from '../parts/differences.tsx'
 import { LoadedPart } from '../parts/failure.tsx'
 import { showMessage } from '../parts/messages.tsx'
-import { Restored } from '../parts/restored.tsx'
+import { RecordNotices, SaveBar } from '../parts/record-notices.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
-import { useKeptText } from '../parts/use-kept-text.ts'
-import { useSaveShortcut } from '../parts/use-save-shortcut.ts'
+import { useRecordEditor } from '../parts/use-record-editor.ts'
 import { useTitle } from '../parts/use-title.ts'
+import { leaveUnsaved } from '../parts/use-unsaved-warning.ts'
 import { Waiting } from '../parts/waiting.tsx'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
-import type { Resource, ResourceFormProps } from './define-resource.tsx'
 import { FixedRecord, type Schema } from './fixed-record.tsx'
 import css from './resource.module.css'
+import type { Resource, ResourceFormProps } from './resource.ts'
 
 // The form library is as large as the rest of a screen.
 const SchemaForm = lazy(async () => ({ default: (await import('../form/schema-form.tsx')).SchemaForm }))
@@ -37,19 +36,13 @@ function formOf({ form }: Resource<never>): ComponentType<ResourceFormProps> {
 
 type Values = Record<string, unknown>
 type Saved = ResourceRecord<Values>
-type Calls = {
-  get: (input: object, signal?: AbortSignal) => Promise<Answer<Saved>>
-  create: (input: object) => Promise<Answer<Saved>>
-  update: (input: object) => Promise<Answer<Saved>>
-  remove: (input: object) => Promise<Answer<{ id: number }>>
-}
 type Props = { resource: Resource<never> }
 
 /** The form of one record, or of a new one. Back office, "Shape of the API". */
 export default function ResourceScreen({ resource }: Props) {
   const { id } = useParams()
   const record = useQuery({
-    queryKey: ['record', resource.name, id],
+    queryKey: queryKeys.record(resource.name, id),
     queryFn: async ({ signal }) => (await callsOf(resource.name).get({ id: Number(id) }, signal)).data,
     enabled: id !== undefined,
     // A later reading would replace what is being typed; a second editor is found when saving.
@@ -57,7 +50,7 @@ export default function ResourceScreen({ resource }: Props) {
     gcTime: 0,
   })
   const schema = useQuery({
-    queryKey: ['schema', resource.name],
+    queryKey: queryKeys.schema(resource.name),
     queryFn: async () => toFormSchema(await resource.values()),
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -101,58 +94,25 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
   const prefilled = usePrefilled(schema)
   const { may, onSessionChange } = useSession()
   const navigate = useNavigate()
-  const [saved, setSaved] = useState(record)
-  const [values, setValues] = useState<Values>(record?.values ?? { ...empty, ...prefilled })
-  const [failure, setFailure] = useState<ApiError>()
-  const [isBusy, setBusy] = useState(false)
-  const initial = saved?.values ?? empty
-  const isDirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(initial), [values, initial])
-  const { allowLeaving, discard } = useKeptText({
-    form: `${name}/${record?.id ?? 'new'}`,
-    isDirty,
-    values,
+  const calls = callsOf(name)
+  const canWrite = may(writePermission)
+  const editor = useRecordEditor<Values, Saved>({
+    name: `${name}/${record?.id ?? 'new'}`,
+    record,
+    valuesOf: ({ values }) => values,
+    empty: { values: empty, prefilled },
     fields: Object.keys(schema.properties ?? {}),
-    version: saved?.version,
-    show(next, version) {
-      setValues(next)
-      if (saved && version !== undefined) setSaved({ ...saved, version })
-    },
+    canWrite,
+    write: (values, base) =>
+      base ? calls.update({ id: base.id, version: base.version, values }) : calls.create({ values }),
+    onSaved: () => resource.isInSession && onSessionChange(),
+    onAdded: ({ id }) => navigate(`/${name}/${id}/show`, { replace: true }),
   })
+  const { saved } = editor
   const title = saved ? nameOf(saved.values) || label : `New ${one}`
   useTitle(title)
-  useSaveShortcut(() => void save())
-  const canWrite = may(writePermission)
   const Form = formOf(resource)
-  const stale = failure?.code === 'STALE_RECORD' ? (failure.data as Saved) : undefined
   const address = saved && addressOf?.(saved.values)
-  const errors = useMemo(() => fieldErrors(failure), [failure])
-  const hasErrors = Object.keys(errors).length > 0
-
-  async function save(base = saved) {
-    if (isBusy || !canWrite) return
-    setBusy(true)
-    try {
-      const calls = callsOf(name)
-      const { data, message } = base
-        ? await calls.update({ id: base.id, version: base.version, values })
-        : await calls.create({ values })
-      setFailure(undefined)
-      showMessage(message ?? 'Saved')
-      if (resource.isInSession) onSessionChange()
-      if (!base) {
-        allowLeaving()
-        navigate(`/${name}/${data.id}/show`, { replace: true })
-        return
-      }
-      setSaved(data)
-      setValues(data.values)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
 
   return (
     <>
@@ -161,61 +121,30 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
         <h1>{title}</h1>
         {address && <a href={address}>See it in the shop</a>}
       </div>
-      <Restored discard={discard} />
-      {stale && (
-        <section role="alert" className={screen.notice}>
-          <p>{failure?.message}</p>
-          <Differences
-            mine={values}
-            theirs={stale.values}
-            labelOf={(field) => schema.properties?.[field]?.title ?? field}
-          />
-          <div className={screen.buttons}>
-            <Button
-              look="secondary"
-              onClick={() => {
-                setSaved(stale)
-                setValues(stale.values)
-                setFailure(undefined)
-              }}
-            >
-              Take the other version
-            </Button>
-            <Button onClick={() => void save(stale)}>Save mine</Button>
-          </div>
-        </section>
-      )}
-      {failure && !stale && (!hasErrors || resource.form) && (
-        <p role="alert" className={screen.failure}>
-          {hasErrors ? 'Please check the marked fields.' : failure.message}
-        </p>
-      )}
+      <RecordNotices
+        editor={editor}
+        labelOf={(field) => schema.properties?.[field]?.title ?? field}
+        hasSummary={!resource.form}
+      />
       <form
         noValidate
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
-          void save()
+          editor.save()
         }}
       >
         <LoadedPart>
           <Form
             schema={schema as never}
-            value={values}
-            onChange={(next: unknown) => setValues(next as Values)}
-            errors={errors}
+            value={editor.values}
+            onChange={(next: unknown) => editor.setValues(next as Values)}
+            errors={editor.errors}
             readOnly={!canWrite}
             id={saved?.id}
           />
         </LoadedPart>
-        {canWrite && (
-          <div className={screen.bar}>
-            <span role="status">{isDirty ? 'Not saved yet' : ''}</span>
-            <Button type="submit" isBusy={isBusy} disabled={!isDirty && saved !== undefined}>
-              Save
-            </Button>
-          </div>
-        )}
+        <SaveBar editor={editor} />
       </form>
       {saved && canWrite && canDelete && (
         <div className={screen.danger}>
@@ -225,8 +154,8 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
             submit="Delete"
             look="quiet"
             onSubmit={async () => {
-              const { message } = await callsOf(name).remove({ id: saved.id, version: saved.version })
-              allowLeaving()
+              const { message } = await calls.remove({ id: saved.id, version: saved.version })
+              leaveUnsaved()
               showMessage(message ?? 'Deleted')
               if (resource.isInSession) onSessionChange()
               navigate(`/${name}`)
@@ -239,18 +168,6 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
     </>
   )
 }
-
-/** `brands` is the group `adminBrands`. */
-function callsOf(resource: string): Calls {
-  const group = `admin-${resource}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return (api as unknown as Record<string, Calls>)[group] as Calls
-}
-
-/** The errors by field of the form: the contract names them below `values`. */
-const fieldErrors = (failure: ApiError | undefined): Record<string, string[]> =>
-  Object.fromEntries(
-    Object.entries(failure?.errors ?? {}).map(([path, texts]) => [path.replace(/^values\./, ''), texts]),
-  )
 
 /** The JSON Schema of the values, and the values of a new record: its defaults. */
 function toFormSchema(values: z.ZodObject) {

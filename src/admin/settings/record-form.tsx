@@ -1,14 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { type Answer, ApiError } from '../api.ts'
+import type { ReactNode } from 'react'
+import type { Answer } from '../api.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
-import { Differences } from '../parts/differences.tsx'
-import { showMessage } from '../parts/messages.tsx'
-import { Restored } from '../parts/restored.tsx'
-import { screenStyles as screen } from '../parts/screen-styles.ts'
-import { useKeptText } from '../parts/use-kept-text.ts'
-import { useSaveShortcut } from '../parts/use-save-shortcut.ts'
+import { RecordNotices, SaveBar } from '../parts/record-notices.tsx'
+import { useRecordEditor } from '../parts/use-record-editor.ts'
 import { Waiting } from '../parts/waiting.tsx'
 import css from './settings.module.css'
 
@@ -46,47 +41,20 @@ export function RecordForm<Read extends Saved>(props: Props<Read>) {
 function Editor<Read extends Saved>(props: Props<Read> & { record: Read }) {
   const { record, queryKey, save, canWrite, onSaved, extra } = props
   const client = useQueryClient()
-  const [saved, setSaved] = useState(record)
-  const [values, setValues] = useState<Values>(record.values)
-  const [failure, setFailure] = useState<ApiError>()
-  const [isBusy, setBusy] = useState(false)
-  const isDirty = JSON.stringify(values) !== JSON.stringify(saved.values)
-  const { discard } = useKeptText({
-    form: queryKey.join('/'),
-    isDirty,
-    values,
-    fields: Object.keys((saved.schema as Schema).properties ?? {}),
-    version: saved.version,
-    show(next, version) {
-      setValues(next)
-      if (version !== undefined) setSaved({ ...saved, version })
+  const fieldsOf = ({ schema }: Saved) => (schema as Schema).properties ?? {}
+  const editor = useRecordEditor<Values, Read>({
+    name: queryKey.join('/'),
+    record,
+    valuesOf: ({ values }) => values,
+    fields: Object.keys(fieldsOf(record)),
+    canWrite,
+    write: (values, base = record) => save({ version: base.version, values }),
+    onSaved: (saved) => {
+      client.setQueryData(queryKey, saved)
+      onSaved?.(saved)
     },
   })
-  useSaveShortcut(() => void store())
-  const stale = failure?.code === 'STALE_RECORD' ? (failure.data as Read) : undefined
-
-  function show(next: Read) {
-    setSaved(next)
-    setValues(next.values)
-    setFailure(undefined)
-    client.setQueryData(queryKey, next)
-  }
-
-  async function store(base: Read = saved) {
-    if (isBusy || !canWrite) return
-    setBusy(true)
-    try {
-      const { data, message } = await save({ version: base.version, values })
-      show(data)
-      showMessage(message ?? 'Saved')
-      onSaved?.(data)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { values, setValues, saved = record, errors } = editor
 
   return (
     <form
@@ -94,31 +62,10 @@ function Editor<Read extends Saved>(props: Props<Read> & { record: Read }) {
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        void store()
+        editor.save()
       }}
     >
-      <Restored discard={discard} />
-      {stale && (
-        <section role="alert" className={screen.notice}>
-          <p>{failure?.message}</p>
-          <Differences
-            mine={values}
-            theirs={stale.values}
-            labelOf={(field) => (saved.schema as Schema).properties?.[field]?.title ?? field}
-          />
-          <div className={screen.buttons}>
-            <Button look="secondary" onClick={() => show(stale)}>
-              Take the other version
-            </Button>
-            <Button onClick={() => void store(stale)}>Save mine</Button>
-          </div>
-        </section>
-      )}
-      {failure && !stale && Object.keys(failure.errors).length === 0 && (
-        <p role="alert" className={screen.failure}>
-          {failure.message}
-        </p>
-      )}
+      <RecordNotices editor={editor} labelOf={(field) => fieldsOf(saved)[field]?.title ?? field} hasSummary />
       {(saved.warnings?.length ?? 0) > 0 && (
         <section className={css.warnings} aria-label="Warnings">
           <ul>
@@ -133,22 +80,10 @@ function Editor<Read extends Saved>(props: Props<Read> & { record: Read }) {
         schema={saved.schema}
         value={values}
         onChange={(next) => setValues(next as Values)}
-        errors={failure && !stale ? failure.errors : undefined}
+        errors={errors}
         readOnly={!canWrite}
       />
-      {canWrite && (
-        <div className={screen.bar}>
-          <span role="status">{isDirty ? 'Not saved yet' : ''}</span>
-          {isDirty && (
-            <Button look="quiet" onClick={() => setValues(saved.values)}>
-              Revert
-            </Button>
-          )}
-          <Button type="submit" isBusy={isBusy} disabled={!isDirty}>
-            Save
-          </Button>
-        </div>
-      )}
+      <SaveBar editor={editor} />
     </form>
   )
 }

@@ -1,15 +1,16 @@
-import { ListBase, useListContext } from 'ra-core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { StaffMember } from '#contract/admin/staff.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
+import { ListProvider } from '../list/list-provider.tsx'
+import { Pager } from '../list/pager.tsx'
+import { useList } from '../list/use-list.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
-import { Pager } from '../parts/pager.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
 import css from './staff.module.css'
@@ -20,19 +21,19 @@ type Role = { code: string; name: string; permissions: readonly string[] }
 export default function StaffList() {
   useTitle('Staff')
   return (
-    <ListBase resource="staff" perPage={50} sort={{ field: 'email', order: 'ASC' }} disableAuthentication>
+    <ListProvider name="staff" perPage={50} sort={{ field: 'email', order: 'ASC' }}>
       <Staff />
       <Pager />
-    </ListBase>
+    </ListProvider>
   )
 }
 
 function Staff() {
-  const { data = [], meta, error, refetch } = useListContext<StaffMember>()
+  const { data, meta, error, refetch } = useList<StaffMember, { roles: readonly Role[] }>()
   const { session } = useSession()
   const { time } = useFormat()
   const [link, setLink] = useState<{ email: string; url: string; is_mailed: boolean; expires_at: string }>()
-  const roles = (meta?.roles ?? []) as readonly Role[]
+  const roles = meta?.roles ?? []
   const grantable = roles.filter(({ permissions }) =>
     permissions.every((permission) => (session.permissions as readonly string[]).includes(permission)),
   )

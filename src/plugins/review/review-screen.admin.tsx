@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { type Answer, ApiError, api } from '#admin/api.ts'
+import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { BackLink } from '#admin/parts/back-link.tsx'
 import { EntryText } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
-import { showMessage } from '#admin/parts/messages.tsx'
 import { recordStyles as css } from '#admin/parts/record-styles.ts'
+import { useRecordActions } from '#admin/parts/use-record-actions.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
 import { useSession } from '#admin/session-context.ts'
@@ -28,6 +28,9 @@ export default function ReviewScreen() {
     queryKey,
     queryFn: async ({ signal }) => (await api.adminReviews.get({ id }, signal)).data,
   })
+  const { run, attempt, onRefused } = useRecordActions<ReviewRecord>((next) =>
+    client.setQueryData(queryKey, next),
+  )
   useTitle(data ? `Review of ${data.product}` : 'Review')
   if (error)
     return (
@@ -38,25 +41,6 @@ export default function ReviewScreen() {
       </div>
     )
   if (!data) return <Waiting />
-
-  /** After a refusal because of another version, that version is shown. */
-  const showPresent = (refused: ApiError) => {
-    if (refused.code === 'STALE_RECORD') client.setQueryData(queryKey, refused.data)
-  }
-  async function apply(reply: Promise<Answer<ReviewRecord>>) {
-    const { data: next, message } = await reply
-    client.setQueryData(queryKey, next)
-    if (message) showMessage(message)
-  }
-  async function decide(action: 'publish' | 'reject', version: string) {
-    try {
-      await apply(api.adminReviews[action]({ id, version }))
-    } catch (refused) {
-      if (!(refused instanceof ApiError)) throw refused
-      showPresent(refused)
-      showMessage(refused.message, 'bad')
-    }
-  }
 
   const { status, version, product, product_slug, rating, author, is_verified, created_at, reply } = data
   return (
@@ -74,10 +58,10 @@ export default function ReviewScreen() {
         {may('content.write') && (
           <div className={css.actions}>
             {status !== 'published' && (
-              <Button onClick={() => void decide('publish', version)}>Publish</Button>
+              <Button onClick={() => void attempt(api.adminReviews.publish({ id, version }))}>Publish</Button>
             )}
             {status !== 'rejected' && (
-              <Button look="secondary" onClick={() => void decide('reject', version)}>
+              <Button look="secondary" onClick={() => void attempt(api.adminReviews.reject({ id, version }))}>
                 Reject
               </Button>
             )}
@@ -87,9 +71,9 @@ export default function ReviewScreen() {
               submit="Save"
               look="secondary"
               onSubmit={(entries) =>
-                apply(api.adminReviews.reply({ id, version, text: String(entries.get('text')) }))
+                run(api.adminReviews.reply({ id, version, text: String(entries.get('text')) }))
               }
-              onRefused={showPresent}
+              onRefused={onRefused}
             >
               {(errors) => (
                 <>

@@ -1,6 +1,6 @@
-import { useListContext } from 'ra-core'
 import { useState } from 'react'
 import { api } from '#admin/api.ts'
+import { useList } from '#admin/list/use-list.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
@@ -14,7 +14,7 @@ import { useProductOptions } from './use-product-options.ts'
 
 /** What can be done to the selected products, or to all that the search finds. */
 export function BulkBar() {
-  const { selectedIds, filterValues, total = 0, onUnselectItems, refetch } = useListContext<ProductRow>()
+  const { selectedIds, filterValues, total = 0, select, refetch } = useList<ProductRow>()
   const { data: options } = useProductOptions()
   const { count } = useFormat()
   const { channels } = useSession().session.shop
@@ -40,11 +40,11 @@ export function BulkBar() {
     }
     const { data } = await api.adminProductBatches.create({
       action,
-      ...(isAll ? { filter } : { ids: selectedIds.map(Number) }),
+      ...(isAll ? { filter } : { ids: [...selectedIds] }),
     })
     setBatch(data)
     setAll(false)
-    onUnselectItems()
+    select([])
   }
   const chosen = isAll ? total : selectedIds.length
   const many = `${count(chosen)} ${chosen === 1 ? 'product' : 'products'}`
@@ -194,7 +194,7 @@ export function BulkBar() {
         look="quiet"
         onClick={() => {
           setAll(false)
-          onUnselectItems()
+          select([])
         }}
       >
         Clear selection

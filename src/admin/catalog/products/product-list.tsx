@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { Link } from 'react-router'
 import { useFormat } from '#admin/parts/format.ts'
-import type { ListFilter, RecordList } from '#admin/resource/define-resource.tsx'
+import type { ListFilter, RecordList } from '#admin/resource/resource.ts'
 import ResourceList from '#admin/resource/resource-list.tsx'
 import { useSession } from '#admin/session-context.ts'
 import type { ProductRow } from '#contract/admin/catalog/products.ts'

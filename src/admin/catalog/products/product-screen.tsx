@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
 import { BackLink } from '#admin/parts/back-link.tsx'
 import '#admin/form/zod-without-eval.ts'
-import { ApiError, api } from '#admin/api.ts'
+import { api } from '#admin/api.ts'
 import { SchemaForm } from '#admin/form/schema-form.tsx'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
-import { Differences } from '#admin/parts/differences.tsx'
 import { showMessage } from '#admin/parts/messages.tsx'
-import { Restored } from '#admin/parts/restored.tsx'
+import { RecordNotices, SaveBar } from '#admin/parts/record-notices.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
-import { useKeptText } from '#admin/parts/use-kept-text.ts'
-import { useSaveShortcut } from '#admin/parts/use-save-shortcut.ts'
+import { useRecordEditor } from '#admin/parts/use-record-editor.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
+import { leaveUnsaved } from '#admin/parts/use-unsaved-warning.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
+import { queryKeys } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import { ProductValues, VariationValues } from '#contract/admin/catalog/products.ts'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
@@ -37,7 +37,7 @@ type Saved = ResourceRecord<ProductValues>
 export default function ProductScreen() {
   const { id } = useParams()
   const record = useQuery({
-    queryKey: ['record', 'products', id],
+    queryKey: queryKeys.record('products', id),
     queryFn: async ({ signal }) => (await api.adminProducts.get({ id: Number(id) }, signal)).data,
     enabled: id !== undefined,
     // A later reading would replace what is being typed; a second editor is found when saving.
@@ -59,61 +59,27 @@ export default function ProductScreen() {
 function Editor({ record }: { record: Saved | undefined }) {
   const { may } = useSession()
   const navigate = useNavigate()
-  const [saved, setSaved] = useState(record)
-  const [values, setValues] = useState<ProductValues>(record?.values ?? newProduct)
-  const [failure, setFailure] = useState<ApiError>()
-  const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const initial = saved?.values ?? newProduct
-  const isDirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(initial), [values, initial])
   const panels = useProductPanels()
-  const isUnsaved = isDirty || panels.isDirty
-  const { allowLeaving, discard } = useKeptText({
-    form: `products/${record?.id ?? 'new'}`,
-    isDirty: isUnsaved,
-    values,
+  const canWrite = may('catalog.write')
+  const editor = useRecordEditor<ProductValues, Saved>({
+    name: `products/${record?.id ?? 'new'}`,
+    record,
+    valuesOf: ({ values }) => values,
+    empty: { values: newProduct },
     fields: Object.keys(ProductValues.shape),
-    version: saved?.version,
-    show(next, version) {
-      setValues(next as ProductValues)
-      if (saved && version !== undefined) setSaved({ ...saved, version })
-    },
+    canWrite,
+    isReadable: () => areEntriesReadable(form.current),
+    write: (values, base) =>
+      base
+        ? api.adminProducts.update({ id: base.id, version: base.version, values })
+        : api.adminProducts.create({ values }),
+    onAdded: ({ id }) => navigate(`/products/${id}/show`, { replace: true }),
+    cards: panels,
   })
+  const { saved, values, errors, change } = editor
   const title = saved ? saved.values.name : 'New product'
   useTitle(title)
-  useSaveShortcut(() => void save())
-  const canWrite = may('catalog.write')
-  const stale = failure?.code === 'STALE_RECORD' ? (failure.data as Saved) : undefined
-  const errors = failure?.errors ?? {}
-  const change = (part: Partial<ProductValues>) => setValues((present) => ({ ...present, ...part }))
-
-  async function save(base = saved) {
-    if (isBusy || !canWrite || !areEntriesReadable(form.current)) return
-    setBusy(true)
-    try {
-      if (panels.isDirty && !isDirty) return await panels.save()
-      const { data, message } = base
-        ? await api.adminProducts.update({ id: base.id, version: base.version, values })
-        : await api.adminProducts.create({ values })
-      const written = data as Saved
-      setFailure(undefined)
-      showMessage(message ?? 'Saved')
-      if (!base) {
-        allowLeaving()
-        navigate(`/products/${written.id}/show`, { replace: true })
-        return
-      }
-      setSaved(written)
-      setValues(written.values)
-      await panels.save()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      scrollTo({ top: 0 })
-    } finally {
-      setBusy(false)
-    }
-  }
 
   const part = (name: keyof typeof schemas) => (
     <SchemaForm
@@ -145,49 +111,22 @@ function Editor({ record }: { record: Saved | undefined }) {
             >
               Duplicate
             </Button>
-            <DeleteProduct saved={saved} onGone={allowLeaving} />
+            <DeleteProduct saved={saved} />
           </div>
         )}
       </div>
-      <Restored discard={discard} />
-      {stale && (
-        <section role="alert" className={screen.notice}>
-          <p>{failure?.message}</p>
-          <Differences
-            mine={values}
-            theirs={stale.values}
-            labelOf={(field) => labels[field as keyof typeof labels] ?? field}
-          />
-          <div className={css.actions}>
-            <Button
-              look="secondary"
-              onClick={() => {
-                setSaved(stale)
-                setValues(stale.values)
-                setFailure(undefined)
-              }}
-            >
-              Take the other version
-            </Button>
-            <Button onClick={() => void save(stale)}>Save mine</Button>
-          </div>
-        </section>
-      )}
-      {failure && !stale && (
-        <div role="alert" className={screen.failure}>
-          <p>{Object.keys(errors).length > 0 ? 'Please check the marked fields.' : failure.message}</p>
-          {variationErrors(errors, values).map((text) => (
-            <p key={text}>{text}</p>
-          ))}
-        </div>
-      )}
+      <RecordNotices editor={editor} labelOf={(field) => labels[field as keyof typeof labels] ?? field}>
+        {variationErrors(errors, values).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </RecordNotices>
       <form
         ref={form}
         noValidate
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
-          void save()
+          editor.save()
         }}
       >
         <div className={css.columns}>
@@ -248,23 +187,14 @@ function Editor({ record }: { record: Saved | undefined }) {
             />
           </div>
         </div>
-        {canWrite && (
-          <div className={screen.bar}>
-            <span role="status">{isUnsaved ? 'Not saved yet' : ''}</span>
-            <Button type="submit" isBusy={isBusy} disabled={!isUnsaved && saved !== undefined}>
-              Save
-            </Button>
-          </div>
-        )}
+        <SaveBar editor={editor} />
       </form>
     </>
   )
 }
 
-type DeleteProps = { saved: Saved; onGone: () => void }
-
 /** Deleting is refused while orders or carts have the product: then it can be unpublished. */
-function DeleteProduct({ saved, onGone }: DeleteProps) {
+function DeleteProduct({ saved }: { saved: Saved }) {
   const navigate = useNavigate()
   const [isInUse, setInUse] = useState(false)
   return (
@@ -278,7 +208,7 @@ function DeleteProduct({ saved, onGone }: DeleteProps) {
         const { message } = isInUse
           ? await api.adminProducts.setPublished({ id: saved.id, is_published: false })
           : await api.adminProducts.remove({ id: saved.id, version: saved.version })
-        onGone()
+        leaveUnsaved()
         showMessage(message ?? 'Done')
         navigate('/products')
       }}
@@ -334,22 +264,15 @@ function areEntriesReadable(form: HTMLFormElement | null) {
   return true
 }
 
-/** The errors of some fields, without `values.`, by which the contract names them. */
 const errorsOf = (errors: Record<string, string[]>, fields: readonly string[]) =>
-  Object.fromEntries(
-    Object.entries(errors)
-      .map(([path, texts]) => [path.replace(/^values\./, ''), texts] as const)
-      .filter(([path]) => fields.includes(path.split('.')[0] ?? '')),
-  )
+  Object.fromEntries(Object.entries(errors).filter(([path]) => fields.includes(path.split('.')[0] ?? '')))
 
 /** The errors of the grid as sentences, because a cell has no room for them. */
 const variationErrors = (errors: Record<string, string[]>, { variations }: ProductValues) =>
   Object.entries(errors).flatMap(([path, texts]) => {
-    const [, field, at] = path.split('.')
+    const [field = '', at] = path.split('.')
     if (
-      !['variations', 'images', 'labels', 'related', 'properties', 'brand_id', 'category_id'].includes(
-        field ?? '',
-      )
+      !['variations', 'images', 'labels', 'related', 'properties', 'brand_id', 'category_id'].includes(field)
     )
       return []
     const of = field === 'variations' && at !== undefined ? variations[Number(at)] : undefined

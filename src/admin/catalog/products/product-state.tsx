@@ -48,7 +48,7 @@ export function ProductState({ values, errors, isReadOnly, onChange }: Props) {
             value={values[field]}
             required={field === 'publish_at'}
             readOnly={isReadOnly}
-            errors={errors[`values.${field}`]}
+            errors={errors[field]}
             {...(hint && { hint })}
             onChange={(at) => (at !== null || field !== 'publish_at') && onChange({ [field]: at })}
           />

@@ -89,7 +89,7 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
           <tbody>
             {variations.map((variation, at) => {
               const name = nameOf(variation, at)
-              const hasError = (field: string) => errors[`values.variations.${at}.${field}`] !== undefined
+              const hasError = (field: string) => errors[`variations.${at}.${field}`] !== undefined
               const whole = (field: 'initial_stock' | 'weight_g', label: string) => (
                 <WholeEntry
                   label={`${label} of ${name}`}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
@@ -9,15 +9,16 @@ import { FocalPointInput } from '#admin/parts/focal-point-input.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { PictureInput } from '#admin/parts/picture-input.tsx'
-import { Restored } from '#admin/parts/restored.tsx'
+import { RecordNotices } from '#admin/parts/record-notices.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
-import { useKeptText } from '#admin/parts/use-kept-text.ts'
-import { useSaving } from '#admin/parts/use-saving.ts'
+import { useRecordEditor } from '#admin/parts/use-record-editor.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
+import { queryKeys } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { MediaDetail } from '#contract/admin/content/media.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './media.module.css'
@@ -27,7 +28,7 @@ import { Uses } from './uses.tsx'
 export default function MediaScreen() {
   const { id } = useParams()
   const client = useQueryClient()
-  const key = ['picture', id]
+  const key = queryKeys.record('media', id)
   const { data, error } = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await api.adminMedia.get({ id: Number(id) }, signal)).data,
@@ -48,7 +49,7 @@ export default function MediaScreen() {
   if (!data) return <Waiting />
   const set = (next: MediaDetail) => {
     client.setQueryData(key, next)
-    void client.invalidateQueries({ queryKey: ['choose picture'] })
+    void client.invalidateQueries({ queryKey: queryKeys.allPictures })
   }
   const { path, width, height, file_name, created_at, uses } = data
   return (
@@ -73,7 +74,7 @@ export default function MediaScreen() {
           </p>
         </div>
         <div className={css.column}>
-          <Description key={data.version} picture={data} onSaved={set} canWrite={may('content.write')} />
+          <Description key={data.id} picture={data} onSaved={set} canWrite={may('content.write')} />
           <Uses uses={uses} none="Nothing shows this picture." />
           {may('content.write') && <FileActions picture={data} onReplaced={set} />}
         </div>
@@ -86,52 +87,54 @@ const nameOf = ({ alt, file_name, path }: MediaDetail) => alt || file_name || pa
 
 type WithPicture = { picture: MediaDetail }
 
+const labels = { alt: 'Text alternative', focal_point: 'Focal point' }
+
 function Description({
-  picture: { id, version, alt, path, focal_point },
+  picture,
   canWrite,
   onSaved,
 }: WithPicture & { canWrite: boolean; onSaved: (next: MediaDetail) => void }) {
-  const [text, setText] = useState(alt)
-  const { isBusy, failure, save } = useSaving(onSaved)
-  const [point, setPoint] = useState(focal_point)
-  const isChanged = text !== alt || point?.x !== focal_point?.x || point?.y !== focal_point?.y
-  const { discard } = useKeptText({
-    form: `media/${id}`,
-    isDirty: isChanged,
-    values: { alt: text, focal_point: point },
-    fields: ['alt', 'focal_point'],
-    version,
-    show(next) {
-      setText(String(next.alt))
-      setPoint(next.focal_point as typeof point)
-    },
+  const editor = useRecordEditor<Pick<MediaDetail, 'alt' | 'focal_point'>, MediaDetail>({
+    name: `media/${picture.id}`,
+    record: picture,
+    valuesOf: ({ alt, focal_point }) => ({ alt, focal_point }),
+    canWrite,
+    write: (values, { id, version } = picture) => api.adminMedia.describe({ id, version, ...values }),
+    onSaved,
   })
+  const { values, change, errors, isBusy, isDirty } = editor
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    void save(api.adminMedia.describe({ id, version, alt: text, focal_point: point }))
+    editor.save()
   }
 
   return (
     <form className={`${screen.card} ${css.card}`} onSubmit={submit} noValidate>
-      <Restored discard={discard} />
+      <RecordNotices editor={editor} labelOf={(field) => ownValue(labels, field) ?? field} />
       <EntryField
-        label="Text alternative"
+        label={labels.alt}
         hint="Describes the picture to people who cannot see it. Records can have a text of their own."
         maxLength={300}
         readOnly={!canWrite}
-        errors={failure?.errors.alt}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
+        errors={errors.alt}
+        value={values.alt}
+        onChange={({ target }) => change({ alt: target.value })}
       />
-      {canWrite && <FocalPointInput label="Picture" path={path} value={point} onChange={setPoint} />}
-      {failure && !failure.errors.alt && <p role="alert">{failure.message}</p>}
       {canWrite && (
-        <div>
-          <Button type="submit" isBusy={isBusy} disabled={!isChanged}>
-            Save
-          </Button>
-        </div>
+        <>
+          <FocalPointInput
+            label="Picture"
+            path={picture.path}
+            value={values.focal_point}
+            onChange={(focal_point) => change({ focal_point })}
+          />
+          <div>
+            <Button type="submit" isBusy={isBusy} disabled={!isDirty}>
+              Save
+            </Button>
+          </div>
+        </>
       )}
     </form>
   )

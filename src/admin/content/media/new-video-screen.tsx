@@ -6,7 +6,7 @@ import { FileInput } from '#admin/parts/file-input.tsx'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
-import { useUnsavedWarning } from '#admin/parts/use-unsaved-warning.ts'
+import { leaveUnsaved, useUnsavedWarning } from '#admin/parts/use-unsaved-warning.ts'
 import { uploadVideo } from './upload-video.ts'
 import css from './video.module.css'
 
@@ -17,7 +17,7 @@ export default function NewVideoScreen() {
   const [sent, setSent] = useState<{ name: string; percent: number }>()
   const [failure, setFailure] = useState<string>()
   // Leaving ends the upload.
-  const allowLeaving = useUnsavedWarning(sent !== undefined)
+  useUnsavedWarning(sent !== undefined)
 
   async function send(file: File) {
     setFailure(undefined)
@@ -25,7 +25,7 @@ export default function NewVideoScreen() {
     try {
       const { video, message } = await uploadVideo(file, (percent) => setSent({ name: file.name, percent }))
       if (message) showMessage(message)
-      allowLeaving()
+      leaveUnsaved()
       navigate(`/videos/${video.id}/show`, { replace: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -1,19 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { api } from '#admin/api.ts'
+import { type Answer, ApiError, api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { BackLink } from '#admin/parts/back-link.tsx'
 import { EntryField } from '#admin/parts/entry-field.tsx'
 import { FileInput } from '#admin/parts/file-input.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
+import { RecordNotices } from '#admin/parts/record-notices.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
-import { useSaving } from '#admin/parts/use-saving.ts'
+import { useRecordActions } from '#admin/parts/use-record-actions.ts'
+import { useRecordEditor } from '#admin/parts/use-record-editor.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
-import { useUnsavedWarning } from '#admin/parts/use-unsaved-warning.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
+import { queryKeys } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { VideoDetail } from '#contract/admin/content/videos.ts'
 import { Button } from '#ui/button.tsx'
@@ -27,7 +29,7 @@ type Props = { video: VideoDetail; canWrite: boolean; onSaved: (next: VideoDetai
 export default function VideoScreen() {
   const { id } = useParams()
   const client = useQueryClient()
-  const key = ['video', id]
+  const key = queryKeys.record('videos', id)
   const { data, error } = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await api.adminVideos.get({ id: Number(id) }, signal)).data,
@@ -45,7 +47,7 @@ export default function VideoScreen() {
       </div>
     )
   if (!data) return <Waiting />
-  const { path, bytes, name, captions_path, captions_language, created_at, uses, version } = data
+  const { path, bytes, name, captions_path, captions_language, created_at, uses } = data
   const canWrite = may('content.write')
   const onSaved = (next: VideoDetail) => client.setQueryData(key, next)
   return (
@@ -83,8 +85,8 @@ export default function VideoScreen() {
           </p>
         </div>
         <div className={css.column}>
-          <Name key={version} video={data} canWrite={canWrite} onSaved={onSaved} />
-          <Captions key={`${version} captions`} video={data} canWrite={canWrite} onSaved={onSaved} />
+          <Name key={id} video={data} canWrite={canWrite} onSaved={onSaved} />
+          <Captions key={`${id} captions`} video={data} canWrite={canWrite} onSaved={onSaved} />
           <Uses uses={uses} none="Nothing shows this video." />
           {canWrite && uses.length === 0 && <Delete video={data} />}
         </div>
@@ -93,31 +95,37 @@ export default function VideoScreen() {
   )
 }
 
-function Name({ video: { id, version, name }, canWrite, onSaved }: Props) {
-  const [typed, setTyped] = useState(name)
-  const { isBusy, failure, save } = useSaving(onSaved)
-  useUnsavedWarning(typed !== name)
+function Name({ video, canWrite, onSaved }: Props) {
+  const editor = useRecordEditor<Pick<VideoDetail, 'name'>, VideoDetail>({
+    name: `videos/${video.id}`,
+    record: video,
+    valuesOf: ({ name }) => ({ name }),
+    canWrite,
+    write: (values, { id, version } = video) => api.adminVideos.rename({ id, version, ...values }),
+    onSaved,
+  })
+  const { values, change, errors, isBusy, isDirty } = editor
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    void save(api.adminVideos.rename({ id, version, name: typed }))
+    editor.save()
   }
 
   return (
     <form className={`${screen.card} ${css.card}`} onSubmit={submit} noValidate>
+      <RecordNotices editor={editor} labelOf={() => 'Name'} />
       <EntryField
         label="Name"
         hint="For staff: the section has the heading that visitors see"
         maxLength={200}
         readOnly={!canWrite}
-        errors={failure?.errors.name}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        errors={errors.name}
+        value={values.name}
+        onChange={({ target }) => change({ name: target.value })}
       />
-      {failure && !failure.errors.name && <p role="alert">{failure.message}</p>}
       {canWrite && (
         <div>
-          <Button type="submit" isBusy={isBusy} disabled={typed === name}>
+          <Button type="submit" isBusy={isBusy} disabled={!isDirty}>
             Save
           </Button>
         </div>
@@ -130,7 +138,22 @@ function Captions({ video, canWrite, onSaved }: Props) {
   const { id, version, captions_path, captions_language } = video
   const { locale } = useSession().session.shop
   const [language, setLanguage] = useState(captions_language ?? locale.split('-')[0] ?? 'en')
-  const { isBusy, failure, save } = useSaving(onSaved)
+  const { run, onRefused } = useRecordActions(onSaved)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ApiError>()
+
+  async function save(work: Promise<Answer<VideoDetail>>) {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await run(work)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      onRefused(error)
+      setFailure(error)
+    }
+    setBusy(false)
+  }
 
   return (
     <section className={`${screen.card} ${css.card}`} aria-label="Captions">

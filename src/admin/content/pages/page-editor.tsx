@@ -4,13 +4,18 @@ import { Link, useParams } from 'react-router'
 import { useStore } from 'zustand'
 import { ApiError, api } from '#admin/api.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
+import { StaleNotice } from '#admin/parts/record-notices.tsx'
+import { useCloseWarning } from '#admin/parts/use-close-warning.ts'
 import { useSaveShortcut } from '#admin/parts/use-save-shortcut.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
+import { queryKeys } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
-import type { EditablePage, SectionType } from '#contract/admin/content/pages.ts'
+import type { EditablePage } from '#contract/admin/content/pages.ts'
+import { ChangeList } from './change-list.tsx'
 import { createDraftSaver } from './draft-saver.ts'
 import { editHistory, startHistory } from './edit-history.ts'
+import type { SectionTypes, Selection } from './editor-content.ts'
 import {
   addSection,
   changeSection,
@@ -20,6 +25,7 @@ import {
   newKey,
   removeSection,
   toEditor,
+  toStored,
 } from './editor-content.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import css from './page-editor.module.css'
@@ -28,26 +34,22 @@ import { PreviewFrame } from './preview-frame.tsx'
 import { sectionErrors, sectionsWithErrors } from './section-errors.ts'
 import { SectionList } from './section-list.tsx'
 import { SectionSettings } from './section-settings.tsx'
-import { StaleNotice } from './stale-notice.tsx'
-import { useLeaveWarning } from './use-leave-warning.ts'
 import { useOtherEditors } from './use-other-editors.ts'
 import { usePreviewFrame } from './use-preview-frame.ts'
 import { useUndoShortcuts } from './use-undo-shortcuts.ts'
-
-export type SectionTypes = { types: readonly SectionType[]; layout: Record<string, unknown> }
 
 /** The page editor: sections, the storefront beside them, and the settings of the selected section. Back office, "Page editor". */
 export default function PageEditorScreen() {
   const id = Number(useParams().id)
   const page = useQuery({
-    queryKey: ['page', id],
+    queryKey: queryKeys.record('pages', id),
     queryFn: async ({ signal }) => (await api.adminPages.get({ id }, signal)).data,
     // A later reading would replace what is being typed; other editors are found when saving.
     refetchOnWindowFocus: false,
     gcTime: 0,
   })
   const types = useQuery({
-    queryKey: ['section-types'],
+    queryKey: queryKeys.sectionTypes,
     queryFn: async ({ signal }) => (await api.adminPages.sectionTypes({}, signal)).data,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -64,9 +66,6 @@ export default function PageEditorScreen() {
   return <Editor key={id} page={page.data} types={types.data} />
 }
 
-/** What the right column shows: a section by its key, or an area of the page. */
-export type Selection = { section: string } | { area: 'page' | 'header' | 'footer' }
-
 function Editor({ page: loaded, types }: { page: EditablePage; types: SectionTypes }) {
   const [history, dispatch] = useReducer(editHistory, loaded, ({ content }) =>
     startHistory(toEditor(content)),
@@ -80,6 +79,7 @@ function Editor({ page: loaded, types }: { page: EditablePage; types: SectionTyp
 
   const isLocked = page.draft?.publish_at != null
   const canWrite = may('content.write') && !isLocked
+  const theirs = status === 'stale' ? (failure?.data as EditablePage) : undefined
   const errors = status === 'refused' ? (failure?.errors ?? {}) : {}
   const selected = 'section' in selection ? selection.section : null
   const at = content.sections.findIndex(({ key }) => key === selected)
@@ -151,8 +151,15 @@ function Editor({ page: loaded, types }: { page: EditablePage; types: SectionTyp
 
   useSaveShortcut(() => void saver.flush())
   useUndoShortcuts((type) => canWrite && dispatch({ type }))
-  useLeaveWarning(status !== 'saved', () => void saver.flush())
-  useEffect(() => () => saver.stop(), [saver])
+  useCloseWarning(status !== 'saved')
+  useEffect(
+    () => () => {
+      // The screen was left within the back office.
+      void saver.flush()
+      saver.stop()
+    },
+    [saver],
+  )
   const others = useOtherEditors(page.id, may('content.write'))
 
   return (
@@ -170,15 +177,24 @@ function Editor({ page: loaded, types }: { page: EditablePage; types: SectionTyp
         content={content}
         types={types}
       />
-      {status === 'stale' && failure && (
+      {failure && theirs && (
         <StaleNotice
-          mine={content}
-          theirs={failure.data as EditablePage}
-          message={failure.message}
-          types={types}
-          onTake={reset}
-          onKeep={(theirs) => void saver.overwrite(theirs)}
-        />
+          refusal={failure}
+          isInterruption
+          className={css.notice}
+          onTake={() => reset(theirs)}
+          onKeep={() => void saver.overwrite(theirs)}
+        >
+          <details>
+            <summary>What differs</summary>
+            <ChangeList
+              before={theirs.content}
+              after={toStored(content)}
+              types={types}
+              labels={['Theirs', 'Yours']}
+            />
+          </details>
+        </StaleNotice>
       )}
       {page.draft?.publish_problem && (
         <p role="alert" className={css.notice}>

@@ -1,5 +1,5 @@
 import { lazy, useMemo, useState } from 'react'
-import type { SchemaFormProps } from '#admin/form/schema-form.tsx'
+import type { SchemaFormProps } from '#admin/form/prepare-schema.ts'
 import { LoadedPart } from '#admin/parts/failure.tsx'
 import type { SectionType } from '#contract/admin/content/pages.ts'
 import type { EditorSection } from './editor-content.ts'

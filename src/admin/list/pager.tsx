@@ -1,10 +1,10 @@
-import { useListContext } from 'ra-core'
 import { Button } from '#ui/button.tsx'
-import css from './parts.module.css'
+import css from './list.module.css'
+import { useList } from './use-list.ts'
 
 /** The page of a list, with the buttons to its neighbours. */
 export function Pager() {
-  const { page, perPage, total = 0, setPage } = useListContext()
+  const { page, perPage, total = 0, setPage } = useList()
   if (total <= perPage) return null
   const last = Math.ceil(total / perPage)
   return (

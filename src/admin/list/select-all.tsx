@@ -1,4 +1,4 @@
-import { useListContext } from 'ra-core'
+import { useList } from './use-list.ts'
 
 type Props = { ids: readonly number[] }
 
@@ -7,7 +7,7 @@ type Props = { ids: readonly number[] }
  * the action would run for them.
  */
 export function SelectAll({ ids }: Props) {
-  const { selectedIds, onSelect, isPlaceholderData = false } = useListContext()
+  const { selectedIds, select, isPlaceholderData } = useList()
   const areAllChosen = ids.length > 0 && ids.every((id) => selectedIds.includes(id))
   return (
     <label>
@@ -15,7 +15,7 @@ export function SelectAll({ ids }: Props) {
         type="checkbox"
         checked={areAllChosen}
         disabled={ids.length === 0 || isPlaceholderData}
-        onChange={() => onSelect(areAllChosen ? [] : [...ids])}
+        onChange={() => select(areAllChosen ? [] : ids)}
       />
       Select all on this page
     </label>

@@ -2,8 +2,8 @@ import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tip
 import { useEffect, useId, useState } from 'react'
 import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
 import { Button } from '#ui/button.tsx'
-import { useFormServices } from '../form-services.ts'
 import css from './blocks-editor.module.css'
+import { useFormServices } from './form-services.ts'
 
 /** A picture in the text with its text alternative, caption and link. */
 function PictureView({ node, editor, selected, updateAttributes, deleteNode }: NodeViewProps) {

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
-import { EntryField } from '../parts/entry-field.tsx'
-import css from './login-screen.module.css'
+import { EntryField } from './entry-field.tsx'
+import css from './parts.module.css'
 
 /** Signs in, and says why it was refused. */
 export function useSignIn(onSignedIn: () => void, onRefused?: (error: ApiError) => Promise<boolean>) {
@@ -59,7 +59,7 @@ export function SignInForm({ state, email }: Props) {
 
   return (
     <>
-      <form onSubmit={submit} noValidate className={css.form}>
+      <form onSubmit={submit} noValidate className={css.signIn}>
         <EntryField
           label="E-mail"
           name="email"
@@ -92,7 +92,7 @@ export function SignInForm({ state, email }: Props) {
         look="secondary"
         isWide
         disabled={isBusy}
-        onClick={() => void signIn(async () => (await import('../staff/passkey-browser.ts')).signIn())}
+        onClick={() => void signIn(async () => (await import('./passkey-browser.ts')).signIn())}
       >
         Sign in with a passkey
       </Button>

@@ -6,15 +6,15 @@ import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useRef, useState } from 'react'
 import { StoredBlocks } from '#contract/admin/content/blog-posts.ts'
 import { isInlineHref } from '#contract/rules/inline-markup.ts'
-import { editorStyles, LinkForm, TextTools, Tool } from '../editor-toolbar.tsx'
-import { useFormServices } from '../form-services.ts'
-import { readHtml } from '../read-html.ts'
 import { baseOptions } from './blocks-base.ts'
 import { type Blocks, blocksToDocument, documentToBlocks, withoutBlanks } from './blocks-document.ts'
 import css from './blocks-editor.module.css'
 import { blockNodes, picture, toggleQuote } from './blocks-nodes.ts'
+import { editorStyles, LinkForm, TextTools, Tool } from './editor-toolbar.tsx'
+import { useFormServices } from './form-services.ts'
 import { htmlToBlocks, type Refused, textToBlocks, withoutStyles } from './html-to-blocks.ts'
 import { pictureView } from './picture-view.tsx'
+import { readHtml } from './read-html.ts'
 
 type Props = {
   id: string

@@ -1,7 +1,7 @@
-import { useListContext } from 'ra-core'
 import type { FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
-import css from './list-search.module.css'
+import css from './list.module.css'
+import { useList } from './use-list.ts'
 
 type Props = {
   /** The accessible name: `Search pages`. */
@@ -11,16 +11,16 @@ type Props = {
 
 /** The search field of a list: the filter `q`, beside the filters that are chosen. */
 export function ListSearch({ label, placeholder }: Props) {
-  const { filterValues, setFilters } = useListContext()
+  const { filterValues, setFilters } = useList()
 
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const q = String(new FormData(event.currentTarget).get('q') ?? '').trim()
-    setFilters({ ...filterValues, q: q || undefined })
+    setFilters({ ...filterValues, q })
   }
 
   return (
-    <search key={String(filterValues.q ?? '')} className={css.search}>
+    <search key={filterValues.q} className={css.search}>
       <form onSubmit={search}>
         <input
           type="search"
