@@ -1,4 +1,4 @@
-import type { PageRequest } from './answer.ts'
+import type { RenderRequest } from './answer.ts'
 import { isPageFailure, isRedirect, notFound, PageFailure, type Redirect, redirect } from './outcome.ts'
 import type { Page } from './page.ts'
 import { matchRoute, type RouteMatch, type Routes } from './route-table.ts'
@@ -41,7 +41,7 @@ export type LoadedPage = {
 export async function loadPage<Api>(
   table: ScreenTable<Api>,
   url: string,
-  request: PageRequest<Api>,
+  request: RenderRequest<Api>,
 ): Promise<LoadedPage> {
   const { api, cookies, isBot, preview } = request
   const asked = addressOf(request.origin === undefined ? table : request, url)
@@ -104,7 +104,11 @@ const lowerCasePath = (path: string) =>
   path.replace(/%[0-9A-Fa-f]{2}|[A-Z]+/g, (found) => (found.startsWith('%') ? found : found.toLowerCase()))
 
 /** Whether a URL has a page. Pages of one visitor are not loaded: their guards may not run for everyone. */
-async function isPage<Api>(table: ScreenTable<Api>, url: string, { api, cookies, isBot }: PageRequest<Api>) {
+async function isPage<Api>(
+  table: ScreenTable<Api>,
+  url: string,
+  { api, cookies, isBot }: RenderRequest<Api>,
+) {
   const asked = addressOf(table, url)
   const match = matchRoute(table.routes, asked.pathname)
   const screen = match && table.screens[match.route.screen]
