@@ -18,7 +18,7 @@ function shopWith(meta: Partial<Meta>, site?: Site) {
     routes: defineRoutes([{ screen: 'mug', path: '/mug' }]),
     screens: {
       mug: {
-        load: () => ({}),
+        load: () => ({ view: {} }),
         meta: (_data: never, { url }) => ({
           title: 'Mug',
           jsonLd: [{ url: `${url.origin}/mug` }],

@@ -265,7 +265,7 @@ test('openPages refuses a route without a screen and an unreachable route', () =
   expect(() => smallShop({ routes })).toThrow('Route /cart is never reached: /:slug+ comes before it')
 })
 
-const home = defineFixtureScreen({ load: () => ({}), meta: () => ({ title: 'Home' }) })
+const home = defineFixtureScreen({ load: () => ({ view: {} }), meta: () => ({ title: 'Home' }) })
 
 function smallShop(options: Partial<PagesOptions<FixtureApi, object>>) {
   return createPages<FixtureApi, object>({
