@@ -14,9 +14,9 @@ import {
   createMemoryCatalogIndex,
   type MemoryCatalogIndex,
 } from './server/catalog-index/memory-catalog-index.ts'
+import { dropFromCaches } from './server/changes/caches.ts'
 import { startChangeFeed } from './server/changes/change-feed.ts'
-import { forgetRemembered } from './server/changes/remember.ts'
-import { forgetReplies, shareReplies } from './server/changes/shared-replies.ts'
+import { shareReplies } from './server/changes/shared-replies.ts'
 import { channelOf, readChannelSelection } from './server/channels/channel-selection.ts'
 import type { Config } from './server/config/config.ts'
 import { findPreview } from './server/content/find-preview.ts'
@@ -265,11 +265,7 @@ async function assemble(parts: Parts) {
     db,
     changes,
     log,
-    onLate(tags) {
-      forgetRemembered({ changes }, tags)
-      forgetReplies({ changes }, tags)
-      cache?.drop(tags)
-    },
+    onLate: (tags) => dropFromCaches(changes, tags),
     snapshotDir: join(config.dataDir, 'cache', 'catalog-index'),
   })
   parts.stopOnFailure.push(() => catalogIndex.stop())

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pages, RenderRequest } from '#pages/answer.ts'
 import { isPayloadPath } from '#pages/payload-path.ts'
-import { everything } from '#server/changes/change-feed.ts'
+import { registerCache } from '#server/changes/caches.ts'
 import { channelsTag } from '#server/channels/channel-selection.ts'
 import type { Services, Visitor } from '#server/kernel/context.ts'
 import { createWorkLimit } from '#server/limits/work-limit.ts'
@@ -98,11 +98,14 @@ export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions
 }
 
 function dropChangedPages(changes: Services['changes'], cache: PageCache<CachedPage>) {
-  changes.subscribe((tags) => {
-    // A redirect precedes a page: a page at the source of a new rule must be dropped. After a change of the channels an address may
-    // be another channel's.
-    if (tags.some((tag) => tag === 'redirects' || tag === channelsTag || tag === everything)) cache.clear()
-    else cache.drop(tags)
+  registerCache(changes, {
+    drop(tags) {
+      // A redirect precedes a page: a page at the source of a new rule must be dropped. After a change of the channels an
+      // address may be another channel's.
+      if (tags.some((tag) => tag === 'redirects' || tag === channelsTag)) cache.clear()
+      else cache.drop(tags)
+    },
+    clear: cache.clear,
   })
 }
 
