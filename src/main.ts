@@ -60,9 +60,9 @@ import { refuseDemoPeople } from './server/operations/setup/demo-people.ts'
 import { createAdminToken } from './server/people/staff/create-admin-token.ts'
 import { createRefusalLog } from './server/people/staff/refusal-log.ts'
 import { seedDemoOwner } from './server/people/staff/seed-demo-owner.ts'
+import { dropFromCaches } from './server/platform/changes/caches.ts'
 import { startChangeFeed } from './server/platform/changes/change-feed.ts'
-import { forgetRemembered } from './server/platform/changes/remember.ts'
-import { forgetReplies, shareReplies } from './server/platform/changes/shared-replies.ts'
+import { shareReplies } from './server/platform/changes/shared-replies.ts'
 import type { Config } from './server/platform/config/config.ts'
 import { checkFingerprints } from './server/platform/db/check-fingerprints.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './server/platform/db/embedded-postgres.ts'
@@ -265,11 +265,7 @@ async function assemble(parts: Parts) {
     db,
     changes,
     log,
-    onLate(tags) {
-      forgetRemembered({ changes }, tags)
-      forgetReplies({ changes }, tags)
-      cache?.drop(tags)
-    },
+    onLate: (tags) => dropFromCaches(changes, tags),
     snapshotDir: join(config.dataDir, 'cache', 'catalog-index'),
   })
   parts.stopOnFailure.push(() => catalogIndex.stop())

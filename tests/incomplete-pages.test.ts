@@ -27,7 +27,7 @@ const pagesOfParts = createPages<Api, object>({
       view: async () => ({ default: () => createElement('main', null, partOfPage()) }),
     },
   ]),
-  screens: { parts: { load: () => ({}), meta: () => ({ title: 'Parts' }) } },
+  screens: { parts: { load: () => ({ view: {} }), meta: () => ({ title: 'Parts' }) } },
   guards: {},
   loadShell: () => ({}),
   Shell: ({ children }) => children,

@@ -1,5 +1,5 @@
-/** The request from the HTTP layer. `url` is path and query: of the page for documents, of the payload for payloads. */
-export type PageRequest<Api> = {
+/** The request from the HTTP layer. `url`: path and query of the page, for payloads too. */
+export type RenderRequest<Api> = {
   url: string
   api: Api
   cookies: Readonly<Record<string, string>>
@@ -48,12 +48,12 @@ export type Pages<Api> = {
    * A whole page as HTML.
    * @throws unexpected errors of `load`, `loadShell` or rendering, except to bots (503).
    */
-  document(request: PageRequest<Api>): Promise<PageAnswer>
+  document(request: RenderRequest<Api>): Promise<PageAnswer>
   /**
-   * A page's data alone, for soft navigations.
+   * A page's data alone, for soft navigations. `build`: the one that the browser has.
    * @throws as `document`.
    */
-  payload(request: PageRequest<Api>): Promise<PageAnswer>
+  payload(request: RenderRequest<Api> & { build: string }): Promise<PageAnswer>
   /** The screen of a page's path, without loading it. */
   matches(pathname: string): { screen: string; visitor: boolean; varies: readonly string[] } | undefined
   /** For the build's manifest. */

@@ -9,7 +9,11 @@ export const form = defineScreen({
     const slug = decodeURIComponent(url.pathname.split('/')[2] ?? '')
     const shown = await readFormShown({ api, path: url.pathname, query: url.search.slice(1) }, slug)
     if (!shown) notFound()
-    return { form: shown }
+    return { view: { form: shown } }
   },
-  meta: ({ form: { name } }) => ({ title: name, robots: 'noindex', bodyClass: 'form' }),
+  meta: ({
+    view: {
+      form: { name },
+    },
+  }) => ({ title: name, robots: 'noindex', bodyClass: 'form' }),
 })

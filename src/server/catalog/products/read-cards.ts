@@ -9,7 +9,7 @@ import { toCard } from './to-card.ts'
 type Asking = Pick<Channel, 'id' | 'currency'>
 
 /** The most recently used cards. */
-const kept = createMemory(2_000)
+const kept = createMemory({ max: 2_000 })
 
 const cards = prepared<CardRow>(
   'product cards',

@@ -8,7 +8,7 @@ import { productNotFound } from './refusals.ts'
 import { toProduct } from './to-product.ts'
 
 /** The most recently used products. */
-const kept = createMemory(500)
+const kept = createMemory({ max: 500 })
 const keyOf = ({ id }: Pick<Channel, 'id'>, asked: ProductAsked) =>
   `product ${id} ${asked.sku ?? ''} ${asked.id}`
 

@@ -8,7 +8,7 @@ import { cardsFor } from './read-cards.ts'
 
 const atMost = 8
 
-const kept = createMemory(1_000)
+const kept = createMemory({ max: 1_000 })
 
 /** $1 channel, $2 variation. The chosen products; only when none of them is on sale, others of the category. */
 const relatedIds = prepared<{ id: number }>(

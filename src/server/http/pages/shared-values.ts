@@ -19,7 +19,7 @@ export function createSharedValues<Api>({
   openApi: OpenApi<Api>
   changes: Services['changes']
 }) {
-  const memory = createMemory(20, undefined, MAX_AGE_MS)
+  const memory = createMemory({ max: 20, maxAgeMs: MAX_AGE_MS })
 
   async function loadShared(channelId: number, load: (api: Api) => Promise<unknown>): Promise<Shared> {
     const tags = new Set<string>()

@@ -1,5 +1,5 @@
 import type { ChangeFeed } from '../kernel/context.ts'
-import { everything } from './change-feed.ts'
+import { registerCache } from './caches.ts'
 
 /** A value read from the database and kept until one of its tags changes or it is `maxAgeMs` old. */
 export type Fresh<Value> = {
@@ -36,12 +36,18 @@ export function keepFresh<Value extends object>(
   let freshAt: number | undefined
   let loading: Promise<Value> | undefined
 
-  changes.subscribe((changed) => {
-    if (!changed.includes(everything) && !tags.some((tag) => changed.includes(tag))) return
+  registerCache(changes, {
+    drop(changed) {
+      if (tags.some((tag) => changed.includes(tag))) clear()
+    },
+    clear,
+  })
+
+  function clear() {
     freshAt = undefined
     // A read in progress may have started before the change.
     loading = undefined
-  })
+  }
 
   function loadAnew(): Promise<Value> {
     const mine: Promise<Value> = loadOrKeep().finally(() => {

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { dropFromCaches } from './caches.ts'
 import { everything } from './change-feed.ts'
 import { createMemory, memoryMinutes, remember } from './remember.ts'
 
@@ -85,7 +86,7 @@ test('a change of a tag computed from the value drops the value', async () => {
 test('a value is read again when it is older than the limit', async () => {
   const feed = { changes: changeFeed() }
   let now = 0
-  const memory = createMemory(10, () => now)
+  const memory = createMemory({ max: 10, now: () => now })
   const load = vi.fn(async (ids: number[]) => new Map(ids.map((id) => [id, 'mug'])))
   const read = () =>
     memory.rememberAll(
@@ -107,7 +108,7 @@ test('a value is read again when it is older than the limit', async () => {
 test('a value whose tags say so is not kept', async () => {
   const feed = { changes: changeFeed() }
   const load = vi.fn(async () => 1)
-  const memory = createMemory(10)
+  const memory = createMemory({ max: 10 })
   const read = () => memory.remember(feed, 'a', () => undefined, load)
   expect(await read()).toBe(1)
   expect(await read()).toBe(1)
@@ -116,11 +117,11 @@ test('a value whose tags say so is not kept', async () => {
 
 test('values can be dropped by their tags without a change', async () => {
   const feed = { changes: changeFeed() }
-  const memory = createMemory(10)
+  const memory = createMemory({ max: 10 })
   const load = vi.fn(async () => 1)
   const read = (key: string) => memory.remember(feed, key, [`menu:${key}`], load)
   for (const key of ['1', '2']) await read(key)
-  memory.drop(feed, ['menu:1'])
+  dropFromCaches(feed.changes, ['menu:1'])
   for (const key of ['1', '2']) await read(key)
   expect(load).toHaveBeenCalledTimes(3)
 })
@@ -143,7 +144,7 @@ test('two change feeds share no values', async () => {
 
 test('a full memory drops the least recently used value', async () => {
   const feed = { changes: changeFeed() }
-  const memory = createMemory(2)
+  const memory = createMemory({ max: 2 })
   const load = vi.fn(async () => 1)
   const read = (key: string) => memory.remember(feed, key, [], load)
   for (const key of ['a', 'b', 'a', 'c', 'a']) await read(key)
@@ -161,7 +162,7 @@ describe('remembering many ids', () => {
 
   function shelf(most = 10) {
     const changes = changeFeed()
-    const memory = createMemory(most)
+    const memory = createMemory({ max: most })
     const load = vi.fn(async (ids: number[]) => new Map([...names].filter(([id]) => ids.includes(id))))
     const read = (...ids: number[]) =>
       memory.rememberAll(

@@ -1,5 +1,5 @@
 import type { Services } from '../kernel/context.ts'
-import { everything } from './change-feed.ts'
+import { createTaggedStore, registerCache, type TaggedStore } from './caches.ts'
 
 type Changes = Pick<Services, 'changes'>
 /** Where a reply takes cached values from, and how it names the cache tags that it depends on. */
@@ -7,8 +7,6 @@ export type ReplyCache = Changes & { tag: (...tags: string[]) => void }
 
 /** Cached values are used only in replies for everyone. */
 export type PageMemory = Changes & { isForEveryone: boolean }
-
-type Entry = { value: Promise<unknown>; readAt: number; tags?: readonly string[] }
 
 /**
  * Names what a value depends on; a function when the tags follow from the value (a menu's id, found by its slug). A value for which it
@@ -19,64 +17,39 @@ type Tags<Value> = readonly string[] | ((value: Value) => readonly string[] | un
 /** How long a value may be stale when its change was noted under no tag, or under another one. */
 export const memoryMinutes = 10
 
-/**
- * Caches read-mostly data in this process: each value until one of its tags changes or it is `memoryMinutes` old, and
- * at most `most` values, the most recently used. Concurrent callers share one read; failures are not kept.
- *
- * @param now monotonic milliseconds; tests pass their own clock.
- * @param maxAgeMs for values made of others that may be `memoryMinutes` old themselves.
- */
-export function createMemory(most: number, now = () => performance.now(), maxAgeMs = memoryMinutes * 60_000) {
-  const byFeed = new WeakMap<Services['changes'], Map<string, Entry>>()
+/** `now`: monotonic milliseconds; tests pass their own clock. */
+type MemoryOptions = { max: number; maxAgeMs?: number; now?: () => number }
 
-  function entriesOf(changes: Services['changes']): Map<string, Entry> {
+/**
+ * Caches read-mostly data in this process: each value until one of its tags changes or it is `maxAgeMs` old, and at most
+ * `max` values, the most recently used. Concurrent callers share one read; failures are not kept.
+ *
+ * @param options.maxAgeMs shorter for values made of others that may be `memoryMinutes` old themselves.
+ */
+export function createMemory({ maxAgeMs = memoryMinutes * 60_000, ...options }: MemoryOptions) {
+  const byFeed = new WeakMap<Services['changes'], TaggedStore<Promise<unknown>>>()
+
+  function storeOf(changes: Services['changes']): TaggedStore<Promise<unknown>> {
     const known = byFeed.get(changes)
     if (known) return known
-    const entries = new Map<string, Entry>()
-    byFeed.set(changes, entries)
-    changes.subscribe((changed) => dropFrom(entries, changed))
-    return entries
-  }
-
-  function dropFrom(entries: Map<string, Entry>, changed: readonly string[]) {
-    if (changed.includes(everything)) return entries.clear()
-    const isChanged = new Set(changed)
-    // Without tags the value is still being read, perhaps from before the change.
-    for (const [key, { tags }] of entries)
-      if (!tags || tags.some((tag) => isChanged.has(tag))) entries.delete(key)
-  }
-
-  const isOld = ({ readAt }: Entry) => now() - readAt > maxAgeMs
-
-  function find(entries: Map<string, Entry>, key: string): Promise<unknown> | undefined {
-    const entry = entries.get(key)
-    if (!entry) return undefined
-    if (isOld(entry)) {
-      entries.delete(key)
-      return undefined
-    }
-    // A map keeps insertion order: the most recently used is last.
-    entries.delete(key)
-    entries.set(key, entry)
-    return entry.value
+    const store = createTaggedStore<Promise<unknown>>({ ...options, maxAgeMs })
+    byFeed.set(changes, store)
+    registerCache(changes, store)
+    return store
   }
 
   function keep<Value>(
-    entries: Map<string, Entry>,
+    store: TaggedStore<Promise<unknown>>,
     key: string,
     tags: Tags<Value>,
     value: Promise<Value>,
   ): Promise<Value> {
-    const entry: Entry = { value, readAt: now(), ...(typeof tags !== 'function' && { tags }) }
-    entries.set(key, entry)
-    for (const oldest of entries.keys()) {
-      if (entries.size <= most) break
-      entries.delete(oldest)
-    }
-    const forget = () => void (entries.get(key) === entry && entries.delete(key))
+    store.set(key, value, typeof tags === 'function' ? undefined : tags)
+    const forget = () => store.removeValue(key, value)
     value.then((loaded) => {
-      const found = typeof tags === 'function' ? tags(loaded) : tags
-      if (found) entry.tags = found
+      if (typeof tags !== 'function') return
+      const found = tags(loaded)
+      if (found) store.setTags(key, value, found)
       else forget()
     }, forget)
     return value
@@ -89,16 +62,13 @@ export function createMemory(most: number, now = () => performance.now(), maxAge
     tags: Tags<Value>,
     load: () => Promise<Value>,
   ): Promise<Value> {
-    const entries = entriesOf(changes)
+    const store = storeOf(changes)
     // Each key is read by one function, so the cached value is of the type that this function returns.
-    return (find(entries, key) as Promise<Value> | undefined) ?? keep(entries, key, tags, load())
+    return (store.get(key) as Promise<Value> | undefined) ?? keep(store, key, tags, load())
   }
 
   return {
     remember,
-
-    /** Drops the values with any of these tags, which were read too early: before a change of them was applied everywhere. */
-    drop: ({ changes }: Changes, tags: readonly string[]) => dropFrom(entriesOf(changes), tags),
 
     /**
      * The same for values that only pages for everyone take from memory; other callers get the database's current
@@ -124,16 +94,16 @@ export function createMemory(most: number, now = () => performance.now(), maxAge
       tags: (id: number, value: Value | undefined) => readonly string[],
       load: (missing: number[]) => Promise<ReadonlyMap<number, Value>>,
     ): Promise<(Value | undefined)[]> {
-      const entries = entriesOf(changes)
+      const store = storeOf(changes)
       // Looked up before others are added, which could evict them.
-      const known = new Map(ids.map((id) => [id, find(entries, keyOf(id))]))
+      const known = new Map(ids.map((id) => [id, store.get(keyOf(id))]))
       const missing = [...known].flatMap(([id, value]) => (value ? [] : [id]))
       const loading = missing.length > 0 ? load(missing) : undefined
       for (const id of missing)
         known.set(
           id,
           keep<Value | undefined>(
-            entries,
+            store,
             keyOf(id),
             (value) => tags(id, value),
             (loading as NonNullable<typeof loading>).then((values) => values.get(id)),
@@ -145,4 +115,4 @@ export function createMemory(most: number, now = () => performance.now(), maxAge
 }
 
 /** For small data: settings, menus, pages. */
-export const { remember, rememberForPages, drop: forgetRemembered } = createMemory(1_000)
+export const { remember, rememberForPages } = createMemory({ max: 1_000 })
