@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { totpAt } from '../src/server/staff/totp.ts'
+import { totpAt } from '../src/server/people/staff/totp.ts'
 import { placeOrder } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'

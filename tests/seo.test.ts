@@ -2,10 +2,10 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { orThrow } from '#contract/envelope.ts'
 import { openShop } from '#harness/open-shop.ts'
-import { noteChange } from '#server/changes/note-change.ts'
 import { createServer } from '#server/http/create-server.ts'
 import { serveSeo } from '#server/http/static/serve-seo.ts'
-import { json } from '#server/kernel/schema.ts'
+import { noteChange } from '#server/platform/changes/note-change.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 
 const shop = await openShop({ seed: true })
 const { db, api, services } = shop

@@ -3,9 +3,9 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { installedPlugins } from '#plugins/installed.server.ts'
+import { serveWebhooks } from '../src/server/commerce/payments/webhook-route.ts'
 import { serveRefundPhotos } from '../src/server/http/api/serve-refund-photos.ts'
-import type { Services } from '../src/server/kernel/context.ts'
-import { serveWebhooks } from '../src/server/payments/webhook-route.ts'
+import type { Services } from '../src/server/platform/kernel/context.ts'
 
 /**
  * Section 7 of the specification and section 5 of the decisions name every call of the product. This list is copied from them;

@@ -1,5 +1,5 @@
-import type { Config } from '../server/config/config.ts'
-import { checkFingerprints, forgetFingerprints } from '../server/db/check-fingerprints.ts'
+import type { Config } from '../server/platform/config/config.ts'
+import { checkFingerprints, forgetFingerprints } from '../server/platform/db/check-fingerprints.ts'
 import { say } from './print.ts'
 import { withShop } from './with-database.ts'
 

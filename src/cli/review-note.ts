@@ -1,4 +1,4 @@
-import type { Db } from '../server/kernel/context.ts'
+import type { Db } from '../server/platform/kernel/context.ts'
 
 /**
  * Why an operator must review an order: a payment arrived that the order could not use, and was returned. ADR 0034.

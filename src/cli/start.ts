@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { Shop, StartOptions } from '../main.ts'
-import type { Config } from '../server/config/config.ts'
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts'
-import { webhooksOf } from '../server/gateways/find-gateway.ts'
+import { webhooksOf } from '../server/commerce/gateways/find-gateway.ts'
 import { listenWhileStarting } from '../server/http/pages/starting-server.ts'
+import type { Config } from '../server/platform/config/config.ts'
+import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
 import { noteAddress } from './last-address.ts'
 import { createLog } from './log.ts'
 import { CommandError, createProgress, say } from './print.ts'
@@ -124,7 +124,7 @@ function portError(error: unknown, port: number) {
 }
 
 async function printUrls({ services: { config, db } }: Shop) {
-  const { createDemoLink } = await import('../server/staff/seed-demo-owner.ts')
+  const { createDemoLink } = await import('../server/people/staff/seed-demo-owner.ts')
   const { storeUrl, dataDir, databaseUrl, mode, mail, sms, metrics } = config
   say('')
   say(`  Shop      ${storeUrl}`)

@@ -207,7 +207,7 @@ type FlagKey = (typeof settingsTypes.flags)[number]
 type IntegerKey = (typeof settingsTypes.integers)[number]
 export type SettingKey = (typeof settingKeys)[number]
 
-/** The settings with their types; an unset key has its default (`server/settings/defaults.ts`). */
+/** The settings with their types; an unset key has its default (`server/shop/settings/defaults.ts`). */
 export type Settings = { [Key in FlagKey]: boolean } & { [Key in IntegerKey]: number } & {
   [Key in Exclude<SettingKey, FlagKey | IntegerKey>]: string
 }

@@ -11,7 +11,7 @@ import {
   runShop,
 } from '#harness/run-shop.ts'
 import { placeOrder } from '#harness/shop-client.ts'
-import { totpAt } from '../../src/server/staff/totp.ts'
+import { totpAt } from '../../src/server/people/staff/totp.ts'
 
 // Each test runs its own database.
 test.describe.configure({ mode: 'default' })

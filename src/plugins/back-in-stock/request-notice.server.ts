@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { SigningSecrets } from '#server/config/sign-for.ts'
-import { acceptEntries, type FormInput } from '#server/forms/accept-entries.ts'
-import type { Db } from '#server/kernel/context.ts'
-import { notFound, rejected } from '#server/kernel/errors.ts'
-import { tooMany } from '#server/limits/rate-limit.ts'
+import { acceptEntries, type FormInput } from '#server/content/forms/accept-entries.ts'
+import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { notFound, rejected } from '#server/platform/kernel/errors.ts'
+import { tooMany } from '#server/platform/limits/rate-limit.ts'
 import { FORM_SLUG, stockForm } from './stock-form.ts'
 
 /** Waiting requests of one address, because anyone can enter a stranger's address. */

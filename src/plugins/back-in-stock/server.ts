@@ -1,12 +1,16 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { readFormShown } from '#features/forms/read-form.server.ts'
-import type { Db } from '#server/kernel/context.ts'
-import { pluginInactive } from '#server/kernel/errors.ts'
-import { say } from '#server/kernel/handlers.ts'
-import { type Person, pluginConfig } from '#server/kernel/plugin.ts'
-import { definePluginJob } from '#server/plugins/define-plugin-job.ts'
-import { defineAdminGroup, defineGroup, defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { pluginInactive } from '#server/platform/kernel/errors.ts'
+import { say } from '#server/platform/kernel/handlers.ts'
+import { type Person, pluginConfig } from '#server/platform/kernel/plugin.ts'
+import { definePluginJob } from '#server/shop/plugins/define-plugin-job.ts'
+import {
+  defineAdminGroup,
+  defineGroup,
+  defineServerPlugin,
+} from '#server/shop/plugins/define-server-plugin.ts'
 import { stockRequestAdminEndpoints } from './admin-contract.ts'
 import { stockRequestAdminRoutes } from './admin-routes.ts'
 import { stockNoticeEndpoints } from './contract.ts'

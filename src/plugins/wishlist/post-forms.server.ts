@@ -1,5 +1,5 @@
 import type { PluginForms } from '#contract/plugin.ts'
-import { callWith, type FormRow } from '#server/kernel/post-form.ts'
+import { callWith, type FormRow } from '#server/platform/kernel/post-form.ts'
 
 const page = '/account/wishlist'
 const toWishlist = { page, fields: [], next: () => page }

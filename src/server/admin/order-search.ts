@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WaitingPayment } from '#contract/admin/order-tabs.ts'
-import { searchWords, toTsQuery } from '../kernel/word-search.ts'
+import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
 import { awaitsTransfer } from './order-tabs.ts'
 
 /** The words of an order that are searched: the expression of the index `orders_search`. */

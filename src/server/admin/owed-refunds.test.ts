@@ -6,9 +6,9 @@ import { withOrders } from '#harness/orders.ts'
 import { withParcels } from '#harness/parcels.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
-import { cancelOrder } from '../orders/cancel-order.ts'
-import { recordOwedRefunds } from '../orders/owed-refunds.ts'
-import { confirmPayment } from '../orders/shipping/confirm-payment.ts'
+import { cancelOrder } from '#server/commerce/orders/cancel-order.ts'
+import { recordOwedRefunds } from '#server/commerce/orders/owed-refunds.ts'
+import { confirmPayment } from '#server/commerce/orders/shipping/confirm-payment.ts'
 
 const opened = await openShop({ seed: true })
 const shop = await withParcels(opened)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/kernel/context.ts'
-import { searchWords, toTsQuery, typedWords } from '#server/kernel/word-search.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { searchWords, toTsQuery, typedWords } from '#server/platform/kernel/word-search.ts'
 
 /** The words of a customer that are searched: the expression of the index `customers_search`. */
 const words = searchWords(

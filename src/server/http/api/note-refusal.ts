@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { RefusalLog, Visitor } from '#server/kernel/context.ts'
-import { isKeyCall } from '#server/sessions/api-key.ts'
+import type { RefusalLog, Visitor } from '#server/platform/kernel/context.ts'
+import { isKeyCall } from '#server/platform/sessions/api-key.ts'
 
 /** Refusals that say something about who asks; the steps of a sign-in and the rules of the shop do not. */
 const codes = new Set(['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'])

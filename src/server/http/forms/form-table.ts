@@ -6,7 +6,7 @@ import {
   type FormCall,
   type FormReply,
   type FormRow,
-} from '#server/kernel/post-form.ts'
+} from '#server/platform/kernel/post-form.ts'
 
 const addressColumns = [
   'address_id',

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
-import type { Services } from '#server/kernel/context.ts'
-import type { CallReply } from '#server/kernel/pipeline.ts'
-import type { Fields, FormReply } from '#server/kernel/post-form.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import type { CallReply } from '#server/platform/kernel/pipeline.ts'
+import type { Fields, FormReply } from '#server/platform/kernel/post-form.ts'
 import type { FormCalls } from './form-calls.ts'
 import { fieldsOf, redirectAfterPost, refusedForm, registerForms } from './posted-forms.ts'
 

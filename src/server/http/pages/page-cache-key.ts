@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type ChannelSelection, channelOfRequest } from '#server/channels/channel-selection.ts'
+import { type ChannelSelection, channelOfRequest } from '#server/shop/channels/channel-selection.ts'
 
 /** Parameters that do not affect the page: those of campaigns, and a preview's token that shows no preview. */
 const FOREIGN =

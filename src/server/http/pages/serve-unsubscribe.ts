@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '#server/kernel/context.ts'
-import { escapeHtml } from '#server/notify/escape-html.ts'
-import { refuseMarketing } from '#server/notify/refuse-marketing.ts'
-import { isUnsubscribeToken } from '#server/notify/unsubscribe-link.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { escapeHtml } from '#server/platform/notify/escape-html.ts'
+import { refuseMarketing } from '#server/platform/notify/refuse-marketing.ts'
+import { isUnsubscribeToken } from '#server/platform/notify/unsubscribe-link.ts'
 import { barePage } from '../bare-pages.ts'
 
 type Link = { Querystring: { email?: string; token?: string } }

@@ -1,6 +1,6 @@
-import { createMemory } from '#server/changes/remember.ts'
-import { anonymousVisitor, type Services } from '#server/kernel/context.ts'
-import type { Effects } from '#server/kernel/pipeline.ts'
+import { createMemory } from '#server/platform/changes/remember.ts'
+import { anonymousVisitor, type Services } from '#server/platform/kernel/context.ts'
+import type { Effects } from '#server/platform/kernel/pipeline.ts'
 import type { OpenApi } from './render-page.ts'
 
 /** A minute: a value is made of others that may be older, and a page with it is kept for as long as those. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
-import { mediaUrl } from '#server/media/to-image.ts'
-import { html, type Markup } from '#server/notify/escape-html.ts'
-import { type StoreLock, specialPages } from '#server/storefront/store-lock.ts'
-import type { ClosedStoreLook, StoreStatus } from '#server/storefront/store-status.ts'
+import { type StoreLock, specialPages } from '#server/content/storefront/store-lock.ts'
+import type { ClosedStoreLook, StoreStatus } from '#server/content/storefront/store-status.ts'
+import { mediaUrl } from '#server/platform/media/to-image.ts'
+import { html, type Markup } from '#server/platform/notify/escape-html.ts'
 import type { BarePage } from '../bare-pages.ts'
 import { specialPageScheme, specialPageScript, specialPageStyle } from './special-page-assets.ts'
 

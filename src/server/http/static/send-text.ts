@@ -2,9 +2,9 @@ import { addAbortSignal, pipeline, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '#server/kernel/context.ts'
-import { unavailable } from '#server/kernel/errors.ts'
-import { createWorkLimit } from '#server/limits/work-limit.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { unavailable } from '#server/platform/kernel/errors.ts'
+import { createWorkLimit } from '#server/platform/limits/work-limit.ts'
 import { chooseEncoding, type Encoding } from '../compress.ts'
 import {
   type CachedPage,

@@ -1,14 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { channelOfRequest, originOfChannel, rememberedSelection } from '#server/channels/channel-selection.ts'
-import type { Services } from '#server/kernel/context.ts'
-import { isDatabaseUnavailable } from '#server/kernel/database-unavailable.ts'
-import { ShopError } from '#server/kernel/errors.ts'
-import { addressesOf } from '#server/seo/addresses.ts'
-import { blogFeed } from '#server/seo/blog-feed.ts'
-import { googleFeed } from '#server/seo/google-feed.ts'
-import { robotsText } from '#server/seo/robots-text.ts'
-import { readSeoContext, type SeoContext } from '#server/seo/seo-context.ts'
-import { type SitemapSource, sitemap, sitemapOfPages, sitemapOfProducts } from '#server/seo/sitemap.ts'
+import { addressesOf } from '#server/content/seo/addresses.ts'
+import { blogFeed } from '#server/content/seo/blog-feed.ts'
+import { googleFeed } from '#server/content/seo/google-feed.ts'
+import { robotsText } from '#server/content/seo/robots-text.ts'
+import { readSeoContext, type SeoContext } from '#server/content/seo/seo-context.ts'
+import {
+  type SitemapSource,
+  sitemap,
+  sitemapOfPages,
+  sitemapOfProducts,
+} from '#server/content/seo/sitemap.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { isDatabaseUnavailable } from '#server/platform/kernel/database-unavailable.ts'
+import { ShopError } from '#server/platform/kernel/errors.ts'
+import {
+  channelOfRequest,
+  originOfChannel,
+  rememberedSelection,
+} from '#server/shop/channels/channel-selection.ts'
 import { createSecurityHeaders } from '../security-headers.ts'
 import { createTextSender, type Text } from './send-text.ts'
 

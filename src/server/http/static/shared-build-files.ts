@@ -1,5 +1,5 @@
-import type { Services } from '#server/kernel/context.ts'
-import { type FileStorage, isStoredPath, PRIVATE } from '#server/kernel/file-storage.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { type FileStorage, isStoredPath, PRIVATE } from '#server/platform/kernel/file-storage.ts'
 import { type BuiltFile, builtFileOf } from './build-files.ts'
 
 /**
