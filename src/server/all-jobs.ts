@@ -12,6 +12,7 @@ import { carryOutRefundsJob } from './commerce/gateways/refunds.ts'
 import { issueMissingCreditNotesJob } from './commerce/orders/invoices/issue-credit-note.ts'
 import { issueMissingInvoicesJob } from './commerce/orders/invoices/issue-invoice.ts'
 import { recordOwedRefundsJob } from './commerce/orders/owed-refunds.ts'
+import { encryptPayoutDetailsJob } from './commerce/orders/payout-details.ts'
 import { deleteUnusedPhotosJob } from './commerce/orders/store-photo.ts'
 import { askDuePaymentsJob } from './commerce/payments/ask-due-payments.ts'
 import { cancelAbandonedOrdersJob } from './commerce/payments/cancel-abandoned-orders.ts'
@@ -43,6 +44,7 @@ export const allJobs: readonly AnyJob<ShopJobServices>[] = [
   issueMissingInvoicesJob,
   issueMissingCreditNotesJob,
   recordOwedRefundsJob,
+  encryptPayoutDetailsJob,
   runOrderBatchJob,
   noteDueSectionsJob,
   publishDuePostsJob,

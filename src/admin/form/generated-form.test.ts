@@ -138,4 +138,8 @@ test('a shape without fields keeps its title as the name of the choice', () => {
 
   expect(html).toContain('>Highest rate of the goods<')
   expect(html).toContain('>Not taxed<')
+  // Country, currency and language are choices, and a value without data stays chosen.
+  expect(html).toMatch(/<select id="\w+_country"[^>]*><option value="IN" selected="">IN</)
+  expect(html).toMatch(/<option value="INR" selected="">INR, Indian Rupee</)
+  expect(html).toMatch(/<option value="en-IN" selected="">English \(India\)</)
 })

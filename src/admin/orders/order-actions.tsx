@@ -2,7 +2,7 @@ import type { OrderDetail } from '#contract/admin/orders.ts'
 import { ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
-import { CancelItems } from './cancel-items.tsx'
+import { CancelOrder } from './cancel-items.tsx'
 import css from './order-screen.module.css'
 import type { OrderProps } from './order-screen.tsx'
 import { useOrderAction } from './use-order-action.ts'
@@ -40,7 +40,7 @@ export function OrderActions({ order, onChange }: OrderProps) {
       )}
       {can('ship') && <Ship order={order} onChange={onChange} />}
       {!isTransfer && confirmation}
-      {can('cancel') && <CancelItems order={order} onChange={onChange} />}
+      {can('cancel') && <CancelOrder order={order} onChange={onChange} />}
     </div>
   )
 }

@@ -18,12 +18,12 @@ import { listRequests } from './list-requests.server.ts'
 import { backInStock } from './plugin.ts'
 import { requestNotice } from './request-notice.server.ts'
 import { stockNoticeRoutes } from './routes.ts'
-import { deleteOldNotices, hasDueNotices, sendNotices, stockNotice } from './send-notices.server.ts'
+import { deleteOldNotices, hasReturns, sendNotices, stockNotice } from './send-notices.server.ts'
 import { FORM_SLUG, stockForm } from './stock-form.ts'
 
 export const sendNoticesJob = definePluginJob(backInStock, {
   name: 'send-notices',
-  schedule: { every: 10, when: hasDueNotices },
+  schedule: { every: 10, when: hasReturns },
   run: (_, context) => sendNotices(context),
 })
 

@@ -32,7 +32,7 @@ export const actOnOrder = <Result>(
     const before = await lockFacts(tx, orderId)
     if (version !== undefined && version !== versionOf(before)) {
       const changedBy = await lastActor(tx, 'order', before.order_no)
-      throw staleOrder(changedBy, await readOrderDetail(tx, orderId))
+      throw staleOrder(changedBy, await readOrderDetail({ ...services, db: tx }, orderId))
     }
     const result = await work({ ...services, db: tx })
     const after = await readFacts(tx, orderId)

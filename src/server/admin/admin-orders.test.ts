@@ -253,7 +253,9 @@ test('a bulk action of all that match takes the orders of every page, and as man
   expect(await adminOrders.bulk({ action: 'pack', filter: { q: email } })).toMatchObject({
     code: 'NOT_FOUND',
   })
-  expect(await adminOrders.bulk({ action: 'pack' })).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await adminOrders.bulk({ action: 'pack' })).toMatchObject({
+    errors: { ids: ['Please choose orders'] },
+  })
 })
 
 test('a bank transfer is confirmed once', async () => {

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { enqueue } from '#server/platform/jobs/enqueue.ts'
 import { defineJob, type JobServices } from '#server/platform/jobs/job.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
-import { ShopError } from '#server/platform/kernel/errors.ts'
+import { invalid, ShopError } from '#server/platform/kernel/errors.ts'
 import { actOnOrder } from './act-on-order.ts'
 import { findForBatch, type OrderFilter } from './find-for-batch.ts'
 import { orderNotFound } from './refusals.ts'
@@ -24,13 +24,17 @@ export type BatchRequest = {
   waybills?: Readonly<Record<string, string>> | undefined
 }
 
-/** Stores a bulk action with its orders, in one transaction with the job that carries it out. ADR 0045. */
+/**
+ * Stores a bulk action with its orders, in one transaction with the job that carries it out. ADR 0045.
+ * @throws 422 without a choice; 404 when no order is found.
+ */
 export const createOrderBatch = (
   db: Db,
   actor: Actor,
   { action, ids, filter, courier = '', waybills = {} }: BatchRequest,
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
+    if (!ids && !filter) throw invalid({ ids: ['Please choose orders'] })
     const chosen = filter ? await findForBatch(tx, filter, action) : await findKnown(tx, ids ?? [])
     if (chosen.length === 0) throw orderNotFound()
     const { id } = await tx

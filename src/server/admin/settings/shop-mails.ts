@@ -1,6 +1,7 @@
 import { itemsCancelled, orderCancelled } from '#server/commerce/orders/messages/order-cancelled.ts'
 import { orderPlaced } from '#server/commerce/orders/messages/order-placed-mail.ts'
 import { paidBack } from '#server/commerce/orders/messages/paid-back.ts'
+import { payoutDetailsSaved } from '#server/commerce/orders/messages/payout-details.ts'
 import { refundMails } from '#server/commerce/orders/messages/refund-message.ts'
 import { orderPaid, shipmentMails } from '#server/commerce/orders/shipping/shipment-messages.ts'
 import { paymentReturned } from '#server/commerce/payments/payment-returned.ts'
@@ -25,6 +26,7 @@ const ownMails: readonly ShopMail[] = [
   itemsCancelled,
   ...Object.values(refundMails),
   paidBack,
+  payoutDetailsSaved,
   trackingCode,
   emailConfirmation,
   passwordReset,

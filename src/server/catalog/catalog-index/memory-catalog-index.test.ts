@@ -1,5 +1,6 @@
+import pg from 'pg'
 import pino from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type CatalogBuilder, catalogBuilder } from '#harness/catalog.ts'
 import { testDatabase } from '#harness/database.ts'
 import { startChangeFeed } from '#server/platform/changes/change-feed.ts'
@@ -57,6 +58,24 @@ test('an answer requested after a change includes the change', async () => {
   await db.updateTable('products').set({ is_published: false }).where('id', '=', first.id).execute()
   await noteAndRead('listing', `product:${first.id}`)
   expect(await listed()).toEqual([second.id])
+})
+
+test('a batch of an import reads its own products, and neither names nor the other products of their category', async () => {
+  const category = await shop.category('vases')
+  const products = []
+  for (let at = 0; at < 20; at++) products.push(await shop.product({ category: 'vases' }))
+  await openIndex({ maxWaitMs: Number.POSITIVE_INFINITY })
+  await index.ready(shop.channel.id)
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+
+  for (const { id } of products.slice(0, 3))
+    await noteAndRead('listing', `category:${category}`, `product:${id}`)
+  await index.ready(shop.channel.id)
+
+  const statements = query.mock.calls.map(([asked]) => JSON.stringify(asked))
+  query.mockRestore()
+  expect(statements.filter((text) => text.includes('p.short_description'))).toHaveLength(3)
+  expect(statements.filter((text) => /from brands|where \\"category_id\\" in/.test(text))).toEqual([])
 })
 
 test('changes made while the products load are applied', async () => {

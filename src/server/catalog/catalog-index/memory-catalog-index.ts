@@ -74,7 +74,7 @@ export async function createMemoryCatalogIndex({
     const found = transactions.flatMap((one) => changeOf(one) ?? [])
     if (found.length === 0) return
     changeCount += 1
-    if (found.some(({ dictionary }) => dictionary)) members.forget()
+    if (found.some((change) => change.members)) members.forget()
     for (const channel of channels.values()) for (const change of found) channel.applyChange(change)
     unsettled ??= {
       since: performance.now(),

@@ -37,6 +37,9 @@ export function decideProduct(draft: ProductDraft, context: DecisionContext): De
     return refuseAll(draft, `The parent “${draft.missingParent}” is not in the file`)
   if (!product && !draft.fields.name) return refuseAll(draft, 'A new product needs a name')
 
+  const unknown = unknownTaxClass(draft, product, context.references)
+  if (unknown) return refuseAll(draft, unknown)
+
   const slug = product?.slug ?? freeSlug(draft, context.existing)
   const taken = new Set<number>()
   const seenKeys = new Set<string>()
@@ -65,6 +68,17 @@ export function decideProduct(draft: ProductDraft, context: DecisionContext): De
     return refuseAll(draft, 'None of the product’s variations can be imported')
   if (variations.length === 0 && !product) return refuseAll(draft, 'A new product needs a price')
   return { draft, slug, product, variations }
+}
+
+/** A class without rates would be sold without tax. One that the product has already stays. */
+function unknownTaxClass(
+  { fields: { tax_class } }: ProductDraft,
+  product: ExistingProduct | undefined,
+  { taxClasses }: References,
+): string | undefined {
+  if (tax_class === undefined || tax_class === product?.tax_class || taxClasses.includes(tax_class))
+    return undefined
+  return `There is no tax class “${tax_class.slice(0, 60)}”. Known are: ${taxClasses.join(', ')}`
 }
 
 /** Not shown to shoppers after the import, also not later. */

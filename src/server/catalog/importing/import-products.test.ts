@@ -513,3 +513,16 @@ test('a price of 0 is imported as a draft, and refused for a product that shoppe
   expect(lines(report.refused)).toContainEqual(expect.stringMatching(/^2: The price is 0, which gives/))
   expect(await readProduct(db, 'gift-b')).toMatchObject({ is_published: false })
 })
+
+test('a row with an unknown tax class is refused with the known ones; a class that the product has stays', async () => {
+  const head = 'slug,name,sku,price,tax_class'
+  const rows = [head, 'plate,Plate,PLATE,100,gst-99', 'bowl,Bowl,BOWL,100,standard']
+  const report = await shop.importText(rows.join('\n'))
+
+  expect(lines(report.refused)).toEqual([
+    expect.stringMatching(/^2: There is no tax class “gst-99”. Known are: standard/),
+  ])
+  await db.updateTable('products').set({ tax_class: 'former' }).where('slug', '=', 'bowl').execute()
+  const again = await shop.importText([head, 'bowl,Bowl,BOWL,120,former'].join('\n'))
+  expect(lines(again.refused)).toEqual([])
+})

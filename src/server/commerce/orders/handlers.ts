@@ -59,7 +59,7 @@ export const ordersHandlers: Handlers<Omit<typeof ordersEndpoints, 'cancel'>> = 
 
   async payout({ payout, ...ref }, call) {
     const known = await requireOrder(call.db, call, ref)
-    await savePayoutDetails(call.db, known.id, payout)
+    await savePayoutDetails(call, known.id, payout)
     return say('Saved. We pay your refund there', await orderOf(call, known))
   },
 

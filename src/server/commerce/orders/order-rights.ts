@@ -31,9 +31,12 @@ export const isBeforeShipping = (status: OrderState) => status === 'placed' || s
 export const hasUnshipped = ({ status, is_partly_shipped }: RightsOrder) =>
   isBeforeShipping(status) || is_partly_shipped
 
-/** May a shopper cancel it: what is unpaid as a whole, otherwise the pieces that have not left. */
+/** Something of it can be cancelled: what is unpaid as a whole, otherwise the pieces that have not left. */
+export const isCancellable = (order: RightsOrder) => isUnpaid(order.status) || hasUnshipped(order)
+
+/** May a shopper cancel it. Staff also may where the shop does not let shoppers do it. */
 export const mayCancel = (order: RightsOrder, { is_cancelling_enabled }: Rights) =>
-  is_cancelling_enabled && (isUnpaid(order.status) || hasUnshipped(order))
+  is_cancelling_enabled && isCancellable(order)
 
 const dayMs = 24 * 60 * 60 * 1_000
 

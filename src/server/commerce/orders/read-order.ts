@@ -64,7 +64,7 @@ export type OrderRow = {
   locale: string
   refunds: RefundRow[]
   owed_refunds: (Omit<OwedRefund, 'amount'> & { amount: number })[]
-  payout_details: { kind: 'bank' | 'upi'; account_number: string; upi_id: string } | null
+  payout_details: { kind: 'bank' | 'upi'; hint: string } | null
   rights: Rights
   invoices: { invoice_no: string; waybill: string | null; total: number }[]
   cancellations: { at: string; is_whole: boolean }[]
@@ -141,7 +141,7 @@ const ordersById = prepared<OrderRow>(
       from owed_refunds w where w.order_id = o.id
     ), '[]') as owed_refunds,
     (
-      select json_build_object('kind', d.kind, 'account_number', d.account_number, 'upi_id', d.upi_id)
+      select json_build_object('kind', d.kind, 'hint', d.hint)
       from payout_details d where d.order_id = o.id
     ) as payout_details,
     ${shipmentsSql('o.id')} as shipments,
@@ -244,13 +244,12 @@ function payoutOf({
   )
   if (!isOwed && !(isByHand && isReturning)) return null
   if (!payout_details) return { is_known: false, label: '' }
-  const { kind, account_number, upi_id } = payout_details
-  const label =
-    kind === 'bank' ? `Bank account ending in ${account_number.slice(-4)}` : `UPI ID ${maskedUpi(upi_id)}`
-  return { is_known: true, label }
+  return { is_known: true, label: payoutLabel(payout_details) }
 }
 
-const maskedUpi = (id: string) => id.replace(/^(.{2}).*@/, '$1…@')
+/** An account as pages and messages show it. */
+export const payoutLabel = ({ kind, hint }: { kind: 'bank' | 'upi'; hint: string }) =>
+  kind === 'bank' ? `Bank account ending in ${hint}` : `UPI ID ${hint}`
 
 /** A line without a shipped piece is packed while the order is partly shipped. */
 const statusOfItem = (item: OrderItemRow, order: OrderRow) =>

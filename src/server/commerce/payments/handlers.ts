@@ -4,13 +4,13 @@ import { carryOutRefunds } from '../gateways/refunds.ts'
 import { orderNotFound } from '../orders/model/refusals.ts'
 import { findOrder } from '../orders/read-order.ts'
 import { requireOrder } from '../orders/require-order.ts'
-import { cancelForShopper } from './cancel-for-shopper.ts'
+import { cancelAnyOrder } from './cancel-any-order.ts'
 
 /** The endpoint of orders that needs payments too: an unpaid order is cancelled together with its payments. */
 export const cancelHandlers: Handlers<Pick<typeof ordersEndpoints, 'cancel'>> = {
   async cancel({ order_no, token, ...request }, call) {
     const { id } = await requireOrder(call.db, call, { order_no, token })
-    const cancelled = await cancelForShopper(call, id, request)
+    const cancelled = await cancelAnyOrder(call, id, request)
     await carryOutRefunds(call)
     const order = await findOrder(call.db, id)
     if (!order) throw orderNotFound()

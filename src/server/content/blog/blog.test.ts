@@ -102,6 +102,23 @@ test.each([
   expect(slugsOf(orThrow(await api.blog.list(filter)).data)).toEqual(slugs)
 })
 
+test('a search finds the beginnings of words, and single signs of scripts without spaces', async () => {
+  const id = await addPost({
+    slug: 'japanese',
+    title: '花器と茶碗',
+    status: 'published',
+    published_at: fromNow(-minute),
+  })
+  const found = async (search: string) => slugsOf(orThrow(await api.blog.list({ search })).data)
+
+  expect(await found('器')).toEqual(['japanese'])
+  expect(await found('茶碗')).toEqual(['japanese'])
+  expect(await found('kelv')).toEqual(['warm-light-at-home'])
+  expect(await found('elvin')).toEqual([])
+  expect(await found(`'); drop table x; -- \\ :* & |`)).toEqual([])
+  await db.deleteFrom('blog_posts').where('id', '=', id).execute()
+})
+
 test('a featured post is first without filters only', async () => {
   const featured = (value: boolean) =>
     db.updateTable('blog_posts').set({ is_featured: value }).where('slug', '=', 'caring-for-cloth').execute()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { IdRuns } from '#server/platform/kernel/catalog-index.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 
 /** The cache tag of every list of posts and of every post: each shows neighbours or related posts. */
@@ -19,12 +20,22 @@ export const visiblePosts = (db: Db) =>
 export const isVisiblePost = async (db: Db, slug: string): Promise<boolean> =>
   (await visiblePosts(db).select('p.id').where('p.slug', '=', slug).executeTakeFirst()) !== undefined
 
-/** For the sitemap, newest first. */
-export async function readPostSlugs(db: Db): Promise<string[]> {
-  const rows = await visiblePosts(db)
-    .select('p.slug')
-    .orderBy('p.published_at', 'desc')
-    .orderBy('p.id', 'desc')
+/** For the sitemap: the next posts after an id. */
+export const readPostSlugs = (db: Db, after: number, size: number): Promise<{ id: number; slug: string }[]> =>
+  visiblePosts(db).select(['p.id', 'p.slug']).where('p.id', '>', after).orderBy('p.id').limit(size).execute()
+
+/** The first id of each `postsPerRun` posts, and how many there are. */
+export async function readPostRuns(db: Db, postsPerRun: number): Promise<IdRuns> {
+  const numbered = visiblePosts(db).select([
+    'p.id',
+    sql<number>`row_number() over (order by p.id)`.as('n'),
+    sql<number>`(count(*) over ())::int`.as('total'),
+  ])
+  const rows = await db
+    .selectFrom(numbered.as('numbered'))
+    .select(['id', 'total'])
+    .where(sql<boolean>`(n - 1) % ${postsPerRun}::int = 0`)
+    .orderBy('id')
     .execute()
-  return rows.map(({ slug }) => slug)
+  return { firstIds: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
 }

@@ -5,7 +5,7 @@ import { categoryTree } from '#server/catalog/products/read-category-tree.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Channel } from '#server/platform/kernel/channel.ts'
 import type { Db, Services } from '#server/platform/kernel/context.ts'
-import { postUrl, readPostSlugs } from '../blog/visible-posts.ts'
+import { visiblePosts } from '../blog/visible-posts.ts'
 
 const onSale = `p.is_published and exists (select from ${onSaleOfProduct})`
 /** For each row on its own: joined with all variations, a later page of ids would read those of the pages before it too. */
@@ -36,15 +36,15 @@ const collections = prepared<{ slug: string }>(
 export const readSitemapProducts = (db: Db, { id }: Pick<Channel, 'id'>, after: number, size: number) =>
   products.all(db, id, after, size)
 
-/** Paths of all indexable pages except products; empty categories and collections are left out. */
+/** Paths of all indexable pages except products and posts; empty categories and collections are left out. */
 export async function readPagePaths(
   { db, changes, catalogIndex }: Pick<Services, 'db' | 'changes' | 'catalogIndex'>,
   channel: Channel,
 ): Promise<string[]> {
-  const [{ nodes }, listed, posts, pages] = await Promise.all([
+  const [{ nodes }, listed, post, pages] = await Promise.all([
     categoryTree(db, { changes, catalogIndex, channel }),
     collections.all(db, channel.id),
-    readPostSlugs(db),
+    visiblePosts(db).select('p.id').limit(1).executeTakeFirst(),
     db
       .selectFrom('pages')
       .select('slug')
@@ -63,7 +63,7 @@ export async function readPagePaths(
       .filter(({ category }) => category.product_count > 0)
       .map(({ category }) => categoryUrl(category.slug)),
     ...listed.map(({ slug }) => `/product-collection/${slug}`),
-    ...(posts.length > 0 ? ['/blogs', ...posts.map(postUrl)] : []),
+    ...(post ? ['/blogs'] : []),
     ...pages.map(({ slug }) => `/${encodeURIComponent(slug)}`),
   ]
 }

@@ -12,7 +12,7 @@ import { readStaffVisitor, readVisitor, visitorOf } from '#server/platform/sessi
 import { asShopError, refusalReply } from '../as-shop-error.ts'
 import { MAX_FILE_FORM_BYTES, MAX_STAFF_FORM_BYTES, readFormBody } from '../forms/form-body.ts'
 import { formInput } from '../forms/form-input.ts'
-import { noteRefusal } from './note-refusal.ts'
+import { codeOf, noteRefusal } from '../note-refusal.ts'
 
 /** Serves every endpoint of the contract over HTTP, and answers everything else under /api with a 404 envelope. */
 export function serveApi(
@@ -79,7 +79,7 @@ export function serveApi(
             await noteRefusal(refusals, request, {
               call: `${operation.group}.${operation.name}`,
               visitor,
-              code: (answered.body as { code?: unknown }).code,
+              code: codeOf(answered),
             })
           return send(reply, answered, request.method)
         },

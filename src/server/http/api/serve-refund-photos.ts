@@ -6,13 +6,14 @@ import { ownOriginsOf, requireOwnOrigin } from '#server/platform/kernel/csrf.ts'
 import { badRequest, forbidden, invalid } from '#server/platform/kernel/errors.ts'
 import { addressKey, requireToken } from '#server/platform/limits/rate-limit.ts'
 import { MAX_UPLOAD_BYTES, tooLarge } from '#server/platform/media/uploaded-picture.ts'
-import { readVisitor } from '#server/platform/sessions/session.ts'
+import { readVisitor, visitorOf } from '#server/platform/sessions/session.ts'
 import { asShopError } from '../as-shop-error.ts'
+import { noteRefusal } from '../note-refusal.ts'
 
 const KB = 1_024
 const HOUR = 3_600
 
-type PhotoServices = Pick<Services, 'db' | 'config' | 'files' | 'log'>
+type PhotoServices = Pick<Services, 'db' | 'config' | 'files' | 'log' | 'refusals'>
 
 /**
  * Photos for a refund request: `POST /api/orders/refund/upload`, multipart with `order_no`, `image` and for guests
@@ -20,7 +21,7 @@ type PhotoServices = Pick<Services, 'db' | 'config' | 'files' | 'log'>
  * §12.
  */
 export function serveRefundPhotos(app: FastifyInstance, services: PhotoServices) {
-  const { config, db, log } = services
+  const { config, db, log, refusals } = services
   const ownOrigins = ownOriginsOf(config.storeUrl)
   app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
@@ -32,8 +33,10 @@ export function serveRefundPhotos(app: FastifyInstance, services: PhotoServices)
       // A form on another page cannot send it.
       if (!request.headers['x-requested-with']) throw forbidden()
     })
-    uploads.setErrorHandler((error, request, reply) => {
+    uploads.setErrorHandler(async (error, request, reply) => {
       const { httpStatus, code, message, extra, retryAfterSeconds } = asShopError(readable(error), request.id)
+      const call = `${request.method} ${request.routeOptions.url ?? ''}`
+      await noteRefusal(refusals, request, { call, visitor: visitorOf(request), code })
       if (httpStatus >= 500) log.error({ err: error, request_id: request.id }, 'upload failed')
       if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
       return reply

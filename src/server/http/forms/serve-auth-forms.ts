@@ -12,10 +12,14 @@ import { fieldsOf, redirectAfterPost, refusedForm, registerForms } from './poste
  * redirect. Accepted only from the shop's own pages. Decisions §1.6;
  * UX "Login / register / OTP / forgot" 1.
  */
-export function serveAuthForms(app: FastifyInstance, calls: FormCalls, { config }: Pick<Services, 'config'>) {
-  const isSecure = config.storeUrl.startsWith('https:')
+export function serveAuthForms(
+  app: FastifyInstance,
+  calls: FormCalls,
+  services: Pick<Services, 'config' | 'refusals'>,
+) {
+  const isSecure = services.config.storeUrl.startsWith('https:')
 
-  registerForms(app, config, (forms) => {
+  registerForms(app, services, (forms) => {
     forms.post('/login', (request, reply) => enter('/login', request, reply))
     forms.post('/register', (request, reply) => enter('/register', request, reply))
 

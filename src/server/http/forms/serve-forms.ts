@@ -29,12 +29,12 @@ type Outcome = { location: string; posted: PostedForm | null; cookies: CookieToS
 export function serveForms(
   app: FastifyInstance,
   calls: FormCalls,
-  services: Pick<Services, 'config' | 'db' | 'plugins'>,
+  services: Pick<Services, 'config' | 'db' | 'plugins' | 'refusals'>,
 ) {
   const { config } = services
   const isSecure = config.storeUrl.startsWith('https:')
 
-  registerForms(app, config, (forms) => {
+  registerForms(app, services, (forms) => {
     const ofPlugins = services.plugins.installed.map(({ postForms }) => postForms)
     const rows: Record<string, FormRow> = Object.assign({}, ...ofPlugins, formTable)
     for (const [name, row] of Object.entries(rows) as [FormName, FormRow][])

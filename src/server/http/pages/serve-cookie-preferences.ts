@@ -18,9 +18,9 @@ const PATH = '/cookie-preferences'
 export function serveCookiePreferences(
   app: FastifyInstance,
   calls: FormCalls,
-  { config }: Pick<Services, 'config'>,
+  services: Pick<Services, 'config' | 'refusals'>,
 ) {
-  const isSecure = config.storeUrl.startsWith('https:')
+  const isSecure = services.config.storeUrl.startsWith('https:')
 
   async function readStorefront(request: FastifyRequest) {
     const { body } = await calls.run(request, 'storefront.all', {})
@@ -56,7 +56,7 @@ ${data.cookies.map((entry) => field(entry, isAccepted(entry.id))).join('\n')}
     return reply.code(page.status).headers(page.headers).send(page.body)
   })
 
-  registerForms(app, config, (forms) => {
+  registerForms(app, services, (forms) => {
     forms.post(PATH, async (request, reply) => {
       const { choice, return_to } = fieldsOf(request)
       const target = targetOf(return_to || refererOf(request))

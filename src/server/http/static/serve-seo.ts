@@ -8,6 +8,7 @@ import {
   type SitemapSource,
   sitemap,
   sitemapOfPages,
+  sitemapOfPosts,
   sitemapOfProducts,
 } from '#server/content/seo/sitemap.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
@@ -33,7 +34,7 @@ type Options = {
  * The files for crawlers: `robots.txt`, the sitemap, the product feed and the blog's RSS feed. A shop that is hidden from
  * search engines, or closed, has no sitemap and no feeds. Decisions §3, unlisted routes; UX, "Structured data and feeds".
  */
-export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 5_000, maxCachedLength }: Options) {
+export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 1_000, maxCachedLength }: Options) {
   const { config, log } = services
   const headers = createSecurityHeaders({ storeUrl: config.storeUrl }).data
   const send = createTextSender({ services, ...(maxCachedLength !== undefined && { maxCachedLength }) })
@@ -68,6 +69,9 @@ export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 5_000, 
   serveXml('/sitemap-pages.xml', (context) => sitemapOfPages(sourceOf(context)))
   serveXml('/sitemap-:from(^[1-9]\\d{0,8}$).xml', (context, from) =>
     sitemapOfProducts(sourceOf(context), from),
+  )
+  serveXml('/sitemap-posts-:from(^[1-9]\\d{0,8}$).xml', (context, from) =>
+    sitemapOfPosts(sourceOf(context), from),
   )
   serveXml('/feeds/google.xml', (context) =>
     googleFeed({ services, finding: context, addresses: addressesIn(context) }),

@@ -181,9 +181,6 @@ async function seedStorefront(tx: Tx, { name }: NewShop, channel_id: number) {
     .execute()
 }
 
-/** The currency codes that amounts can be written in. */
-export const isCurrency = (currency: string): boolean => Intl.supportedValuesOf('currency').includes(currency)
-
 /** The names of a country's states. */
 export const statesOf = (code: string): readonly string[] =>
   (code === 'IN' ? indianStates : americanStates).map(({ name }) => name)

@@ -50,6 +50,8 @@ const erase = prepared<{ orders: number }>(
       shipping_address = ${withoutPerson('shipping_address')}, billing_address = ${withoutPerson('billing_address')}
     where id in (
       select id from orders where customer_left_at is not null and erased_at is null and status = any($1::text[])
+        -- What is owed cannot be paid without name and account.
+        and not exists (select from owed_refunds w where w.order_id = orders.id and w.paid_at is null and not w.is_earlier)
       order by id limit $2::integer for update skip locked
     )
     returning id

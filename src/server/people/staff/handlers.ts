@@ -13,6 +13,7 @@ import { staffOf, staffSessionCookie } from '#server/platform/sessions/staff-ses
 import { listAllChannels } from '#server/shop/channels/read-channel.ts'
 import { isDemoCourierOn } from '#server/shop/settings/demo-courier-switch.ts'
 import { rememberedSettings } from '#server/shop/settings/read-settings.ts'
+import { readPlaces } from '#server/shop/settings/store-facts.ts'
 import { createLoginLink, signInByLink } from './login-link.ts'
 import {
   addStaff,
@@ -36,8 +37,10 @@ export const adminSessionHandlers: Handlers<typeof adminSessionEndpoints> = {
     const { locale, currency } = call.channel
     const plugins = (await call.plugins.active()).map(({ plugin }) => plugin.definition.module_name)
     const channels = await listAllChannels(call.db)
+    const places = await readPlaces(call.db)
     const shop = {
       ...{ name: store_name, locale, time_zone: timeZoneOf(locale), currency, channels },
+      countries: places.map((place) => ({ ...place, states: place.states.map(({ name }) => name) })),
       shown_only: shownOnly(call.config),
       demo_courier_minutes: call.config.mode === 'demo' ? (call.config.testCourierMinutes ?? 0) : 0,
       is_demo_courier_on: await isDemoCourierOn(call.db),

@@ -79,6 +79,41 @@ test('a refused call of the shop is in the log alone', async () => {
   expect(await refusedCalls({ call: 'account.get' })).toEqual([])
 })
 
+test('refused posts of HTML forms are in the log as refused calls are', async () => {
+  const visitor = shop.guest()
+  const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+    visitor.request({
+      method: 'POST',
+      url,
+      payload: new URLSearchParams({ ...payload }).toString(),
+      headers: {
+        ...{ 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+        ...headers,
+      },
+    })
+  expect((await post('/forms/remove-address', { id: '1' })).headers.location).toContain('/login?')
+  expect(linesOf('address.remove')).toMatchObject([{ level: 40, code: 'UNAUTHENTICATED' }])
+
+  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  for (const url of [
+    '/forms/update-profile',
+    '/login',
+    '/cookie-preferences',
+    '/password-protected',
+  ] as const) {
+    expect((await post(url, {}, foreign)).status).toBe(403)
+    expect(linesOf(`POST ${url}`)).toMatchObject([{ code: 'FORBIDDEN' }])
+  }
+  const photo = await visitor.request({
+    method: 'POST',
+    url: '/api/orders/refund/upload',
+    payload: '',
+    headers: { 'content-type': 'multipart/form-data; boundary=x', ...foreign },
+  })
+  expect(photo.status).toBe(403)
+  expect(linesOf('POST /api/orders/refund/upload')).toMatchObject([{ code: 'FORBIDDEN' }])
+})
+
 test('a flood of refusals fills neither log, and one caller not the share of others', async () => {
   let now = 0
   const lines: string[] = []

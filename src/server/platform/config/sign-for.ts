@@ -18,6 +18,7 @@ export type SigningPurpose =
   | 'newsletter confirmation'
   | 'test gateway webhook'
   | 'staff authenticator'
+  | 'payout details'
   | 'page preview'
   | 'back office preview'
   | 'fingerprint'

@@ -838,6 +838,8 @@ export type Database = {
     bank_code: Generated<string>
     upi_id: Generated<string>
     entered_at: Generated<Date>
+    encrypted: Generated<string>
+    hint: Generated<string>
   }
   pincodes: {
     country_id: number

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isLocale, localesOf } from '#contract/rules/locale.ts'
 import { address } from '#harness/addresses.ts'
 import { withCheckout } from '#harness/checkout.ts'
 import { openShop } from '#harness/open-shop.ts'
@@ -8,7 +9,8 @@ import { changeProducts } from '#server/catalog/products/editing/change-products
 
 const shop = withCheckout(await openShop({ seed: 'small' }))
 const vase = await shop.product()
-const { adminChannels } = (await signedInStaff(shop, 'owner')).admin
+const { admin } = await signedInStaff(shop, 'owner')
+const { adminChannels } = admin
 const { db } = shop
 const { id } = await db
   .selectFrom('channels')
@@ -51,6 +53,34 @@ test('a currency with other decimals is refused while there are prices, an unkno
       'values.country': [expect.any(String)],
       'values.locale': [expect.any(String)],
     },
+  })
+})
+
+test.each(['', 'en', 'en-ZZ', 'qq-IN', 'en-IN-', 'x'.repeat(20)])(
+  'the language %j is refused',
+  async (locale) => {
+    expect(await change({ locale })).toMatchObject({ errors: { 'values.locale': [expect.any(String)] } })
+  },
+)
+
+test('a channel with a stored language that is unknown can still be renamed', async () => {
+  const update = (locale: string) => db.updateTable('channels').set({ locale }).where('id', '=', id).execute()
+  await update('en')
+  expect(ok(await change({ name: 'India' })).values).toMatchObject({ name: 'India', locale: 'en' })
+  await update('en-IN')
+})
+
+test('staff choose countries, states, currencies and languages of the data', async () => {
+  const { shop: offered } = ok(await admin.adminSession.get({}))
+  expect(offered.countries.map(({ code }) => code)).toContain('IN')
+  expect(offered.countries.find(({ code }) => code === 'IN')?.states).toContain('Karnataka')
+  for (const country of ['IN', 'US', 'CH', 'JP', 'BR', 'DE'])
+    for (const locale of localesOf(country)) expect([locale, isLocale(locale)]).toEqual([locale, true])
+  expect(localesOf('CH')).toEqual(['en-CH', 'de-CH', 'fr-CH', 'it-CH'])
+  const { adminTaxRates } = admin
+  const rate = { tax_class: 'books', name: 'GST', percent: 5 }
+  expect(await adminTaxRates.create({ values: { ...rate, country: 'ZZ' } })).toMatchObject({
+    errors: { 'values.country': ['The shop does not know this country'] },
   })
 })
 

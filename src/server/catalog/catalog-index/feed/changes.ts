@@ -6,8 +6,10 @@ export type Change = {
   /** Products with other amounts in existing prices, and nothing else that listings use. */
   pricedIds: Set<number>
   categoryIds: Set<number>
-  /** Names, paths and order of the values that products refer to, and the members of collections. */
+  /** Names, paths and order of the values that products refer to. */
   dictionary: boolean
+  /** The members of collections. */
+  members: boolean
   everything: boolean
 }
 
@@ -16,6 +18,7 @@ export const noChange = (): Change => ({
   pricedIds: new Set(),
   categoryIds: new Set(),
   dictionary: false,
+  members: false,
   everything: false,
 })
 
@@ -36,11 +39,16 @@ const tagOfCollection = /^collection:\d+$/
  * The catalog change that tags of the change log describe; undefined when they do not concern the catalog. `catalog`,
  * and `listing` without any product, category or collection, come from writers that cannot name what they changed.
  *
+ * A transaction that names products changes those: their other tags are those of lists that show them, and no name changes
+ * without `catalog`. An import notes `listing` and categories with every batch, for which all names, and all products
+ * of the categories, would be read again. ADR 0151.
+ *
  * @param tags of one transaction, with repetitions: a product's tag beyond those of `pricesOfTag` is another change
+ * @param isMerged for the tags of several transactions: another one may have changed a category without naming products
  */
-export function changeOf(tags: readonly string[]): Change | undefined {
+export function changeOf(tags: readonly string[], isMerged = false): Change | undefined {
   const change = noChange()
-  if (tags.includes(everything)) return { ...change, dictionary: true, everything: true }
+  if (tags.includes(everything)) return { ...change, dictionary: true, members: true, everything: true }
   const priced = timesPriced(tags)
   for (const tag of tags) {
     const product = tagOfProduct.exec(tag)?.[1]
@@ -53,13 +61,17 @@ export function changeOf(tags: readonly string[]): Change | undefined {
       priced.set(id, times - 1)
     }
     if (category) change.categoryIds.add(Number(category))
-    if (category || tag === 'listing' || tagOfCollection.test(tag)) change.dictionary = true
+    if (tagOfCollection.test(tag)) change.members = true
   }
-  const isExplained =
-    change.productIds.size > 0 ||
-    change.pricedIds.size > 0 ||
-    tags.some((tag) => /^(category|collection):/.test(tag))
-  if (tags.includes('catalog') || (tags.includes('listing') && !isExplained)) change.everything = true
+  const namesProducts = change.productIds.size > 0 || change.pricedIds.size > 0
+  const isListing = tags.includes('listing')
+  change.everything =
+    tags.includes('catalog') ||
+    (isListing && !namesProducts && !change.members && change.categoryIds.size === 0)
+  change.dictionary =
+    change.everything || ((isListing || change.categoryIds.size > 0) && (isMerged || !namesProducts))
+  change.members ||= change.dictionary
+  if (namesProducts && !isMerged) change.categoryIds.clear()
   return change.everything || isSome(change) ? change : undefined
 }
 
@@ -76,16 +88,17 @@ function timesPriced(tags: readonly string[]) {
 export const withoutPricesOf = (tags: readonly string[]) => tags.filter((tag) => !tagOfPrices.test(tag))
 
 /** Whether anything must be read besides a full load. */
-export const isSome = ({ productIds, pricedIds, categoryIds, dictionary }: Change) =>
-  dictionary || productIds.size > 0 || pricedIds.size > 0 || categoryIds.size > 0
+export const isSome = ({ productIds, pricedIds, categoryIds, dictionary, members }: Change) =>
+  dictionary || members || productIds.size > 0 || pricedIds.size > 0 || categoryIds.size > 0
 
 export function mergeChange(
   into: Change,
-  { productIds, pricedIds, categoryIds, dictionary, everything }: Change,
+  { productIds, pricedIds, categoryIds, dictionary, members, everything }: Change,
 ) {
   for (const id of productIds) into.productIds.add(id)
   for (const id of pricedIds) into.pricedIds.add(id)
   for (const id of categoryIds) into.categoryIds.add(id)
   into.dictionary ||= dictionary
+  into.members ||= members
   into.everything ||= everything
 }

@@ -140,7 +140,7 @@ export function openChannelIndex({ snapshots, maxAgeMs = dayMs, ...source }: Opt
     if (!snapshot || (builtAt !== undefined && snapshot.builtAt <= builtAt)) return false
     const tags = await readTagsSince(db, snapshot.position)
     if (!tags) return false
-    const change = changeOf(withoutPricesOf(tags)) ?? noChange()
+    const change = changeOf(withoutPricesOf(tags), true) ?? noChange()
     if (change.everything || change.productIds.size > maxRecentProducts(snapshot.segment.size)) return false
     const dictionary = await readDictionary(db, valueNumbers(snapshot.numbers))
     mergeChange(duringLoad, change)

@@ -26,6 +26,8 @@ export async function startBatch(
   { action, ids, filter }: Choice & { action: BatchAction },
   actor: Actor,
 ): Promise<number> {
+  // An empty filter finds all products; without one, nothing was chosen.
+  if (!ids && !filter) throw noneChosen()
   await requireTarget(tx, action)
   const batch = await insertBatch(tx, action, actor)
   const chosen = ids
@@ -36,10 +38,12 @@ export async function startBatch(
     .columns(['batch_id', 'product_id'])
     .expression(chosen.select([sql<number>`${batch}::bigint`.as('batch_id'), 'products.id as product_id']))
     .executeTakeFirstOrThrow()
-  if (total === 0n) throw invalid({ ids: ['Please choose products'] })
+  if (total === 0n) throw noneChosen()
   await begin(tx, batch, Number(total))
   return batch
 }
+
+const noneChosen = () => invalid({ ids: ['Please choose products'] })
 
 /** @throws 404; 409 NOTHING_TO_UNDO */
 export async function undoBatch(tx: Tx, id: number, actor: Actor): Promise<number> {

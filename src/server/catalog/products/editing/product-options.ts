@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import type { ProductOptions } from '#contract/admin/catalog/product-actions.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { firstImage } from './product-list.ts'
+import { readTaxClasses } from './references.ts'
 
 /** What the form of a product chooses from. */
 export async function readProductOptions(db: Db): Promise<ProductOptions> {
-  const [brands, categories, labels, tags, attributes, classes] = await Promise.all([
+  const [brands, categories, labels, tags, attributes, tax_classes] = await Promise.all([
     db.selectFrom('brands').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
     readCategories(db),
     db.selectFrom('labels').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
     db.selectFrom('tags').select('name').orderBy('name').limit(2_000).execute(),
     readAttributes(db),
-    db.selectFrom('tax_rates').select('tax_class').distinct().orderBy('tax_class').execute(),
+    readTaxClasses(db),
   ])
   return {
     brands,
@@ -19,7 +20,7 @@ export async function readProductOptions(db: Db): Promise<ProductOptions> {
     labels,
     tags: tags.map(({ name }) => name),
     attributes,
-    tax_classes: [...new Set(['standard', ...classes.map(({ tax_class }) => tax_class)])],
+    tax_classes,
   }
 }
 

@@ -206,6 +206,13 @@ test('a product in a cart cannot be deleted, but unpublished; a copy is not publ
   expect(again.id).not.toBe(copy.id)
 })
 
+test('a bulk change without a choice changes nothing', async () => {
+  expect(await adminProductBatches.create({ action: { type: 'unpublish' } })).toMatchObject({
+    code: 'VALIDATION',
+    errors: { ids: ['Please choose products'] },
+  })
+})
+
 test('a bulk price change is undone, except where the price was changed since', async () => {
   const ids = [await newProduct(), await newProduct(), await newProduct()]
   const prices = () =>

@@ -5,6 +5,7 @@ import { noteChange } from '#server/platform/changes/note-change.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import type { Services, Tx } from '#server/platform/kernel/context.ts'
+import { isUnconfirmedFree } from './free-prices.ts'
 
 /** Products in one transaction: its locks last some ten milliseconds. */
 const AT_ONCE = 250
@@ -35,6 +36,8 @@ async function changeDue(tx: Tx, now: Date): Promise<number[]> {
     .select(['id', 'category_id', 'is_published', 'publish_at', 'unpublish_at'])
     .where(sql<boolean>`least(publish_at, unpublish_at) <= ${now}`)
     .where(sql<boolean>`(publish_at is not null or unpublish_at is not null)`)
+    // What would be given away waits for a price or a confirmation.
+    .where(sql<boolean>`(unpublish_at <= ${now} or not ${isUnconfirmedFree})`)
     .orderBy('id')
     .limit(AT_ONCE)
     .forUpdate()

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/kernel/context.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { makeSlug } from '#server/platform/text/make-slug.ts'
 
 export type Named = 'brands' | 'tags' | 'collections'
@@ -19,6 +19,8 @@ export type References = {
   /** Collections whose products are chosen by their rules. */
   ruleCollections: ReadonlySet<number>
   categories: KnownCategory[]
+  /** Those with a rate, sorted. */
+  taxClasses: string[]
   attributes: KnownAttribute[]
   /** The place of the next new product in the featured order: after all others. */
   nextPosition: number
@@ -42,6 +44,7 @@ export async function readReferences(tx: Tx): Promise<References> {
       collections: await names('collections'),
     },
     ruleCollections: new Set(byRules.map(({ id }) => id)),
+    taxClasses: await readTaxClasses(tx),
     categories: await tx
       .selectFrom('categories')
       .select(['id', 'parent_id', 'name', 'slug', 'path'])
@@ -62,6 +65,18 @@ export async function readReferences(tx: Tx): Promise<References> {
     .execute()
   for (const value of values) addValue(references, value)
   return references
+}
+
+/** The tax classes with a rate, and the one of products without a choice. */
+export async function readTaxClasses(db: Db | Tx): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tax_rates')
+    .select('tax_class')
+    .distinct()
+    .orderBy('tax_class')
+    .limit(1_000)
+    .execute()
+  return [...new Set(['standard', ...rows.map(({ tax_class }) => tax_class)])]
 }
 
 async function readNextPosition(tx: Tx) {

@@ -18,8 +18,10 @@ export const freeVariations = (places: readonly number[]) =>
 
 export const freeOfCharge = () => rejected('FREE_OF_CHARGE', FREE)
 
-export const unknownTaxClass = (tax_class: string) =>
-  invalid({ 'values.tax_class': [`There is no tax rate of the class “${tax_class}”`] })
+export const unknownTaxClass = (tax_class: string, known: readonly string[]) =>
+  invalid({
+    'values.tax_class': [`There is no tax rate of the class “${tax_class}”. Known are: ${known.join(', ')}`],
+  })
 
 export const productNotFound = () => notFound('Product not found')
 

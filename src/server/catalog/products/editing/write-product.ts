@@ -14,7 +14,7 @@ import { requirePricedValues } from './free-prices.ts'
 import { priceTagsOf } from './price-tags-of.ts'
 import { writePictures } from './product-pictures.ts'
 import { removeOtherVariations, writeVariations } from './product-variations.ts'
-import { findNamed, readReferences } from './references.ts'
+import { findNamed, readReferences, readTaxClasses } from './references.ts'
 import { inUse, unknownTaxClass, unpublishTooEarly } from './refusals.ts'
 import { usersOf } from './variation-users.ts'
 
@@ -102,20 +102,15 @@ async function rowOf(tx: Tx, values: ProductValues, id: number) {
 
 /** A class without rates would be sold without tax. One that a product has already stays. @throws 422 */
 async function requireTaxClass(tx: Tx, tax_class: string, id: number) {
-  if (tax_class === 'standard') return
-  const rate = await tx
-    .selectFrom('tax_rates')
-    .select('tax_class')
-    .where('tax_class', '=', tax_class)
-    .executeTakeFirst()
-  if (rate) return
+  const known = await readTaxClasses(tx)
+  if (known.includes(tax_class)) return
   const kept = await tx
     .selectFrom('products')
     .select('id')
     .where('id', '=', id)
     .where('tax_class', '=', tax_class)
     .executeTakeFirst()
-  if (!kept) throw unknownTaxClass(tax_class)
+  if (!kept) throw unknownTaxClass(tax_class, known)
 }
 
 /** @throws 422 for a time of hiding that has passed or is before that of publishing. */

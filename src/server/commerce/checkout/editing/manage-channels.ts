@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ChannelRow, ChannelValues } from '#contract/admin/settings/channels.ts'
+import { isLocale } from '#contract/rules/locale.ts'
 import { readSwitchedOn, switchPaymentMethods } from '#server/commerce/gateways/switch-methods.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -108,7 +109,10 @@ export async function updateChannel(
     .executeTakeFirstOrThrow()
   if (before.is_default && !values.is_default)
     throw invalid({ 'values.is_default': ['Make another channel the default one instead'] })
-  const { currency_symbol, currency_decimals, ...row } = await rowOf(tx, id, values, before)
+  const { currency_symbol, currency_decimals, ...row } = await rowOf(tx, id, values, {
+    ...before,
+    locale: former.locale,
+  })
   await tx
     .updateTable('channels')
     .set({ ...row, ...(row.currency !== before.currency && { currency_symbol, currency_decimals }) })
@@ -174,7 +178,7 @@ async function makeDefault(tx: Tx, id: number) {
     .execute()
 }
 
-type Before = { currency: string; currency_decimals: number }
+type Before = { currency: string; currency_decimals: number; locale: string }
 
 /** The columns of a channel. @throws 422 by field. */
 async function rowOf(tx: Tx, id: number, values: ChannelValues, before?: Before) {
@@ -186,10 +190,11 @@ async function rowOf(tx: Tx, id: number, values: ChannelValues, before?: Before)
     .where('code', '=', values.country)
     .executeTakeFirst()
   if (!country) errors['values.country'] = ['The shop does not know this country']
-  if (!isLocale(locale)) errors['values.locale'] = ['Use a language and a region, such as en-IN']
-  const format = isLocale(locale) ? formatOf(locale, currency) : undefined
-  if (!Intl.supportedValuesOf('currency').includes(currency))
-    errors['values.currency'] = ['There is no currency with these letters']
+  // A stored one stays, so that other values can be changed.
+  const isKnown = locale === before?.locale || isLocale(locale)
+  if (!isKnown) errors['values.locale'] = ['Choose a language and a region, such as en-IN']
+  const format = isKnown && isCurrency(currency) ? formatOf(locale, currency) : undefined
+  if (!isCurrency(currency)) errors['values.currency'] = ['There is no currency with these letters']
   else if (before && currency !== before.currency) {
     const mistake = await mistakeInCurrency(tx, id, { currency, decimals: format?.decimals, before })
     if (mistake) errors['values.currency'] = [mistake]
@@ -248,14 +253,6 @@ async function mistakeInCurrency(
   return undefined
 }
 
-function isLocale(locale: string): boolean {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(locale).length > 0
-  } catch {
-    return false
-  }
-}
-
 /** How amounts of a currency are written in a locale. */
 export function formatOf(locale: string, currency: string) {
   const format = new Intl.NumberFormat(locale, {
@@ -268,3 +265,6 @@ export function formatOf(locale: string, currency: string) {
     decimals: format.resolvedOptions().maximumFractionDigits ?? 2,
   }
 }
+
+/** The currency codes that amounts can be written in. */
+export const isCurrency = (currency: string): boolean => Intl.supportedValuesOf('currency').includes(currency)

@@ -85,6 +85,8 @@ export async function issueMissingInvoices(context: JobServices & { signal?: Abo
   const orders = await workThrough(context, {
     job: MISSING,
     claim: claimWithout,
+    // Each claim passes over the orders that have their invoice.
+    batch: 500,
     work: ({ id }) =>
       context.db.transaction().execute(async (tx) => {
         await holdOrder.first(tx, id)

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { withPayments } from '#harness/payments.ts'
 import { ok } from '#harness/reply.ts'
+import { signedInStaff } from '#harness/staff.ts'
 import { carryOutRefunds } from '../gateways/refunds.ts'
 
-const shop = withPayments(await openShop({ seed: true }))
+const opened = await openShop({ seed: true })
+const shop = withPayments(opened)
 
 async function unpaidGuest(stock = 5) {
   const vase = await shop.productWith(stock)
@@ -14,6 +16,26 @@ async function unpaidGuest(stock = 5) {
   const ref = { order_no, token: paying.token }
   const read = async () => ok(await shopper.api.orders.item(ref)).order
   return { ...shopper, ...paying, ref, read, vase }
+}
+
+const { adminOrders } = (await signedInStaff(opened, 'fulfilment')).admin
+
+async function cancelAsStaff(order_id: number, more: object = {}) {
+  const { version } = ok(await adminOrders.get({ id: order_id }))
+  return adminOrders.cancel({ id: order_id, version, reason: 'not_paid', ...more })
+}
+
+async function withoutShoppersCancelling(run: () => Promise<void>) {
+  await shop.db
+    .insertInto('settings')
+    .values({ key: 'enable_cancel_order', value: 'false' })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: 'false' }))
+    .execute()
+  try {
+    await run()
+  } finally {
+    await shop.db.deleteFrom('settings').where('key', '=', 'enable_cancel_order').execute()
+  }
 }
 
 test('a guest cancels an unpaid order: stock and message as for every cancellation, no invoice, cart kept', async () => {
@@ -87,19 +109,12 @@ test('an order that waits for a bank transfer is cancelled like every placed ord
 
 test('a shop without cancellation does not offer it for an unpaid order', async () => {
   const { api, ref, read } = await unpaidGuest()
-  await shop.db
-    .insertInto('settings')
-    .values({ key: 'enable_cancel_order', value: 'false' })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: 'false' }))
-    .execute()
-  try {
+  await withoutShoppersCancelling(async () => {
     expect(await read()).toMatchObject({ can_cancel: false, can_pay: true })
     expect(await api.orders.cancel({ ...ref, reason: 'other' })).toMatchObject({
       code: 'ORDER_NOT_CANCELLABLE',
     })
-  } finally {
-    await shop.db.deleteFrom('settings').where('key', '=', 'enable_cancel_order').execute()
-  }
+  })
 })
 
 test('the use of a coupon goes back with an unpaid order', async () => {
@@ -170,4 +185,48 @@ test('of two cancellations at the same moment one is refused', async () => {
   expect(replies.map(({ status }) => status).sort()).toEqual(['error', 'success'])
   expect(await shop.stockOf(vase)).toBe(3)
   expect(await shop.messagesOf(order_id)).toEqual(['mail order_cancelled', 'sms order_cancelled'])
+})
+
+test.each(['pending_payment', 'payment_failed'] as const)(
+  'staff cancel an order in the state %s, also where shoppers may not',
+  async (state) => {
+    const { read, order_id, payment_id, vase, token, api } = await unpaidGuest(2)
+    if (state === 'payment_failed') await shop.choose(payment_id, 'decline')
+    await withoutShoppersCancelling(async () => {
+      expect(await read()).toMatchObject({ status: state, can_cancel: false })
+      expect(ok(await adminOrders.get({ id: order_id })).actions).toEqual(['cancel'])
+
+      expect(await cancelAsStaff(order_id, { comment: 'Called, no reply' })).toMatchObject({
+        message: 'Order cancelled',
+        data: { status: 'cancelled', payment_status: 'failed', actions: [] },
+      })
+    })
+    expect(await shop.stockOf(vase)).toBe(2)
+    expect(await shop.eventsOf(order_id)).toEqual(['pending_payment', 'payment_failed', 'cancelled'])
+    expect(await shop.messagesOf(order_id)).toEqual(['mail order_cancelled', 'sms order_cancelled'])
+    expect((await adminOrders.get({ id: order_id })).data).toMatchObject({
+      log: [{ action: 'order.cancel', after: { reason: 'not_paid', comment: 'Called, no reply' } }],
+    })
+    expect(await api.checkout.processPayment({ order_id, token })).toMatchObject({ status: 'error' })
+  },
+)
+
+test('staff cannot cancel a part of an unpaid order, nor cancel it twice', async () => {
+  const { read, order_id } = await unpaidGuest()
+  const items = [{ item_id: (await read()).productchannel[0]?.id ?? 0, quantity: 1 }]
+  expect(await cancelAsStaff(order_id, { items })).toMatchObject({
+    errors: { items: ['An unpaid order can only be cancelled as a whole'] },
+  })
+  ok(await cancelAsStaff(order_id))
+  expect(await cancelAsStaff(order_id)).toMatchObject({ code: 'ORDER_NOT_CANCELLABLE' })
+})
+
+test('an order that staff saw unpaid is not cancelled once it is paid', async () => {
+  const { order_id, payment_id } = await unpaidGuest()
+  const { version } = ok(await adminOrders.get({ id: order_id }))
+  await shop.choose(payment_id, 'pay')
+  expect(await adminOrders.cancel({ id: order_id, version, reason: 'not_paid' })).toMatchObject({
+    code: 'STALE_RECORD',
+    data: { status: 'placed' },
+  })
 })

@@ -10,18 +10,16 @@ import { mayCancel } from '../orders/order-rights.ts'
 import { readRights } from '../orders/read-rights.ts'
 import { cancelUnpaidOrder } from './cancel-unpaid-order.ts'
 
-type Request = Omit<Cancellation, 'isByStaff'>
-
 /**
  * Cancels an order in the state in which it is found: unpaid, its payments end with it, and money that comes later is
  * returned; paid a moment before, the money is refunded as for every placed order.
  *
  * @throws as `cancelOrder`; 422 at `items` for a part of an unpaid order.
  */
-export const cancelForShopper = (
+export const cancelAnyOrder = (
   services: ShippingServices,
   orderId: number,
-  request: Request,
+  request: Cancellation,
 ): Promise<'whole' | 'part'> =>
   inTransaction(services.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -33,11 +31,13 @@ async function cancelUnpaid(
   tx: Tx,
   { config, plugins }: ShippingServices,
   order: LockedOrder,
-  request: Request,
+  request: Cancellation,
 ): Promise<'whole'> {
-  if (!mayCancel(order, await readRights(tx, order.id))) throw orderNotCancellable()
+  const isAllowed = request.isByStaff || mayCancel(order, await readRights(tx, order.id))
+  if (!isAllowed) throw orderNotCancellable()
   if (request.items) throw invalid({ items: ['An unpaid order can only be cancelled as a whole'] })
   await recordUnpaidCancellation(tx, config, order, request)
-  await cancelUnpaidOrder(tx, plugins, order, 'Cancelled by the customer')
+  const by = request.isByStaff ? 'the shop' : 'the customer'
+  await cancelUnpaidOrder(tx, plugins, order, `Cancelled by ${by}`)
   return 'whole'
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { RefusalLog, Visitor } from '#server/platform/kernel/context.ts'
+import type { CallReply } from '#server/platform/kernel/pipeline.ts'
 import { isKeyCall } from '#server/platform/sessions/api-key.ts'
 
 /** Refusals that say something about who asks; the steps of a sign-in and the rules of the shop do not. */
@@ -41,3 +42,6 @@ function reasonOf(request: FastifyRequest, { staff }: Visitor, code: string): st
   if (isKeyCall(request)) return 'unknown API key'
   return request.headers.cookie?.includes('admin_sid=') ? 'ended session' : 'no session'
 }
+
+/** The code of a refused call. */
+export const codeOf = ({ body }: CallReply): unknown => (body as { code?: unknown }).code
