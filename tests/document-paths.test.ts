@@ -113,9 +113,8 @@ test.for(records)(
   'decision record %s has a title with its number, its parts, and at most 60 lines',
   (file) => {
     const text = read(`docs/adr/${file}`)
-    expect(text).toMatch(new RegExp(`^# ${file.slice(0, 4)} \\S`))
-    for (const part of ['Context', 'Decision', 'Consequences'])
-      expect(text).toMatch(new RegExp(`^(\\*\\*|## )${part}`, 'm'))
+    expect(text).toMatch(new RegExp(`^# ${file.slice(0, 4)}[.:]? \\S`))
+    for (const part of ['Context', 'Decision']) expect(text).toMatch(new RegExp(`^(\\*\\*|## )${part}`, 'm'))
     expect(text.split('\n').length).toBeLessThanOrEqual(61)
   },
 )
