@@ -5,7 +5,7 @@ import { findBrokenCitations } from './citations.ts'
 
 const project = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(project, file), 'utf8')
-const documents = ['README.md', 'CONTRIBUTING.md', 'src/pages/README.md'].concat(
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'src/pages/README.md'].concat(
   globSync('docs/**/*.md', { cwd: project }),
 )
 
@@ -16,6 +16,8 @@ const current = [
   'src/pages/README.md',
   'docs/request-path.md',
   'docs/style.md',
+  'docs/first-hour.md',
+  'docs/upgrading.md',
   ...['architecture', 'back-office', 'performance', 'plugins', 'security', 'wire-contract'].map(
     (name) => `docs/design/${name}.md`,
   ),
@@ -111,9 +113,8 @@ test.for(records)(
   'decision record %s has a title with its number, its parts, and at most 60 lines',
   (file) => {
     const text = read(`docs/adr/${file}`)
-    expect(text).toMatch(new RegExp(`^# ${file.slice(0, 4)} \\S`))
-    for (const part of ['Context', 'Decision', 'Consequences'])
-      expect(text).toMatch(new RegExp(`^(\\*\\*|## )${part}`, 'm'))
+    expect(text).toMatch(new RegExp(`^# ${file.slice(0, 4)}[.:]? \\S`))
+    for (const part of ['Context', 'Decision']) expect(text).toMatch(new RegExp(`^(\\*\\*|## )${part}`, 'm'))
     expect(text.split('\n').length).toBeLessThanOrEqual(61)
   },
 )
