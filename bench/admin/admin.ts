@@ -74,7 +74,7 @@ async function filledBackOffice(
   return token
 }
 
-async function readKnown(dataDir: string) {
+export async function readKnown(dataDir: string) {
   const { config } = await joinEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) })
   const { pool, close } = openDatabase({ config, statementTimeoutMs: 0 })
   try {
