@@ -50,10 +50,17 @@ test('every button of every page does something without JavaScript @desktop', as
   for (const path of paths) {
     if (path === '/cart' || path.startsWith('/checkout')) await fillCart(page, 'milk-jug')
     await page.goto(path)
+    if (path.startsWith('/account')) expect(page.url(), 'the customer is signed in').toContain(path)
     for (const { key, label, isSent, isValid } of await buttonsOf(page)) {
       // The same form on every page, such as the search, is pressed once; a logout would end the visit.
       // A picture enlarges with scripts only; it is shown as it is.
-      if (pressed.has(key) || key.includes('/logout') || label.startsWith('Look closely')) continue
+      if (
+        pressed.has(key) ||
+        key.includes('/logout') ||
+        label === 'Log out' ||
+        label.startsWith('Look closely')
+      )
+        continue
       pressed.add(key)
       const place = `${path}: ${label} (${key})`
       if (!isSent) dead.push(`${place} sends nothing`)
@@ -167,6 +174,41 @@ test('an unpaid order is cancelled without JavaScript, also from the page of its
   await expect(page).toHaveURL(/checkout-failed/)
   await cancel()
   await expect(page).toHaveURL(/\/cart\?/)
+})
+
+test('a customer changes the e-mail address and deletes the account without JavaScript @phone', async ({
+  page,
+  shopper,
+}) => {
+  const { password } = await shopper.becomeCustomer()
+  const email = `other.${Date.now()}@example.com`
+  await page.goto('/account/profile')
+  const change = async (proof: string) => {
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByLabel('Password (optional)', { exact: true }).fill(proof)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+  }
+  for (const proof of ['', 'wrong']) {
+    await change(proof)
+    await expect(page.getByLabel('Password (optional)', { exact: true })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    )
+  }
+  await change(password)
+  await expect(page.getByText('Profile saved')).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+
+  await page.goto('/account/your-data')
+  await expect(page.getByText('The download needs JavaScript.')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText('Your account is deleted')).toBeVisible()
+  await page.goto('/account')
+  await expect(page).toHaveURL(/login=1/)
 })
 
 test('the account for a refund is entered without JavaScript @phone', async ({

@@ -29,6 +29,7 @@ export type CoreFormName =
   | 'cancel-order'
   | 'checkout-address'
   | 'default-address'
+  | 'delete-account'
   | 'payout-details'
   | 'place-order'
   | 'channel'

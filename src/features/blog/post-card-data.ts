@@ -1,9 +1,9 @@
 import type { PostSummary } from '#contract/blog.ts'
 import type { Api } from '#contract/client.ts'
+import { dayText } from '#contract/rules/day-text.ts'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import type { Image } from '#contract/shapes.ts'
 import { optional } from '#pages/reads.ts'
-import { dayText } from '#ui/day-text.ts'
 
 /** The parts of a post that its card shows. */
 export type PostCardData = {

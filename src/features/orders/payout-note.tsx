@@ -3,6 +3,7 @@ import { api } from '#client/api.ts'
 import type { Order } from '#contract/checkout.ts'
 import { formAction, type PostedForm, postedOf } from '#contract/posted-form.ts'
 import type { PayoutDetails } from '#contract/refund.ts'
+import { dayText } from '#contract/rules/day-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
@@ -30,10 +31,6 @@ export function PayoutNote(props: Props) {
   // From before the shop recorded such debts: it may have been paid.
   const isEarlier = open.some(({ is_earlier }) => is_earlier)
   const sum = open.reduce((total, { amount }) => total + amount.amount, 0)
-  const dayOf = (day: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-      new Date(`${day}T00:00:00Z`),
-    )
   return (
     <Callout
       tone={payout ? 'info' : 'success'}
@@ -51,7 +48,7 @@ export function PayoutNote(props: Props) {
         ({ id, amount, paid_on, reference }) =>
           paid_on && (
             <p key={id}>
-              <Amount money={amount} /> paid on {dayOf(paid_on)}, reference {reference}
+              <Amount money={amount} /> paid on {dayText(paid_on, locale, 'UTC')}, reference {reference}
             </p>
           ),
       )}

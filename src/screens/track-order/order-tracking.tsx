@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import type { Order, OrderStatus } from '#contract/checkout.ts'
+import { weekdayText } from '#contract/rules/day-text.ts'
 import { deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { OrderActions } from '#features/orders/order-actions.tsx'
@@ -8,7 +9,6 @@ import { PayLink } from '#features/orders/pay-link.tsx'
 import { PayoutNote } from '#features/orders/payout-note.tsx'
 import { RefundNote } from '#features/orders/refund-note.tsx'
 import { ArrivalDay } from '#features/tracking/arrival-day.tsx'
-import { dayText } from '#features/tracking/moment-text.ts'
 import { OrderProgress } from '#features/tracking/order-progress.tsx'
 import { ParcelCard } from '#features/tracking/parcel-card.tsx'
 import { Callout, PostedNote } from '#ui/callout.tsx'
@@ -43,7 +43,8 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn, po
             : (headings[order.status] ?? order.status_label)}
         </h1>
         <p className={css.facts}>
-          Order <strong>{order.order_no}</strong>, placed {dayText(order.placed_at, place)}
+          Order <strong>{order.order_no}</strong>, placed{' '}
+          {weekdayText(order.placed_at, place.locale, place.timeZone)}
         </p>
       </header>
       <PostedNote posted={posted} />
@@ -133,7 +134,9 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn, po
         </section>
       </div>
       {order.status === 'delivered' && !order.can_refund && refundEnd && (
-        <p className="note">It could be returned until {dayText(refundEnd, place)}.</p>
+        <p className="note">
+          It could be returned until {weekdayText(refundEnd, place.locale, place.timeZone)}.
+        </p>
       )}
       <OrderActions order={order} token={token} onChange={setChanged} on="tracking" />
       <FreshNote isShown={isOnTheWay(order.status) && order.status !== 'delivered'} />

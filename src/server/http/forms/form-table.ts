@@ -125,9 +125,26 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
   'update-profile': ownRow(
     '/account/profile',
     'Profile saved',
-    callWith('account.updateProfile', ['first_name', 'last_name', 'email', 'phone']),
-    { fields: ['first_name', 'last_name', 'email', 'phone'] },
+    // Another e-mail address needs the password, which a dialog asks for with JavaScript.
+    (fields) => [
+      ...(fields.password ? callWith('account.reauthenticate', ['password'])(fields) : []),
+      ...callWith('account.updateProfile', ['first_name', 'last_name', 'email', 'phone'])(fields),
+    ],
+    {
+      fields: ['first_name', 'last_name', 'email', 'phone', 'password'],
+      fieldOfCode: { INVALID_CREDENTIALS: 'password', REAUTHENTICATE: 'password' },
+    },
   ),
+  'delete-account': {
+    page: '/account/your-data',
+    fields: ['password'],
+    calls: ({ password = '' }) => [
+      ...callWith('account.reauthenticate', ['password'])({ password }),
+      ...callWith('account.deleteAccount', [])({}),
+    ],
+    fieldOfCode: { INVALID_CREDENTIALS: 'password' },
+    next: () => ({ page: '/login', notice: 'Your account is deleted' }),
+  },
   'update-password': ownRow(
     '/account/security',
     'Password changed',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { longTimeText } from '#contract/rules/day-text.ts'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import { type StoreLock, specialPages } from '#server/content/storefront/store-lock.ts'
 import type { ClosedStoreLook, StoreStatus } from '#server/content/storefront/store-status.ts'
@@ -152,16 +153,8 @@ ${endsAt && endsAt > now ? html`<p class="when">We expect to be back by ${time(e
 }
 
 function time(at: Date, { locale }: ClosedStoreLook) {
-  const format = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: timeZoneOf(locale),
-    timeZoneName: 'short',
-  })
-  return html`<time datetime="${at.toISOString()}">${format.format(at)}</time>`
+  const text = at.toISOString()
+  return html`<time datetime="${text}">${longTimeText(text, locale, timeZoneOf(locale))}</time>`
 }
 
 const hiddenTarget = (target: string) =>

@@ -9,6 +9,7 @@ import { migrateJobs } from '#server/platform/jobs/migrate-jobs.ts'
 import { seedPlugins } from '#server/shop/plugins/seed-plugins.ts'
 import { recordPageWrites, takePageWrites } from '../../../../tests/change-tags/untagged-writes.ts'
 import { demoOrders } from '../seed/demo-orders.ts'
+import { noteFormerDemo } from '../seed/note-demo.ts'
 import { seedDemoOrders } from '../seed/seed-demo-orders.ts'
 import { seedDemoShop } from '../seed/seed-demo-shop.ts'
 import { storeDemoImages } from '../seed/store-demo-images.ts'
@@ -63,6 +64,35 @@ const removalId = async () => {
 }
 const run = async (signal?: AbortSignal) =>
   runRemoval({ ...services, ...(signal && { signal }) }, await removalId())
+
+test('the demo data of a release that did not record it is found by its names, without the shop’s own', async () => {
+  const recorded = async () =>
+    (
+      await db
+        .selectFrom('seeded_records')
+        .select(['table_name', 'id'])
+        .where('source', '=', 'demo')
+        .orderBy('table_name')
+        .orderBy('id')
+        .execute()
+    ).map(({ table_name, id }) => `${table_name} ${id}`)
+  const before = await recorded()
+  await db.deleteFrom('seeded_records').where('source', '=', 'demo').execute()
+  const { id: own } = await db
+    .insertInto('tags')
+    .values({ slug: 'own-tag', name: 'Own tag' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+  await noteFormerDemo(db)
+
+  const after = await recorded()
+  expect(after).not.toContain(`tags ${own}`)
+  expect(after).toEqual(before)
+  await noteFormerDemo(db)
+  expect(await recorded(), 'once').toEqual(before)
+  await db.deleteFrom('tags').where('id', '=', own).execute()
+})
 
 test('the removal wants an owner, the typed word and a recent proof', async () => {
   const manager = await signedInStaff(shop, 'manager')

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { formatMoney, money } from '#contract/money.ts'
+import { dayText } from '#contract/rules/day-text.ts'
 import { drawText, heightOfText, registerFonts, type Weight } from './draw-text.ts'
 import type { CreditNoteDocument, InvoiceDocument, InvoiceLine, TaxDocument } from './invoice-document.ts'
 import { asArtifact, branch, leaf, type Part } from './pdf-structure.ts'
@@ -20,9 +21,9 @@ export const renderInvoice = (invoice: InvoiceDocument): Promise<Buffer> =>
     issuedOn: invoice.issued_on,
     facts: [
       ['Invoice number', invoice.invoice_no],
-      ['Date', dayText(invoice.issued_on, invoice.locale)],
+      ['Date', dayText(invoice.issued_on, invoice.locale, 'UTC')],
       ['Order', invoice.order_no],
-      ['Ordered on', dayText(invoice.ordered_on, invoice.locale)],
+      ['Ordered on', dayText(invoice.ordered_on, invoice.locale, 'UTC')],
     ],
     payment: paymentText(invoice),
     total: 'Total',
@@ -42,9 +43,9 @@ export const renderCreditNote = (note: CreditNoteDocument): Promise<Buffer> =>
     issuedOn: note.issued_on,
     facts: [
       ['Credit note', note.credit_note_no],
-      ['Date', dayText(note.issued_on, note.locale)],
+      ['Date', dayText(note.issued_on, note.locale, 'UTC')],
       ['For invoice', note.invoice.invoice_no],
-      ['Invoiced on', dayText(note.invoice.issued_on, note.locale)],
+      ['Invoiced on', dayText(note.invoice.issued_on, note.locale, 'UTC')],
       ['Order', note.order_no],
       ['Refund', note.refund_no],
     ],
@@ -323,8 +324,3 @@ function numberPages(pdf: Drawing, { number }: PdfTexts) {
     )
   }
 }
-
-const dayText = (day: string, locale: string) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )

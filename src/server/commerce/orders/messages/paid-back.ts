@@ -1,3 +1,4 @@
+import { dayText } from '#contract/rules/day-text.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import { defineMail, type ShopMail, samplesOf } from '#server/platform/notify/mail-texts.ts'
 import { type MailConfig, orderMail, queueOrderMessage } from './order-message.ts'
@@ -12,7 +13,7 @@ export const queuePaidBack = (
   { orderId, owed_id, amount, paid_on, reference }: PaidBack,
 ) =>
   queueOrderMessage(tx, config, orderId, ({ order_no, amount: textOf, locale }) => {
-    const values = { order_no, amount: textOf(amount), day: dayText(paid_on, locale), reference }
+    const values = { order_no, amount: textOf(amount), day: dayText(paid_on, locale, 'UTC'), reference }
     return {
       kind: `paid_back:${owed_id}`,
       mail: paidBack,
@@ -20,12 +21,6 @@ export const queuePaidBack = (
       sms: `We paid back ${values.amount} for order ${order_no} on ${values.day}. Reference: ${reference}`,
     }
   })
-
-/** `24 Nov 2026` */
-const dayText = (day: string, locale: string) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
 
 const placeholders = {
   order_no: { title: 'Order number', sample: 'KL-100042' },

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/checkout.ts'
 import { formatMoney } from '#contract/money.ts'
+import { weekdayText } from '#contract/rules/day-text.ts'
 import type { Shipment } from '#contract/shipment.ts'
 import type { MailLook } from '#server/platform/notify/mail-look.ts'
 import {
@@ -50,7 +51,9 @@ function shipmentMail(
   const facts = [
     ['Courier', parcel.courier],
     ['Waybill', parcel.waybill],
-    ...(parcel.expected_at && step === 'shipped' ? [['Expected', dayText(parcel.expected_at, locale)]] : []),
+    ...(parcel.expected_at && step === 'shipped'
+      ? [['Expected', weekdayText(parcel.expected_at, locale, 'UTC')]]
+      : []),
   ] as const
   const lines = linesOf(order, parcel, locale)
   const to = order.shipping_address
@@ -170,7 +173,7 @@ function valuesOf(order: Order, parcel: Shipment, locale: string): Values {
     what: isWhole(order, parcel) ? `your order ${order_no}` : `a part of your order ${order_no}`,
     courier: parcel.courier,
     waybill: parcel.waybill,
-    expected: parcel.expected_at ? dayText(parcel.expected_at, locale) : '',
+    expected: parcel.expected_at ? weekdayText(parcel.expected_at, locale, 'UTC') : '',
     to_pay: isDue ? formatMoney(amountOf(order, parcel), locale) : '',
   }
 }
@@ -261,11 +264,5 @@ const linesOf = ({ productchannel }: Order, { items }: Shipment, locale: string)
       },
     ]
   })
-
-/** `Tue 24 Nov`, as the pages format it. */
-const dayText = (day: string, locale: string) =>
-  new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
-    .format(new Date(`${day}T00:00:00Z`))
-    .replace(',', '')
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
