@@ -2,7 +2,7 @@ import { applyMeta } from './apply-meta.ts'
 import { linkOf } from './links.ts'
 import { changeInPlaceBy } from './navigate.ts'
 import type { NavigationParts } from './navigation.ts'
-import { keyOfPage } from './page-store.ts'
+import { keyOfPage } from './page.ts'
 import { pathOf } from './path-of.ts'
 import { readPage } from './read-page.ts'
 

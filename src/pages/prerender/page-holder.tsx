@@ -1,13 +1,13 @@
 import { Activity, type ReactNode } from 'react'
-import css from './ahead.module.css'
 import { BelowContext } from './below-fold.tsx'
-import type { Below } from './page-store.ts'
+import type { Below } from './outlet-state.ts'
+import css from './page-holder.module.css'
 
 type Props = {
-  /** Made ahead: laid out beside the screen. */
-  isAhead?: boolean | undefined
+  /** Laid out beside the screen. */
+  isNext?: boolean | undefined
   /** The page before the one on screen. It is removed after the paint. */
-  isLeft?: boolean | undefined
+  isLeaving?: boolean | undefined
   /** The server's page is outside an Activity, which would delay its hydration. */
   isFirst?: boolean | undefined
   below?: Below | undefined
@@ -15,21 +15,21 @@ type Props = {
 }
 
 /**
- * A page and its place in the outlet. One that is made ahead is laid out beside the screen, so that showing it costs
+ * A page and its place in the outlet. A prerendered one is laid out beside the screen, so that showing it costs
  * paint alone. Visitors cannot reach it: `inert` keeps it from focus, pointer, find-in-page and screen readers. Its
  * effects run when it is shown. ADR 0018.
  */
-export function PageHolder({ isAhead, isLeft, isFirst, below = 'soon', children }: Props) {
+export function PageHolder({ isNext, isLeaving, isFirst, below = 'soon', children }: Props) {
   const content = <BelowContext value={below}>{children}</BelowContext>
   return (
     <div
-      className={isAhead ? css.ahead : undefined}
-      hidden={isLeft}
-      inert={isAhead}
-      aria-hidden={isAhead}
+      className={isNext ? css.prerendered : undefined}
+      hidden={isLeaving}
+      inert={isNext}
+      aria-hidden={isNext}
       ref={layOut}
     >
-      {isFirst ? content : <Activity mode={isAhead ? 'hidden' : 'visible'}>{content}</Activity>}
+      {isFirst ? content : <Activity mode={isNext ? 'hidden' : 'visible'}>{content}</Activity>}
     </div>
   )
 }
@@ -52,12 +52,12 @@ function layOut(holder: HTMLElement | null) {
 }
 
 /**
- * Puts the page that is made ahead on screen, before React runs its effects and removes the page on screen. It stays
+ * Puts the prerendered page on screen, before React runs its effects and removes the page on screen. It stays
  * inert. The order of the two stays until React moves the hidden one: that costs a quarter of the event's time. ADR 0018. False:
  * nothing of it is rendered yet.
  */
-export function swapAhead(): boolean {
-  const holder = document.querySelector<HTMLElement>(`.${css.ahead}`)
+export function swapPrerendered(): boolean {
+  const holder = document.querySelector<HTMLElement>(`.${css.prerendered}`)
   const last = holder?.previousElementSibling as HTMLElement | null | undefined
   if (!holder?.firstChild || !last) return false
   last.hidden = true

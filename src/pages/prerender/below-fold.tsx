@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useDeferredValue } from 'react'
 import css from './below-fold.module.css'
-import type { Below } from './page-store.ts'
+import type { Below } from './outlet-state.ts'
 
 /** Of the page around a component. */
 export const BelowContext = createContext<Below>('now')
