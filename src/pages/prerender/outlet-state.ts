@@ -7,7 +7,7 @@ import type { Page } from '../page.ts'
 export type Below = 'now' | 'soon' | 'held'
 
 /**
- * The pages in the outlet, and what changes them. ADR 0025, 0106, 0161.
+ * The pages in the outlet, and what changes them. ADR 0018, 0025.
  *
  * | event | next | page | leaving | below |
  * |---|---|---|---|---|
