@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { saveAddress } from './customer-steps.ts'
 import { fillCart, placeOrder } from './order-steps.ts'
 import { expect, test } from './shopper.ts'
+import { signInAsStaff } from './staff-steps.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -166,6 +167,40 @@ test('an unpaid order is cancelled without JavaScript, also from the page of its
   await expect(page).toHaveURL(/checkout-failed/)
   await cancel()
   await expect(page).toHaveURL(/\/cart\?/)
+})
+
+test('the account for a refund is entered without JavaScript @phone', async ({
+  page,
+  shopper,
+  browser,
+  baseURL,
+}) => {
+  await shopper.becomeCustomer()
+  const order = await placeOrder(page, { slug: 'milk-jug', quantity: 1 }, {}, 'bank_transfer')
+  const staff = await browser.newPage({ baseURL: baseURL ?? '', javaScriptEnabled: true })
+  await signInAsStaff(staff, 'manager', true)
+  await staff.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ q: order }))}`)
+  await staff.getByRole('link', { name: order }).click()
+  await staff.getByRole('button', { name: 'Confirm payment' }).click()
+  const dialog = staff.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Confirm payment' }).click()
+  await expect(dialog).toBeHidden()
+  await staff.getByRole('button', { name: 'Cancel items' }).click()
+  await dialog.getByRole('button', { name: 'The whole order' }).click()
+  await dialog.getByRole('button', { name: 'Cancel these items' }).click()
+  await expect(staff.getByRole('button', { name: 'Enter bank details' })).toBeVisible()
+  await staff.close()
+
+  await page.goto(`/account/orders/${order}`)
+  const form = page.locator('form[action="/forms/payout-details"]')
+  await form.getByLabel('Where should we pay it?').selectOption({ label: 'UPI ID' })
+  await form.getByLabel('UPI ID', { exact: true }).fill('not an id')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByLabel('UPI ID', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await form.getByLabel('UPI ID', { exact: true }).fill('asha@okbank')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved. We pay your refund there')).toBeVisible()
+  await expect(page.getByText('UPI ID as…@okbank')).toBeVisible()
 })
 
 test('the newsletter answers without JavaScript @phone', async ({ page }) => {

@@ -58,7 +58,9 @@ async function measure({ shop, dataDir, products, load, say }: Context) {
   while ((await fetch(`${origin}/api/ready`)).status !== 200) await sleep(500)
   const started = residentBytes(shop.pid)
   const index = await (await fetch(`${origin}/sitemap.xml`)).text()
-  const files = [...index.matchAll(/<loc>[^<]*?(\/sitemap-\d+\.xml)<\/loc>/g)].map(([, path = '']) => path)
+  const files = [...index.matchAll(/<loc>[^<]*?(\/sitemap-(?:posts-)?\d+\.xml)<\/loc>/g)].map(
+    ([, path = '']) => path,
+  )
   let round = 0
   const askUntil = async (isOver: () => boolean) => {
     const shopper = openShopper(shop.port)

@@ -17,7 +17,7 @@ type Props = {
 /**
  * A page and its place in the outlet. One that is made ahead is laid out beside the screen, so that showing it costs
  * paint alone. Visitors cannot reach it: `inert` keeps it from focus, pointer, find-in-page and screen readers. Its
- * effects run when it is shown. ADR 0085, 0102, 0106.
+ * effects run when it is shown. ADR 0018.
  */
 export function PageHolder({ isAhead, isLeft, isFirst, below = 'soon', children }: Props) {
   const content = <BelowContext value={below}>{children}</BelowContext>
@@ -53,7 +53,7 @@ function layOut(holder: HTMLElement | null) {
 
 /**
  * Puts the page that is made ahead on screen, before React runs its effects and removes the page on screen. It stays
- * inert. The order of the two stays until React moves the hidden one: that costs a quarter of the event's time. ADR 0117. False:
+ * inert. The order of the two stays until React moves the hidden one: that costs a quarter of the event's time. ADR 0018. False:
  * nothing of it is rendered yet.
  */
 export function swapAhead(): boolean {

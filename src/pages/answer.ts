@@ -13,11 +13,11 @@ export type PageRequest<Api> = {
   origin?: string
   /** Tells apart documents whose payloads must not be mixed, such as those of two channels: part of the build's name. */
   variant?: string
-  /** The document may leave its boot data to a request of its own, which the HTTP layer answers. ADR 0099. */
+  /** The document may leave its boot data to a request of its own, which the HTTP layer answers. ADR 0024. */
   isBootApart?: boolean
   /**
    * For pages for everyone: loads a value that they share, or returns the one that was loaded before, the same object until something
-   * changes that it was made of. ADR 0107.
+   * changes that it was made of. ADR 0023.
    */
   share?: <Value>(name: string, load: (api: Api) => Promise<Value>) => Promise<Value>
 }

@@ -10,7 +10,7 @@ type Parts = Pick<NavigationParts, 'store' | 'onNavigated'>
 
 /**
  * Without the Navigation API: lets a list that filters itself (`keepPlace`) change by `fetch` and `history`, so that scroll position,
- * focus and open facets stay. Everything else is a page load. ADR 0095.
+ * focus and open facets stay. Everything else is a page load. ADR 0017.
  */
 export function changeInPlace({ store, onNavigated }: Parts) {
   let latest: AbortController | undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
-import { noteChange } from '#server/changes/note-change.ts'
-import { jsonb } from '#server/db/jsonb.ts'
+import { noteChange } from '#server/platform/changes/note-change.ts'
+import { jsonb } from '#server/platform/db/jsonb.ts'
 import { sectionNames } from './section-loaders.ts'
 
 const { db, changes, request, logged } = await openShop({ seed: true, pages: true })

@@ -11,7 +11,7 @@ import {
   runShop,
 } from '#harness/run-shop.ts'
 import { placeOrder } from '#harness/shop-client.ts'
-import { totpAt } from '../../src/server/staff/totp.ts'
+import { totpAt } from '../../src/server/people/staff/totp.ts'
 
 // Each test runs its own database.
 test.describe.configure({ mode: 'default' })
@@ -102,7 +102,7 @@ test('a fresh production shop without demo data takes an order', async () => {
   const link = /https:\/\/shop\.example\/admin\/login\?token=\S+/.exec(created.stdout)?.[0] ?? ''
   const shop = await start(dataDir, environment)
   const admin = await signIn(shop.url, link)
-  // An owner sets up a second factor before anything else (ADR 0129).
+  // An owner sets up a second factor before anything else (ADR 0042).
   const { data: app } = await admin('POST', '/api/admin/session/totp', {})
   const code = totpAt(String(app.secret), Date.now())
   expect(await admin('POST', '/api/admin/session/totp/confirm', { code })).toMatchObject({

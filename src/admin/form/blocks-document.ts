@@ -14,7 +14,7 @@ export type DocumentNode = {
   text?: string
 }
 
-/** The document of stored blocks, one node for each. ADR 0096. */
+/** The document of stored blocks, one node for each. ADR 0047. */
 export const blocksToDocument = (blocks: Blocks): DocumentNode => ({
   type: 'doc',
   content: blocks.map(nodeOf),

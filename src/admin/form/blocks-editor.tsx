@@ -27,7 +27,7 @@ type Props = {
   onChange: (blocks: Blocks) => void
 }
 
-/** Stored blocks as one document, written like in a word processor. ADR 0096. */
+/** Stored blocks as one document, written like in a word processor. ADR 0047. */
 export default function BlocksEditor({
   id,
   label,

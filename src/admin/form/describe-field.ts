@@ -1,3 +1,4 @@
+import type { WidgetProps } from '@rjsf/utils'
 import type { FormNode } from './prepare-schema.ts'
 
 export const helpId = (id: string) => `${id}-help`
@@ -23,3 +24,12 @@ export function mustBeFilled(schema: object) {
   if (initial !== undefined || nullable) return false
   return type !== 'string' || Number(minLength) > 0 || pattern !== undefined || format !== undefined
 }
+
+/** Of the control of a field. */
+export const attributesOf = (props: WidgetProps) => ({
+  ...describeField(props.id, props.schema, props.rawErrors),
+  ...(props.required && mustBeFilled(props.schema) && { 'aria-required': true }),
+  disabled: props.disabled,
+  onBlur: () => props.onBlur(props.id, props.value),
+  onFocus: () => props.onFocus(props.id, props.value),
+})

@@ -5,24 +5,17 @@ import { Button } from '#ui/button.tsx'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
 import { LoadedPart } from '../parts/failure.tsx'
 import { foreignZone, fromZoneTime, toZoneTime } from '../parts/local-time.ts'
-import { describeField, helpId, mustBeFilled } from './describe-field.ts'
+import { attributesOf, helpId } from './describe-field.ts'
 import css from './form.module.css'
 import { useFormServices } from './form-services.ts'
 import { LinkInput } from './link-input.tsx'
+import { placeWidgets } from './place-widgets.tsx'
 import { type FormNode, titleOf } from './prepare-schema.ts'
 import { sixDigits } from './six-digits.ts'
 
 const RichText = lazy(() => import('./rich-text.tsx'))
 
 const nodeOf = ({ schema }: WidgetProps) => schema as unknown as FormNode
-
-const attributesOf = (props: WidgetProps) => ({
-  ...describeField(props.id, props.schema, props.rawErrors),
-  ...(props.required && mustBeFilled(props.schema) && { 'aria-required': true }),
-  disabled: props.disabled,
-  onBlur: () => props.onBlur(props.id, props.value),
-  onFocus: () => props.onFocus(props.id, props.value),
-})
 
 /** What an emptied field holds. */
 const emptyOf = ({ nullable, optional, type }: FormNode) =>
@@ -379,6 +372,7 @@ export const widgets = {
   switch: SwitchWidget,
   select: SelectWidget,
   channel: ChannelWidget,
+  ...placeWidgets,
   radio: RadioWidget,
   date: textWidget({ type: 'date' }),
   time: textWidget({ type: 'time' }),

@@ -3,7 +3,7 @@ import { ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
 import { useRecordActions } from '../parts/use-record-actions.ts'
-import { CancelItems } from './cancel-items.tsx'
+import { CancelOrder } from './cancel-items.tsx'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
 
@@ -41,7 +41,7 @@ export function OrderActions({ order, onChange }: OrderProps) {
       )}
       {can('ship') && <Ship order={order} onChange={onChange} />}
       {!isTransfer && confirmation}
-      {can('cancel') && <CancelItems order={order} onChange={onChange} />}
+      {can('cancel') && <CancelOrder order={order} onChange={onChange} />}
     </div>
   )
 }

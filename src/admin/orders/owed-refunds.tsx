@@ -104,7 +104,11 @@ function Payout({ order, onChange, canWrite }: OrderProps & { canWrite: boolean 
   return (
     <div className={css.contacts}>
       {known === null ? (
-        <p>The customer has not said yet where to pay it.</p>
+        <p>
+          {order.payout?.is_known
+            ? `The stored details (${order.payout.label}) cannot be read, because the secret that encrypted them is gone. Please ask the customer and enter them again.`
+            : 'The customer has not said yet where to pay it.'}
+        </p>
       ) : known.kind === 'upi' ? (
         <p>UPI ID {known.upi_id}</p>
       ) : (

@@ -20,7 +20,7 @@ import { useSession } from '../session-context.ts'
 import own from './api-key-list.module.css'
 import css from './staff.module.css'
 
-/** Keys with which programs call the back office's API. ADR 0083. */
+/** Keys with which programs call the back office's API. ADR 0042. */
 export default function ApiKeyList() {
   useTitle('API keys')
   return (

@@ -9,7 +9,7 @@ export type FormReply =
 
 /**
  * Sends the fields and files that a post without scripts sends, to the endpoint of the form. `page` is not sent: it is where a post
- * without scripts returns to, and endpoints refuse unknown fields. ADR 0061.
+ * without scripts returns to, and endpoints refuse unknown fields. ADR 0026.
  *
  * @param fields the names of the fields that show an error
  */

@@ -21,7 +21,7 @@ type Props = { first: readonly Passkey[]; hasPassword: boolean; timeZone: string
 
 /**
  * The account's passkeys: list, add, remove. A panel of account security, empty where the shop has passkeys
- * disabled. Rendered on the server, because a list that arrives later moves the controls below it. ADR 0013.
+ * disabled. Rendered on the server, because a list that arrives later moves the controls below it. ADR 0040.
  */
 export function PasskeyList({ first, hasPassword, timeZone }: Props) {
   const { settings } = useShop()

@@ -1,7 +1,7 @@
 import { orThrow } from '#contract/envelope.ts'
 import { defineScreen } from '#pages/screen.ts'
 
-/** The page of the mailed link. Opening it changes nothing, because mail scanners open links too. ADR 0014. */
+/** The page of the mailed link. Opening it changes nothing, because mail scanners open links too. ADR 0040. */
 export const accountConfirmEmail = defineScreen({
   visitor: true,
   guard: 'login',

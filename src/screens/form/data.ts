@@ -2,7 +2,7 @@ import { readFormShown } from '#features/forms/read-form.server.ts'
 import { notFound } from '#pages/outcome.ts'
 import { defineScreen } from '#pages/screen.ts'
 
-/** A form on a page of its own: for links in mails, and forms that are on no other page. ADR 0049. */
+/** A form on a page of its own: for links in mails, and forms that are on no other page. ADR 0026. */
 export const form = defineScreen({
   visitor: true,
   async load({ api, url }) {

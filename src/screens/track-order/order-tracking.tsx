@@ -11,7 +11,7 @@ import { ArrivalDay } from '#features/tracking/arrival-day.tsx'
 import { dayText } from '#features/tracking/moment-text.ts'
 import { OrderProgress } from '#features/tracking/order-progress.tsx'
 import { ParcelCard } from '#features/tracking/parcel-card.tsx'
-import { Callout } from '#ui/callout.tsx'
+import { Callout, PostedNote } from '#ui/callout.tsx'
 import { cardClass, factsClass } from '#ui/card.ts'
 import { Amount } from '#ui/price.tsx'
 import { Help } from '../checkout-failed/help.tsx'
@@ -24,7 +24,7 @@ import type { Tracked } from './view.tsx'
 type Props = Extract<Tracked, { kind: 'order' }>
 
 /** The tracking page of an order: progress, each shipment, items still to be sent, and contact details. */
-export function OrderTracking({ order: loaded, token, steps, place, placedOn }: Props) {
+export function OrderTracking({ order: loaded, token, steps, place, placedOn, posted }: Props) {
   const [changed, setChanged] = useState<Order>()
   const order = changed ?? loaded
   const { storefront } = useShop()
@@ -46,6 +46,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
           Order <strong>{order.order_no}</strong>, placed {dayText(order.placed_at, place)}
         </p>
       </header>
+      <PostedNote posted={posted} />
       {isOnTheWay(order.status) ? (
         <section className={cardClass} aria-label="Progress">
           <OrderProgress steps={steps} place={place} />
@@ -62,7 +63,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
       {order.refunds.map((refund) => (
         <RefundNote key={refund.refund_no} refund={refund} order={order} token={token} />
       ))}
-      <PayoutNote order={order} token={token} onChange={setChanged} />
+      <PayoutNote order={order} token={token} onChange={setChanged} posted={posted} />
       <div className={css.columns}>
         <div className={css.parcels}>
           {shipments.map((parcel, at) => (

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
-import { readMailLook } from '#server/notify/mail-look.ts'
+import { readMailLook } from '#server/platform/notify/mail-look.ts'
+import { mailTemplate, mistakeInTemplate } from '#server/platform/notify/mail-texts.ts'
 import { installedPlugins } from '../../../plugins/installed.server.ts'
 import { serveMailPreview } from '../../http/admin/serve-mail-preview.ts'
-import { mailTemplate, mistakeInTemplate } from '../../notify/mail-texts.ts'
 import { shopMails } from './shop-mails.ts'
 
 const shop = await openShop({ seed: true, plugins: installedPlugins })

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type ChannelSelection, channelOfRequest } from '#server/channels/channel-selection.ts'
+import { type ChannelSelection, channelOfRequest } from '#server/shop/channels/channel-selection.ts'
 
 /** Parameters that do not affect the page: those of campaigns, and a preview's token that shows no preview. */
 const FOREIGN =
@@ -34,7 +34,7 @@ export function pageKeyOf(
   }
 }
 
-/** The end of a cached page's key: empty in a shop of one channel, where neither host nor cookie is read. ADR 0108. */
+/** The end of a cached page's key: empty in a shop of one channel, where neither host nor cookie is read. ADR 0033. */
 export const channelKey = (channels: ChannelSelection, request: Pick<IncomingMessage, 'headers'>): string =>
   channels.isSingle ? '' : `\n#${channelOfRequest(channels, request).id}`
 

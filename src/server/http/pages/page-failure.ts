@@ -1,9 +1,9 @@
 import { replyMessages } from '#contract/envelope.ts'
 import { isBot } from '#pages/bots.ts'
 import { isPayloadPath } from '#pages/payload-path.ts'
-import type { Services } from '#server/kernel/context.ts'
-import { isDatabaseUnavailable } from '#server/kernel/database-unavailable.ts'
-import { ShopError } from '#server/kernel/errors.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { isDatabaseUnavailable } from '#server/platform/kernel/database-unavailable.ts'
+import { ShopError } from '#server/platform/kernel/errors.ts'
 import { type BarePage, busyPage, serverErrorPage, tooManyPage } from '../bare-pages.ts'
 
 type Failed = {

@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { CspSources } from '#contract/plugin.ts'
 import type { PageAnswer, PageRequest, Pages, Preview } from '#pages/answer.ts'
-import { type ChannelSelection, originOfChannel } from '#server/channels/channel-selection.ts'
-import type { Channel } from '#server/kernel/channel.ts'
-import { anonymousVisitor, type CookieToSet, type Services, type Visitor } from '#server/kernel/context.ts'
-import type { Effects } from '#server/kernel/pipeline.ts'
-import { setCookieHeader } from '#server/kernel/set-cookie.ts'
-import type { WorkLimit } from '#server/limits/work-limit.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import {
+  anonymousVisitor,
+  type CookieToSet,
+  type Services,
+  type Visitor,
+} from '#server/platform/kernel/context.ts'
+import type { Effects } from '#server/platform/kernel/pipeline.ts'
+import { setCookieHeader } from '#server/platform/kernel/set-cookie.ts'
+import type { WorkLimit } from '#server/platform/limits/work-limit.ts'
+import { type ChannelSelection, originOfChannel } from '#server/shop/channels/channel-selection.ts'
 import type { Encoding } from '../compress.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 import { cachedBoot } from './boot-data.ts'

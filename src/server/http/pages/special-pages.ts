@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
-import { mediaUrl } from '#server/media/to-image.ts'
-import { html, type Markup } from '#server/notify/escape-html.ts'
-import { type StoreLock, specialPages } from '#server/storefront/store-lock.ts'
-import type { ClosedStoreLook, StoreStatus } from '#server/storefront/store-status.ts'
+import { type StoreLock, specialPages } from '#server/content/storefront/store-lock.ts'
+import type { ClosedStoreLook, StoreStatus } from '#server/content/storefront/store-status.ts'
+import { mediaUrl } from '#server/platform/media/to-image.ts'
+import { html, type Markup } from '#server/platform/notify/escape-html.ts'
 import type { BarePage } from '../bare-pages.ts'
 import { specialPageScheme, specialPageScript, specialPageStyle } from './special-page-assets.ts'
 
@@ -24,7 +24,7 @@ export const maintenanceRetrySeconds = 3_600
 
 /**
  * The page of a locked store: a document of its own without the shop's header, data and scripts, so that nothing of the
- * shop is in it. Its forms post and its times are readable without JavaScript. Decisions §3 "Special pages"; ADR 0050.
+ * shop is in it. Its forms post and its times are readable without JavaScript. Decisions §3 "Special pages"; ADR 0027.
  */
 export function specialPage(lock: SpecialLock, options: Options): BarePage {
   const { title, content } = parts[lock](options)

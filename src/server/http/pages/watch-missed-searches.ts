@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isBot } from '#pages/bots.ts'
 import { isPayloadPath, parsePayloadPath } from '#pages/payload-path.ts'
-import { missedSearchTag } from '#server/search-tuning/read-tuning.ts'
+import { missedSearchTag } from '#server/catalog/search-tuning/read-tuning.ts'
 import type { CachedPage } from './cached-page.ts'
 import { splitUrl } from './page-url.ts'
 

@@ -1,0 +1,18 @@
+import type { Services } from '../kernel/context.ts'
+import type { ShareReply } from '../kernel/pipeline.ts'
+import { createMemory } from './remember.ts'
+
+/** A minute: the parts of a reply may be older, and a page with it is kept for as long as those. */
+const MAX_AGE_MS = 60_000
+
+const replies = createMemory(1_000, undefined, MAX_AGE_MS)
+
+/** Replies of endpoints with `isShared`, for pages for everyone: each is kept until one of its tags changes. ADR 0023. */
+export const shareReplies =
+  (services: Pick<Services, 'changes'>): ShareReply =>
+  (key, tagsOf, load) =>
+    replies.remember(services, key, tagsOf, load)
+
+/** Drops the replies with these tags, which were made before a change of them was applied. */
+export const forgetReplies = (services: Pick<Services, 'changes'>, tags: readonly string[]) =>
+  replies.drop(services, tags)
