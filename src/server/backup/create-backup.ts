@@ -6,7 +6,7 @@ import type { Connection } from '../db/open.ts'
 import { release } from '../db/release.ts'
 import { isRestoreUnfinishedSql } from '../db/unfinished-restore.ts'
 import { openUnlimitedSession } from '../db/unlimited-session.ts'
-import type { FileStorage } from '../kernel/file-storage.ts'
+import { type FileStorage, listKept } from '../kernel/file-storage.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { type ArchiveEnd, type ArchiveWriter, createArchive } from './archive.ts'
 import { BackupError } from './backup-error.ts'
@@ -166,7 +166,7 @@ async function readSequenceValues(client: pg.Client): Promise<ArchiveEnd['sequen
 
 async function addFiles(archive: ArchiveWriter, storage: FileStorage, onProgress: (step: string) => void) {
   let count = 0
-  for await (const { path, size } of storage.list()) {
+  for await (const { path, size } of listKept(storage)) {
     try {
       await archive.addFile(`files/${path}`, size, await storage.readStream(path))
       count += 1
