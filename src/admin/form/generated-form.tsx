@@ -47,7 +47,6 @@ export default function GeneratedForm({
         readonly={readOnly}
         liveValidate="onBlur"
         showErrorList={false}
-        noHtml5Validate
         experimental_defaultFormStateBehavior={noDefaults}
         onChange={({ formData }) => onChange(formData)}
       >

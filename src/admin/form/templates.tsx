@@ -12,7 +12,11 @@ function FieldTemplate({ id, label, schema, hidden, rawErrors, required, childre
   return (
     <div className={isGroup ? css.group : parts.field}>
       {!isGroup && schema.type !== 'boolean' && schema.title !== undefined && (
-        <label htmlFor={id} className={required && mustBeFilled(schema) ? css.mandatory : undefined}>
+        <label
+          // A group of buttons and an editor have names of their own.
+          htmlFor={['radio', 'html'].includes((schema as FormNode).widget ?? '') ? undefined : id}
+          className={required && mustBeFilled(schema) ? css.mandatory : undefined}
+        >
           {label}
         </label>
       )}

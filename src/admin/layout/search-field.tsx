@@ -95,7 +95,8 @@ export function SearchField() {
         <input
           {...combobox.field}
           ref={input}
-          type="search"
+          type="text"
+          inputMode="search"
           id={searchFieldId}
           autoComplete="off"
           aria-label="Search everything"

@@ -27,12 +27,12 @@ export default function PluginScreen() {
       <div className={screen.header}>
         <h1>{plugin?.title ?? 'Plugin'}</h1>
         {plugin && (
-          <span className={screen.links}>
+          <div className={screen.links}>
             <PluginSwitch plugin={plugin} />
-          </span>
+          </div>
         )}
       </div>
-      <section className={css.group}>
+      <div className={css.group}>
         {plugin && (
           <p className={screen.help}>
             {plugin.description}
@@ -45,7 +45,7 @@ export default function PluginScreen() {
           save={(change) => api.adminPlugins.update({ id, ...change })}
           canWrite={may('plugins.write')}
         />
-      </section>
+      </div>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Services } from '#server/platform/kernel/context.ts'
-import { type FileStorage, isStoredPath, PRIVATE } from '#server/platform/kernel/file-storage.ts'
+import { BUILDS, type FileStorage, isStoredPath, PRIVATE } from '#server/platform/kernel/file-storage.ts'
 import { type BuiltFile, builtFileOf } from './build-files.ts'
 
 /**
@@ -58,7 +58,7 @@ const AT_ONCE = 8
 const NAME = /^\/(assets|_build\/meta)\/[\w.-]+\.[a-z0-9]{2,5}$/
 
 export function createSharedBuildFiles({ files, part, now = Date.now }: Options): SharedBuildFiles {
-  const folder = `builds/${part}`
+  const folder = `${BUILDS}/${part}`
   const known = new Map<string, { file: Promise<BuiltFile | undefined>; until: number }>()
   const manifestOf = (id: string) => `${folder}/manifests/${id}.json${PRIVATE}`
   const placeOf = (path: string, encoding: 'br' | 'identity') =>

@@ -6,7 +6,7 @@ import type { Connection } from '#server/platform/db/open.ts'
 import { release } from '#server/platform/db/release.ts'
 import { isRestoreUnfinishedSql } from '#server/platform/db/unfinished-restore.ts'
 import { openUnlimitedSession } from '#server/platform/db/unlimited-session.ts'
-import type { FileStorage } from '#server/platform/kernel/file-storage.ts'
+import { type FileStorage, listKept } from '#server/platform/kernel/file-storage.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { type ArchiveEnd, type ArchiveWriter, createArchive } from './archive.ts'
 import { BackupError } from './backup-error.ts'
@@ -166,7 +166,7 @@ async function readSequenceValues(client: pg.Client): Promise<ArchiveEnd['sequen
 
 async function addFiles(archive: ArchiveWriter, storage: FileStorage, onProgress: (step: string) => void) {
   let count = 0
-  for await (const { path, size } of storage.list()) {
+  for await (const { path, size } of listKept(storage)) {
     try {
       await archive.addFile(`files/${path}`, size, await storage.readStream(path))
       count += 1

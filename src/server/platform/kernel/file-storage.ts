@@ -34,6 +34,14 @@ export type FileStorage = {
 /** Ends the names of files that no URL serves. */
 export const PRIVATE = '.private'
 
+/** The folder of build files that hosts share (ADR 0133). A host stores its own at every start, so that no backup needs them. */
+export const BUILDS = 'builds'
+
+/** All files but those of builds: what a backup contains, and what a restore must not meet. */
+export async function* listKept(storage: FileStorage) {
+  for await (const file of storage.list()) if (!file.path.startsWith(`${BUILDS}/`)) yield file
+}
+
 /** Letters, digits and common punctuation; never a leading dot, which excludes `..` and hidden files. */
 const SEGMENT = /^[\p{L}\p{N}_-][\p{L}\p{N} _.,~@+()-]*$/u
 

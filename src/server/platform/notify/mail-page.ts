@@ -29,7 +29,7 @@ ${schemeTags(look)}
 ${outlookFonts}
 </head>
 <body class="ground" style="margin:0;padding:0;background:${colours.background}">
-<div style="display:none;max-height:0;overflow:hidden">${preview}</div>
+<div style="display:none">${preview}</div>
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" bgcolor="${colours.background}" class="ground" style="background:${colours.background}"><tr><td align="center" style="padding:28px 12px">
 ${outlookOnly(`<table role="presentation" width="${WIDTH}" align="center" cellspacing="0" cellpadding="0"><tr><td>`)}
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" class="text" style="max-width:${String(WIDTH)}px;font:16px/1.55 ${sans};color:${colours.text};text-align:left">
@@ -126,7 +126,7 @@ export function mailRows({ colours }: MailLook, rows: readonly { name: string; a
 
 /** A labelled block of lines. */
 export const mailBlock = ({ colours }: MailLook, label: string, lines: readonly string[]): Markup =>
-  html`<p style="margin:0 0 16px"><span class="muted" style="display:block;font-size:13px;color:${colours.muted}">${label}</span>${withBreaks(lines)}</p>
+  html`<p style="margin:0 0 16px"><span class="muted" style="font-size:13px;color:${colours.muted}">${label}</span><br>${withBreaks(lines)}</p>
 `
 
 /** The steps of an order, as its mails show them. */
@@ -135,11 +135,13 @@ const steps = ['Ordered', 'Packed', 'Shipped', 'Out for delivery', 'Delivered'] 
 /** The order's progress as a bar with one segment per step, and as text. */
 export function mailProgress({ colours }: MailLook, reached: (typeof steps)[number]): Markup {
   const at = steps.indexOf(reached)
-  const cells = steps.map(
-    (_, step) =>
-      html`<td style="padding:0 3px 0 0"><div class="${step <= at ? 'primary' : 'rest'}" style="height:6px;border-radius:3px;font-size:0;background:${step <= at ? colours.primary : colours.border}">&nbsp;</div></td>`,
-  )
-  return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:4px 0 6px;table-layout:fixed"><tr>${cells}</tr></table>
+  // Cells with gaps between them, because Outlook for Windows draws no height of a block.
+  const gap = html`<td width="3" style="font-size:0">&nbsp;</td>`
+  const cells = steps.map((_, step) => {
+    const color = step <= at ? colours.primary : colours.border
+    return html`${step ? gap : ''}<td width="19%" height="6" bgcolor="${color}" class="${step <= at ? 'primary' : 'rest'}" style="border-radius:3px;font-size:0;line-height:6px;background:${color}">&nbsp;</td>`
+  })
+  return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:4px 0 6px"><tr>${cells}</tr></table>
 <p class="muted" style="margin:0 0 20px;font-size:14px;color:${colours.muted}">Step ${String(at + 1)} of ${String(steps.length)}: ${reached}</p>
 `
 }
@@ -180,11 +182,11 @@ export function mailSums(
   sums: readonly { label: string; amount: string }[],
   total: string,
 ): Markup {
-  const rows = sums.map(
-    ({ label, amount }) =>
-      html`<tr><td class="muted" style="padding:3px 0;color:${colours.muted}">${label}</td><td align="right" class="muted" style="padding:3px 0;color:${colours.muted}">${amount}</td></tr>`,
-  )
-  return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" class="edge" style="margin:0 0 24px;padding-top:10px;border-top:1px solid ${colours.border}">${rows}
+  const rows = sums.map(({ label, amount }, at) => {
+    const style = `padding:${at ? 3 : 13}px 0 3px;color:${colours.muted}`
+    return html`<tr><td class="muted" style="${style}">${label}</td><td align="right" class="muted" style="${style}">${amount}</td></tr>`
+  })
+  return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" class="edge" style="margin:0 0 24px;border-top:1px solid ${colours.border}">${rows}
 <tr><td style="padding:8px 0 0;font-weight:700">Total</td><td align="right" style="padding:8px 0 0;font-weight:700">${total}</td></tr></table>
 `
 }
