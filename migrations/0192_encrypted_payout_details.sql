@@ -1,5 +1,5 @@
 -- Bank accounts and UPI IDs encrypted with a key that is not in the database; `hint` is what pages show of them. The former
--- columns are empty in new rows; a job encrypts the rows of the release before. ADR 0152.
+-- columns are empty in new rows; a job encrypts the rows of the release before. ADR 0054.
 alter table payout_details
   add column encrypted text not null default '',
   add column hint text not null default '';

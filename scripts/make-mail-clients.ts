@@ -1,6 +1,6 @@
 /**
  * Generates `tests/harness/mail-clients.json` from caniemail's data (`data/caniemail.json` of the npm package caniemail, MIT):
- * `node scripts/make-mail-clients.ts caniemail.json`. The package itself is not installed (ADR 0154).
+ * `node scripts/make-mail-clients.ts caniemail.json`. The package itself is not installed (ADR 0055).
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -13,7 +13,7 @@ const KEEP_WAITING_DAYS = 365
 
 type Notice = { email: string; name: string; title: string; slug: string; sku: string }
 
-/** Whether a variation came back that shoppers waited for; triggers note it for every writer of stock. ADR 0150. */
+/** Whether a variation came back that shoppers waited for; triggers note it for every writer of stock. ADR 0052. */
 export async function hasReturns({ db }: Pick<Services, 'db'>): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`select exists (select from stock_returns) as due`.execute(db)
   return rows[0]?.due === true

@@ -1,5 +1,5 @@
 -- Variations that became available again while shoppers waited for them: the work of the job, which would otherwise compare all
--- requests with the stock. Without uniqueness and foreign keys no writer of stock waits for the job. ADR 0150.
+-- requests with the stock. Without uniqueness and foreign keys no writer of stock waits for the job. ADR 0052.
 create table stock_returns (
   id bigint generated always as identity primary key,
   variation_id integer not null

@@ -13,7 +13,7 @@ import { findOrder, payoutLabel } from './read-order.ts'
 
 /**
  * Stores where the customer wants money that no gateway returns, and tells them. Once: a link that was forwarded must not redirect
- * a refund; staff correct it. ADR 0036, 0152.
+ * a refund; staff correct it. ADR 0036, 0054.
  * @param isByStaff replaces what is stored
  * @throws 409 NO_DETAILS_NEEDED when nothing is to be paid back by hand, or the details are known.
  */

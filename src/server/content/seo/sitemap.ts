@@ -12,7 +12,7 @@ export type SitemapSource = {
   addresses: Addresses
   /**
    * sitemaps.org allows 50,000 URLs and 50 MB per file; with ten images each, the size limit applies first. A file is made while
-   * a crawler waits, and again after each change, so that it has as many as are read in a few hundredths of a second. ADR 0151.
+   * a crawler waits, and again after each change, so that it has as many as are read in a few hundredths of a second. ADR 0053.
    */
   urlsPerFile: number
 }

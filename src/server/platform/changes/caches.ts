@@ -8,7 +8,7 @@ export type Droppable = { drop: (tags: readonly string[]) => void; clear: () => 
 
 const lists = new WeakMap<Changes, Set<Droppable>>()
 
-/** Adds a cache to the one list of its change feed, which drops from all of them. ADR 0160. */
+/** Adds a cache to the one list of its change feed, which drops from all of them. ADR 0058. */
 export function registerCache(changes: Changes, cache: Droppable): void {
   const known = lists.get(changes)
   if (known) return void known.add(cache)

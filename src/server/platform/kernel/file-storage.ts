@@ -34,7 +34,7 @@ export type FileStorage = {
 /** Ends the names of files that no URL serves. */
 export const PRIVATE = '.private'
 
-/** The folder of build files that hosts share (ADR 0133). A host stores its own at every start, so that no backup needs them. */
+/** The folder of build files that hosts share (ADR 0014). A host stores its own at every start, so that no backup needs them. */
 export const BUILDS = 'builds'
 
 /** All files but those of builds: what a backup contains, and what a restore must not meet. */

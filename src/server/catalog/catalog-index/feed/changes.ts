@@ -41,7 +41,7 @@ const tagOfCollection = /^collection:\d+$/
  *
  * A transaction that names products changes those: their other tags are those of lists that show them, and no name changes
  * without `catalog`. An import notes `listing` and categories with every batch, for which all names, and all products
- * of the categories, would be read again. ADR 0151.
+ * of the categories, would be read again. ADR 0053.
  *
  * @param tags of one transaction, with repetitions: a product's tag beyond those of `pricesOfTag` is another change
  * @param isMerged for the tags of several transactions: another one may have changed a category without naming products
