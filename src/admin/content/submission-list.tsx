@@ -58,5 +58,5 @@ const submissions: RecordList<Submission> = {
 const shorten = (text: string) => (text.length > 80 ? `${text.slice(0, 80)} …` : text)
 
 export default function SubmissionList() {
-  return <ResourceList resource={submissions as unknown as RecordList} />
+  return <ResourceList resource={submissions} />
 }

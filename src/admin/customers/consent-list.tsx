@@ -47,5 +47,5 @@ const Version = ({ version }: { version: string }) => (
 )
 
 export default function ConsentList() {
-  return <ResourceList resource={records as unknown as RecordList} />
+  return <ResourceList resource={records as never} />
 }

@@ -39,5 +39,5 @@ const customers: Resource<CustomerRow> = {
 }
 
 export default function CustomerList() {
-  return <ResourceList resource={customers as unknown as Resource<never>} />
+  return <ResourceList resource={customers} />
 }

@@ -8,16 +8,16 @@ import { screenStyles as screen } from '../parts/screen-styles.ts'
 import css from './resource.module.css'
 import type { BulkAction } from './resource.ts'
 
-type Row = { id: number } & Record<string, unknown>
-type Props = { rows: readonly Row[]; actions: readonly BulkAction<Row>[] }
+type Row = { id: number }
+type Props<Of extends Row> = { rows: readonly Of[]; actions: readonly BulkAction<Of>[] }
 
 /** Applies an action to the selected rows of the page. */
-export function BulkBar({ rows, actions }: Props) {
+export function BulkBar<Of extends Row>({ rows, actions }: Props<Of>) {
   const { selectedIds, select, refetch } = useList()
   const [isBusy, setBusy] = useState(false)
   const chosen = rows.filter(({ id }) => selectedIds.includes(id))
 
-  async function run(action: BulkAction<Row>, suitable: readonly Row[]) {
+  async function run(action: BulkAction<Of>, suitable: readonly Of[]) {
     setBusy(true)
     try {
       const { message, refused } = await action.run(suitable)

@@ -3,7 +3,7 @@ import type { AdminScreen } from '../admin-screen.ts'
 import type { RecordList, Resource } from './resource.ts'
 
 /** A list without the form of a resource, as a screen of the back office; its records may have screens of their own. */
-export function defineList<Row>(
+export function defineList<Row extends { id: number }>(
   list: RecordList<Row>,
   more: Pick<AdminScreen, 'show' | 'create' | 'one' | 'writePermission' | 'values'> = {},
 ): AdminScreen {
@@ -16,13 +16,13 @@ export function defineList<Row>(
   }
 }
 
-async function loadList<Row>(list: RecordList<Row>) {
+async function loadList<Row extends { id: number }>(list: RecordList<Row>) {
   const { default: ResourceList } = await import('./resource-list.tsx')
-  return { default: () => <ResourceList resource={list as unknown as RecordList} /> }
+  return { default: () => <ResourceList resource={list} /> }
 }
 
 /** The list and the form of a resource (`resourceEndpoints` in the contract), as a screen of the back office. */
-export function defineResource<Row>(resource: Resource<Row>): AdminScreen {
+export function defineResource<Row extends { id: number }>(resource: Resource<Row>): AdminScreen {
   const record = lazy(async () => {
     const { default: ResourceScreen } = await import('./resource-screen.tsx')
     return { default: () => <ResourceScreen resource={resource as unknown as Resource} /> }

@@ -13,13 +13,13 @@ import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import css from './resource.module.css'
-import type { BulkAction, Column, ListFilter, RecordList } from './resource.ts'
+import type { Column, ListFilter, RecordList } from './resource.ts'
 
-type Row = { id: number } & Record<string, unknown>
-type Props = { resource: RecordList }
+type Row = { id: number }
+type Props<Of extends Row> = { resource: RecordList<Of> }
 
 /** A page of the records with search, filters and order, which are in the address. */
-export default function ResourceList({ resource }: Props) {
+export default function ResourceList<Of extends Row>({ resource }: Props<Of>) {
   useTitle(resource.label)
   return (
     <ListProvider name={resource.name} perPage={25} sort={resource.sort}>
@@ -30,10 +30,10 @@ export default function ResourceList({ resource }: Props) {
   )
 }
 
-function Header({
+function Header<Of extends Row>({
   resource: { name, label, one, about, writePermission, canAdd = true, searches, filters = [], tools: Tools },
-}: Props) {
-  const { total } = useList<Row>()
+}: Props<Of>) {
+  const { total } = useList()
   const { may } = useSession()
   const { count } = useFormat()
 
@@ -65,7 +65,7 @@ function Header({
 }
 
 function FilterChoice({ filter }: { filter: ListFilter }) {
-  const { filterValues, setFilters } = useList<Row>()
+  const { filterValues, setFilters } = useList()
   const id = useId()
   const { name, label } = filter
   const chosen = filterValues[name] ?? ''
@@ -119,20 +119,8 @@ function DayChoice({
   )
 }
 
-function Rows({ resource }: Props) {
-  const {
-    data,
-    isPending,
-    isPlaceholderData,
-    error,
-    sort,
-    setSort,
-    refetch,
-    filterValues,
-    setFilters,
-    selectedIds,
-    toggle,
-  } = useList<Row>()
+function Rows<Of extends Row>({ resource }: Props<Of>) {
+  const { data, isPending, error, refetch, filterValues, setFilters } = useList<Of>()
   const { may } = useSession()
   if (error)
     return (
@@ -147,7 +135,7 @@ function Rows({ resource }: Props) {
   if (data.length === 0)
     return (
       <div className={screen.empty}>
-        {Object.values(filterValues).some(Boolean) ? (
+        {Object.keys(filterValues).length > 0 ? (
           <>
             <p>Nothing matches your search.</p>
             <Button look="secondary" onClick={() => setFilters({})}>
@@ -159,14 +147,38 @@ function Rows({ resource }: Props) {
         )}
       </div>
     )
-  const columns = resource.columns as readonly Column<Row>[]
-  const { pictureOf, rowName } = resource as unknown as RecordList<Row>
-  const linkOf = resource.linkOf as ((row: Row) => string) | null | undefined
-  const BulkRows = may(resource.writePermission) ? resource.bulkBar : undefined
-  const bulk = (may(resource.writePermission) ? (resource.bulk ?? []) : []) as readonly BulkAction<Row>[]
-  const canSelect = bulk.length > 0 || BulkRows !== undefined
-  const isSelectable = (row: Row) => BulkRows !== undefined || bulk.some(({ isFor }) => isFor?.(row) ?? true)
-  const table = (
+  const canWrite = may(resource.writePermission)
+  const BulkRows = canWrite ? resource.bulkBar : undefined
+  const bulk = canWrite ? (resource.bulk ?? []) : []
+  const isSelectable = (row: Of) => BulkRows !== undefined || bulk.some(({ isFor }) => isFor?.(row) ?? true)
+  return (
+    <>
+      {BulkRows ? (
+        <>
+          <div className={`${screen.select} ${css.bulk}`}>
+            <SelectAll ids={data.map(({ id }) => id)} />
+          </div>
+          <Suspense>
+            <BulkRows />
+          </Suspense>
+        </>
+      ) : (
+        bulk.length > 0 && <BulkBar rows={data.filter(isSelectable)} actions={bulk} />
+      )}
+      <Table resource={resource} isSelectable={BulkRows || bulk.length > 0 ? isSelectable : undefined} />
+    </>
+  )
+}
+
+/** `isSelectable`: whether a row can be selected; without it none can. */
+type TableProps<Of extends Row> = Props<Of> & { isSelectable: ((row: Of) => boolean) | undefined }
+
+function Table<Of extends Row>({ resource, isSelectable }: TableProps<Of>) {
+  const { data, isPlaceholderData, selectedIds, toggle } = useList<Of>()
+  const { columns, pictureOf, rowName, linkOf } = resource
+  const headingLink = (row: Of) =>
+    linkOf === null ? null : (linkOf?.(row) ?? `/${resource.name}/${row.id}/show`)
+  return (
     <table
       className={`${screen.table} ${css.table}`}
       data-compact={pictureOf ? true : undefined}
@@ -174,48 +186,17 @@ function Rows({ resource }: Props) {
     >
       <thead>
         <tr>
-          {canSelect && (
-            <th scope="col">
-              <span className="visually-hidden">Select</span>
-            </th>
-          )}
-          {pictureOf && (
-            <th scope="col">
-              <span className="visually-hidden">Picture</span>
-            </th>
-          )}
-          {columns.map(({ name, label, isSortable, isNumber }) => (
-            <th
-              key={name}
-              scope="col"
-              className={isNumber ? screen.number : undefined}
-              aria-sort={
-                sort.field === name ? (sort.order === 'ASC' ? 'ascending' : 'descending') : undefined
-              }
-            >
-              {isSortable ? (
-                <button
-                  type="button"
-                  onClick={() =>
-                    setSort({
-                      field: name,
-                      order: sort.field === name && sort.order === 'ASC' ? 'DESC' : 'ASC',
-                    })
-                  }
-                >
-                  {label}
-                </button>
-              ) : (
-                label
-              )}
-            </th>
+          {isSelectable && <HiddenHeading>Select</HiddenHeading>}
+          {pictureOf && <HiddenHeading>Picture</HiddenHeading>}
+          {columns.map((column) => (
+            <Heading key={column.name} {...column} />
           ))}
         </tr>
       </thead>
       <tbody>
         {data.map((row) => (
           <tr key={row.id} data-chosen={selectedIds.includes(row.id) || undefined}>
-            {canSelect && (
+            {isSelectable && (
               <td className={`${screen.choose} ${css.choose}`}>
                 {isSelectable(row) && (
                   <input
@@ -238,13 +219,7 @@ function Rows({ resource }: Props) {
                 key={column.name}
                 column={column}
                 row={row}
-                to={
-                  at === 0
-                    ? linkOf === null
-                      ? null
-                      : (linkOf?.(row) ?? `/${resource.name}/${row.id}/show`)
-                    : undefined
-                }
+                to={at === 0 ? headingLink(row) : undefined}
               />
             ))}
           </tr>
@@ -252,24 +227,34 @@ function Rows({ resource }: Props) {
       </tbody>
     </table>
   )
-  if (BulkRows)
-    return (
-      <>
-        <div className={`${screen.select} ${css.bulk}`}>
-          <SelectAll ids={data.map(({ id }) => id)} />
-        </div>
-        <Suspense>
-          <BulkRows />
-        </Suspense>
-        {table}
-      </>
-    )
-  if (bulk.length === 0) return table
+}
+
+const HiddenHeading = ({ children }: { children: string }) => (
+  <th scope="col">
+    <span className="visually-hidden">{children}</span>
+  </th>
+)
+
+type HeadingProps = Pick<Column, 'name' | 'label' | 'isSortable' | 'isNumber'>
+
+function Heading({ name, label, isSortable, isNumber }: HeadingProps) {
+  const { sort, setSort } = useList()
+  const isSorted = sort.field === name
+  const isAscending = isSorted && sort.order === 'ASC'
   return (
-    <>
-      <BulkBar rows={data.filter(isSelectable)} actions={bulk} />
-      {table}
-    </>
+    <th
+      scope="col"
+      className={isNumber ? screen.number : undefined}
+      aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}
+    >
+      {isSortable ? (
+        <button type="button" onClick={() => setSort({ field: name, order: isAscending ? 'DESC' : 'ASC' })}>
+          {label}
+        </button>
+      ) : (
+        label
+      )}
+    </th>
   )
 }
 
@@ -281,8 +266,16 @@ const RowPicture = ({ path }: { path: string | null }) =>
   )
 
 /** `to`: where the heading of a row leads, null for a heading without a link, undefined for any other cell. */
-function Cell({ column, row, to }: { column: Column<Row>; row: Row; to: string | null | undefined }) {
-  const content = column.show ? column.show(row) : (row[column.name] as ReactNode)
+function Cell<Of extends Row>({
+  column,
+  row,
+  to,
+}: {
+  column: Column<Of>
+  row: Of
+  to: string | null | undefined
+}) {
+  const content = column.show ? column.show(row) : textOf(row, column.name)
   const below = column.below?.(row)
   if (to !== undefined)
     return (
@@ -301,4 +294,10 @@ function Cell({ column, row, to }: { column: Column<Row>; row: Row; to: string |
       {below && <small>{below}</small>}
     </td>
   )
+}
+
+/** A column without `show` has texts or numbers. */
+function textOf(row: object, name: string): ReactNode {
+  const value: unknown = Object.entries(row).find(([field]) => field === name)?.[1]
+  return typeof value === 'string' || typeof value === 'number' ? value : null
 }

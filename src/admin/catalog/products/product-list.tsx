@@ -24,7 +24,7 @@ export default function ProductList() {
     { name: 'brand', label: 'Brand', options: named(options?.brands) },
     ...fixedFilters,
   ]
-  return <ResourceList resource={{ ...products, filters } as unknown as RecordList} />
+  return <ResourceList resource={{ ...products, filters }} />
 }
 
 const fixedFilters: readonly ListFilter[] = [
