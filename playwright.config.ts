@@ -38,7 +38,7 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,
-  // A flaky test is a defect to fix. The gate tries it once more, names it, and goes on (ADR 0038).
+  // A flaky test is a defect to fix. The gate tries it once more, names it, and goes on (ADR 0006).
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Generous: on a busy machine everything may take ten times as long.

@@ -104,7 +104,7 @@ export const serverConfig = ({ server }: Entries, outDir: string): InlineConfig 
 
 /**
  * The program in some eighty files instead of the 1,100 of its sources, with all packages left outside. For `dist/program` only.
- * ADR 0092.
+ * ADR 0004.
  */
 export const programConfig = (entry: string, outDir: string): InlineConfig => ({
   root,
@@ -137,7 +137,7 @@ export const programConfig = (entry: string, outDir: string): InlineConfig => ({
 
 export const PROGRAM_FILE = 'vitrine.js'
 
-/** The back office: an application of its own, whose build shares no file with the shop's. ADR 0063. */
+/** The back office: an application of its own, whose build shares no file with the shop's. ADR 0043. */
 export const adminConfig = (entry: string, outDir: string): InlineConfig => ({
   root,
   publicDir: false,

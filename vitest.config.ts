@@ -12,8 +12,8 @@ const unit = [
  * a process does once. All others share the modules of their worker, because loading the server takes longer than most files.
  */
 const isolated = [
-  '{examples,src/plugins,src/server/plugins}/**/*.test.ts',
-  'src/server/gateways/listed-gateway.test.ts',
+  '{examples,src/plugins,src/server/shop/plugins}/**/*.test.ts',
+  'src/server/commerce/gateways/listed-gateway.test.ts',
   'tests/{matrix,locked-store,row-types/row-types}.test.ts',
 ]
 

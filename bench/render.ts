@@ -55,7 +55,7 @@ export const render: Bench = {
         return {
           rows,
           notes: [
-            'Ours: the shop without its page cache, as after a change that touches nothing of this page: data and parts of it from memory (ADR 0018, 0107), document, policy, ETag. Reference: `renderToString` of the same element tree, all of it by React on each request, its data loaded once, behind Fastify; its HTML is verified to equal the markup in our document.',
+            'Ours: the shop without its page cache, as after a change that touches nothing of this page: data and parts of it from memory (ADR 0023), document, policy, ETag. Reference: `renderToString` of the same element tree, all of it by React on each request, its data loaded once, behind Fastify; its HTML is verified to equal the markup in our document.',
             `${clients} keep-alive connections, ${rounds} rounds of ${seconds} s in turn. ${loadNote} ${pinningNote} ${speedNote}`,
           ],
         }

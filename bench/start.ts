@@ -68,9 +68,9 @@ export const start: Bench = {
 }
 
 /** A running `vitrine start`; `stop` ends it as Ctrl-C does. */
-export async function startCli(dataDir: string) {
+export async function startCli(dataDir: string, settings: Record<string, string> = {}) {
   const port = await findFreePort()
-  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir }
+  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, ...settings }
   const running = startUntilAnswered(startArguments(), env, port)
   return { port, ...(await running) }
 }
@@ -135,7 +135,7 @@ async function startUntilAnswered(nodeArgs: string[], env: NodeJS.ProcessEnv, po
 }
 
 /** Time in which the main thread was ready to run and had no core. Undefined where the kernel does not count it. */
-function queuedMsOf(pid: number): number | undefined {
+export function queuedMsOf(pid: number): number | undefined {
   try {
     const [, nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
     return Number(nanoseconds) / 1_000_000

@@ -56,7 +56,7 @@ export const weight: Bench = {
         ],
         notes: [
           `Product: \`${pages.product}\`, the best-selling one, with its reviews where that plugin is active. Plugins: ${choice ? `${choice} of them active` : 'those that the demo shop has active'}. HTML: as sent to most visitors, which is what the budget is for; beside it the first answer after a change, which is compressed faster.`,
-          'Scripts that the document requests, decoded and compressed by the benchmark (gzip level 6). React alone: the chunk of react, react-dom and scheduler of the same build. CSS and HTML: bodies as sent by the shop; documents once they have been requested often (ADR 0094), and to their first visitor. 1 KB is 1,000 bytes.',
+          'Scripts that the document requests, decoded and compressed by the benchmark (gzip level 6). React alone: the chunk of react, react-dom and scheduler of the same build. CSS and HTML: bodies as sent by the shop; documents once they have been requested often (ADR 0024), and to their first visitor. 1 KB is 1,000 bytes.',
           `Scripts, bytes: ${parts.join('; ')}.`,
         ],
       }
@@ -83,7 +83,7 @@ const htmlRow = (what: string, { first, settled }: HtmlBytes, most: number): Row
 
 /**
  * Bytes of a document's first answer, and of the answer after many requests, which the shop compresses again; then those of the data
- * that the browser requests with the scripts (ADR 0099).
+ * that the browser requests with the scripts (ADR 0024).
  */
 async function bytesOfHtml(url: string): Promise<HtmlBytes> {
   const first = await bytesOf(url, 'br')
@@ -102,7 +102,7 @@ type Script = { name: string; body: Buffer }
 
 /**
  * Scripts (their texts) and stylesheets (their addresses) of a page's document. Its start script requests the scripts together, once
- * the page is painted (ADR 0086).
+ * the page is painted (ADR 0020).
  */
 async function loadFirst(url: string): Promise<{ scripts: Script[]; styles: string[] }> {
   const html = (await fetchRaw(url, 'identity')).body.toString()

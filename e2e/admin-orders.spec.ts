@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { totpAt } from '../src/server/staff/totp.ts'
+import { totpAt } from '../src/server/people/staff/totp.ts'
 import { placeOrder } from './order-steps.ts'
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
@@ -132,6 +132,23 @@ test('an order that staff cancel does not announce an invoice @desktop', async (
   await dialog.getByRole('button', { name: 'Cancel these items' }).click()
   await expect(page.getByText('Nothing was shipped, so there is no invoice.')).toBeVisible()
   await expect(page.getByText('Each shipment gets its invoice when it leaves.')).toBeHidden()
+})
+
+test('staff cancel an order that was not paid, with a reason', async ({ page, isPhone }) => {
+  const order_no = await placeOrder(page, { slug: 'milk-jug', quantity: 1 }, {}, 'test_gateway')
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ q: order_no }))}`)
+  await page.getByRole('link', { name: order_no }).click()
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  const dialog = page.getByRole('dialog', { name: `Cancel ${order_no}?` })
+  await expect(dialog.getByLabel('Reason')).toHaveValue('not_paid')
+  await dialog.getByLabel('Comment').fill('Called twice')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel this order' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
+  await expect(page.getByText('Reason: It was not paid')).toBeVisible()
+  await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
 })
 
 test('the fulfilment role sees orders only', async ({ page, isPhone }) => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { saveAddress } from './customer-steps.ts'
 import { fillCart, placeOrder } from './order-steps.ts'
 import { expect, test } from './shopper.ts'
+import { signInAsStaff } from './staff-steps.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -49,10 +50,17 @@ test('every button of every page does something without JavaScript @desktop', as
   for (const path of paths) {
     if (path === '/cart' || path.startsWith('/checkout')) await fillCart(page, 'milk-jug')
     await page.goto(path)
+    if (path.startsWith('/account')) expect(page.url(), 'the customer is signed in').toContain(path)
     for (const { key, label, isSent, isValid } of await buttonsOf(page)) {
       // The same form on every page, such as the search, is pressed once; a logout would end the visit.
       // A picture enlarges with scripts only; it is shown as it is.
-      if (pressed.has(key) || key.includes('/logout') || label.startsWith('Look closely')) continue
+      if (
+        pressed.has(key) ||
+        key.includes('/logout') ||
+        label === 'Log out' ||
+        label.startsWith('Look closely')
+      )
+        continue
       pressed.add(key)
       const place = `${path}: ${label} (${key})`
       if (!isSent) dead.push(`${place} sends nothing`)
@@ -166,6 +174,75 @@ test('an unpaid order is cancelled without JavaScript, also from the page of its
   await expect(page).toHaveURL(/checkout-failed/)
   await cancel()
   await expect(page).toHaveURL(/\/cart\?/)
+})
+
+test('a customer changes the e-mail address and deletes the account without JavaScript @phone', async ({
+  page,
+  shopper,
+}) => {
+  const { password } = await shopper.becomeCustomer()
+  const email = `other.${Date.now()}@example.com`
+  await page.goto('/account/profile')
+  const change = async (proof: string) => {
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByLabel('Password (optional)', { exact: true }).fill(proof)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+  }
+  for (const proof of ['', 'wrong']) {
+    await change(proof)
+    await expect(page.getByLabel('Password (optional)', { exact: true })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    )
+  }
+  await change(password)
+  await expect(page.getByText('Profile saved')).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+
+  await page.goto('/account/your-data')
+  await expect(page.getByText('The download needs JavaScript.')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText('Your account is deleted')).toBeVisible()
+  await page.goto('/account')
+  await expect(page).toHaveURL(/login=1/)
+})
+
+test('the account for a refund is entered without JavaScript @phone', async ({
+  page,
+  shopper,
+  browser,
+  baseURL,
+}) => {
+  await shopper.becomeCustomer()
+  const order = await placeOrder(page, { slug: 'milk-jug', quantity: 1 }, {}, 'bank_transfer')
+  const staff = await browser.newPage({ baseURL: baseURL ?? '', javaScriptEnabled: true })
+  await signInAsStaff(staff, 'manager', true)
+  await staff.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ q: order }))}`)
+  await staff.getByRole('link', { name: order }).click()
+  await staff.getByRole('button', { name: 'Confirm payment' }).click()
+  const dialog = staff.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Confirm payment' }).click()
+  await expect(dialog).toBeHidden()
+  await staff.getByRole('button', { name: 'Cancel items' }).click()
+  await dialog.getByRole('button', { name: 'The whole order' }).click()
+  await dialog.getByRole('button', { name: 'Cancel these items' }).click()
+  await expect(staff.getByRole('button', { name: 'Enter bank details' })).toBeVisible()
+  await staff.close()
+
+  await page.goto(`/account/orders/${order}`)
+  const form = page.locator('form[action="/forms/payout-details"]')
+  await form.getByLabel('Where should we pay it?').selectOption({ label: 'UPI ID' })
+  await form.getByLabel('UPI ID', { exact: true }).fill('not an id')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByLabel('UPI ID', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await form.getByLabel('UPI ID', { exact: true }).fill('asha@okbank')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved. We pay your refund there')).toBeVisible()
+  await expect(page.getByText('UPI ID as…@okbank')).toBeVisible()
 })
 
 test('the newsletter answers without JavaScript @phone', async ({ page }) => {

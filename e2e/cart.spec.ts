@@ -1,4 +1,6 @@
-import { expect, test } from './shopper.ts'
+import type { Page } from '@playwright/test'
+import { seriousFaults } from './serious-faults.ts'
+import { address, expect, test } from './shopper.ts'
 
 test('changing a quantity by stepper or keyboard updates the total', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
@@ -118,6 +120,50 @@ test('the cart is synchronized with another tab @desktop', async ({ context, sho
   await shopper.addToCart()
 
   await expect(other.getByRole('link', { name: 'Moon Vase', exact: true })).toBeVisible()
+})
+
+test('tabs at the checkout show the order that another tab has placed', async ({
+  page,
+  context,
+  shopper,
+  baseURL,
+}) => {
+  await shopper.addToCart('milk-jug')
+  await shopper.goToCheckout()
+  await shopper.fillAddress(address)
+  const tabs: Page[] = []
+  const openTab = async (path: string) => {
+    const tab = await context.newPage()
+    await tab.goto(`${baseURL}${path}`)
+    await expect(tab.locator('html[data-hydrated]')).toBeAttached()
+    tabs.push(tab)
+  }
+  await openTab('/checkout/address')
+  await shopper.goToPayment()
+  await openTab('/checkout/payment')
+  await page.bringToFront()
+  await page.getByRole('radio', { name: /^Cash on delivery/ }).check()
+  await shopper.acceptTerms()
+  await page.getByRole('button', { name: /^Place order/ }).click()
+  await expect(page).toHaveURL(/\/checkout-complete/)
+  const shown = page.getByText(/SF-\d+/).first()
+  const number = /SF-\d+/.exec(await shown.innerText())?.[0]
+
+  for (const tab of tabs) {
+    await tab.bringToFront()
+    await expect(tab.getByRole('heading', { name: `${number} is placed`, level: 1 })).toBeVisible()
+    await expect(tab.getByRole('button', { name: /^Place order|^Proceed/ })).toHaveCount(0)
+    expect(await seriousFaults(tab)).toEqual([])
+    if (process.env.SHOTS)
+      await tab.screenshot({
+        path: `${process.env.SHOTS}/${tabs.indexOf(tab)}-${page.viewportSize()?.width}.png`,
+      })
+    await tab.getByRole('link', { name: 'See your order' }).click()
+    await expect(tab.getByText(String(number)).first()).toBeVisible()
+    // A later visit leads to the cart.
+    await tab.goto(`${baseURL}/checkout/payment`)
+    await expect(tab.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+  }
 })
 
 test('a sold-out product is marked and cannot be added @desktop', async ({ page, shopper }) => {

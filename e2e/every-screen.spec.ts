@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { unsubscribeUrl } from '../src/server/notify/unsubscribe-link.ts'
+import { unsubscribeUrl } from '../src/server/platform/notify/unsubscribe-link.ts'
 import { askForCode, fromShop, messageTo, newPerson, openLogin, registered } from './auth-steps.ts'
 import { saveAddress } from './customer-steps.ts'
 import { previewUrl } from './editor-page.ts'
 import { equalAccessFaults } from './equal-access.ts'
 import { placeOrder } from './order-steps.ts'
-import { seriousFaults } from './serious-faults.ts'
+import { keepHtml, seriousFaults } from './serious-faults.ts'
 import { expect, type Shopper, test } from './shopper.ts'
 import { widerThanScreen } from './wider-than-screen.ts'
 
@@ -227,6 +227,8 @@ for (const [name, openScreen] of Object.entries(screens)) {
     await expect(page.locator('h1')).toHaveCount(1)
     expect(await seriousFaults(page)).toEqual([])
     if (isPhone) {
+      // As the server sends it; `seriousFaults` keeps what scripts have made of it.
+      keepHtml(await (await page.request.get(page.url())).text())
       expect(await equalAccessFaults(page)).toEqual([])
       await withTextSize(page, '200%', () => expect.poll(() => widerThanScreen(page)).toEqual([]))
     }

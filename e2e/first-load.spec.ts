@@ -4,7 +4,7 @@ import { expect, test } from './shopper.ts'
 
 /**
  * Bytes of a first visit to the demo shop, whose plugins (reviews, chat, pincode …) are active. The budget of scripts is that of
- * Performance row 1, that of styles row 2, that of fonts and of a listing's document row 3 (ADR 0086, 0099); a product's document
+ * Performance row 1, that of styles row 2, that of fonts and of a listing's document row 3 (ADR 0020, 0024); a product's document
  * exceeds row 3 by what the plugins render on the server, and its limit keeps it from growing: the demo's dates, which follow today's,
  * change it by up to 30 bytes. `data` is what the scripts request to
  * hydrate the document with.
@@ -51,7 +51,7 @@ test('the first load of home, listing, product and cart is within its limits', {
   for (const page of ['listing', 'product'] as const) {
     const path = origin + PAGES[page]
     expect(await bytesOf(path, 'br'), `first answer of ${page}`).toBeLessThanOrEqual(LIMITS.firstAnswer)
-    // A page that is requested often is compressed again (ADR 0094).
+    // A page that is requested often is compressed again (ADR 0024).
     await expect.poll(() => bytesOf(path, 'br'), page).toBeLessThanOrEqual(LIMITS[page])
     const html = await (await request.get(path)).text()
     const [, data = ''] = /fetch\("([^"]+_payload\.json[^"]+)"/.exec(html) ?? []

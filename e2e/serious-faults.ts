@@ -1,8 +1,23 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { type Page, test } from '@playwright/test'
+
+let kept = 0
+
+/** Keeps a document for the gate's step `html`, which checks those of all walks in one run (`scripts/check-html.ts`). */
+export function keepHtml(html: string) {
+  const folder = process.env.HTML_DIR
+  if (!folder) return
+  kept += 1
+  const { project, title, workerIndex } = test.info()
+  const name = `${project.name} ${title.slice(0, 60)} ${workerIndex}-${kept}`.replaceAll(/[^\w,-]+/g, ' ')
+  writeFileSync(join(folder, `${name}.html`), html)
+}
 
 /** The serious and critical axe violations of the current page, with their locations; `except` leaves parts out. */
 export async function seriousFaults(page: Page, { except }: { except?: string } = {}) {
+  keepHtml(await page.content())
   // Elements under a sticky bar are not hidden, only not scrolled to.
   await page.evaluate(() => {
     for (const one of document.querySelectorAll<HTMLElement>('body *:not(dialog)'))

@@ -4,8 +4,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Manifest } from 'vite'
-import { externalPluginFolders } from '../src/server/config/external-plugins.ts'
 import type { AdminBuild } from '../src/server/http/admin/admin-pages.ts'
+import { externalPluginFolders } from '../src/server/platform/config/external-plugins.ts'
 import { hashSources, isCurrent, listSources, writeStamp } from './build-stamp.ts'
 
 const root = dirname(import.meta.dirname)
@@ -28,7 +28,7 @@ const OPTIONS = JSON.stringify([ENTRY, externalPluginFolders(root)])
 
 /**
  * Builds the back office into `dist/admin`, apart from the shop: neither changes a file of the other. The last build is
- * replaced at the end in one step. ADR 0063.
+ * replaced at the end in one step. ADR 0043.
  */
 export async function buildAdmin(out = join(root, 'dist/admin')) {
   const files = listSources(root, SOURCES)

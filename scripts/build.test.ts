@@ -107,8 +107,8 @@ test('a bundled module keeps the location of its source file', () => {
   }
   const code = 'read(import.meta.dirname, import.meta.filename, import.meta.url)'
 
-  expect(transform(code, '/shop/src/server/fonts/read.ts')).toBe(
-    'read((import.meta.dirname+"/../../src/server/fonts"), (import.meta.dirname+"/../../src/server/fonts/read.ts"), new URL("../../src/server/fonts/read.ts",import.meta.url).href)',
+  expect(transform(code, '/shop/src/server/shop/fonts/read.ts')).toBe(
+    'read((import.meta.dirname+"/../../src/server/shop/fonts"), (import.meta.dirname+"/../../src/server/shop/fonts/read.ts"), new URL("../../src/server/shop/fonts/read.ts",import.meta.url).href)',
   )
   expect(transform(code, '/shop/node_modules/a/a.js')).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { externalPluginFolders } from '../src/server/config/external-plugins.ts'
+import { externalPluginFolders } from '../src/server/platform/config/external-plugins.ts'
 import type { Entries } from '../vite.config.ts'
 import { hashSources, isCurrent, listSources, writeStamp } from './build-stamp.ts'
 import { keepPreviousAssets, listAssets } from './previous-assets.ts'

@@ -14,11 +14,21 @@ const arrow = (from: string, to: string) => [`2 ${ruleMessages.room(from, to)}`]
 
 test.for([
   ['src/contract/money.ts', "import { b } from '#ui/price.ts'", 'contract', 'ui'],
-  ['src/contract/money.ts', "import type { Db } from '#server/kernel/context.ts'", 'contract', 'server'],
+  [
+    'src/contract/money.ts',
+    "import type { Db } from '#server/platform/kernel/context.ts'",
+    'contract',
+    'server',
+  ],
   ['src/contract/money.ts', "import { b } from '#pages/bots.ts'", 'contract', 'pages'],
-  ['src/server/cart/store/read-cart.ts', "import { b } from '#features/cart/card.ts'", 'server', 'features'],
-  ['src/server/cart/store/read-cart.ts', "import { b } from '#pages/bots.ts'", 'server', 'pages'],
-  ['src/server/kernel/pipeline.ts', "import { b } from '#pages/browser.ts'", 'server', 'pages'],
+  [
+    'src/server/commerce/cart/store/read-cart.ts',
+    "import { b } from '#features/cart/card.ts'",
+    'server',
+    'features',
+  ],
+  ['src/server/commerce/cart/store/read-cart.ts', "import { b } from '#pages/bots.ts'", 'server', 'pages'],
+  ['src/server/platform/kernel/pipeline.ts', "import { b } from '#pages/browser.ts'", 'server', 'pages'],
   ['src/pages/links.ts', "import { b } from '#client/toasts.ts'", 'pages', 'client'],
   ['src/client/api.ts', "import { b } from '#ui/locale.ts'", 'client', 'ui'],
   ['src/ui/price.tsx', "import { b } from '#client/toasts.ts'", 'ui', 'client'],
@@ -33,15 +43,15 @@ test.for([
 })
 
 test.for([
-  ['src/server/cart/store/read-cart.ts', "import { b } from '#contract/cart.ts'"],
+  ['src/server/commerce/cart/store/read-cart.ts', "import { b } from '#contract/cart.ts'"],
   ['src/server/http/pages/page-routes.ts', "import { b } from '#pages/bots.ts'"],
-  ['src/server/cart/store/read-cart.ts', "import { b } from '#server/kernel/context.ts'"],
+  ['src/server/commerce/cart/store/read-cart.ts', "import { b } from '#server/platform/kernel/context.ts'"],
   ['src/shell/header.tsx', "import { b } from '#features/cart/card.ts'"],
   ['src/sections/hero/data.ts', "import { b } from '#features/card/card.ts'"],
   ['src/main.ts', "import { b } from './server/kernel/pipeline.ts'"],
   ['src/cli/start.ts', "import { b } from '../main.ts'"],
-  ['src/server/cart/cart.test.ts', "import { b } from '#harness/open-shop.ts'"],
-  ['src/server/cart/cart.test-support.ts', "import { b } from '#harness/open-shop.ts'"],
+  ['src/server/commerce/cart/cart.test.ts', "import { b } from '#harness/open-shop.ts'"],
+  ['src/server/commerce/cart/cart.test-support.ts', "import { b } from '#harness/open-shop.ts'"],
   ['scripts/faults.ts', "import { b } from '../tests/faults/run-faults.ts'"],
   ['src/shell/shell.tsx', "import '#ui/base.css'"],
   ['src/shell/shell.tsx', "import css from './shell.module.css'"],
@@ -69,8 +79,8 @@ test.for([
   ['src/plugins/review/review-screen.admin.tsx', "import { b } from '#admin/api.ts'"],
   ['examples/plugins/gift-note/admin.tsx', "import { b } from '#admin/admin-plugin.ts'"],
   ['src/plugins/review/server.ts', "import { b } from './plugin.ts'"],
-  ['src/plugins/review/server.ts', "import { b } from '#server/cart/model/cart-scope.ts'"],
-  ['examples/plugins/gift-note/server.ts', "import { b } from '#server/cart/model/cart-scope.ts'"],
+  ['src/plugins/review/server.ts', "import { b } from '#server/commerce/cart/model/cart-scope.ts'"],
+  ['examples/plugins/gift-note/server.ts', "import { b } from '#server/commerce/cart/model/cart-scope.ts'"],
   ['src/plugins/review/access-rows.ts', "import { b } from '../../../tests/matrix/call-rows.ts'"],
   ['tests/matrix/plugins.ts', "import b from '../../examples/plugins/gift-note/server.ts'"],
 ] as const)('plugin imports that are allowed: %s contains %s', ([file, line]) => {
@@ -94,8 +104,8 @@ test('the back office’s half of a plugin imports no code of the shop’s pages
 })
 
 test.for([
-  ['src/server/orders/demo-courier.ts', "import { b } from '#harness/open-shop.ts'"],
-  ['src/server/orders/demo-courier.ts', "import { b } from './orders.test-support.ts'"],
+  ['src/server/commerce/orders/demo-courier.ts', "import { b } from '#harness/open-shop.ts'"],
+  ['src/server/commerce/orders/demo-courier.ts', "import { b } from './orders.test-support.ts'"],
   ['src/features/cart/price.ts', "import type { B } from './price.test.ts'"],
   ['src/main.ts', "import { b } from '../tests/harness/run-shop.ts'"],
 ] as const)('a shipped file may not import tests: %s contains %s', ([file, line]) => {
@@ -103,9 +113,9 @@ test.for([
 })
 
 test.for(['test-courier.ts', 'courier-for-tests.ts', 'fixtures/courier.ts'])(
-  'src/server/orders/%s is checked as a shipped file despite its name',
+  'src/server/commerce/orders/%s is checked as a shipped file despite its name',
   (name) => {
-    expect(wrongWith(`src/server/orders/${name}`, "import { b } from '#ui/price.ts'")).toEqual(
+    expect(wrongWith(`src/server/commerce/orders/${name}`, "import { b } from '#ui/price.ts'")).toEqual(
       arrow('server', 'ui'),
     )
   },
@@ -166,7 +176,7 @@ test('a CSS module may be imported only from its own folder', () => {
 })
 
 test.for([
-  'src/server/cart/add-item.ts',
+  'src/server/commerce/cart/add-item.ts',
   'src/server/http/api/api-routes.ts',
   'src/features/cart/data.ts',
   'src/plugins/review/vote.server.ts',
@@ -175,17 +185,17 @@ test.for([
 })
 
 test.for([
-  'src/server/cart/handlers.ts',
-  'src/server/kernel/pipeline.ts',
+  'src/server/commerce/cart/handlers.ts',
+  'src/server/platform/kernel/pipeline.ts',
   'src/plugins/review/server.ts',
   'src/plugins/review/handlers.server.ts',
   'examples/plugins/gift-note/server.ts',
-  'src/server/catalog/visitor.test-support.ts',
+  'src/server/catalog/products/visitor.test-support.ts',
 ])('%s may import CallContext', (file) => {
   expect(wrongWith(file, importCallContext)).toEqual([])
 })
 
-const importCallContext = "import type { CallContext } from '#server/kernel/call-context.ts'"
+const importCallContext = "import type { CallContext } from '#server/platform/kernel/call-context.ts'"
 
 test('a barrel file is refused', () => {
   const barrel = { 'src/ui/everything.ts': "export * from './price.tsx'\nexport { b } from './field.tsx'" }
@@ -230,21 +240,27 @@ test('type imports and dynamic imports form no cycle', () => {
   ).toEqual([])
 })
 
-test('server folders may not form a dependency cycle, not even through types', () => {
+test('nouns of an area may not form a dependency cycle, not even through types', () => {
   const sources = {
-    'src/server/cart/add.ts': "import { b } from '../coupons/rules/judge.ts'\n",
-    'src/server/coupons/rules/judge.ts': "import type { C } from '#server/orders/order.ts'\n",
-    'src/server/orders/order.ts': "import { d } from '../cart/row.ts'\n",
-    'src/server/cart/row.ts': '',
+    'src/server/commerce/cart/add.ts': "import { b } from '../coupons/rules/judge.ts'\n",
+    'src/server/commerce/coupons/rules/judge.ts':
+      "import type { C } from '#server/commerce/orders/order.ts'\n",
+    'src/server/commerce/orders/order.ts': "import { d } from '../cart/row.ts'\n",
+    'src/server/commerce/cart/row.ts': '',
   }
 
   expect(findViolations(sources)).toEqual([
     {
-      file: 'src/server/cart/add.ts',
+      file: 'src/server/commerce/cart/add.ts',
       line: 1,
       rule: folderMessages.cycle(
-        ['src/server/cart', 'src/server/coupons', 'src/server/orders', 'src/server/cart'],
-        ['src/server/coupons/rules/judge.ts:1', 'src/server/orders/order.ts:1'],
+        [
+          'src/server/commerce/cart',
+          'src/server/commerce/coupons',
+          'src/server/commerce/orders',
+          'src/server/commerce/cart',
+        ],
+        ['src/server/commerce/coupons/rules/judge.ts:1', 'src/server/commerce/orders/order.ts:1'],
       ),
     },
   ])
@@ -252,25 +268,25 @@ test('server folders may not form a dependency cycle, not even through types', (
 
 test('nouns of the server must not depend on each other in a cycle, subfolders and type imports included', () => {
   const sources = {
-    'src/server/orders/cancel.ts': '',
-    'src/server/orders/model/states.ts': '',
-    'src/server/payments/refund.ts': "import { states } from '../orders/model/states.ts'\n",
-    'src/server/payments/model/due.ts': '',
+    'src/server/commerce/orders/cancel.ts': '',
+    'src/server/commerce/orders/model/states.ts': '',
+    'src/server/commerce/payments/refund.ts': "import { states } from '../orders/model/states.ts'\n",
+    'src/server/commerce/payments/model/due.ts': '',
   }
 
   expect(findViolations(sources)).toEqual([])
   expect(
     findViolations({
       ...sources,
-      'src/server/orders/cancel.ts': "import type { Due } from '../payments/model/due.ts'\n",
+      'src/server/commerce/orders/cancel.ts': "import type { Due } from '../payments/model/due.ts'\n",
     }),
   ).toEqual([
     {
-      file: 'src/server/orders/cancel.ts',
+      file: 'src/server/commerce/orders/cancel.ts',
       line: 1,
       rule: folderMessages.cycle(
-        ['src/server/orders', 'src/server/payments', 'src/server/orders'],
-        ['src/server/payments/refund.ts:1'],
+        ['src/server/commerce/orders', 'src/server/commerce/payments', 'src/server/commerce/orders'],
+        ['src/server/commerce/payments/refund.ts:1'],
       ),
     },
   ])
@@ -279,17 +295,18 @@ test('nouns of the server must not depend on each other in a cycle, subfolders a
 test('subfolders of one noun must not depend on each other in a cycle', () => {
   expect(
     findViolations({
-      'src/server/cart/add.ts': "import { row } from './model/row.ts'\n",
-      'src/server/cart/scope.ts': '',
-      'src/server/cart/model/row.ts': "import type { Scope } from '#server/cart/scope.ts'\n",
+      'src/server/commerce/cart/add.ts': "import { row } from './model/row.ts'\n",
+      'src/server/commerce/cart/scope.ts': '',
+      'src/server/commerce/cart/model/row.ts':
+        "import type { Scope } from '#server/commerce/cart/scope.ts'\n",
     }),
   ).toEqual([
     {
-      file: 'src/server/cart/add.ts',
+      file: 'src/server/commerce/cart/add.ts',
       line: 1,
       rule: folderMessages.cycle(
-        ['src/server/cart', 'src/server/cart/model', 'src/server/cart'],
-        ['src/server/cart/model/row.ts:1'],
+        ['src/server/commerce/cart', 'src/server/commerce/cart/model', 'src/server/commerce/cart'],
+        ['src/server/commerce/cart/model/row.ts:1'],
       ),
     },
   ])
@@ -316,29 +333,38 @@ test('folders of features must not depend on each other in a cycle', () => {
 
 test('server folders may depend on each other in one direction, and tests may import any folder', () => {
   const sources = {
-    'src/server/cart/add.ts': "import { b } from '../coupons/judge.ts'\n",
-    'src/server/coupons/judge.ts': '',
-    'src/server/coupons/judge.test.ts': "import { c } from '../cart/add.ts'\n",
+    'src/server/commerce/cart/add.ts': "import { b } from '../coupons/judge.ts'\n",
+    'src/server/commerce/coupons/judge.ts': '',
+    'src/server/commerce/coupons/judge.test.ts': "import { c } from '../cart/add.ts'\n",
   }
 
   expect(findViolations(sources)).toEqual([])
 })
 
 test.for([
-  ['cart', 'http', false],
-  ['kernel', 'cart', false],
-  ['kernel', 'db', false],
-  ['db', 'changes', false],
-  ['http', 'cart', true],
-  ['cart', 'limits', true],
-  ['changes', 'kernel', true],
-] as const)('server/%s importing server/%s is allowed: %s', ([from, to, isAllowed]) => {
-  const sources = {
-    [`src/server/${from}/a.ts`]: `import { b } from '../${to}/b.ts'\n`,
-    [`src/server/${to}/b.ts`]: '',
-  }
-
-  expect(findViolations(sources).map(({ rule }) => rule)).toEqual(
-    isAllowed ? [] : [folderMessages.layer(from, to)],
-  )
+  ['commerce/cart', 'http/api', 'server/commerce', 'server/http'],
+  ['commerce/cart', 'people/auth', 'server/commerce', 'server/people'],
+  ['platform/jobs', 'shop/settings', 'server/platform/jobs', 'server/shop'],
+  ['platform/kernel', 'platform/db', 'server/platform/kernel', 'server/platform/db'],
+  ['platform/db', 'platform/changes', 'server/platform/db', 'server/platform/changes'],
+])('server/%s may not import server/%s', ([from = '', to = '', below = '', above = '']) => {
+  expect(rulesOf(from, to)).toEqual([folderMessages.layer(below, above)])
 })
+
+test.for([
+  ['http/api', 'commerce/cart'],
+  ['commerce/cart', 'platform/limits'],
+  ['platform/changes', 'platform/kernel'],
+])('server/%s may import server/%s', ([from = '', to = '']) => {
+  expect(rulesOf(from, to)).toEqual([])
+})
+
+test('a folder of the server that is no area is refused', () => {
+  expect(rulesOf('baskets/cart', 'platform/db')).toEqual([folderMessages.area('server/baskets')])
+})
+
+const rulesOf = (from: string, to: string) =>
+  findViolations({
+    [`src/server/${from}/a.ts`]: `import { b } from '#server/${to}/b.ts'\n`,
+    [`src/server/${to}/b.ts`]: '',
+  }).map(({ rule }) => rule)

@@ -20,6 +20,15 @@ export const findProgram = (name: string, { PATH = '' }: { PATH?: string | undef
 export const findFirefox = (env?: { PATH?: string | undefined }) =>
   findProgram('firefox-esr', env) ?? findProgram('firefox', env)
 
+/** The package with the program `java`, which the checker of HTML needs. */
+const JAVA = 'default-jre-headless'
+
+/** Java, installed when allowed; undefined when it is missing. */
+export function requireJava(say: (line: string) => void): string | undefined {
+  if (!findProgram('java')) installPackages([JAVA], say)
+  return findProgram('java')
+}
+
 /** Why the journeys cannot run in this engine here, or undefined when they can. */
 export function whyMissing(engine: EngineName, env?: { PATH?: string | undefined }): string | undefined {
   const { programs, packages } = engines[engine]
@@ -39,18 +48,24 @@ export function whyMissing(engine: EngineName, env?: { PATH?: string | undefined
 export function requireEngines(say: (line: string) => void): EngineName[] {
   const names = Object.keys(engines) as EngineName[]
   const missing = names.filter((name) => whyMissing(name))
-  if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const packages = missing.flatMap((name) => engines[name].packages)
-    say(`Installing ${packages.join(', ')} (apt-get) …`)
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const run = (...args: string[]) =>
-      spawnSync('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env })
-    run('update', '-qq')
-    run('install', '-y', '-qq', '--no-install-recommends', ...packages)
-  }
+  installPackages(
+    missing.flatMap((name) => engines[name].packages),
+    say,
+  )
   for (const name of names) {
     const reason = whyMissing(name)
     if (reason) say(`Skipped: ${name}, ${reason}`)
   }
   return names.filter((name) => !whyMissing(name))
+}
+
+/** Only root on Debian may. */
+function installPackages(packages: readonly string[], say: (line: string) => void) {
+  if (packages.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  say(`Installing ${packages.join(', ')} (apt-get) …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const run = (...args: string[]) =>
+    spawnSync('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env })
+  run('update', '-qq')
+  run('install', '-y', '-qq', '--no-install-recommends', ...packages)
 }

@@ -7,7 +7,7 @@ type Node = { type: string; start: number; end: number }
 
 /**
  * The look-ups of a file that find `constructor` and `__proto__` too: reads of a constant whose type allows any name (`Record<string, …>`),
- * and the operator `in` with a name that is not written there. A table that the file asks with `Object.hasOwn` is checked. ADR 0125.
+ * and the operator `in` with a name that is not written there. A table that the file asks with `Object.hasOwn` is checked. ADR 0008.
  */
 export function findLookups(file: string, text: string): Lookup[] {
   const { program } = parseSync(file, text)

@@ -4,29 +4,38 @@ import type { Module } from './read-imports.ts'
 
 type Violation = { file: string; line: number; rule: string }
 
-/** Top folders whose subfolders must not depend on each other in a cycle. Type imports count, because they couple folders too. */
-export const acyclicRooms = ['src/server', 'src/features']
-
-/**
- * The layers of the server, lowest first; a folder imports its own layer and lower ones. Folders not listed are nouns.
- * Architecture, "Layout".
- */
-const serverLayers = [
-  ['config'],
-  ['kernel'],
-  ['db'],
-  ['changes', 'jobs', 'limits', 'media', 'sessions', 'storage'],
-  'nouns',
-  ['http'],
+/** The areas of the server, lowest first: an area imports itself and those before it. Architecture, "Layout". */
+const serverAreas = [
+  'platform',
+  'shop',
+  'catalog',
+  'commerce',
+  'people',
+  'content',
+  'operations',
+  'admin',
+  'http',
 ] as const
-const NOUNS = serverLayers.indexOf('nouns')
+
+/** The layers inside the platform, lowest first; a folder imports its own layer and lower ones. */
+const platformLayers = [
+  ['config'],
+  ['kernel', 'text'],
+  ['db'],
+  ['audit', 'changes', 'jobs', 'limits', 'media', 'sessions', 'storage'],
+  ['notify'],
+]
+
+/** Folders whose subfolders, with all that is in them, must not depend on each other in a cycle. Type imports count, because they couple folders too. */
+export const acyclicRooms = [...serverAreas.map((area) => `src/server/${area}`), 'src/features', 'src/admin']
 
 export const folderMessages = {
   /** `imports`: one import for each further step of the cycle, as `file:line`. */
   cycle: (folders: string[], imports: string[]) =>
     `folders depend on each other in a cycle: ${folders.join(' → ')} (also by ${imports.join(', ')})`,
   layer: (from: string, to: string) =>
-    `server/${from} may not import server/${to}: config ← kernel ← db ← changes, jobs, limits, media, sessions, storage ← nouns ← http`,
+    `${from} may not import ${to}: ${serverAreas.join(' ← ')}; inside platform ${platformLayers.map((layer) => layer.join(', ')).join(' ← ')}`,
+  area: (folder: string) => `${folder} is no area of the server: ${serverAreas.join(', ')}`,
 }
 
 /**
@@ -46,20 +55,25 @@ export function findFolderViolations(modules: Map<string, Module>): Violation[] 
 
 function findLayerViolations(modules: Map<string, Module>): Violation[] {
   return shippedImports('src/server', modules).flatMap(({ file, line, target }) => {
-    const [from, to] = [serverFolder(file), serverFolder(target)]
-    // Files directly in `src/server` compose the nouns.
-    if (from === undefined || to === undefined || from === to) return []
-    return layerOf(to) > layerOf(from) ? [{ file, line, rule: folderMessages.layer(from, to) }] : []
+    const [from, to] = [placeOf(file), placeOf(target)]
+    // Files directly in `src/server` compose the areas.
+    if (!from || !to) return []
+    if (from.area < 0) return [{ file, line, rule: folderMessages.area(from.folder) }]
+    const isUpward = to.area > from.area || (to.area === from.area && to.layer > from.layer)
+    return isUpward ? [{ file, line, rule: folderMessages.layer(from.folder, to.folder) }] : []
   })
 }
 
-const serverFolder = (file: string) => /^src\/server\/([^/]+)\//.exec(file)?.[1]
-
-function layerOf(folder: string): number {
-  const at = serverLayers.findIndex(
-    (layer) => layer !== 'nouns' && (layer as readonly string[]).includes(folder),
-  )
-  return at < 0 ? NOUNS : at
+/** The place of a file of the server: the number of its area, and in the platform that of its layer. */
+function placeOf(file: string) {
+  const [, area = '', folder = ''] = /^src\/server\/([^/]+)\/(?:([^/]+)\/)?/.exec(file) ?? []
+  if (!area) return
+  const layer = area === 'platform' ? platformLayers.findIndex((folders) => folders.includes(folder)) : 0
+  return {
+    folder: `server/${area}${area === 'platform' ? `/${folder}` : ''}`,
+    area: (serverAreas as readonly string[]).indexOf(area),
+    layer,
+  }
 }
 
 type Edges = Map<string, Map<string, { file: string; line: number }>>
@@ -70,7 +84,7 @@ function addEdge(edges: Edges, from: string, to: string, at: { file: string; lin
   edges.set(from, found)
 }
 
-/** Each folder directly in a room (`src/server/cart`), with all that is in it, and those that its files import. */
+/** Each folder directly in a room (`src/server/commerce/cart`), with all that is in it, and those that its files import. */
 function edgesOfTopFolders(room: string, modules: Map<string, Module>): Edges {
   const edges: Edges = new Map()
   for (const { file, line, target } of shippedImports(room, modules)) {
@@ -91,7 +105,7 @@ function edgesOfSubfolders(room: string, modules: Map<string, Module>): Edges {
   return edges
 }
 
-/** The folder directly in the room, as `src/server/cart`. */
+/** The folder directly in the room, as `src/server/commerce/cart`. */
 const topFolder = (room: string, file: string) => {
   const path = dirname(file)
   return path === room

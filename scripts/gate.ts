@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { variables } from '../src/server/config/config.ts'
+import { variables } from '../src/server/platform/config/config.ts'
 import { ensureBuilt } from './build.ts'
 import { findHeadlessShell, requireBrowser } from './find-browser.ts'
-import { requireEngines } from './find-engines.ts'
+import { requireEngines, requireJava } from './find-engines.ts'
 import { type Counts, playwrightCounts, sum, vitestCounts } from './test-counts.ts'
 
 const root = dirname(import.meta.dirname)
 const reports = mkdtempSync(join(tmpdir(), 'vitrine-gate-'))
+const htmlFolder = join(reports, 'html')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 type Step = { about: string; run: () => Promise<Counts>; isQuick?: true }
@@ -19,6 +20,11 @@ const steps: Record<string, Step> = {
   format: { about: 'format and lint', run: runBiome, isQuick: true },
   imports: { about: 'imports', run: () => node([join(root, 'scripts/check-imports.ts')]), isQuick: true },
   language: { about: 'language', run: () => node([join(root, 'scripts/check-language.ts')]), isQuick: true },
+  figures: {
+    about: 'figures of the code',
+    run: () => node([join(root, 'scripts/code-figures.ts')]),
+    isQuick: true,
+  },
   types: { about: 'types', run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.json']), isQuick: true },
   unit: { about: 'unit and API tests', run: runVitest },
   // Runs alone before the journeys, because it measures start times.
@@ -34,6 +40,7 @@ const steps: Record<string, Step> = {
       return counts
     },
   },
+  html: { about: 'HTML of every screen that the journeys have seen', run: checkHtml },
   engines: {
     about: 'the shopper’s journey in WebKit, Firefox and Chromium without the Navigation API',
     run: runEngines,
@@ -99,6 +106,8 @@ async function runPlaywright(...projects: string[]): Promise<Counts> {
   await ensureBuilt({ onProgress: say })
   const report = join(reports, 'playwright.json')
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report
+  mkdirSync(htmlFolder, { recursive: true })
+  process.env.HTML_DIR = htmlFolder
   const chosen = projects.map((project) => `--project=${project}`)
   const { failed } = await tool('@playwright/test/cli.js', [
     'test',
@@ -108,6 +117,18 @@ async function runPlaywright(...projects: string[]): Promise<Counts> {
     ...chosen,
   ])
   return playwrightCounts(report, failed > 0)
+}
+
+/** The documents that the browser tests before it have kept. */
+async function checkHtml(): Promise<Counts> {
+  const java = requireJava(say)
+  if (java && existsSync(htmlFolder)) return node([join(root, 'scripts/check-html.ts'), htmlFolder, java])
+  say(
+    java
+      ? 'Skipped: no browser test ran'
+      : 'Skipped: no program java (Debian: apt-get install default-jre-headless)',
+  )
+  return silence
 }
 
 /** Skips engines that cannot be installed, and prints the reason. */

@@ -61,11 +61,11 @@ export const isBrowsers = (file: string) =>
   !isServers(file) && (/\.(tsx|css)$/.test(file) || /(^|\/)(view|web)\.ts$/.test(file))
 
 /** The type of what a handler receives. */
-export const callContext = 'src/server/kernel/call-context.ts'
+export const callContext = 'src/server/platform/kernel/call-context.ts'
 
 /** Files that may import it: `handlers.ts` of a noun, `server.ts` and `handlers.server.ts` of a plugin, and the kernel, which creates it. */
 export const mayUseCallContext = (file: string) =>
-  /^src\/server\/(kernel\/[^/]+|([^/]+\/)+handlers)\.ts$/.test(file) ||
+  /^src\/server\/(platform\/kernel\/[^/]+|([^/]+\/)+handlers)\.ts$/.test(file) ||
   /^(src|examples)\/plugins\/[^/]+\/(server|handlers\.server)\.ts$/.test(file)
 
 export const bannedNames = /(^|\/)(utils?|helpers?|common|index|misc)([./]|$)/

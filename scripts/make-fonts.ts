@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CORE_RANGES, CORE_WEIGHTS, type CorePart } from '../src/contract/rules/core-fonts.ts'
-import { bundledFonts } from '../src/server/fonts/bundled-fonts.ts'
+import { bundledFonts } from '../src/server/shop/fonts/bundled-fonts.ts'
 
 /**
- * Writes the core files of the bundled fonts to `src/server/fonts/files` (ADR 0086): run it when a font package or a range of
+ * Writes the core files of the bundled fonts to `src/server/shop/fonts/files` (ADR 0020): run it when a font package or a range of
  * `core-fonts.ts` changes. Needs fontTools (`pip install fonttools brotli`), whose commands must be on the PATH.
  */
 const root = join(import.meta.dirname, '..')
-const out = join(root, 'src/server/fonts/files')
+const out = join(root, 'src/server/shop/fonts/files')
 const work = mkdtempSync(join(tmpdir(), 'fonts-'))
 /** Kerning, marks and ligatures, and the digits of equal width that prices use; no style uses other features. */
 const FEATURES = 'kern,mark,mkmk,ccmp,locl,calt,liga,tnum'

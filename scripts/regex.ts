@@ -13,7 +13,7 @@ import { writeReliability } from './reliability-report.ts'
 /**
  * `npm run regex [-- --all]`: analyses the regular expressions of the shipped code that are not in `analysed.json`, or all of them,
  * measures how they grow, and writes `docs/reliability.md`. The gate measures too, and wants every pattern analysed
- * (`regex/patterns.test.ts`). The analyser is installed for this run only. ADR 0124.
+ * (`regex/patterns.test.ts`). The analyser is installed for this run only. ADR 0008.
  */
 async function main(argv: readonly string[]): Promise<number> {
   const run = describeRun(new Date())

@@ -3,10 +3,10 @@ import { readImports } from './read-imports.ts'
 import { relatedTests } from './related-tests.ts'
 
 const sources: Record<string, string> = {
-  'src/server/cart/add-item.ts': '',
-  'src/server/cart/handlers.ts': "import './add-item.ts'",
-  'src/server/cart/cart.test.ts': "import '#harness/open-shop.ts'",
-  'src/server/cart/deep/far.test.ts': "import '#harness/open-shop.ts'",
+  'src/server/commerce/cart/add-item.ts': '',
+  'src/server/commerce/cart/handlers.ts': "import './add-item.ts'",
+  'src/server/commerce/cart/cart.test.ts': "import '#harness/open-shop.ts'",
+  'src/server/commerce/cart/deep/far.test.ts': "import '#harness/open-shop.ts'",
   'src/server/core-groups.ts': "import './cart/handlers.ts'",
   'src/server/mails/mails.test.ts': "import '#harness/open-shop.ts'",
   'src/contract/money.ts': '',
@@ -34,7 +34,9 @@ test('tests that import a changed file within two steps are selected, except slo
 })
 
 test('a file that tests import only through an opened shop selects the tests of its folder', () => {
-  expect(relatedTests(modules, ['src/server/cart/add-item.ts'])).toEqual(['src/server/cart/cart.test.ts'])
+  expect(relatedTests(modules, ['src/server/commerce/cart/add-item.ts'])).toEqual([
+    'src/server/commerce/cart/cart.test.ts',
+  ])
 })
 
 test('a deleted test and a document select no test', () => {

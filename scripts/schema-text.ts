@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Path of the generated types, relative to the project. */
-export const schemaFile = 'src/server/kernel/schema.ts'
+export const schemaFile = 'src/server/platform/kernel/schema.ts'
 
 const head = `// Generated from the migrations by \`npm run schema\`. Do not edit: write a migration, then run it again.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -76,7 +76,7 @@ function columnText(column: Column): string {
   const type = columnTypes[isArray ? sqlType.slice(1) : sqlType]
   if (!type)
     throw new Error(
-      `${column.table}.${name} is a ${sqlType}: add how it is read to scripts/schema-text.ts and src/server/db/column-parsers.ts`,
+      `${column.table}.${name} is a ${sqlType}: add how it is read to scripts/schema-text.ts and src/server/platform/db/column-parsers.ts`,
     )
   const hasDefault = has_default || identity === 'd'
   const isAlways = identity === 'a' || generated !== ''

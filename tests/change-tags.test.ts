@@ -6,36 +6,36 @@ import { openShop } from '#harness/open-shop.ts'
 import { withOrders } from '#harness/orders.ts'
 import { makeProduct } from '#harness/products.ts'
 import { problemsOfSection } from '#sections/section-loaders.ts'
-import { publishDuePosts } from '#server/blog/publish-due-posts.ts'
-import { adjustStock } from '#server/catalog-editing/adjust-stock.ts'
-import { changeProducts } from '#server/catalog-editing/change-products.ts'
-import { startBatch } from '#server/catalog-editing/product-batches.ts'
-import { publishDueProducts } from '#server/catalog-editing/publish-due-products.ts'
-import { refreshCollections } from '#server/catalog-editing/refresh-collections.ts'
-import { setPublished } from '#server/catalog-editing/set-published.ts'
-import { noteChange } from '#server/changes/note-change.ts'
-import { readChannelValues, updateChannel } from '#server/channels/manage-channels.ts'
-import { readPaymentMethod, updatePaymentMethod } from '#server/checkout-editing/payment-methods.ts'
-import { addPage, deletePage } from '#server/content/add-page.ts'
-import { publishPage } from '#server/content/publish-page.ts'
-import { readEditablePage } from '#server/content/read-editable-page.ts'
-import { saveDraft } from '#server/content/save-draft.ts'
-import { writePlugin } from '#server/plugins/write-plugin.ts'
-import { addRedirects, removeRedirect } from '#server/redirects/write-redirect.ts'
-import { importPincodes } from '#server/settings/import-pincodes.ts'
-import { writeSettings } from '#server/settings/write-settings.ts'
-import { restock } from '#server/stock/hold-stock.ts'
-import { reserveStock } from '#server/stock/reserve-stock.ts'
-import { writeConfigurationValues } from '#server/storefront/configuration.ts'
-import { openDueStores } from '#server/storefront/open-store.ts'
-import { addPicture } from '#server/uploads/add-picture.ts'
-import { listVideo } from '#server/uploads/add-video.ts'
-import { replacePicture } from '#server/uploads/manage-picture.ts'
-import { removeVideo, renameVideo, setVideoCaptions } from '#server/uploads/manage-video.ts'
+import { adjustStock } from '#server/catalog/products/editing/adjust-stock.ts'
+import { changeProducts } from '#server/catalog/products/editing/change-products.ts'
+import { startBatch } from '#server/catalog/products/editing/product-batches.ts'
+import { publishDueProducts } from '#server/catalog/products/editing/publish-due-products.ts'
+import { refreshCollections } from '#server/catalog/products/editing/refresh-collections.ts'
+import { setPublished } from '#server/catalog/products/editing/set-published.ts'
+import { restock } from '#server/catalog/stock/hold-stock.ts'
+import { reserveStock } from '#server/catalog/stock/reserve-stock.ts'
+import { readChannelValues, updateChannel } from '#server/commerce/checkout/editing/manage-channels.ts'
+import { readPaymentMethod, updatePaymentMethod } from '#server/commerce/checkout/editing/payment-methods.ts'
+import { publishDuePosts } from '#server/content/blog/publish-due-posts.ts'
+import { addPage, deletePage } from '#server/content/pages/add-page.ts'
+import { publishPage } from '#server/content/pages/publish-page.ts'
+import { readEditablePage } from '#server/content/pages/read-editable-page.ts'
+import { saveDraft } from '#server/content/pages/save-draft.ts'
+import { addRedirects, removeRedirect } from '#server/content/redirects/write-redirect.ts'
+import { writeConfigurationValues } from '#server/content/storefront/configuration.ts'
+import { openDueStores } from '#server/content/storefront/open-store.ts'
+import { noteChange } from '#server/platform/changes/note-change.ts'
+import { writePlugin } from '#server/shop/plugins/write-plugin.ts'
+import { importPincodes } from '#server/shop/settings/import-pincodes.ts'
+import { writeSettings } from '#server/shop/settings/write-settings.ts'
+import { addPicture } from '#server/shop/uploads/add-picture.ts'
+import { listVideo } from '#server/shop/uploads/add-video.ts'
+import { replacePicture } from '#server/shop/uploads/manage-picture.ts'
+import { removeVideo, renameVideo, setVideoCaptions } from '#server/shop/uploads/manage-video.ts'
 import { writePictures } from '../src/plugins/gallery/write-pictures.server.ts'
 import { installedPlugins } from '../src/plugins/installed.server.ts'
 import { publishReview, rejectReview, replyToReview } from '../src/plugins/review/moderate.server.ts'
-import { importShop } from '../src/server/importing/import-shop.test-support.ts'
+import { importShop } from '../src/server/catalog/importing/import-shop.test-support.ts'
 import { otherTables, pageTables } from './change-tags/page-tables.ts'
 import { recordPageWrites, tablesOf, takePageWrites } from './change-tags/untagged-writes.ts'
 import { resourceRows } from './resources/rows.ts'
@@ -92,12 +92,12 @@ const actor = { staffId: null, name: author, ip: '' }
 const writes: Record<string, Write> = {
   settings: {
     tables: ['settings'],
-    files: ['src/server/settings/write-settings.ts'],
+    files: ['src/server/shop/settings/write-settings.ts'],
     prepare: async () => () => writeSettings(db, { store_phone: '1800 1234' }),
   },
   storefront: {
     tables: ['storefronts'],
-    files: ['src/server/storefront/configuration.ts'],
+    files: ['src/server/content/storefront/configuration.ts'],
     prepare: async () => async () => {
       for (const value of [true, false])
         await writeConfigurationValues({ db, config: services.config }, { is_scroll_button_enabled: value })
@@ -105,7 +105,7 @@ const writes: Record<string, Write> = {
   },
   pincodes: {
     tables: ['pincodes'],
-    files: ['src/server/settings/import-pincodes.ts'],
+    files: ['src/server/shop/settings/import-pincodes.ts'],
     prepare: async () => () =>
       importPincodes(db, { country: 'IN', removesOthers: false }, [
         { pincode: '999999', region: 'Test', min_days: '2', max_days: '4', cod: 'yes', serviceable: 'yes' },
@@ -113,13 +113,13 @@ const writes: Record<string, Write> = {
   },
   plugin: {
     tables: ['plugins'],
-    files: ['src/server/plugins/write-plugin.ts'],
+    files: ['src/server/shop/plugins/write-plugin.ts'],
     prepare: async () => () =>
       writePlugin(db, installedPlugins, { module_name: 'WhatsappChat', is_active: true }),
   },
   picture: {
     tables: ['images'],
-    files: ['src/server/uploads/add-picture.ts'],
+    files: ['src/server/shop/uploads/add-picture.ts'],
     async prepare() {
       const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#b5573a' } })
         .png()
@@ -130,7 +130,7 @@ const writes: Record<string, Write> = {
   },
   'replaced picture': {
     tables: ['images', 'menu_items', 'slides'],
-    files: ['src/server/uploads/manage-picture.ts'],
+    files: ['src/server/shop/uploads/manage-picture.ts'],
     async prepare() {
       const picture = await db
         .selectFrom('images')
@@ -143,7 +143,7 @@ const writes: Record<string, Write> = {
   },
   'opened store': {
     tables: ['storefronts'],
-    files: ['src/server/storefront/open-store.ts'],
+    files: ['src/server/content/storefront/open-store.ts'],
     async prepare() {
       await sql`update storefronts set mode = 'Coming Soon', appearance = jsonb_set(appearance, '{special_pages}',
         coalesce(appearance -> 'special_pages', '{}') || '{"opens_at": "2020-01-01T00:00:00Z"}')`.execute(db)
@@ -152,7 +152,7 @@ const writes: Record<string, Write> = {
   },
   'adjusted stock': {
     tables: ['variations'],
-    files: ['src/server/catalog-editing/adjust-stock.ts'],
+    files: ['src/server/catalog/products/editing/adjust-stock.ts'],
     async prepare() {
       const { product_id } = await makeProduct(db, { stock: 4 })
       const { id, product_id: of } = await db
@@ -175,7 +175,10 @@ const writes: Record<string, Write> = {
   },
   'payment method': {
     tables: ['payment_methods'],
-    files: ['src/server/checkout-editing/payment-methods.ts', 'src/server/gateways/switch-methods.ts'],
+    files: [
+      'src/server/commerce/checkout/editing/payment-methods.ts',
+      'src/server/commerce/gateways/switch-methods.ts',
+    ],
     prepare: async () => async () => {
       const { id } = await db
         .selectFrom('payment_methods')
@@ -191,7 +194,7 @@ const writes: Record<string, Write> = {
   },
   'products of a batch': {
     tables: ['prices', 'products'],
-    files: ['src/server/catalog-editing/change-products.ts'],
+    files: ['src/server/catalog/products/editing/change-products.ts'],
     async prepare() {
       const { product_id } = await makeProduct(db, { stock: 4 })
       const { product_id: of } = await db
@@ -206,7 +209,7 @@ const writes: Record<string, Write> = {
   },
   'members by rule': {
     tables: ['collection_products'],
-    files: ['src/server/catalog-editing/collection-members.ts'],
+    files: ['src/server/catalog/products/editing/collection-members.ts'],
     async prepare() {
       const rules = JSON.stringify({ conditions: [{ field: 'stock' }] })
       await sql`insert into collections (name, slug, rules) values ('In stock', 'in-stock', ${rules})`.execute(
@@ -217,7 +220,7 @@ const writes: Record<string, Write> = {
   },
   'published product': {
     tables: ['products'],
-    files: ['src/server/catalog-editing/set-published.ts'],
+    files: ['src/server/catalog/products/editing/set-published.ts'],
     prepare: async () => async () => {
       const { id } = await db.selectFrom('products').select('id').limit(1).executeTakeFirstOrThrow()
       for (const isPublished of [false, true])
@@ -228,7 +231,7 @@ const writes: Record<string, Write> = {
   },
   channels: {
     tables: ['channels'],
-    files: ['src/server/channels/manage-channels.ts'],
+    files: ['src/server/commerce/checkout/editing/manage-channels.ts'],
     prepare: async () => async () => {
       const { id } = await db.selectFrom('channels').select('id').limit(1).executeTakeFirstOrThrow()
       const values = await readChannelValues(db, id)
@@ -239,7 +242,7 @@ const writes: Record<string, Write> = {
   },
   redirects: {
     tables: ['redirects'],
-    files: ['src/server/redirects/write-redirect.ts'],
+    files: ['src/server/content/redirects/write-redirect.ts'],
     prepare: async () => async () => {
       await addRedirects(db, [{ from_path: '/old-tea', to_path: '/about' }], services)
       await removeRedirect(db, '/old-tea')
@@ -247,7 +250,7 @@ const writes: Record<string, Write> = {
   },
   'page publication': {
     tables: ['pages', 'sections'],
-    files: ['src/server/content/publish-page.ts', 'src/server/content/edit-page.ts'],
+    files: ['src/server/content/pages/publish-page.ts', 'src/server/content/pages/edit-page.ts'],
     async prepare() {
       const { id: pageId } = await db
         .insertInto('pages')
@@ -265,7 +268,7 @@ const writes: Record<string, Write> = {
   },
   'page deletion': {
     tables: ['pages'],
-    files: ['src/server/content/add-page.ts'],
+    files: ['src/server/content/pages/add-page.ts'],
     async prepare() {
       const { id: pageId } = await db
         .insertInto('pages')
@@ -280,7 +283,7 @@ const writes: Record<string, Write> = {
   },
   'scheduled post': {
     tables: ['blog_posts'],
-    files: ['src/server/blog/publish-due-posts.ts'],
+    files: ['src/server/content/blog/publish-due-posts.ts'],
     async prepare() {
       await sql`update blog_posts set status = 'scheduled', published_at = now() - interval '1 minute'
         where id = (select min(id) from blog_posts)`.execute(db)
@@ -289,7 +292,7 @@ const writes: Record<string, Write> = {
   },
   'scheduled product': {
     tables: ['products'],
-    files: ['src/server/catalog-editing/publish-due-products.ts'],
+    files: ['src/server/catalog/products/editing/publish-due-products.ts'],
     async prepare() {
       await sql`update products set is_published = false, publish_at = now() - interval '1 minute'
         where id = (select min(id) from products)`.execute(db)
@@ -298,7 +301,7 @@ const writes: Record<string, Write> = {
   },
   stock: {
     tables: ['variations'],
-    files: ['src/server/stock/reserve-stock.ts', 'src/server/stock/hold-stock.ts'],
+    files: ['src/server/catalog/stock/reserve-stock.ts', 'src/server/catalog/stock/hold-stock.ts'],
     async prepare() {
       const { product_id: id } = await makeProduct(db, { stock: 4 })
       const { product_id } = await db
@@ -337,7 +340,7 @@ const writes: Record<string, Write> = {
   },
   videos: {
     tables: ['videos'],
-    files: ['src/server/uploads/add-video.ts', 'src/server/uploads/manage-video.ts'],
+    files: ['src/server/shop/uploads/add-video.ts', 'src/server/shop/uploads/manage-video.ts'],
     prepare: async () => () =>
       db.transaction().execute(async (tx) => {
         const { id } = await listVideo(tx, { name: 'Kiln', path: 'uploads/kiln.mp4', bytes: 1 })
@@ -387,15 +390,15 @@ test('an import, of new products and of changed ones, notes the tags of all tabl
 
 /** Files that write tables of pages, and why no test above covers them. */
 const exempt: Record<string, string> = {
-  'src/server/importing': 'the import test covers the folder',
-  'src/server/setup/create-shop.ts': 'creates a shop, and notes its tags at its end',
-  'src/server/setup/empty-pages.ts': 'called by it, and by the removal of the demo data',
-  'src/server/setup/remove-demo': 'its own test records its writes',
+  'src/server/catalog/importing': 'the import test covers the folder',
+  'src/server/operations/setup/create-shop.ts': 'creates a shop, and notes its tags at its end',
+  'src/server/operations/setup/empty-pages.ts': 'called by it, and by the removal of the demo data',
+  'src/server/operations/setup/remove-demo': 'its own test records its writes',
   'src/plugins/whatsapp-chat/server.ts': 'called by the removal of the demo data',
-  'src/server/seed': 'runs before the shop answers requests, and notes its tags at its end',
-  'src/server/plugins/seed-plugins.ts': 'writes a marker, which is no setting of pages',
-  'src/server/gateways/offer-gateways.ts': 'runs at the start; the payment step is never cached',
-  'src/server/redirects/count-hits.ts': 'writes hidden columns only',
+  'src/server/operations/seed': 'runs before the shop answers requests, and notes its tags at its end',
+  'src/server/shop/plugins/seed-plugins.ts': 'writes a marker, which is no setting of pages',
+  'src/server/commerce/gateways/offer-gateways.ts': 'runs at the start; the payment step is never cached',
+  'src/server/content/redirects/count-hits.ts': 'writes hidden columns only',
   'src/plugins/gallery/seed-galleries.server.ts': 'demo data',
   'src/plugins/review/seed-reviews.server.ts': 'demo data',
   'src/plugins/review/photos.server.ts': 'photos of a review, in the transaction that saves or moderates it',

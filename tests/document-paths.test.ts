@@ -5,7 +5,7 @@ import { findBrokenCitations } from './citations.ts'
 
 const project = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(project, file), 'utf8')
-const documents = ['README.md', 'CONTRIBUTING.md', 'src/pages/README.md'].concat(
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'src/pages/README.md'].concat(
   globSync('docs/**/*.md', { cwd: project }),
 )
 
@@ -16,6 +16,8 @@ const current = [
   'src/pages/README.md',
   'docs/request-path.md',
   'docs/style.md',
+  'docs/first-hour.md',
+  'docs/upgrading.md',
   ...['architecture', 'back-office', 'performance', 'plugins', 'security', 'wire-contract'].map(
     (name) => `docs/design/${name}.md`,
   ),
@@ -94,7 +96,25 @@ test('a citation of a part that does not exist is reported with its file and lin
   expect(findBrokenCitations('b.ts', '// As §5 says')).toEqual(['b.ts:1: §5 names no document'])
 })
 
-test('each decision record has a number of its own', () => {
-  const numbers = readdirSync(join(project, 'docs/adr')).map((file) => file.slice(0, 4))
+/** The files of the decision records, without their index. */
+const records = readdirSync(join(project, 'docs/adr')).filter((file) => file !== 'README.md')
+
+test('there are at most 60 decision records, each with a number of its own and in the index', () => {
+  const numbers = records.map((file) => file.slice(0, 4))
+  expect(records.length).toBeLessThanOrEqual(60)
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+  const index = read('docs/adr/README.md')
+  expect(
+    records.filter((file) => !new RegExp(`^\\| \\[.+\\]\\(${file}\\) \\| .+ \\|$`, 'm').test(index)),
+  ).toEqual([])
 })
+
+test.for(records)(
+  'decision record %s has a title with its number, its parts, and at most 60 lines',
+  (file) => {
+    const text = read(`docs/adr/${file}`)
+    expect(text).toMatch(new RegExp(`^# ${file.slice(0, 4)}[.:]? \\S`))
+    for (const part of ['Context', 'Decision']) expect(text).toMatch(new RegExp(`^(\\*\\*|## )${part}`, 'm'))
+    expect(text.split('\n').length).toBeLessThanOrEqual(61)
+  },
+)

@@ -6,13 +6,13 @@ import type { Api } from '#contract/client.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { defineRoutes } from '#pages/route-table.ts'
 import { createPages } from '#pages/server.tsx'
-import { readChannelSelection } from '#server/channels/channel-selection.ts'
+import { readRedirectRules } from '#server/content/redirects/redirect-rules.ts'
+import { readStoreStatus } from '#server/content/storefront/store-status.ts'
 import type { CachedPage } from '#server/http/pages/cached-page.ts'
 import { createPageCache } from '#server/http/pages/page-cache.ts'
 import { servePages } from '#server/http/pages/page-routes.ts'
-import type { Services } from '#server/kernel/context.ts'
-import { readRedirectRules } from '#server/redirects/redirect-rules.ts'
-import { readStoreStatus } from '#server/storefront/store-status.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { readChannelSelection } from '#server/shop/channels/channel-selection.ts'
 import { openPages } from '../src/entry-server.tsx'
 
 /** A page whose views declare lazily hydrated parts; the test decides whether their code is there. */
@@ -27,7 +27,7 @@ const pagesOfParts = createPages<Api, object>({
       view: async () => ({ default: () => createElement('main', null, partOfPage()) }),
     },
   ]),
-  screens: { parts: { load: () => ({}), meta: () => ({ title: 'Parts' }) } },
+  screens: { parts: { load: () => ({ view: {} }), meta: () => ({ title: 'Parts' }) } },
   guards: {},
   loadShell: () => ({}),
   Shell: ({ children }) => children,

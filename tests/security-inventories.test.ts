@@ -31,7 +31,8 @@ const filesWith = (pattern: RegExp) =>
 
 test('docs/security.md has every purpose of a key', () => {
   const type =
-    /export type SigningPurpose =([\s\S]*?)\n\n/.exec(read('src/server/config/sign-for.ts'))?.[1] ?? ''
+    /export type SigningPurpose =([\s\S]*?)\n\n/.exec(read('src/server/platform/config/sign-for.ts'))?.[1] ??
+    ''
   const purposes = [...type.matchAll(/'([^']+)'/g)].map(([, purpose]) => purpose)
   expect(purposes.length).toBeGreaterThan(10)
   const [, listed = ''] = part('Keys').split('Purposes of keys')
@@ -58,13 +59,13 @@ test('docs/security.md has every function of node:crypto that the server uses', 
 test('docs/security.md has every file that opens a connection', () => {
   const opens = filesWith(
     /^import (?!type)[^\n]* from '(stripe|razorpay|nodemailer|flydrive[^']*|@aws-sdk[^']*|undici)'|import\('(stripe|razorpay|nodemailer)|import \{[^}]*getHttp[^}]*\} from|(?<![\w.'"`])fetch\(/m,
-  ).filter((path) => path !== 'src/server/kernel/node-http.ts')
+  ).filter((path) => path !== 'src/server/platform/kernel/node-http.ts')
   const listed = namesIn(part('Outbound connections')).filter((name) => name.startsWith('src/'))
-  expect(listed.filter((path) => path !== 'src/server/db/open.ts').toSorted()).toEqual(opens)
+  expect(listed.filter((path) => path !== 'src/server/platform/db/open.ts').toSorted()).toEqual(opens)
 })
 
 test('docs/security.md gives every table exactly one level', () => {
-  const schema = read('src/server/kernel/schema.ts')
+  const schema = read('src/server/platform/kernel/schema.ts')
   const database = /export (?:interface|type) Database =? ?\{([\s\S]*?)\n\}/.exec(schema)?.[1] ?? ''
   const tables = [...database.matchAll(/^ {2}(\w+):/gm)].map(([, table]) => table)
   expect(tables.length).toBeGreaterThan(100)
@@ -83,7 +84,7 @@ test('docs/security.md has every event of the access log', () => {
 test('docs/security.md has every queue and limit of costly work', () => {
   const bounded = filesWith(/(?<!function )\b(createJobQueue|createWorkLimit|createFloodLimit)\(/)
   const listed = namesIn(part('Costly operations')).filter((name) => name.startsWith('src/'))
-  const others = ['src/server/db/open.ts', 'src/server/jobs/start-jobs.ts']
+  const others = ['src/server/platform/db/open.ts', 'src/server/platform/jobs/start-jobs.ts']
   expect(listed.filter((path) => !others.includes(path)).toSorted()).toEqual(bounded)
 })
 

@@ -1,11 +1,12 @@
 import { gunzipSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, expect, test, vi } from 'vitest'
 import { orThrow } from '#contract/envelope.ts'
 import { openShop } from '#harness/open-shop.ts'
-import { noteChange } from '#server/changes/note-change.ts'
 import { createServer } from '#server/http/create-server.ts'
 import { serveSeo } from '#server/http/static/serve-seo.ts'
-import { json } from '#server/kernel/schema.ts'
+import { noteChange } from '#server/platform/changes/note-change.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 
 const shop = await openShop({ seed: true })
 const { db, api, services } = shop
@@ -240,6 +241,18 @@ test('a feed above the cache limit is streamed in the accepted encoding', async 
   expect(packed.headers['content-encoding']).toBe('gzip')
   expect(gunzipSync(packed.rawPayload).toString()).toBe(whole)
   expect((await long('/feeds/google.xml', {}, 'HEAD')).body).toBe('')
+})
+
+test('a feed above the cache limit is read once for each request, also after a change', async () => {
+  const long = await openRobotsView({ maxCachedLength: 1_000 })
+  await long('/feeds/google.xml')
+  await change(['product:1'], async () => {})
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  await long('/feeds/google.xml')
+  const reads = query.mock.calls.filter(([asked]) => JSON.stringify(asked).includes('"feed products"'))
+  query.mockRestore()
+
+  expect(reads).toHaveLength(1)
 })
 
 test('a matching If-None-Match answers 304', async () => {

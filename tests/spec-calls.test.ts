@@ -3,9 +3,9 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { installedPlugins } from '#plugins/installed.server.ts'
+import { serveWebhooks } from '../src/server/commerce/payments/webhook-route.ts'
 import { serveRefundPhotos } from '../src/server/http/api/serve-refund-photos.ts'
-import type { Services } from '../src/server/kernel/context.ts'
-import { serveWebhooks } from '../src/server/payments/webhook-route.ts'
+import type { Services } from '../src/server/platform/kernel/context.ts'
 
 /**
  * Section 7 of the specification and section 5 of the decisions name every call of the product. This list is copied from them;
@@ -114,7 +114,7 @@ POST /api/orders/refund/upload
 POST /api/payments/webhook/:gateway
 POST /api/product/notify-me
 `
-/** Added by ADR 0013, 0014, 0017, 0022, 0049, 0055, 0058, 0064 and 0138. */
+/** Added by ADR 0040, 0036, 0039, 0026, 0048, 0046 and 0051. */
 const added = `
 GET /api/account/sessions
 DELETE /api/account/sessions

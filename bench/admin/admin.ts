@@ -3,8 +3,8 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
-import { joinEmbeddedPostgres } from '#server/db/join-embedded-postgres.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { joinEmbeddedPostgres } from '#server/platform/db/join-embedded-postgres.ts'
+import { openDatabase } from '#server/platform/db/open.ts'
 import { type Bench, type Row, whole } from '../figures.ts'
 import { pinningNote } from '../processes/on-core.ts'
 import { withShop } from '../shop-under-test.ts'
@@ -74,7 +74,7 @@ async function filledBackOffice(
   return token
 }
 
-async function readKnown(dataDir: string) {
+export async function readKnown(dataDir: string) {
   const { config } = await joinEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) })
   const { pool, close } = openDatabase({ config, statementTimeoutMs: 0 })
   try {

@@ -1,15 +1,17 @@
 import { join } from 'node:path'
 import pg from 'pg'
+import pino from 'pino'
 import { installedPlugins } from '#plugins/installed.server.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { connectionConfig, openDatabase } from '#server/db/open.ts'
-import { migrateJobs } from '#server/jobs/migrate-jobs.ts'
-import { migratePlugins } from '#server/plugins/migrate-plugins.ts'
-import { seedPlugins } from '#server/plugins/seed-plugins.ts'
-import { seedDemoOrders } from '#server/seed/seed-demo-orders.ts'
-import { seedDemoShop } from '#server/seed/seed-demo-shop.ts'
-import { hashOfToken, newToken } from '#server/sessions/session-token.ts'
+import { issueMissingInvoices } from '#server/commerce/orders/invoices/issue-invoice.ts'
+import { seedDemoOrders } from '#server/operations/seed/seed-demo-orders.ts'
+import { seedDemoShop } from '#server/operations/seed/seed-demo-shop.ts'
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { connectionConfig, openDatabase } from '#server/platform/db/open.ts'
+import { migrateJobs } from '#server/platform/jobs/migrate-jobs.ts'
+import { hashOfToken, newToken } from '#server/platform/sessions/session-token.ts'
+import { migratePlugins } from '#server/shop/plugins/migrate-plugins.ts'
+import { seedPlugins } from '#server/shop/plugins/seed-plugins.ts'
 import { benchConfig } from '../jobs/bench-config.ts'
 import { filledByOtherLists, type ListSizes, otherListStatements, otherLists } from './other-lists.ts'
 
@@ -48,6 +50,7 @@ export async function fillBackOffice(
     try {
       await seedDemoShop(database.db)
       await seedDemoOrders(database.db, benchConfig)
+      await issueMissingInvoices({ db: database.db, log: pino({ level: 'warn' }) })
       await seedPlugins(database.db, installedPlugins)
     } finally {
       await database.close()
@@ -86,6 +89,7 @@ async function fill(client: pg.Client, size: ShopSize, say: (line: string) => vo
       say(`${count} ${what}, ${Math.round((performance.now() - began) / 1_000)} s`)
     }
     await client.query(audit)
+    await client.query(invoices)
     for (const statement of otherListStatements(size.lists ?? otherLists)) await client.query(statement)
   })
   await client.query('vacuum analyze')
@@ -111,6 +115,11 @@ async function withoutIndexes(client: pg.Client, work: () => Promise<void>) {
   await work()
   for (const { definition } of rows) await client.query(definition)
 }
+
+/** With the words of an invoice of the demo shop: otherwise a job would issue all of them while the shop is measured. */
+const invoices = `insert into invoices (order_id, invoice_no, document)
+  select o.id, 'BI-' || o.id, (select document from invoices order by order_id limit 1) from orders o
+  where o.order_no like 'BO-%' and o.status not in ('placed', 'packed', 'cancelled', 'pending_payment', 'payment_failed')`
 
 const firstNames = `'{Asha,Ravi,Meera,Arjun,Divya,Kiran,Nisha,Vikram,Anita,Rahul,Sunita,Imran,Fatima,Joseph,Maria,Deepak,Lakshmi,Suresh,Pooja,Sanjay,Kavya,Manish,Priya,Rohan,Tara,Uday,Varun,Yamini,Zoya,Farhan,Geeta}'::text[]`
 const lastNames = `'{Sharma,Patel,Nair,Iyer,Khan,Reddy,Das,Singh,Gupta,Joshi,Menon,Pillai,Bose,Chopra,Dutta,Fernandes,Ghosh,Hegde,Jain,Kapoor,Lobo,Mehta,Naidu,Ojha,Prasad,Qureshi,Rao,Sen,Thomas,Verma,Yadav,Banerjee,Kulkarni,Malhotra,Shetty,Tiwari,Bhat}'::text[]`

@@ -1,5 +1,5 @@
 import type { Filters, Sort } from '#contract/catalog.ts'
-import type { ListingQuery, Scope } from '#server/kernel/catalog-index.ts'
+import type { ListingQuery, Scope } from '#server/platform/kernel/catalog-index.ts'
 import { type Random, randomOf } from './random.ts'
 import * as words from './shop-words.ts'
 

@@ -5,9 +5,9 @@ import pino from 'pino'
 import {
   createMemoryCatalogIndex,
   type MemoryCatalogIndex,
-} from '#server/catalog-index/memory-catalog-index.ts'
-import { createSqlCatalogIndex } from '#server/catalog-index/sql/sql-catalog-index.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
+} from '#server/catalog/catalog-index/memory-catalog-index.ts'
+import { createSqlCatalogIndex } from '#server/catalog/catalog-index/sql/sql-catalog-index.ts'
+import type { OpenDatabase } from '#server/platform/db/open.ts'
 import { median } from '../figures.ts'
 import { listingQueries } from './ask.ts'
 import { makeFlatTable } from './flat-table.ts'

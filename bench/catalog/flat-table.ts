@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ListingQuery } from '#server/kernel/catalog-index.ts'
+import type { ListingQuery } from '#server/platform/kernel/catalog-index.ts'
 
 /**
  * What SQL can do at best, and less than the answer: one statement on a table made for it (a row a product, all its values as numbers

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CatalogIndex, ListingQuery } from '#server/kernel/catalog-index.ts'
+import type { CatalogIndex, ListingQuery } from '#server/platform/kernel/catalog-index.ts'
 import type { FlatTable } from './flat-table.ts'
 
 export type Times = { p50: number; p95: number; max: number; mean: number }

@@ -1,4 +1,4 @@
-import type { CatalogIndex } from '#server/kernel/catalog-index.ts'
+import type { CatalogIndex } from '#server/platform/kernel/catalog-index.ts'
 import { type Known, misspeltNames } from './ask.ts'
 import { type Times, timesOf } from './measure-listings.ts'
 

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/platform/db/open.ts'
 import type { Known } from './ask.ts'
 
 /** Some products on sale, evenly over the whole shop. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { connectionConfig, type OpenDatabase, openDatabase } from '#server/db/open.ts'
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { connectionConfig, type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
 import { fillShop } from './fill-shop.ts'
 
 /** A database server of this measurement alone, with a shop of so many products; gone afterwards. */

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config/config.ts'
+import type { Config } from '#server/platform/config/config.ts'
 
 /** Enough of a configuration for jobs that run without a server. */
 export const benchConfig: Config = {

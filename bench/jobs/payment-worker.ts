@@ -1,9 +1,9 @@
 import pino from 'pino'
-import { type Connection, openDatabase } from '#server/db/open.ts'
-import { startJobs } from '#server/jobs/start-jobs.ts'
-import { askDuePaymentsJob } from '#server/payments/ask-due-payments.ts'
-import { expireUnpaidOrders, expireUnpaidOrdersJob } from '#server/payments/expire-unpaid-orders.ts'
-import { noPlugins } from '#server/plugins/registry.ts'
+import { askDuePaymentsJob } from '#server/commerce/payments/ask-due-payments.ts'
+import { expireUnpaidOrders, expireUnpaidOrdersJob } from '#server/commerce/payments/expire-unpaid-orders.ts'
+import { type Connection, openDatabase } from '#server/platform/db/open.ts'
+import { startJobs } from '#server/platform/jobs/start-jobs.ts'
+import { noPlugins } from '#server/shop/plugins/registry.ts'
 import { benchConfig } from './bench-config.ts'
 
 /** One process of a shop, as far as its payment jobs go. Says how many orders it has expired after each run. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Connection, type OpenDatabase, openDatabase } from '#server/db/open.ts'
+import { type Connection, type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
 import type { PreparedCart } from '../writes/prepare-carts.ts'
 import { type AddJob, straightAdd, straightOrder } from '../writes/straight-transactions.ts'
 import { answerParent } from './answer-parent.ts'

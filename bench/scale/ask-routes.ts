@@ -8,6 +8,9 @@ export type Asked = {
   last: number | undefined
 }
 
+/** Each file of the sitemap is asked once in so many rounds. */
+export const fileRounds = 100
+
 /**
  * Every kind of open address once; `round` makes the addresses of listings, products and searches new ones, so that none of
  * them is in the page cache.
@@ -27,11 +30,12 @@ export function openPaths(round: number, products: number, sitemapFiles: readonl
     ...[
       '/blogs',
       `/blogs?page=${page}`,
+      `/blogs?search=mug%20${page}`,
       `/blogs/bench-post-${1 + (product(4) % 2_000)}`,
       `/old/${product(5)}`,
     ],
     ...['/robots.txt', '/sitemap.xml', '/sitemap-pages.xml', '/feeds/google.xml', '/blogs/feed.xml'],
-    ...sitemapFiles.filter((_, at) => at % 20 === round % 20),
+    ...sitemapFiles.filter((_, at) => at % fileRounds === round % fileRounds),
     ...[
       '/api/category/all',
       '/api/tag/all',

@@ -1,16 +1,20 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { readKnown } from '../admin/admin.ts'
+import { openClient } from '../admin/ask-staff.ts'
 import { fillBackOffice } from '../admin/fill-back-office.ts'
+import { listRequests } from '../admin/list-requests.ts'
 import { otherLists } from '../admin/other-lists.ts'
 import { type Bench, median, megabytes, milliseconds, type Row, whole } from '../figures.ts'
 import { residentBytes } from '../memory.ts'
 import { onCore, pinningNote } from '../processes/on-core.ts'
 import { startCli } from '../start.ts'
-import { type Asked, openPaths, openShopper } from './ask-routes.ts'
+import { type Asked, fileRounds, openPaths, openShopper } from './ask-routes.ts'
+import { metricsToken, type ProcessorUse, watchProcessor } from './processor-use.ts'
 
 const mostMs = 1_000
 const imported = 10_000
@@ -35,7 +39,7 @@ export const scale: Bench = {
       writeFileSync(join(dataDir, 'staff-session'), token, { mode: 0o600 })
     }
     const load = loadavg()[0]?.toFixed(1)
-    const shop = await startCli(dataDir)
+    const shop = await startCli(dataDir, { METRICS_TOKEN: metricsToken })
     try {
       return await measure({ shop, dataDir, products, load, say })
     } finally {
@@ -58,23 +62,26 @@ async function measure({ shop, dataDir, products, load, say }: Context) {
   while ((await fetch(`${origin}/api/ready`)).status !== 200) await sleep(500)
   const started = residentBytes(shop.pid)
   const index = await (await fetch(`${origin}/sitemap.xml`)).text()
-  const files = [...index.matchAll(/<loc>[^<]*?(\/sitemap-\d+\.xml)<\/loc>/g)].map(([, path = '']) => path)
+  const files = [...index.matchAll(/<loc>[^<]*?(\/sitemap-(?:posts-)?\d+\.xml)<\/loc>/g)].map(
+    ([, path = '']) => path,
+  )
   let round = 0
-  const askUntil = async (isOver: () => boolean) => {
+  const askUntil = async (isOver: () => boolean): Promise<Phase> => {
+    const used = await watchProcessor(shop)
     const shopper = openShopper(shop.port)
     const answers: Asked[] = []
     do {
       for (const path of openPaths(++round, products, files)) answers.push(await shopper.ask(path))
     } while (!isOver())
     shopper.close()
-    return answers
+    return { answers, use: await used() }
   }
   const afterRounds = (rounds: number) => {
     const last = round + rounds
     return () => round >= last
   }
 
-  say(`every route, ${files.length} files of products in the sitemap`)
+  say(`every route, ${files.length} files of products and posts in the sitemap`)
   const before = await askUntil(afterRounds(10))
   say(`import of ${whole(imported)} products`)
   const importing = importProducts(dataDir, products)
@@ -86,11 +93,14 @@ async function measure({ shop, dataDir, products, load, say }: Context) {
   await importing
   say('after the import')
   const after = await askUntil(afterRounds(10))
+  say('lists of the back office')
+  const backOffice = await askBackOffice({ shop, dataDir, products })
   const database = statSync(join(dataDir, 'staff-session')).mtime.toISOString().slice(0, 10)
   const rows = [
     ...rowsOf('before the import', before),
     ...rowsOf(`during an import of ${whole(imported)}`, during),
     ...rowsOf('after it', after),
+    ...rowsOf('of the back office', backOffice),
     { what: 'start until the first answer', ours: milliseconds(shop.ms) },
     { what: 'import', ours: `${seconds?.toFixed(0)} s` },
     { what: 'memory of the process, started', ours: megabytes(started) },
@@ -100,13 +110,37 @@ async function measure({ shop, dataDir, products, load, say }: Context) {
     rows,
     notes: [
       `${whole(products)} products with two variations each, ${whole(products / 200)} categories, ${whole(products / 2)} reviews, ${whole(products / 10)} redirects, ${whole(products / 50)} posts and 100,000 orders, made on ${database} in SQL beside the demo shop; embedded PostgreSQL and jobs as \`npm start\` runs them.`,
-      `In turn over one connection: home, listings with pages, filters and sorts, collections, searches with and without a mistake, products, blog, redirects, robots.txt, the sitemap's index and its ${files.length + 1} files (each once in 20 rounds), feeds, and the open reads of the API. Listings, searches and products are new addresses in each round, so that they are rendered. Times are wall clock to the first byte, and to the last one except of the feed of the whole catalog, at a load average of ${load} when it began.`,
+      `In turn over one connection: home, listings with pages, filters and sorts, collections, searches with and without a mistake, products, blog, redirects, robots.txt, the sitemap's index and its ${files.length + 1} files (each once in ${fileRounds} rounds), feeds, and the open reads of the API. Listings, searches and products are new addresses in each round, so that they are rendered. Times are wall clock to the first byte, and to the last one except of the feed of the whole catalog, at a load average of ${load} when it began.`,
+      'Back office: each request of `npm run bench -- admin` once, as the first after the import.',
+      'Of each phase: the processor time of shop and database, a share of the core that both have; the time in which the event loop was ready to run and had no core, which a quiet machine keeps near the share of the database; the longest time without a turn of the event loop. On a loaded machine these figures can be compared, wall clocks cannot.',
       `A third of the imported products is new. ${pinningNote}`,
     ],
   }
 }
 
-function rowsOf(when: string, answers: readonly Asked[]): Row[] {
+type Phase = { answers: readonly Asked[]; use: ProcessorUse }
+
+/** Every request of the benchmark of the back office, once. */
+async function askBackOffice({
+  shop,
+  dataDir,
+  products,
+}: Pick<Context, 'shop' | 'dataDir' | 'products'>): Promise<Phase> {
+  const token = readFileSync(join(dataDir, 'staff-session'), 'utf8')
+  const known = await readKnown(dataDir)
+  const client = openClient({ port: shop.port, token })
+  const used = await watchProcessor(shop)
+  const answers: Asked[] = []
+  const lists = listRequests({ products, orders: 100_000, customers: 100_000, ...known })
+  for (const path of lists.flatMap(({ requests }) => Object.values(requests))) {
+    const { status, ms } = await client.get(path)
+    answers.push({ path, status, first: ms, last: ms })
+  }
+  client.close()
+  return { answers, use: await used() }
+}
+
+function rowsOf(when: string, { answers, use }: Phase): Row[] {
   const times = answers.map(({ first, last }) => last ?? first).sort((a, b) => a - b)
   const slow = answers.filter(({ first, last }) => (last ?? first) > mostMs)
   const refused = answers.filter(({ status }) => status >= 500)
@@ -115,6 +149,7 @@ function rowsOf(when: string, answers: readonly Asked[]): Row[] {
     some.length === 0
       ? '0'
       : `${some.length}: ${[...new Set(some.map(({ path }) => path))].slice(0, 5).join(', ')}`
+  const { seconds, used = 0, queued = 0, longestPauseMs = 0 } = use
   return [
     {
       what: `${whole(answers.length)} answers ${when}, p50 / p95`,
@@ -126,6 +161,10 @@ function rowsOf(when: string, answers: readonly Asked[]): Row[] {
     },
     { what: `${when}: above 1 s`, ours: about(slow), budget: '0', met: slow.length === 0 },
     { what: `${when}: 5xx`, ours: about(refused), budget: '0', met: refused.length === 0 },
+    {
+      what: `${when}: processor time an answer, and share of a core; without a core; longest pause`,
+      ours: `${milliseconds((used * 1_000) / answers.length)}, ${Math.round((100 * used) / seconds)} %; ${Math.round((100 * queued) / seconds)} %; ${milliseconds(longestPauseMs)}`,
+    },
   ]
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Database } from '#server/kernel/schema.ts'
+import type { Database } from '#server/platform/kernel/schema.ts'
 
 type Db = Kysely<Database>
 

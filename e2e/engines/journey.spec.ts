@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { findFirefox, whyMissing } from '../../scripts/find-engines.ts'
 import { codeFor, newPerson, registered } from '../auth-steps.ts'
 import { expect, test } from '../shopper.ts'
+import { newStaff } from '../staff-steps.ts'
 import { openWithoutNavigation } from './chromium.ts'
 import { type Engine, VIEWPORT } from './engine.ts'
 import { openFirefox } from './firefox.ts'
@@ -190,5 +191,56 @@ for (const [name, { open, missing }] of Object.entries(browsers)) {
       await visitor.open('/account/wishlist')
       await visitor.sees('main li a', 'Milk Jug')
     })
+
+    // In Chromium `e2e/admin-*.spec.ts` do the same, and more.
+    if (missing === undefined && name !== 'chromium without the Navigation API')
+      test('staff read the sales and an order, and open a product and a page in their editors', async ({
+        request,
+      }) => {
+        const visitor = createVisitor(engine)
+        await expect.poll(async () => (await request.get('/admin')).status(), { timeout: 120_000 }).toBe(200)
+        await engine.open((await newStaff('owner', name)).link)
+        await visitor.sees('main h1', 'Home')
+        const axis = (side: 'left' | 'bottom') =>
+          `[...document.querySelectorAll('.recharts-wrapper text[orientation=${side}]')].map((text) => text.textContent)`
+        await visitor.isTrue(`${axis('left')}.length > 2`, 'the chart is drawn')
+        // Neither a thousand as "T" nor amounts in full.
+        for (const amount of await engine.evaluate<string[]>(axis('left')))
+          expect(amount).toMatch(/^₹[\d.]+(K|L|Cr)?$/)
+        for (const day of await engine.evaluate<string[]>(axis('bottom')))
+          expect(day).toMatch(/^\d{1,2} [A-Z][a-z]{2,3}$/)
+        await engine.evaluate(
+          `void (window.failures = [], addEventListener('error', ({ message }) => window.failures.push(message)))`,
+        )
+
+        await visitor.click('nav a', 'Orders')
+        await visitor.click('main a', 'SF-100001')
+        await visitor.sees('main h1', 'SF-100001')
+        await visitor.sees('main h2', 'Customer')
+
+        await visitor.click('nav button', 'Products')
+        await visitor.click('nav a', 'Products')
+        await visitor.sees('main h1', 'Products')
+        await visitor.hasOwnLook('Status')
+        await visitor.click('main a', 'Moon Phases Print')
+        await visitor.sees('main h1', 'Moon Phases Print')
+        await visitor.isTrue(`document.querySelector('main [contenteditable=true]')`, 'the text editor')
+
+        await visitor.click('nav button', 'Content')
+        await visitor.click('nav a', 'Pages')
+        await visitor.sees('main h1', 'Pages')
+        await visitor.click('main a', 'About')
+        await visitor.isTrue(`document.querySelector('iframe')`, 'the preview')
+        // A press in the page selects its section, once the page in the frame is hydrated.
+        await expect(async () => {
+          const { x, y, width, height } = await engine.evaluate<DOMRect>(
+            `document.querySelector('iframe').getBoundingClientRect()`,
+          )
+          await engine.click(x + width / 2, y + height / 2)
+          const headings = `[...document.querySelectorAll('h2')].map((heading) => heading.textContent)`
+          expect(await engine.evaluate(headings)).toContain('Text')
+        }).toPass({ timeout: 60_000 })
+        await visitor.isIntact()
+      })
   })
 }

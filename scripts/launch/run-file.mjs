@@ -7,7 +7,7 @@ const shop = join(root, 'src/cli/vitrine.ts')
 
 /**
  * Runs a TypeScript file of the project in this process, as if Node had been started with it. `vitrine start` runs from the build where
- * that is current, which needs two thirds of the processor time. ADR 0092.
+ * that is current, which needs two thirds of the processor time. ADR 0004.
  */
 export async function runFile(file, argv) {
   // Before any TypeScript is read, so that its stripped and compiled form is cached too. It is optional: nothing fails where the folder is not writable.

@@ -4,7 +4,7 @@ const OTHER = /[^\0-\x7f]/
 
 /**
  * Writes all characters beyond ASCII as escapes. Node keeps the source of each module, with two bytes for every character when one
- * of them is not ASCII. ADR 0104.
+ * of them is not ASCII. ADR 0005.
  */
 export const asciiOnly: Plugin = {
   name: 'ascii-only',

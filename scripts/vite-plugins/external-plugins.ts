@@ -1,6 +1,10 @@
 import { join, sep } from 'node:path'
 import type { Plugin } from 'vite'
-import { externalPluginFolders, importPluginFile, pluginFile } from '#server/config/external-plugins.ts'
+import {
+  externalPluginFolders,
+  importPluginFile,
+  pluginFile,
+} from '#server/platform/config/external-plugins.ts'
 
 const root = join(import.meta.dirname, '../..')
 

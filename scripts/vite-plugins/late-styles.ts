@@ -10,7 +10,7 @@ const MARKED = /@supports\s*\(--late:\s*1\)\s*\{/g
 /**
  * Moves the styles of these modules to a second stylesheet, `later-….css` beside `style-….css`. A chunk with such styles requests
  * it, and lazy imports resolve only when it has loaded (`lazy-imports.ts`). The document of a screen with such a chunk links it
- * (`scripts/build-output.ts`). ADR 0027.
+ * (`scripts/build-output.ts`). ADR 0019.
  *
  * @param isLate matches the path of a CSS file whose styles no first page shows
  */

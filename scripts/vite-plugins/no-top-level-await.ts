@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 /**
  * Stops the build when a chunk for the browser contains a top-level await: WebKit runs a chunk that imports from a module still awaiting
- * before that module has finished, so its imports are undefined (ADR 0027).
+ * before that module has finished, so its imports are undefined (ADR 0019).
  */
 export const noTopLevelAwait: Plugin = {
   name: 'no-top-level-await',

@@ -27,7 +27,7 @@ export type AdminPlugin = {
   productPanels?: Readonly<Record<string, ProductPanel>>
 }
 
-/** Declares the back office's half of a plugin. Its screens are shown while the plugin is active. ADR 0078. */
+/** Declares the back office's half of a plugin. Its screens are shown while the plugin is active. ADR 0050. */
 export const defineAdminPlugin = (plugin: AdminPlugin): AdminPlugin => plugin
 
 let installed: readonly AdminPlugin[] = []

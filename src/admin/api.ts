@@ -1,9 +1,12 @@
 import type { AdminEndpoints } from '#contract/admin/endpoints.ts'
+import type { ResourceRecord } from '#contract/admin/resource.ts'
 import { type AdminRoutes, adminRoutes } from '#contract/admin/routes.ts'
 import { type Call, createClient } from '#contract/client.ts'
 import type { DataOf, InputOf } from '#contract/endpoints.ts'
 import type { Failure } from '#contract/envelope.ts'
+import { fetchCall, unreachable } from '#contract/fetch-reply.ts'
 import type { PluginAdminEndpoints } from '#contract/plugin.ts'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { ask } from './parts/dialog-requests.ts'
 
 /** A refused call, with the errors of its fields. */
@@ -75,44 +78,38 @@ export async function download(path: string): Promise<{ name: string; file: Blob
 
 async function fetchFile(path: string): Promise<Response> {
   const response = await fetch(path, { headers: staffHeaders() }).catch(() => {
-    throw new ApiError(0, offline)
+    throw new ApiError(0, unreachable)
   })
-  if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => unreadable))
+  if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => unreachable))
   return response
 }
 
-async function sendOnce({ method, path, input, options: { signal } }: Call) {
-  const isRead = method === 'GET'
-  const query = new URLSearchParams(
-    Object.entries(input).flatMap(([name, value]): [string, string][] =>
-      value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
-    ),
-  )
-  const response = await fetch(isRead && query.size > 0 ? `${path}?${query}` : path, {
-    method,
-    headers: {
-      ...(path !== ownSession && staffHeaders()),
-      ...(!isRead && { 'content-type': 'application/json' }),
-    },
-    ...(!isRead && { body: JSON.stringify(input) }),
-    ...(signal && { signal }),
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error
-    throw new ApiError(0, offline)
-  })
-  const body = await response.json().catch(() => unreadable)
-  if (body.status === 'success') return { data: body.data, message: body.message }
-  throw new ApiError(response.status, body)
+async function sendOnce(call: Call): Promise<Answer<unknown>> {
+  const { httpStatus, reply } = await fetchCall(call, call.path === ownSession ? {} : staffHeaders())
+  if (reply.status === 'success') return { data: reply.data, message: reply.message }
+  throw new ApiError(httpStatus, reply)
 }
 
-const offline = {
-  status: 'error',
-  code: 'OFFLINE',
-  message: 'The shop did not answer. Check your connection and try again.',
-} as const
-const unreadable = { status: 'error', code: 'SERVER', message: 'An unexpected error occurred.' }
-
 type Calls = Record<string, Record<string, (input: object, options: { signal?: AbortSignal }) => unknown>>
+
+type CallTo<Data> = (input: object, signal?: AbortSignal) => Promise<Answer<Data>>
+type Saved = ResourceRecord<Record<string, unknown>>
+/** The calls of every resource (`resourceEndpoints` of the contract); some lists have only the first. */
+type ResourceCalls = {
+  list: CallTo<{ data: readonly { id: number }[]; total: number }>
+  get: CallTo<Saved>
+  create: CallTo<Saved>
+  update: CallTo<Saved>
+  remove: CallTo<{ id: number }>
+}
+
+/** The calls of a resource by its name in addresses: `tax-classes` is the group `adminTaxClasses`. */
+export function callsOf(resource: string): ResourceCalls {
+  const group = `admin-${resource}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const calls = ownValue(api as unknown as Record<string, ResourceCalls>, group)
+  if (!calls) throw new Error(`Unknown resource: ${resource}`)
+  return calls
+}
 
 /** The typed client of the back office: `api.adminOrders.pack({ id, version })`. */
 export const api = {} as AdminApi

@@ -1,14 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { CoreAdminContext, CoreAdminRoutes, CustomRoutes, Resource } from 'ra-core'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
-import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { createBrowserRouter, Navigate, Route, RouterProvider, Routes, ScrollRestoration } from 'react-router'
 import type { StaffSession } from '#contract/admin/session.ts'
 import { ApiError } from './api.ts'
-import { createAuthProvider } from './auth-provider.ts'
 import { FormServicesProvider } from './choosers/form-services-provider.tsx'
-import { dataProvider } from './data-provider.ts'
-import { i18nProvider } from './i18n-provider.ts'
 import { Layout } from './layout/layout.tsx'
+import { forgetLists } from './list/list-provider.tsx'
 import { RouteFailure, ScreenBoundary } from './parts/failure.tsx'
 import { Waiting } from './parts/waiting.tsx'
 import { screensOf } from './screens.ts'
@@ -51,6 +48,7 @@ export default function App({ session, ...changes }: Props) {
       router.dispose()
       // What one person could read is not shown to the next.
       queryClient.clear()
+      forgetLists()
     },
     [router],
   )
@@ -62,47 +60,44 @@ export default function App({ session, ...changes }: Props) {
 }
 
 function Screens() {
-  const { session, may, screens, onSignOut } = useSession()
-  if (session.must_enroll)
-    return (
-      <QueryClientProvider client={queryClient}>
-        <FirstSignIn />
-      </QueryClientProvider>
-    )
+  const { session, may, screens } = useSession()
+  const [first] = screens
   return (
-    <CoreAdminContext
-      dataProvider={dataProvider}
-      queryClient={queryClient}
-      authProvider={createAuthProvider(session, onSignOut)}
-      i18nProvider={i18nProvider}
-    >
-      <CoreAdminRoutes
-        layout={Frame}
-        catchAll={NotFound}
-        loading={Waiting}
-        {...(may('home.read') && { dashboard: Home })}
-      >
-        {screens.map(({ name, list, show, create }) => (
-          <Resource key={name} name={name} list={list} {...(show && { show })} {...(create && { create })} />
-        ))}
-        <CustomRoutes>
-          {may('orders.read') && <Route path="/packing-slips" element={<PackingSlips />} />}
-          <Route path="/account" element={<Account />} />
-          <Route path="/login" element={<Navigate to="/" replace />} />
-        </CustomRoutes>
-      </CoreAdminRoutes>
-    </CoreAdminContext>
+    <QueryClientProvider client={queryClient}>
+      {session.must_enroll ? (
+        <FirstSignIn />
+      ) : (
+        <Layout>
+          <FormServicesProvider>
+            <ScreenBoundary>
+              <Routes>
+                <Route
+                  index
+                  element={
+                    may('home.read') ? <Home /> : first ? <Navigate to={first.name} replace /> : <NotFound />
+                  }
+                />
+                {screens.map(({ name, list: List, show: Show, create: Create }) => (
+                  <Route key={name} path={name}>
+                    {Create && <Route path="create" element={<Create />} />}
+                    {Show && <Route path=":id/show" element={<Show />} />}
+                    <Route path="*" element={<List />} />
+                    <Route index element={<List />} />
+                  </Route>
+                ))}
+                {may('orders.read') && <Route path="packing-slips" element={<PackingSlips />} />}
+                <Route path="account" element={<Account />} />
+                <Route path="login" element={<Navigate to="/" replace />} />
+                <Route path="*" element={<NotFound />} />
+              </Routes>
+            </ScreenBoundary>
+          </FormServicesProvider>
+          <ScrollRestoration />
+        </Layout>
+      )}
+    </QueryClientProvider>
   )
 }
-
-// Not inline: a new component on every render would reset the state of the screen.
-const Frame = ({ children }: { children: ReactNode }) => (
-  <Layout>
-    <FormServicesProvider>
-      <ScreenBoundary>{children}</ScreenBoundary>
-    </FormServicesProvider>
-  </Layout>
-)
 
 /** An owner sets up a second factor before anything else. */
 const FirstSignIn = () => (

@@ -1,11 +1,11 @@
-import type { Config } from '../server/config/config.ts'
-import { checkFingerprints, forgetFingerprints } from '../server/db/check-fingerprints.ts'
+import type { Config } from '../server/platform/config/config.ts'
+import { checkFingerprints, forgetFingerprints } from '../server/platform/db/check-fingerprints.ts'
 import { say } from './print.ts'
 import { withShop } from './with-database.ts'
 
 /**
  * `vitrine accept-secrets`: registers the secrets of this host in the database, after the former ones are lost. ADR
- * 0032.
+ * 0037.
  */
 export const acceptSecrets = (_: string[], config: Config): Promise<number> =>
   withShop(

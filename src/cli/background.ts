@@ -1,9 +1,9 @@
 import type { Shop } from '../main.ts'
 import { allJobs } from '../server/all-jobs.ts'
-import { readDefaultChannel } from '../server/channels/read-channel.ts'
-import { openDatabase } from '../server/db/open.ts'
-import { startJobs } from '../server/jobs/start-jobs.ts'
-import { openTransports } from '../server/notify/open-transports.ts'
+import { openDatabase } from '../server/platform/db/open.ts'
+import { startJobs } from '../server/platform/jobs/start-jobs.ts'
+import { openTransports } from '../server/platform/notify/open-transports.ts'
+import { readDefaultChannel } from '../server/shop/channels/read-channel.ts'
 import { keepFace } from './keep-face.ts'
 
 const WARM_AFTER_MS = 3_000

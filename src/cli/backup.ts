@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createBackup } from '../server/backup/create-backup.ts'
-import type { Config } from '../server/config/config.ts'
+import { createBackup } from '../server/operations/backup/create-backup.ts'
+import type { Config } from '../server/platform/config/config.ts'
 import { CommandError, createProgress, say } from './print.ts'
 import { connectDatabase, requireDataFolder } from './with-database.ts'
 

@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { exportShopify } from '../server/importing/export-shopify.ts'
-import type { Db } from '../server/kernel/context.ts'
+import { exportShopify } from '../server/catalog/importing/export-shopify.ts'
+import type { Db } from '../server/platform/kernel/context.ts'
 
 export type ExportServices = {
   db: Db

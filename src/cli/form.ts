@@ -1,6 +1,6 @@
-import type { Config } from '../server/config/config.ts'
-import type { SubmittedValue } from '../server/forms/submission-mails.ts'
-import type { Db } from '../server/kernel/context.ts'
+import type { SubmittedValue } from '../server/content/forms/submission-mails.ts'
+import type { Config } from '../server/platform/config/config.ts'
+import type { Db } from '../server/platform/kernel/context.ts'
 import { CommandError, say } from './print.ts'
 import { withShop } from './with-database.ts'
 

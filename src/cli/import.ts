@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type ImportReport, importProducts } from '../server/importing/import-products.ts'
-import type { Problem } from '../server/importing/product-draft.ts'
-import { ImportFileError } from '../server/importing/recognise-dialect.ts'
-import type { Db } from '../server/kernel/context.ts'
-import type { FileStorage } from '../server/kernel/file-storage.ts'
-import type { HookRunner } from '../server/kernel/plugin.ts'
-import { commandLineActor, writeAudit } from '../server/staff/audit-log.ts'
+import { type ImportReport, importProducts } from '../server/catalog/importing/import-products.ts'
+import type { Problem } from '../server/catalog/importing/product-draft.ts'
+import { ImportFileError } from '../server/catalog/importing/recognise-dialect.ts'
+import { commandLineActor, writeAudit } from '../server/platform/audit/audit-log.ts'
+import type { Db } from '../server/platform/kernel/context.ts'
+import type { FileStorage } from '../server/platform/kernel/file-storage.ts'
+import type { HookRunner } from '../server/platform/kernel/plugin.ts'
 
 export type ImportServices = {
   db: Db

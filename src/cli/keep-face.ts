@@ -1,9 +1,9 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { plainColors } from '#contract/rules/theme-colors.ts'
+import { readStoreStatus, storeStatusTags } from '../server/content/storefront/store-status.ts'
 import { faceColors } from '../server/http/bare-pages.ts'
-import type { Services } from '../server/kernel/context.ts'
-import { readStoreStatus, storeStatusTags } from '../server/storefront/store-status.ts'
+import type { Services } from '../server/platform/kernel/context.ts'
 import { FACE_FILE } from './shop-face.ts'
 
 const variables: Record<(typeof faceColors)[number], string> = {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../server/config/config.ts'
+import type { Config } from '../server/platform/config/config.ts'
 
 /** In the data folder: the public address of the shop at its last start. */
 const FILE = 'store-url'

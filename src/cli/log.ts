@@ -1,6 +1,6 @@
 import pino from 'pino'
-import type { Config } from '../server/config/config.ts'
 import { logOptions } from '../server/http/log-options.ts'
+import type { Config } from '../server/platform/config/config.ts'
 
 /**
  * JSON lines on standard error; the demo logs warnings and errors only, so that the terminal stays readable. Security

@@ -1,4 +1,4 @@
-import type { Config } from '../server/config/config.ts'
+import type { Config } from '../server/platform/config/config.ts'
 import { openPlugins } from './open-plugins.ts'
 import { say } from './print.ts'
 import { runOrder } from './run-order.ts'

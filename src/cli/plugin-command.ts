@@ -1,7 +1,7 @@
 import { installedPlugins } from '#plugins/installed.server.ts'
-import type { Config } from '../server/config/config.ts'
-import { ShopError } from '../server/kernel/errors.ts'
-import { openStorage } from '../server/storage/open-storage.ts'
+import type { Config } from '../server/platform/config/config.ts'
+import { ShopError } from '../server/platform/kernel/errors.ts'
+import { openStorage } from '../server/platform/storage/open-storage.ts'
 import { CommandError, say } from './print.ts'
 import { withShop } from './with-database.ts'
 

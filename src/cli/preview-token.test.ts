@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
-import { readPreviewToken } from '../server/content/preview-token.ts'
+import { readPreviewToken } from '../server/content/pages/preview-token.ts'
 import { runPreviewToken } from './preview-token.ts'
 
 const { db, services } = await openShop({ seed: true })

@@ -1,6 +1,6 @@
-import type { Config } from '../server/config/config.ts'
-import { createPreviewToken, previewTokenSeconds } from '../server/content/preview-token.ts'
-import type { Db } from '../server/kernel/context.ts'
+import { createPreviewToken, previewTokenSeconds } from '../server/content/pages/preview-token.ts'
+import type { Config } from '../server/platform/config/config.ts'
+import type { Db } from '../server/platform/kernel/context.ts'
 import { CommandError, say } from './print.ts'
 import { withShop } from './with-database.ts'
 

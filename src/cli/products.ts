@@ -1,5 +1,5 @@
-import type { Config } from '../server/config/config.ts'
-import { openStorage } from '../server/storage/open-storage.ts'
+import type { Config } from '../server/platform/config/config.ts'
+import { openStorage } from '../server/platform/storage/open-storage.ts'
 import { runExport } from './export.ts'
 import { runImport } from './import.ts'
 import { openPlugins } from './open-plugins.ts'

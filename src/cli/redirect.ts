@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import type { Config } from '../server/config/config.ts'
-import { inTransaction } from '../server/db/retry-serialization.ts'
-import type { Db, Tx } from '../server/kernel/context.ts'
-import { ShopError } from '../server/kernel/errors.ts'
-import { addRedirects, type RedirectInput, removeRedirect } from '../server/redirects/write-redirect.ts'
-import { type Change, commandLineActor, writeAudit } from '../server/staff/audit-log.ts'
+import {
+  addRedirects,
+  type RedirectInput,
+  removeRedirect,
+} from '../server/content/redirects/write-redirect.ts'
+import { type Change, commandLineActor, writeAudit } from '../server/platform/audit/audit-log.ts'
+import type { Config } from '../server/platform/config/config.ts'
+import { inTransaction } from '../server/platform/db/retry-serialization.ts'
+import type { Db, Tx } from '../server/platform/kernel/context.ts'
+import { ShopError } from '../server/platform/kernel/errors.ts'
 import { CommandError, say } from './print.ts'
 import { withShop } from './with-database.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../server/config/config.ts'
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts'
+import type { Config } from '../server/platform/config/config.ts'
+import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
 import { createLog } from './log.ts'
 import { CommandError, say } from './print.ts'
 

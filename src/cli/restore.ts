@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { installedPlugins } from '#plugins/installed.server.ts'
-import { restoreBackup } from '../server/backup/restore-backup.ts'
-import type { Config } from '../server/config/config.ts'
-import { migrationFoldersOf } from '../server/plugins/migrate-plugins.ts'
+import { restoreBackup } from '../server/operations/backup/restore-backup.ts'
+import type { Config } from '../server/platform/config/config.ts'
+import { migrationFoldersOf } from '../server/shop/plugins/migrate-plugins.ts'
 import { CommandError, createProgress, say } from './print.ts'
 import { connectDatabase, migrationsFolder } from './with-database.ts'
 

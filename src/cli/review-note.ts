@@ -1,7 +1,7 @@
-import type { Db } from '../server/kernel/context.ts'
+import type { Db } from '../server/platform/kernel/context.ts'
 
 /**
- * Why an operator must review an order: a payment arrived that the order could not use, and was returned. ADR 0008.
+ * Why an operator must review an order: a payment arrived that the order could not use, and was returned. ADR 0034.
  */
 const notes = {
   amount_mismatch: 'the payment had another amount than the order, and was returned',

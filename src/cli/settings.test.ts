@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { definePlugin } from '#contract/plugin.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
-import { defineServerPlugin } from '../server/plugins/define-server-plugin.ts'
+import { defineServerPlugin } from '../server/shop/plugins/define-server-plugin.ts'
 import { runPlugin } from './plugin.ts'
 import { runSettings } from './settings.ts'
 

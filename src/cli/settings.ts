@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
-import type { Config } from '../server/config/config.ts'
-import { inTransaction } from '../server/db/retry-serialization.ts'
-import type { Db } from '../server/kernel/context.ts'
-import { ShopError } from '../server/kernel/errors.ts'
-import { commandLineActor, writeAudit } from '../server/staff/audit-log.ts'
 import {
   configurationKeys,
   configurationSchema,
   readConfiguration,
   writeConfigurationValues,
-} from '../server/storefront/configuration.ts'
-import { groupOfKey } from '../server/storefront/setting-groups.ts'
+} from '../server/content/storefront/configuration.ts'
+import { groupOfKey } from '../server/content/storefront/setting-groups.ts'
+import { commandLineActor, writeAudit } from '../server/platform/audit/audit-log.ts'
+import type { Config } from '../server/platform/config/config.ts'
+import { inTransaction } from '../server/platform/db/retry-serialization.ts'
+import type { Db } from '../server/platform/kernel/context.ts'
+import { ShopError } from '../server/platform/kernel/errors.ts'
 import { CommandError, say } from './print.ts'
 import { withShop } from './with-database.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../server/config/config.ts'
 import { faceColors, type ShopFace } from '../server/http/bare-pages.ts'
+import type { Config } from '../server/platform/config/config.ts'
 
 /** In the data folder: name and colours of the shop when it last ran, for the page that is shown while it starts. */
 export const FACE_FILE = 'shop-face.json'

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { Shop, StartOptions } from '../main.ts'
-import type { Config } from '../server/config/config.ts'
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts'
-import { webhooksOf } from '../server/gateways/find-gateway.ts'
+import { webhooksOf } from '../server/commerce/gateways/find-gateway.ts'
 import { listenWhileStarting } from '../server/http/pages/starting-server.ts'
+import type { Config } from '../server/platform/config/config.ts'
+import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
 import { noteAddress } from './last-address.ts'
 import { createLog } from './log.ts'
 import { CommandError, createProgress, say } from './print.ts'
@@ -41,12 +41,12 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
   try {
     starting.close()
     await listen(shop, config)
-    // From here on a small heap is worth more collections; while modules load they would be an eighth of the work. ADR 0104.
+    // From here on a small heap is worth more collections; while modules load they would be an eighth of the work. ADR 0004.
     setFlagsFromString('--heap-growing-percent=30')
     noteAddress(config)
     const firstAnswer = waitForAnswer(shop)
     await printUrls(shop)
-    // Shoppers who wait for the start come at once: their page is made before the code of the background work is read. ADR 0116.
+    // Shoppers who wait for the start come at once: their page is made before the code of the background work is read. ADR 0004.
     await Promise.race([firstAnswer, sleep(ANSWER_WITHIN_MS), stopRequested])
     // A request for the back office before shows a progress page.
     void shop.prepareAdmin()
@@ -72,7 +72,7 @@ async function run(config: Config, isDevelopment: boolean): Promise<number> {
   return 0
 }
 
-/** Starts the database first: it gets ready while this process reads the modules of the shop. ADR 0104. */
+/** Starts the database first: it gets ready while this process reads the modules of the shop. ADR 0004. */
 async function launch(options: StartOptions): Promise<Shop> {
   const { config, log, onProgress } = options
   const { dataDir, databaseUrl } = config
@@ -124,7 +124,7 @@ function portError(error: unknown, port: number) {
 }
 
 async function printUrls({ services: { config, db } }: Shop) {
-  const { createDemoLink } = await import('../server/staff/seed-demo-owner.ts')
+  const { createDemoLink } = await import('../server/people/staff/seed-demo-owner.ts')
   const { storeUrl, dataDir, databaseUrl, mode, mail, sms, metrics } = config
   say('')
   say(`  Shop      ${storeUrl}`)

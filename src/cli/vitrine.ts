@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { ownValue } from '#contract/rules/own-value.ts'
-import { ConfigError, readConfig } from '../server/config/config.ts'
-import { gateways } from '../server/gateways/gateways.ts'
+import { gateways } from '../server/commerce/gateways/gateways.ts'
+import { ConfigError, readConfig } from '../server/platform/config/config.ts'
 import { explainError } from './explain-error.ts'
 import { withLastAddress } from './last-address.ts'
 import { say } from './print.ts'

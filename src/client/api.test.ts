@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { api, offlineMessage } from './api.ts'
+import { offlineMessage } from '#contract/fetch-reply.ts'
+import { api } from './api.ts'
 import { toasts } from './toasts.ts'
 
 beforeEach(() => {

@@ -9,7 +9,7 @@ let isListening = false
 
 /**
  * Holds clicks and changed fields of an element until `replayInput`. React drops a click on a boundary that
- * it cannot hydrate yet, and resets fields when it hydrates them (ADR 0028). Returns a function that stops
+ * it cannot hydrate yet, and resets fields when it hydrates them (ADR 0019). Returns a function that stops
  * without a replay.
  * @param onInput runs for each held click or change
  */

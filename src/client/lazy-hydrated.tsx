@@ -57,7 +57,7 @@ export function lazyPart<Props extends object>(
   }
 
   function Content({ props, onHydrated }: { props: Props; onHydrated: () => void }) {
-    // The server renders once and cannot wait: the page counts as incomplete and is not cached (ADR 0029).
+    // The server renders once and cannot wait: the page counts as incomplete and is not cached (ADR 0030).
     if (import.meta.env.SSR && !Loaded)
       throw new Error(
         'A lazily hydrated component was rendered before its code was loaded: see withLazyComponents',

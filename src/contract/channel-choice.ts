@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from './define-endpoints.ts'
 
-/** Apart from `routes.ts`, which every page loads: the choice is a form without a script. ADR 0108. */
+/** Apart from `routes.ts`, which every page loads: the choice is a form without a script. ADR 0033. */
 export const channelChoiceRoutes = { select: 'POST /api/storefront/select-channel' } as const
 
 export const channelChoiceEndpoints = defineEndpoints<typeof channelChoiceRoutes>()({

@@ -61,7 +61,7 @@ export const Order = z
     status: OrderStatus,
     /** Of an order that is partly shipped `Partly shipped`, whose `status` is `shipped`. */
     status_label: z.string(),
-    /** A part has left, and the rest can still be cancelled. Not in the spec. ADR 0137. */
+    /** A part has left, and the rest can still be cancelled. Not in the spec. ADR 0036. */
     is_partly_shipped: z.boolean(),
     payment_status: z.enum(['pending', 'paid', 'failed', 'refunded', 'partially_refunded']),
     payment_method: z.object({ code: z.string(), name: z.string() }),
@@ -102,7 +102,7 @@ export const Order = z
     instruction: z.string().nullable(),
     shipments: z.array(Shipment),
     refunds: z.array(Refund),
-    /** Refunds that no gateway carries out: to be paid, or paid, by hand. Not in the spec. ADR 0138. */
+    /** Refunds that no gateway carries out: to be paid, or paid, by hand. Not in the spec. ADR 0036. */
     owed_refunds: z.array(OwedRefund),
     /** Where such money goes, if there is any or a return may lead to it: `label` is a masked account. Not in the spec. */
     payout: z.object({ is_known: z.boolean(), label: z.string() }).nullable(),

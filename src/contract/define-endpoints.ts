@@ -17,7 +17,7 @@ export type Endpoint = {
   access?: Access
   /** With `access: 'staff'`: the permission that the role must have (403 otherwise); every member of staff without one. */
   permission?: Permission
-  /** Refused for API keys (403): it changes the session or the credentials of the person who signed in. ADR 0083. */
+  /** Refused for API keys (403): it changes the session or the credentials of the person who signed in. ADR 0042. */
   notForKeys?: true
   /** Codes of the refusals of wrong credentials (401), for the OpenAPI document. */
   credentialRefusals?: readonly string[]
@@ -30,7 +30,7 @@ export type Endpoint = {
    * those pages. Decisions §3, special pages.
    */
   whileLocked?: true | 'special-pages'
-  /** Also accepts the post of an HTML form, under `/forms` instead of `/api`, and files as multipart/form-data. ADR 0061. */
+  /** Also accepts the post of an HTML form, under `/forms` instead of `/api`, and files as multipart/form-data. ADR 0026. */
   takesForm?: true
   /** Fields that take a file, with `takesForm`; a body above the limit is reported at the first of them. */
   takesFiles?: readonly string[]
@@ -38,7 +38,7 @@ export type Endpoint = {
   bare?: true
   /**
    * Pages for everyone take the reply from memory, until a tag changes that the call named: it is asked for on most pages, or costs a
-   * statement each time. ADR 0107.
+   * statement each time. ADR 0023.
    */
   isShared?: true
   /** May answer with a file instead of the envelope: orders/invoice. */

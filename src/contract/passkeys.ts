@@ -11,7 +11,7 @@ export const Passkey = z
 /** Request and reply of the browser's authenticator: WebAuthn's own shapes, which its library validates. */
 const WebAuthn = z.record(z.string(), z.unknown())
 
-/** Not in the spec: ADR 0013. All are refused where `enable_passkey_auth` is off. */
+/** Not in the spec: ADR 0040. All are refused where `enable_passkey_auth` is off. */
 export const passkeyEndpoints = defineEndpoints<Routes['passkeys']>()({
   list: {
     summary: 'The customer’s passkeys, oldest first',

@@ -8,7 +8,7 @@ import type { Endpoint } from './define-endpoints.ts'
 // biome-ignore lint/suspicious/noEmptyInterface: only interfaces can be merged into
 export interface PluginEndpoints {}
 
-/** Endpoint groups of the back office that plugins add, merged in the same way. Their names start with `admin`. ADR 0078. */
+/** Endpoint groups of the back office that plugins add, merged in the same way. Their names start with `admin`. ADR 0050. */
 // biome-ignore lint/suspicious/noEmptyInterface: only interfaces can be merged into
 export interface PluginAdminEndpoints {}
 

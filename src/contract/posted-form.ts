@@ -21,7 +21,7 @@ export const postedOf = (posted: PostedForm | null, form: FormName) => (posted?.
 
 export const postedFormCookie = 'posted_form'
 
-/** The core's forms that work without JavaScript; the server maps each to endpoints. ADR 0052. */
+/** The core's forms that work without JavaScript; the server maps each to endpoints. ADR 0026. */
 export type CoreFormName =
   | 'accept-prices'
   | 'add-to-cart'
@@ -29,6 +29,8 @@ export type CoreFormName =
   | 'cancel-order'
   | 'checkout-address'
   | 'default-address'
+  | 'delete-account'
+  | 'payout-details'
   | 'place-order'
   | 'channel'
   | 'mail-preferences'
@@ -50,7 +52,7 @@ export type FormName = CoreFormName | keyof PluginForms
 /** The `action` of a form, or the `formAction` of its button. */
 export const formAction = (name: FormName) => `/forms/${name}`
 
-/** The `action` of a form for one endpoint with `takesForm`: its path under `/forms` instead of `/api`. ADR 0061. */
+/** The `action` of a form for one endpoint with `takesForm`: its path under `/forms` instead of `/api`. ADR 0026. */
 export const endpointFormAction = (path: string) => path.replace(/^\/api(?=\/)/, '/forms')
 
 /** The endpoint of such a form, for scripts. */

@@ -42,7 +42,7 @@ export type Refund = z.infer<typeof Refund>
 
 const account = (most: number) => z.string().trim().min(1, 'This field is required').max(most)
 
-/** Where money goes that no gateway returns: paid on delivery, by bank transfer, or too much. Not in the spec. ADR 0138. */
+/** Where money goes that no gateway returns: paid on delivery, by bank transfer, or too much. Not in the spec. ADR 0036. */
 export const PayoutDetails = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('bank'),

@@ -207,7 +207,7 @@ type FlagKey = (typeof settingsTypes.flags)[number]
 type IntegerKey = (typeof settingsTypes.integers)[number]
 export type SettingKey = (typeof settingKeys)[number]
 
-/** The settings with their types; an unset key has its default (`server/settings/defaults.ts`). */
+/** The settings with their types; an unset key has its default (`server/shop/settings/defaults.ts`). */
 export type Settings = { [Key in FlagKey]: boolean } & { [Key in IntegerKey]: number } & {
   [Key in Exclude<SettingKey, FlagKey | IntegerKey>]: string
 }
@@ -302,7 +302,7 @@ export const Country = z.object({
   ),
 })
 
-/** Not in the spec: what a form fills in after a postcode is typed. ADR 0022. */
+/** Not in the spec: what a form fills in after a postcode is typed. ADR 0039. */
 export const PostcodeLocation = z.object({ city: z.string().nullable(), state_id: Id.nullable() })
 
 export const settingsEndpoints = defineEndpoints<Routes['settings']>()({

@@ -1,5 +1,5 @@
-/** The request from the HTTP layer. `url` is path and query: of the page for documents, of the payload for payloads. */
-export type PageRequest<Api> = {
+/** The request from the HTTP layer. `url`: path and query of the page, for payloads too. */
+export type RenderRequest<Api> = {
   url: string
   api: Api
   cookies: Readonly<Record<string, string>>
@@ -13,11 +13,11 @@ export type PageRequest<Api> = {
   origin?: string
   /** Tells apart documents whose payloads must not be mixed, such as those of two channels: part of the build's name. */
   variant?: string
-  /** The document may leave its boot data to a request of its own, which the HTTP layer answers. ADR 0099. */
+  /** The document may leave its boot data to a request of its own, which the HTTP layer answers. ADR 0024. */
   isBootApart?: boolean
   /**
    * For pages for everyone: loads a value that they share, or returns the one that was loaded before, the same object until something
-   * changes that it was made of. ADR 0107.
+   * changes that it was made of. ADR 0023.
    */
   share?: <Value>(name: string, load: (api: Api) => Promise<Value>) => Promise<Value>
 }
@@ -48,12 +48,12 @@ export type Pages<Api> = {
    * A whole page as HTML.
    * @throws unexpected errors of `load`, `loadShell` or rendering, except to bots (503).
    */
-  document(request: PageRequest<Api>): Promise<PageAnswer>
+  document(request: RenderRequest<Api>): Promise<PageAnswer>
   /**
-   * A page's data alone, for soft navigations.
+   * A page's data alone, for soft navigations. `build`: the one that the browser has.
    * @throws as `document`.
    */
-  payload(request: PageRequest<Api>): Promise<PageAnswer>
+  payload(request: RenderRequest<Api> & { build: string }): Promise<PageAnswer>
   /** The screen of a page's path, without loading it. */
   matches(pathname: string): { screen: string; visitor: boolean; varies: readonly string[] } | undefined
   /** For the build's manifest. */

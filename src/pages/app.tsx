@@ -1,8 +1,8 @@
 import { type ComponentType, memo, type ReactNode, useEffect, useMemo } from 'react'
-import { PageHolder } from './ahead.tsx'
 import { Boundary } from './boundary.tsx'
-import type { Page } from './page.ts'
-import { keyOfPage, type PageStore } from './page-store.ts'
+import { keyOfPage, type Page } from './page.ts'
+import type { PageStore } from './page-store.ts'
+import { PageHolder } from './prerender/page-holder.tsx'
 import { StoreContext, usePageState } from './use-page.ts'
 import type { Views } from './views.ts'
 
@@ -59,14 +59,14 @@ type OutletProps = Pick<Props<never>, 'views' | 'Status'>
  */
 function Outlet(parts: OutletProps) {
   const page = usePageState((state) => state.page)
-  const ahead = usePageState((state) => state.ahead)
+  const next = usePageState((state) => state.next)
   const isFirst = usePageState((state) => state.isFirst)
-  const left = usePageState((state) => state.left)
+  const leaving = usePageState((state) => state.leaving)
   const below = usePageState((state) => state.below)
   const all = [
     { page, isFirst, below },
-    ...(ahead ? [{ page: ahead, isAhead: true }] : []),
-    ...(left ? [{ ...left, isLeft: true }] : []),
+    ...(next ? [{ page: next, isNext: true }] : []),
+    ...(leaving ? [{ ...leaving, isLeaving: true }] : []),
   ]
   const keys = all.map(({ page: one }) => keyOfPage(one))
   // A page that is leaving may be asked for again: React would leave one of two with the same key in the document.

@@ -18,10 +18,10 @@ import { createViews } from './views.ts'
 
 // The single entry point for the shop's browser code, which must not import this folder's other files.
 export { announce } from './announce.ts'
-export { BelowFold } from './below-fold.tsx'
 export { useEntryState } from './entry-state.ts'
 export { onBeforeNavigate } from './leave.ts'
 export { navigate, refresh } from './navigate.ts'
+export { BelowFold } from './prerender/below-fold.tsx'
 export { usePage } from './use-page.ts'
 
 export type StartOptions<Shell> = AppParts<Shell> & {
@@ -37,13 +37,13 @@ export type StartOptions<Shell> = AppParts<Shell> & {
   blocked?: (url: URL) => boolean
 }
 
-let askAhead: ((url: URL) => void) | undefined
+let prefetchUrl: ((url: URL) => void) | undefined
 
 /** Prefetches a page's data and chunk, like hovering its link. False: not yet, because this page has not loaded. */
 export function prefetch(href: string) {
   const url = new URL(href, location.href)
-  if (url.origin === location.origin) askAhead?.(url)
-  return !!askAhead
+  if (url.origin === location.origin) prefetchUrl?.(url)
+  return !!prefetchUrl
 }
 
 /** Hydrates the server's page from its boot data, and takes over links, forms and history. */
@@ -132,7 +132,7 @@ function takeOver({ build, visitorRoutes }: Boot, store: PageStore, parts: Drivi
   })
   whenLoaded(async () => {
     const { startAfterLoad } = await import('./after-load.ts')
-    askAhead = startAfterLoad({
+    prefetchUrl = startAfterLoad({
       ...{ routes, views, payloads, visitorRoutes, prepare, store, build, canRefresh },
       isWanted: (url) => !isOutdated && !blocked(url),
       onNewBuild: () => (isOutdated = true),

@@ -2,7 +2,7 @@ import { applyMeta } from './apply-meta.ts'
 import { linkOf } from './links.ts'
 import { changeInPlaceBy } from './navigate.ts'
 import type { NavigationParts } from './navigation.ts'
-import { keyOfPage } from './page-store.ts'
+import { keyOfPage } from './page.ts'
 import { pathOf } from './path-of.ts'
 import { readPage } from './read-page.ts'
 
@@ -10,7 +10,7 @@ type Parts = Pick<NavigationParts, 'store' | 'onNavigated'>
 
 /**
  * Without the Navigation API: lets a list that filters itself (`keepPlace`) change by `fetch` and `history`, so that scroll position,
- * focus and open facets stay. Everything else is a page load. ADR 0095.
+ * focus and open facets stay. Everything else is a page load. ADR 0017.
  */
 export function changeInPlace({ store, onNavigated }: Parts) {
   let latest: AbortController | undefined

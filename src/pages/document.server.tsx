@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
-import type { Assets, PageRequest } from './answer.ts'
+import type { Assets, RenderRequest } from './answer.ts'
 import { App, type AppParts } from './app.tsx'
 import { escapeHtml, escapeScript, metaTags } from './head.server.ts'
 import { inlineScriptsOf, inlineStylesOf, withStyleNonce } from './inline-code.server.ts'
@@ -18,7 +18,7 @@ export type HeadPage = {
   path: string
   url: string
   meta: Meta
-  mode: PageRequest<unknown>['mode']
+  mode: RenderRequest<unknown>['mode']
   nonce?: string
 }
 
@@ -39,7 +39,7 @@ export function renderDocument<Shell>(
   parts: DocumentParts<Shell>,
   loaded: LoadedPage,
   shell: Shell,
-  request: Omit<PageRequest<unknown>, 'api' | 'cookies' | 'isBot'>,
+  request: Omit<RenderRequest<unknown>, 'api' | 'cookies' | 'isBot'>,
 ) {
   const { url, mode, nonce, preview, isBootApart = false } = request
   const { Shell, Status, assets, headTags, onDocument, lang = () => 'en', visitorRoutes } = parts
@@ -78,7 +78,7 @@ ${boot ? '' : `<script type="application/json" id="${BOOT_ID}">${escapeScript(js
 /** The build's id, after it the variant of the document where there are several. */
 export const buildOf = (
   { build }: Pick<Assets, 'build'>,
-  { variant }: Pick<PageRequest<unknown>, 'variant'>,
+  { variant }: Pick<RenderRequest<unknown>, 'variant'>,
 ): string => (variant === undefined ? build : `${build}.${variant}`)
 
 /** React's marker of a Suspense boundary that failed on the server and is rendered by the browser. */

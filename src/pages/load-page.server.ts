@@ -1,11 +1,12 @@
-import type { PageRequest } from './answer.ts'
+import { ReplyError } from '#contract/envelope.ts'
+import type { RenderRequest } from './answer.ts'
 import { isPageFailure, isRedirect, notFound, PageFailure, type Redirect, redirect } from './outcome.ts'
 import type { Page } from './page.ts'
 import { matchRoute, type RouteMatch, type Routes } from './route-table.ts'
-import type { LoadRequest, Meta, Screen } from './screen.ts'
+import type { Loaded, LoadRequest, Meta, Screen } from './screen.ts'
 
 /** Any screen of the shop: only its own `meta` and view know the type of its data. */
-export type AnyScreen<Api> = Omit<Screen<Api, object>, 'meta'> & {
+export type AnyScreen<Api> = Omit<Screen<Api, Loaded>, 'meta'> & {
   meta: (data: never, request: LoadRequest<Api>) => Meta
 }
 
@@ -41,7 +42,7 @@ export type LoadedPage = {
 export async function loadPage<Api>(
   table: ScreenTable<Api>,
   url: string,
-  request: PageRequest<Api>,
+  request: RenderRequest<Api>,
 ): Promise<LoadedPage> {
   const { api, cookies, isBot, preview } = request
   const asked = addressOf(request.origin === undefined ? table : request, url)
@@ -59,9 +60,9 @@ export async function loadPage<Api>(
     const own = absoluteMeta(screen.meta(data as never, loading), asked.origin)
     const meta = { ...own, title: titled(own.title, siteName) }
     const page = { screen: match.route.screen, path, meta: pageMeta(meta) }
-    return { page, meta, json: JSON.stringify(data), isVisitor }
+    return { page, meta, json: JSON.stringify(data.view), isVisitor }
   } catch (thrown) {
-    const failure = isRefusedInput(thrown) ? missing : thrown
+    const failure = isUnknown(thrown) ? missing : thrown
     if (!isPageFailure(failure)) throw thrown
     return failure.status === 404 && !isVisitor
       ? missingPage(match.route.screen, failure)
@@ -91,11 +92,11 @@ type Failure = Pick<PageFailure, 'status' | 'message'>
 const missing = new PageFailure(404)
 
 /**
- * The contract refused what a loader took from the address, such as a slug of 300 letters: no page has that address. By code,
- * because pages know no class of the API's errors.
+ * A required read (`reads.ts`) found nothing, or the contract refused what a loader took from the address, such as a slug of 300
+ * letters: no page has that address.
  */
-const isRefusedInput = (thrown: unknown) =>
-  (thrown as { reply?: { code?: unknown } } | null)?.reply?.code === 'VALIDATION'
+const isUnknown = (thrown: unknown) =>
+  thrown instanceof ReplyError && ['NOT_FOUND', 'VALIDATION'].includes(thrown.reply.code)
 
 const titled = (title: string, name: string) => (title.includes(name) ? title : `${title} | ${name}`)
 
@@ -104,7 +105,11 @@ const lowerCasePath = (path: string) =>
   path.replace(/%[0-9A-Fa-f]{2}|[A-Z]+/g, (found) => (found.startsWith('%') ? found : found.toLowerCase()))
 
 /** Whether a URL has a page. Pages of one visitor are not loaded: their guards may not run for everyone. */
-async function isPage<Api>(table: ScreenTable<Api>, url: string, { api, cookies, isBot }: PageRequest<Api>) {
+async function isPage<Api>(
+  table: ScreenTable<Api>,
+  url: string,
+  { api, cookies, isBot }: RenderRequest<Api>,
+) {
   const asked = addressOf(table, url)
   const match = matchRoute(table.routes, asked.pathname)
   const screen = match && table.screens[match.route.screen]
@@ -113,7 +118,7 @@ async function isPage<Api>(table: ScreenTable<Api>, url: string, { api, cookies,
     await screen.load({ url: asked, params: decodeParams(match), cookies, api, isBot, isPreview: false })
     return true
   } catch (thrown) {
-    if (isPageFailure(thrown) || isRefusedInput(thrown)) return false
+    if (isPageFailure(thrown) || isUnknown(thrown)) return false
     if (isRedirect(thrown)) return true
     throw thrown
   }

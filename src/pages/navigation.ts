@@ -1,15 +1,15 @@
 import { flushSync } from 'react-dom'
-import { swapAhead } from './ahead.tsx'
 import { announce } from './announce.ts'
 import { applyMeta } from './apply-meta.ts'
 import { openGuard } from './chunk-reload.ts'
 import { needsDocument } from './document-boundary.ts'
 import { focusPage } from './focus-page.ts'
 import { follow, type NavigationInfo } from './navigate.ts'
-import type { Page } from './page.ts'
-import { keyOfPage, type PageState, type PageStore } from './page-store.ts'
+import { keyOfPage, type Page } from './page.ts'
+import type { PageState, PageStore } from './page-store.ts'
 import { pathOf } from './path-of.ts'
 import type { Payloads } from './payloads.ts'
+import { swapPrerendered } from './prerender/page-holder.tsx'
 import { matchRoute, type Routes } from './route-table.ts'
 import type { Views } from './views.ts'
 
@@ -163,29 +163,29 @@ export const hasArrived = () => arrive === done
 function commit(event: NavigateEvent, url: URL, page: Page, { store, onNavigated }: NavigationParts) {
   arrive()
   const { keepPlace, isRefresh } = infoOf(event)
-  const { page: last, isFirst, ahead } = store.get()
+  const { page: last, isFirst, next } = store.get()
   const isSame = keyOfPage(page) === keyOfPage(last)
   const isMoved = !isRefresh && !keepPlace && !isFromPlaceKeeper(event)
   // Its scroll position may be further down, where all parts of the page are needed.
   const isWhole = isSame || !isMoved || event.navigationType === 'traverse' || url.hash !== ''
   // An open dialog of the page that is left keeps the focus out of the new one: it closes with its page.
   const isOverlaid = document.querySelector('dialog:modal') !== null
-  const isSwapped = !isWhole && !isOverlaid && ahead === page && swapAhead()
+  const isSwapped = !isWhole && !isOverlaid && next === page && swapPrerendered()
   applyMeta(page.meta, last.meta)
-  const next: Partial<PageState> = {
+  const change: Partial<PageState> = {
     page,
     url: pathOf(url),
     isPending: false,
     isFirst: isFirst && isSame,
-    ahead: undefined,
-    left: isMoved && !isSame && !isOverlaid ? { page: last, isFirst } : undefined,
+    next: undefined,
+    leaving: isMoved && !isSame && !isOverlaid ? { page: last, isFirst } : undefined,
     below: isWhole ? 'now' : isSwapped ? 'soon' : 'held',
   }
-  const render = () => flushSync(() => store.set(next))
+  const render = () => flushSync(() => store.set(change))
   const end = () => {
     if (isMoved) focusPage(url)
     onNavigated({ path: page.path, url: pathOf(url), screen: page.screen, title: page.meta.title })
-    afterPaint(() => store.set({ left: undefined, below: 'soon' }))
+    afterPaint(() => store.set({ leaving: undefined, below: 'soon' }))
   }
   // The page must be rendered before the browser can restore the scroll position or find the fragment.
   if (!isSwapped) render()

@@ -1,28 +1,8 @@
 import type { Page } from './page.ts'
-
-/**
- * When the parts below the first screen of a page are rendered: `now` with the rest, for the server's page and one whose
- * scroll position is restored; `soon` in slices; `held` not before the page is painted.
- */
-export type Below = 'now' | 'soon' | 'held'
+import type { OutletState } from './prerender/outlet-state.ts'
 
 /** `url` is path and query of the page on screen, which equals the address bar except during a navigation. */
-export type PageState = {
-  page: Page
-  url: string
-  isPending: boolean
-  isOffline: boolean
-  /** The page is still the server's, perhaps with newer data. */
-  isFirst: boolean
-  /** The page that the visitor is likely to open next. */
-  ahead?: Page | undefined
-  /** The page before this one: hidden, and removed after the paint. `isFirst`: it is the server's. */
-  left?: { page: Page; isFirst: boolean } | undefined
-  below: Below
-}
-
-/** Pages with the same key are one page with other data: their component state is kept. */
-export const keyOfPage = ({ screen, path }: Page) => `${screen} ${path}`
+export type PageState = OutletState & { url: string; isPending: boolean; isOffline: boolean }
 
 /** The page on screen, and whether another is loading. Written by the navigation, read by React. */
 export function createPageStore(page: Page, url: string) {

@@ -39,3 +39,6 @@ declare global {
 
 export const BOOT_ID = 'boot'
 export const ROOT_ID = 'root'
+
+/** Pages with the same key are one page with other data: their component state is kept. */
+export const keyOfPage = ({ screen, path }: Page) => `${screen} ${path}`

@@ -27,7 +27,7 @@ test('a payload is requested at the page’s URL with the build', async () => {
 
 test('a prefetched payload is used once', async () => {
   const payloads = createPayloads('b1')
-  await payloads.askAhead(url)
+  await payloads.prefetch(url)
 
   await payloads.take(url, signal)
   expect(fetch).toHaveBeenCalledTimes(1)
@@ -38,7 +38,7 @@ test('a prefetched payload is used once', async () => {
 
 test('a prefetch in progress is used too', async () => {
   const payloads = createPayloads('b1')
-  void payloads.askAhead(url)
+  void payloads.prefetch(url)
 
   await payloads.take(url, signal)
 
@@ -47,7 +47,7 @@ test('a prefetch in progress is used too', async () => {
 
 test('pages with different queries have different payloads', async () => {
   const payloads = createPayloads('b1')
-  await payloads.askAhead(url)
+  await payloads.prefetch(url)
 
   expect(payloads.has(new URL('http://shop/product/moon-vase?sku=B'))).toBe(false)
   expect(payloads.has(new URL('http://shop/product/moon-vase?sku=A#reviews'))).toBe(true)
@@ -55,7 +55,7 @@ test('pages with different queries have different payloads', async () => {
 
 test('an unused prefetch expires after 30 seconds', async () => {
   const payloads = createPayloads('b1')
-  await payloads.askAhead(url)
+  await payloads.prefetch(url)
 
   vi.advanceTimersByTime(29_999)
   expect(payloads.has(url)).toBe(true)
@@ -66,10 +66,10 @@ test('an unused prefetch expires after 30 seconds', async () => {
 
 test('the end of an older prefetch does not remove a newer one', async () => {
   const payloads = createPayloads('b1')
-  await payloads.askAhead(url)
+  await payloads.prefetch(url)
   await payloads.take(url, signal)
   vi.advanceTimersByTime(20_000)
-  await payloads.askAhead(url)
+  await payloads.prefetch(url)
 
   vi.advanceTimersByTime(15_000)
 
@@ -80,7 +80,7 @@ test('a failed prefetch is dropped, so that the click requests again', async () 
   const payloads = createPayloads('b1')
   fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
 
-  await payloads.askAhead(url)
+  await payloads.prefetch(url)
 
   expect(payloads.has(url)).toBe(false)
   expect(await payloads.take(url, signal)).toMatchObject({ screen: 'product' })

@@ -6,7 +6,7 @@ const KEEP_MS = 30_000
 
 /** Requests pages' data from the server. Prefetched data is used once, while it is fresh. */
 export function createPayloads(build: string) {
-  const ahead = new Map<string, Promise<Payload>>()
+  const prefetched = new Map<string, Promise<Payload>>()
 
   async function ask(url: URL, signal?: AbortSignal): Promise<Payload> {
     const response = await fetch(payloadPath(url, build), { signal })
@@ -17,28 +17,28 @@ export function createPayloads(build: string) {
   }
 
   return {
-    has: (url: URL) => ahead.has(pathOf(url)),
+    has: (url: URL) => prefetched.has(pathOf(url)),
 
     /** Never rejects: a failure shows when the page is opened. */
-    async askAhead(url: URL) {
+    async prefetch(url: URL) {
       const key = pathOf(url)
       const asked = ask(url)
-      const forget = () => ahead.get(key) === asked && ahead.delete(key)
-      ahead.set(key, asked)
+      const forget = () => prefetched.get(key) === asked && prefetched.delete(key)
+      prefetched.set(key, asked)
       await asked.then(() => setTimeout(forget, KEEP_MS), forget)
     },
 
     /** A prefetched page, which stays available. Never rejects. */
     async peek(url: URL): Promise<Page | undefined> {
-      const payload = await ahead.get(pathOf(url))?.catch(() => undefined)
+      const payload = await prefetched.get(pathOf(url))?.catch(() => undefined)
       return payload && 'screen' in payload ? payload : undefined
     },
 
     /** @throws when the server is unreachable or the reply contains no page. */
     take(url: URL, signal: AbortSignal) {
       const key = pathOf(url)
-      const asked = ahead.get(key)
-      ahead.delete(key)
+      const asked = prefetched.get(key)
+      prefetched.delete(key)
       return asked ?? ask(url, signal)
     },
   }

@@ -18,7 +18,7 @@ export type PrefetchParts = {
   isWanted: (url: URL) => boolean
   prepare: (page: Page) => Promise<unknown>
   /** Called with the page that the visitor is likely to open next, once it could be shown at once. */
-  onAhead: (page: Page) => void
+  onLikely: (page: Page) => void
 }
 
 /** Prefetches a page's data and chunk when the visitor is likely to open it. */
@@ -29,7 +29,7 @@ export function createPrefetch({
   visitorRoutes,
   isWanted,
   prepare,
-  onAhead,
+  onLikely,
 }: PrefetchParts) {
   const queue = createTaskQueue(MAX_PENDING)
 
@@ -41,7 +41,7 @@ export function createPrefetch({
     const isOfVisitor = visitorRoutes.includes(routes.indexOf(route))
     if (isOfVisitor && views.loaded(screen)) return
     return queue.add(async () => {
-      await Promise.allSettled([views.load(screen), isOfVisitor || payloads.askAhead(url)])
+      await Promise.allSettled([views.load(screen), isOfVisitor || payloads.prefetch(url)])
       const page = await payloads.peek(url)
       if (page) await prepare(page)
     })
@@ -55,7 +55,7 @@ export function createPrefetch({
     const page = await payloads.peek(url)
     if (!page || !views.loaded(page.screen) || savesMemory()) return
     await prepare(page)
-    if (latest === url) onAhead(page)
+    if (latest === url) onLikely(page)
   }
 
   return {

@@ -3,14 +3,13 @@ import { defineScreen, type Json, type Screen, type ScreenData } from './screen.
 
 // The assertions here are made by tsc; the tests only execute the lines.
 
-test('a view’s props are the loader’s result after JSON serialisation', () => {
+test('a view’s props are the view of the loader after JSON serialisation, without its head', () => {
   const screen = defineScreen({
     load: async () => ({
-      at: new Date(),
-      tags: ['new'] as const,
-      price: { minor: 1, text: null as string | null },
+      view: { at: new Date(), tags: ['new'] as const, price: { minor: 1, text: null as string | null } },
+      head: { cost: 1 },
     }),
-    meta: ({ price }) => ({ title: String(price.minor) }),
+    meta: ({ view: { price }, head: { cost } }) => ({ title: String(price.minor - cost) }),
   })
 
   expectTypeOf<ScreenData<typeof screen>>().toEqualTypeOf<{

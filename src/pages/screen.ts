@@ -59,7 +59,10 @@ export interface Register {}
 
 type RegisteredApi = Register extends { api: infer Api } ? Api : unknown
 
-export type Screen<Api, Data extends object> = {
+/** `view`: the props of the view, which become JSON. `head`: what only `meta` reads; it stays on the server. */
+export type Loaded = { view: object; head?: unknown }
+
+export type Screen<Api, Data extends Loaded> = {
   /** The page belongs to one visitor: never cached, never prefetched. */
   visitor?: true
   /** Name of a guard that runs before `load`. */
@@ -74,14 +77,16 @@ export type Screen<Api, Data extends object> = {
  * The server's side of a screen. Write `load` before `meta`, or TypeScript cannot infer the input of `meta`.
  * Both may throw the errors of `outcome.ts`.
  */
-export function defineScreen<Data extends object, Api = RegisteredApi>(
+export function defineScreen<Data extends Loaded, Api = RegisteredApi>(
   screen: Screen<Api, Data>,
 ): Screen<Api, Data> {
   return screen
 }
 
-/** The view's props: the awaited result of the screen's `load` after JSON serialisation. */
-export type ScreenData<S extends { load: (request: never) => unknown }> = Json<Awaited<ReturnType<S['load']>>>
+/** The view's props: the `view` of the screen's `load` after JSON serialisation. */
+export type ScreenData<S extends { load: (request: never) => Loaded | Promise<Loaded> }> = Json<
+  Awaited<ReturnType<S['load']>>['view']
+>
 
 /** A value's type after `JSON.parse(JSON.stringify(value))`. */
 export type Json<T> = T extends string | number | boolean | null | undefined

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { PageRequest } from './answer.ts'
+import type { RenderRequest } from './answer.ts'
 import { defineRoutes } from './route-table.ts'
 import type { Meta } from './screen.ts'
 import { createPages, type Site } from './server.tsx'
 
-const ask = (mode: PageRequest<unknown>['mode'] = 'production'): PageRequest<unknown> => ({
+const ask = (mode: RenderRequest<unknown>['mode'] = 'production'): RenderRequest<unknown> => ({
   url: '/mug?sku=A',
   api: {},
   cookies: {},
@@ -18,7 +18,7 @@ function shopWith(meta: Partial<Meta>, site?: Site) {
     routes: defineRoutes([{ screen: 'mug', path: '/mug' }]),
     screens: {
       mug: {
-        load: () => ({}),
+        load: () => ({ view: {} }),
         meta: (_data: never, { url }) => ({
           title: 'Mug',
           jsonLd: [{ url: `${url.origin}/mug` }],
@@ -45,7 +45,7 @@ test('paths in a screen’s meta become absolute URLs for search engines and lin
   expect(body).toContain('<meta property="og:url" content="https://shop.example/mug">')
   expect(body).toContain('<meta property="og:image" content="https://shop.example/_img/mug.webp">')
   expect(body).toContain('{"url":"https://shop.example/mug"}')
-  const payload = await pages.payload({ ...ask(), url: '/mug/_payload.json?b1' })
+  const payload = await pages.payload({ ...ask(), build: 'b1' })
   expect(JSON.parse(payload.body)).toMatchObject({ meta: { canonical: 'https://shop.example/mug' } })
 })
 
@@ -81,7 +81,7 @@ test('a screen may set the status of its document', async () => {
 })
 
 test('the data of a page is not indexable', async () => {
-  const { headers } = await shopWith({}).payload({ ...ask(), url: '/mug/_payload.json?b1' })
+  const { headers } = await shopWith({}).payload({ ...ask(), build: 'b1' })
   expect(headers['x-robots-tag']).toBe('noindex')
 })
 

@@ -1,4 +1,4 @@
-import type { PageAnswer, PageRequest, Pages } from './answer.ts'
+import type { PageAnswer, Pages, RenderRequest } from './answer.ts'
 import { buildOf, type DocumentParts, type HeadPage, renderDocument } from './document.server.tsx'
 import {
   type AnyScreen,
@@ -11,7 +11,6 @@ import {
 } from './load-page.server.ts'
 import type { Redirect } from './outcome.ts'
 import type { Payload } from './page.ts'
-import { parsePayloadPath } from './payload-path.ts'
 import { matchRoute } from './route-table.ts'
 import type { LoadRequest, Meta, PreviewImage } from './screen.ts'
 import { createViews } from './views.ts'
@@ -51,7 +50,7 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
   const visitorRoutes = routes.flatMap(({ screen }, at) => (screens[screen]?.visitor ? [at] : []))
   const parts = { ...options, views, visitorRoutes }
 
-  async function document(request: PageRequest<Api>): Promise<PageAnswer> {
+  async function document(request: RenderRequest<Api>): Promise<PageAnswer> {
     const [shell, loaded] = await Promise.all([readShell(request), readPage(request)])
     const { isVisitor, page } = loaded
     const meta = onSite(loaded.meta, site(shell), request)
@@ -67,7 +66,7 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
   function onSite(
     own: Meta,
     { isIndexed, image, properties }: Site,
-    { mode, origin }: PageRequest<Api>,
+    { mode, origin }: RenderRequest<Api>,
   ): Meta {
     if (!isIndexed || mode === 'preview') return { ...own, robots: 'noindex', isPrivate: true }
     const meta = { ...own, properties: { ...properties, ...own.properties } }
@@ -77,34 +76,33 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
   }
 
   // Async, so that a synchronous error in one does not leave the other's rejection unhandled.
-  const readShell = async ({ api, share }: PageRequest<Api>) =>
+  const readShell = async ({ api, share }: RenderRequest<Api>) =>
     share ? share('shell', async (api) => loadShell({ api })) : loadShell({ api })
 
-  async function readPage(request: PageRequest<Api>) {
+  async function readPage(request: RenderRequest<Api>) {
     const loaded = await loadPage(options, request.url, request)
     await views.load(loaded.page.screen)
     return loaded
   }
 
-  async function payload(request: PageRequest<Api>): Promise<PageAnswer> {
-    const asked = parsePayloadPath(request.url)
+  async function payload(request: RenderRequest<Api> & { build: string }): Promise<PageAnswer> {
     // Any build may be requested: kept out of the shared cache, which could be filled with them.
     const build = buildOf(assets, request)
-    if (asked.build !== build) return payloadAnswer({ build_id: build, other_build: true }, true)
+    if (request.build !== build) return payloadAnswer({ build_id: build, other_build: true }, true)
     try {
-      const { page, json, isVisitor } = await loadPage(options, asked.url, request)
+      const { page, json, isVisitor } = await loadPage(options, request.url, request)
       const body = `{"build_id":${JSON.stringify(build)},${pageJson(page, json).slice(1)}`
       return answer(page.error?.status ?? 200, JSON_TYPE, body, isVisitor)
     } catch (thrown) {
       // The redirect is sent as data, because fetch would follow it to a document and lose the URL.
       const { location } = redirectOf(thrown)
-      return payloadAnswer({ build_id: build, redirect: location }, isOfVisitor(options, asked.url))
+      return payloadAnswer({ build_id: build, redirect: location }, isOfVisitor(options, request.url))
     }
   }
 
   /** Bots get a 503 and come again later; until then they keep their index of the page. Decisions §3 Bots. */
   async function sparingBots(
-    request: PageRequest<Api>,
+    request: RenderRequest<Api>,
     work: () => Promise<PageAnswer>,
   ): Promise<PageAnswer> {
     try {

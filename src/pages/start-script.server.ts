@@ -7,11 +7,11 @@ import { escapeScript } from './head.server.ts'
  * a while after the load event (at once where the browser does not tell of paints); until then pictures have the network to
  * themselves. A pointer that rests where the page appears is no hint: its `pointermove` has moved by nothing. A button pressed before
  * that is kept for `takeEarlyPress`. After a reload, Back to an entry of the same visit changes the address alone, so before the
- * page's code runs the document of that address is loaded. ADR 0086.
+ * page's code runs the document of that address is loaded. ADR 0020.
  *
  * `modules` are the URLs of the chunks that the entry and the screen import, run as scripts together, and with them `boot`, the URL of the
- * data that the page is hydrated with where the document does not contain it (ADR 0099). `self.late`, which a script of
- * the head may have set, is called at the same moment: it loads the fonts (ADR 0119). `self.leftAt` is when another page began to load
+ * data that the page is hydrated with where the document does not contain it (ADR 0024). `self.late`, which a script of
+ * the head may have set, is called at the same moment: it loads the fonts (ADR 0020). `self.leftAt` is when another page began to load
  * in place of this one (`chunk-reload.ts`).
  */
 export const startScript = (entry: string, { modules = [], boot }: Requested = {}) =>

@@ -1,5 +1,5 @@
-import type { ServerPlugin } from '#server/kernel/plugin.ts'
-import { loadExternalPlugins } from '#server/plugins/load-external-plugins.ts'
+import type { ServerPlugin } from '#server/platform/kernel/plugin.ts'
+import { loadExternalPlugins } from '#server/shop/plugins/load-external-plugins.ts'
 import { backInStockPlugin } from './back-in-stock/server.ts'
 import { emailSubscriptionPlugin } from './email-subscription/server.ts'
 import { facebookPixelPlugin } from './facebook-pixel/server.ts'

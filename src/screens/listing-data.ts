@@ -1,7 +1,7 @@
 import { withFilledCardSlots } from '#client/load-slots.ts'
 import type { Filters, Listing } from '#contract/catalog.ts'
 import type { Api } from '#contract/client.ts'
-import { type Reply, ReplyError } from '#contract/envelope.ts'
+import type { Reply } from '#contract/envelope.ts'
 import * as limits from '#contract/limits.ts'
 import { decimalsOf } from '#contract/money.ts'
 import type { Image } from '#contract/shapes.ts'
@@ -16,6 +16,7 @@ import {
 } from '#features/listing/listing-url.ts'
 import { loadBestSellers } from '#features/product/load-best-sellers.ts'
 import { notFound } from '#pages/outcome.ts'
+import { optional, required } from '#pages/reads.ts'
 import type { LoadRequest, Meta } from '#pages/screen.ts'
 import { previewImage } from '#ui/image-url.ts'
 import { breadcrumbList, graph, itemList } from './json-ld.ts'
@@ -35,15 +36,11 @@ export async function loadListing({ api, url, cookies }: LoadRequest<Api>, ask: 
   const currency = await currencyOf(api)
   const decimals = decimalsOf(currency)
   const state = readListingUrl(url.searchParams, decimals)
-  const reply = await ask(api, toListingRequest(state, limits.perPage.listing), state)
-  if (reply.status === 'error') {
-    if (reply.code === 'NOT_FOUND' || reply.code === 'VALIDATION') notFound()
-    throw new ReplyError(reply)
-  }
-  const { products, sort, heading, breadcrumbs, children, facets, did_you_mean, meta } = reply.data
+  const listing = await required(ask(api, toListingRequest(state, limits.perPage.listing), state))
+  const { products, sort, heading, breadcrumbs, children, facets, did_you_mean, meta } = listing
   // Search engines would otherwise index any number of empty pages.
   if (products.current_page > products.last_page) notFound()
-  const shown: ListingShown = {
+  const view: ListingShown = {
     heading: {
       name: heading.name,
       description: heading.description,
@@ -62,9 +59,9 @@ export async function loadListing({ api, url, cookies }: LoadRequest<Api>, ask: 
     lastPage: products.last_page,
     perPage: products.per_page,
     sort,
-    filters: withCategorySlugs(reply.data.filters),
+    filters: withCategorySlugs(listing.filters),
     facets: withPriceEarly(facets).map(toFacetShown),
-    url: pathOf(reply.data.url),
+    url: pathOf(listing.url),
     query: state.query,
     ...(did_you_mean ? { didYouMean: did_you_mean } : {}),
     ...(products.total === 0 ? { best: await loadBestSellers(api) } : {}),
@@ -72,9 +69,7 @@ export async function loadListing({ api, url, cookies }: LoadRequest<Api>, ask: 
     currency,
     decimals,
   }
-  // The browser gets only what the view shows; the rest is for the head.
-  const picture = heading.image ?? products.data[0]?.base_image
-  return { ...shown, meta, picture, toJSON: () => shown }
+  return { view, head: { meta, picture: heading.image ?? products.data[0]?.base_image } }
 }
 
 const SEARCH = '/search'
@@ -95,8 +90,8 @@ function withPriceEarly(facets: Listing['facets']) {
 }
 
 async function currencyOf(api: Api) {
-  const reply = await api.storefront.all()
-  return reply.status === 'success' ? reply.data.channel.currency.code : 'INR'
+  const storefront = await optional(api.storefront.all(), null)
+  return storefront?.channel.currency.code ?? 'INR'
 }
 
 /** The grid size chosen by the shopper, stored in a cookie so that the server renders it (decisions §1.7). */
@@ -110,25 +105,24 @@ function columnsOf(cookie: string | undefined) {
 function contentsOf({ total, children, cards }: ListingShown) {
   const names = (children.length > 0 ? children : cards).map(({ name }) => name)
   if (names.length === 0) return ''
-  const more = names.length > MOST_NAMES ? ' and more' : ''
-  return `${total} ${total === 1 ? 'product' : 'products'}: ${names.slice(0, MOST_NAMES).join(', ')}${more}`
+  const more = names.length > MAX_NAMES ? ' and more' : ''
+  return `${total} ${total === 1 ? 'product' : 'products'}: ${names.slice(0, MAX_NAMES).join(', ')}${more}`
 }
 
-const MOST_NAMES = 6
+const MAX_NAMES = 6
 
 /** Filtered and sorted listings are not indexed; further pages of a plain listing are, if they exist. */
 export function listingMeta(
-  listing: ListingShown & Pick<Listing, 'meta'> & { picture: Listing['heading']['image'] | undefined },
+  { view, head: { meta, picture } }: Awaited<ReturnType<typeof loadListing>>,
   bodyClass: string,
   { url: { origin } }: Pick<LoadRequest<Api>, 'url'>,
 ): Meta {
-  const { meta, url, page, perPage, filters, sort, decimals, query, breadcrumbs, heading, cards } = listing
-  const { picture } = listing
+  const { url, page, perPage, filters, sort, decimals, query, breadcrumbs, heading, cards } = view
   const isPlain =
     listingQuery({ filters }, decimals) === '' && sort.value === sort.options[0]?.value && query === ''
   return {
     title: page > 1 ? `${meta.meta_title} (page ${page})` : meta.meta_title,
-    description: meta.meta_description || contentsOf(listing),
+    description: meta.meta_description || contentsOf(view),
     canonical: url + listingQuery({ page, query: url === SEARCH ? query : '' }, decimals),
     bodyClass,
     image: picture ? previewImage(picture, 1024) : null,

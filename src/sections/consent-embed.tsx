@@ -21,7 +21,7 @@ type Props = {
 
 /**
  * Content of another company: nothing is loaded from it until the visitor agrees, for this one by its button, or for all of them in the
- * cookie preferences. ADR 0054.
+ * cookie preferences. ADR 0028.
  */
 export function ConsentEmbed({ title, provider, src, poster, action, link }: Props) {
   const [isPressed, setPressed] = useState(false)

@@ -2,7 +2,7 @@ import type { WholeShop } from './shell-data.ts'
 
 /**
  * The channels of the shop, by country and currency: a post without scripts, or a link to a host of its own. It is part of pages for
- * everyone, so that the server takes the page to return to from the request. ADR 0108.
+ * everyone, so that the server takes the page to return to from the request. ADR 0033.
  */
 export function ChannelChooser({ storefront: { channel, channels } }: Pick<WholeShop, 'storefront'>) {
   return (

@@ -11,7 +11,7 @@ const PAYMENT_PATH = '/checkout/payment'
 
 type Shell = { storefront: Storefront; headSlots?: string }
 
-/** The tags that follow from the storefront alone, kept with it: pages for everyone share one object until the shop changes. ADR 0107. */
+/** The tags that follow from the storefront alone, kept with it: pages for everyone share one object until the shop changes. ADR 0023. */
 type StorefrontTags = { icons: string; fonts: string; previewFonts: string; theme: string }
 
 const tagsOfStorefronts = new WeakMap<Storefront, StorefrontTags>()
@@ -76,7 +76,7 @@ function icons({ favicon }: Storefront) {
 /**
  * Font rules that are loaded from the paint of the largest picture on (`data-late`, `startScript`): until then the picture has the network to
  * itself, and the text is in the system font of `fallbackFaces`, which has the same measures. Without scripts they apply at once.
- * The value names the files of the first text: the first of each used family and that of the currency's sign. ADR 0119.
+ * The value names the files of the first text: the first of each used family and that of the currency's sign. ADR 0020.
  */
 function fontTags(storefront: Storefront): string {
   const faces = loadedFaces(storefront)
@@ -131,7 +131,7 @@ function noticeScript(storefront: Storefront, nonce: string | undefined) {
 /**
  * Shows the cookie banner before the first paint when a choice is missing, unless the browser declines for the visitor (Global Privacy
  * Control). Without scripts the stylesheet does, which the server answers for the visitor. The first press
- * of a cookie button before its code has loaded is held for `CookieControls`; a second one posts the form. ADR 0054.
+ * of a cookie button before its code has loaded is held for `CookieControls`; a second one posts the form. ADR 0028.
  */
 function cookieScript({ is_cookie_warning_enabled, cookies }: Storefront, nonce: string | undefined) {
   if (!is_cookie_warning_enabled) return ''

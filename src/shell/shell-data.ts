@@ -13,9 +13,9 @@ import { importView, loadAllSlots } from '#client/slot.tsx'
 import { readWebPlugins } from '#client/web-plugin.ts'
 import type { Api } from '#contract/client.ts'
 import type { Section } from '#contract/content.ts'
-import { orThrow } from '#contract/envelope.ts'
 import type { ActivePlugin, StartedPlugin } from '#contract/plugins.ts'
 import { type Settings, type Storefront, settingKeys } from '#contract/storefront.ts'
+import { required } from '#pages/reads.ts'
 import { toMenuLink } from './menu-tree.ts'
 
 /**
@@ -25,9 +25,9 @@ import { toMenuLink } from './menu-tree.ts'
  */
 export async function loadShell({ api }: { api: Api }) {
   const [storefront, settings, template, plugins] = await Promise.all([
-    api.storefront.all().then(orThrow),
-    api.settings.get({ keys: [...settingKeys] }).then(orThrow),
-    api.content.template({ id: 'Page' }).then(orThrow),
+    required(api.storefront.all()),
+    required(api.settings.get({ keys: [...settingKeys] })),
+    required(api.content.template({ id: 'Page' })),
     loadPlugins(api),
   ])
   const id = menuOf(template.header, 'Header')

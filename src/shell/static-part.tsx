@@ -12,7 +12,7 @@ type Props = {
 
 /**
  * A part of the shell that never changes during a visit and needs no JavaScript: rendered by the server and
- * not hydrated, so the browser loads neither its code nor its data (ADR 0004). The browser reuses the
+ * not hydrated, so the browser loads neither its code nor its data (ADR 0019). The browser reuses the
  * document's HTML.
  */
 export function StaticPart({ as: Part, id, className, label, children }: Props) {

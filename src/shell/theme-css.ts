@@ -6,7 +6,7 @@ import type { Storefront } from '#contract/storefront.ts'
 import { imageUrl } from '#ui/image-url.ts'
 
 /**
- * The storefront's settings as custom properties and stand-ins of its fonts (`fontTags` loads them), in a cascade layer after the shop's own. ADR 0059. Texts are sized in
+ * The storefront's settings as custom properties and stand-ins of its fonts (`fontTags` loads them), in a cascade layer after the shop's own. ADR 0049. Texts are sized in
  * rem, so a size of the body changes all of them and keeps the visitor's own text size.
  */
 export function themeCss(storefront: Storefront): string {

@@ -10,13 +10,9 @@ type ButtonProps = Look & { isBusy?: boolean } & Omit<ComponentProps<'button'>, 
 
 /** While busy it shows a waiting text, keeps its focus and ignores presses. */
 export function Button({ look, isWide, isBusy, children, ...rest }: ButtonProps) {
+  const busy = { 'aria-busy': true, onClick: stay, ...(!rest.disabled && { 'aria-disabled': true }) }
   return (
-    <button
-      type="button"
-      {...rest}
-      {...(isBusy ? { 'aria-busy': true, 'aria-disabled': true, onClick: stay } : {})}
-      className={className({ look, isWide, children })}
-    >
+    <button type="button" {...rest} {...(isBusy && busy)} className={className({ look, isWide, children })}>
       {isBusy ? 'Please wait' : children}
     </button>
   )

@@ -1,4 +1,4 @@
-import { dayText, isoDayText } from './day-text.ts'
+import { dayText, isoDayText } from '#contract/rules/day-text.ts'
 
 type Props = { time: string; locale: string; timeZone: string }
 

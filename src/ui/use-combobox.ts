@@ -60,9 +60,9 @@ export function useCombobox({ count, isOpenAtFirst = false, hasOtherContent = fa
       const showsContent = isExpanded || (isOpen && hasOtherContent)
       if (!showsContent && !event.currentTarget.value) return
       event.stopPropagation()
-      if (!showsContent) return
       event.preventDefault()
-      close()
+      if (showsContent) close()
+      else empty(event.currentTarget)
     },
   }
   function move(event: KeyboardEvent, by: number) {
@@ -95,6 +95,12 @@ export function useCombobox({ count, isOpenAtFirst = false, hasOtherContent = fa
       onMouseDown: keepFocusInField,
     }),
   }
+}
+
+/** As if the visitor had done it, so that the field's own component notices. */
+function empty(field: HTMLInputElement) {
+  field.setRangeText('', 0, field.value.length)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** Attributes of an option. */

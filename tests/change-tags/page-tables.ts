@@ -74,7 +74,7 @@ export const otherTables: readonly string[] = [
     'change_log',
   ],
   ...['change_log_state', 'job_schedules', 'job_processes', 'job_records', 'secret_fingerprints'],
-  ...['stock_notices', 'email_subscriptions', 'review_votes', 'review_requests'],
+  ...['stock_notices', 'stock_returns', 'email_subscriptions', 'review_votes', 'review_requests'],
   ...['staff', 'staff_roles', 'staff_sessions', 'staff_login_links', 'audit_log', 'order_notes', 'api_keys'],
   ...['customer_notes', 'mail_texts', 'audit_chain', 'audit_chain_start'],
   ...['cart_days', 'hidden_setup_steps', 'missed_searches'],

@@ -3,8 +3,8 @@ import { createLog } from '#cli/log.ts'
 import { pluginsChoice } from '#harness/plugins-choice.ts'
 import { switchPlugins } from '#harness/switch-plugins.ts'
 import { openShop } from '#main.ts'
-import { readConfig } from '#server/config/config.ts'
-import { gateways } from '#server/gateways/gateways.ts'
+import { gateways } from '#server/commerce/gateways/gateways.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 
 /**
  * Runs the shop as `vitrine start` does, but with a local payment company and without generating pictures in advance, which would

@@ -1,5 +1,5 @@
-import { joinEmbeddedPostgres } from '#server/db/join-embedded-postgres.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { joinEmbeddedPostgres } from '#server/platform/db/join-embedded-postgres.ts'
+import { openDatabase } from '#server/platform/db/open.ts'
 
 /** The rows of the run's shoppers in the shop's database. */
 export type ShopState = Awaited<ReturnType<OpenShopState['read']>>

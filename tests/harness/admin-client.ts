@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { connectionConfig } from '#server/db/open.ts'
+import { connectionConfig } from '#server/platform/db/open.ts'
 import type { TestServer } from './database-server.ts'
 
 /** Runs `work` on a connection that may create and drop databases. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { readDefaultChannel } from '#server/channels/read-channel.ts'
-import type { Channel } from '#server/kernel/channel.ts'
-import type { Db } from '#server/kernel/context.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 
 type NewVariation = {
   sku?: string

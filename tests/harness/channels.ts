@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
-import { noteChange } from '#server/changes/note-change.ts'
-import { type ChannelSelection, channelsTag, selectionOf } from '#server/channels/channel-selection.ts'
-import type { Channel } from '#server/kernel/channel.ts'
-import type { Services } from '#server/kernel/context.ts'
-import type { Database } from '#server/kernel/schema.ts'
+import { noteChange } from '#server/platform/changes/note-change.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import type { Database } from '#server/platform/kernel/schema.ts'
+import { type ChannelSelection, channelsTag, selectionOf } from '#server/shop/channels/channel-selection.ts'
 
 export const india: Channel = {
   id: 1,

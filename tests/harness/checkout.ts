@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Api } from '#contract/client.ts'
 import type { Settings } from '#contract/storefront.ts'
-import { type Database, json } from '#server/kernel/schema.ts'
+import { type Database, json } from '#server/platform/kernel/schema.ts'
 import { address } from './addresses.ts'
 import type { Shop } from './open-shop.ts'
 import { ok } from './reply.ts'

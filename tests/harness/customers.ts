@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Db, Services } from '#server/kernel/context.ts'
-import { hashOfToken, newToken } from '#server/sessions/session-token.ts'
+import type { Db, Services } from '#server/platform/kernel/context.ts'
+import { hashOfToken, newToken } from '#server/platform/sessions/session-token.ts'
 import type { Guest } from './guest.ts'
 import { ok } from './reply.ts'
 

@@ -1,4 +1,4 @@
-import type { Connection } from '#server/db/open.ts'
+import type { Connection } from '#server/platform/db/open.ts'
 
 /** The database server that `global-setup.ts` provides to the test files. */
 export type TestServer = {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { afterAll, inject } from 'vitest'
-import { type Connection, type OpenDatabase, openDatabase } from '#server/db/open.ts'
-import type { Database } from '#server/kernel/schema.ts'
+import { type Connection, type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
+import type { Database } from '#server/platform/kernel/schema.ts'
 import { asAdmin, copyDatabase } from './admin-client.ts'
 import { inDatabase, type TestServer, templateName } from './database-server.ts'
 
@@ -63,6 +63,6 @@ async function seededTemplate(client: import('pg').Client, server: TestServer): 
 
 /** Imported on demand, because most tests create their few rows themselves. */
 function importSeeding(): Promise<Seeding> {
-  const path = '#server/seed/seed-demo-shop.ts'
+  const path = '#server/operations/seed/seed-demo-shop.ts'
   return import(path)
 }

@@ -1,11 +1,15 @@
 import { expect } from 'vitest'
-import type { PaymentFacts } from '#server/gateways/model/gateway.ts'
-import { signBody } from '#server/gateways/model/signed-body.ts'
-import { carryOutRefunds } from '#server/gateways/refunds.ts'
-import { SIGNATURE_HEADER, testGateway, webhookSecrets } from '#server/gateways/test-gateway/gateway.ts'
-import { askDuePayments } from '#server/payments/ask-due-payments.ts'
-import { cancelAbandonedOrders } from '#server/payments/cancel-abandoned-orders.ts'
-import { expireUnpaidOrders } from '#server/payments/expire-unpaid-orders.ts'
+import type { PaymentFacts } from '#server/commerce/gateways/model/gateway.ts'
+import { signBody } from '#server/commerce/gateways/model/signed-body.ts'
+import { carryOutRefunds } from '#server/commerce/gateways/refunds.ts'
+import {
+  SIGNATURE_HEADER,
+  testGateway,
+  webhookSecrets,
+} from '#server/commerce/gateways/test-gateway/gateway.ts'
+import { askDuePayments } from '#server/commerce/payments/ask-due-payments.ts'
+import { cancelAbandonedOrders } from '#server/commerce/payments/cancel-abandoned-orders.ts'
+import { expireUnpaidOrders } from '#server/commerce/payments/expire-unpaid-orders.ts'
 import { address } from './addresses.ts'
 import type { Shop } from './open-shop.ts'
 import { readStock, stockVariation } from './products.ts'

@@ -1,5 +1,5 @@
-import { readDefaultChannel } from '#server/channels/read-channel.ts'
-import type { Db } from '#server/kernel/context.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 
 /** Sets the stock of the n-th demo variation without quantity limits, and returns it. */
 export const stockVariation = (

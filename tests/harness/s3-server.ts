@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { afterAll } from 'vitest'
-import type { S3Config } from '#server/config/storage-config.ts'
+import type { S3Config } from '#server/platform/config/storage-config.ts'
 
 /** A local S3-compatible server with an empty bucket; closed after the file's tests. @returns how to reach the bucket. */
 export async function openS3Server(): Promise<S3Config> {

@@ -1,5 +1,5 @@
-import type { Db } from '#server/kernel/context.ts'
-import { json } from '#server/kernel/schema.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
 
 /** A shop in India: channel, address form, taxes, delivery, payment and areas, without products. */
 export async function seedSmallShop(db: Db) {

@@ -4,7 +4,7 @@ import type { Shop } from '#harness/open-shop.ts'
 import { buy } from '#harness/orders.ts'
 import { makeProduct } from '#harness/products.ts'
 import { ok } from '#harness/reply.ts'
-import type { Db } from '#server/kernel/context.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
 
 /** An address as forms submit it. */
 export const addressInput = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kernel/context.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
 
 /** Rows of each table that grows with a shop; a statement of an open route may not read half of them. */
 export const ROWS = 4_000

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import type { Pages } from '#pages/answer.ts'
-import { isPayloadPath } from '#pages/payload-path.ts'
+import { isPayloadPath, parsePayloadPath } from '#pages/payload-path.ts'
 import { openDevPages } from '#server/http/pages/dev-pages.ts'
 import type { FixtureApi } from './app/shop.ts'
 import { launchBrowser, startVisit } from './visit.ts'
@@ -31,8 +31,9 @@ app.get('/*', async (request, reply) => {
   const url = request.raw.url ?? '/'
   const pages = await openPages()
   const asked = { url, api, cookies: {}, isBot: false, mode: 'development' as const }
-  const isPayload = isPayloadPath(url.split('?', 1)[0] as string)
-  const answer = await (isPayload ? pages.payload(asked) : pages.document(asked))
+  const answer = await (isPayloadPath(url.split('?', 1)[0] as string)
+    ? pages.payload({ ...asked, ...parsePayloadPath(url) })
+    : pages.document(asked))
   return reply.code(answer.status).headers(answer.headers).send(answer.body)
 })
 const base = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { PageRequest } from '#pages/answer.ts'
+import type { RenderRequest } from '#pages/answer.ts'
+import { parsePayloadPath } from '#pages/payload-path.ts'
 import { defineRoutes } from '#pages/route-table.ts'
 import { createPages, type PagesOptions } from '#pages/server.tsx'
 import { openPages } from './app/entry-server.tsx'
@@ -13,7 +14,7 @@ const assets = {
 }
 const pages = openPages(assets)
 
-const asked = (url: string, more: Partial<PageRequest<FixtureApi>> = {}): PageRequest<FixtureApi> => ({
+const asked = (url: string, more: Partial<RenderRequest<FixtureApi>> = {}): RenderRequest<FixtureApi> => ({
   url,
   api: { visit: () => 1, isLoggedIn: true },
   cookies: {},
@@ -21,6 +22,11 @@ const asked = (url: string, more: Partial<PageRequest<FixtureApi>> = {}): PageRe
   mode: 'production',
   ...more,
 })
+
+const askPayload = (path: string, more: Partial<RenderRequest<FixtureApi>> = {}) => {
+  const { url, build } = parsePayloadPath(path)
+  return pages.payload({ ...asked(url, more), build })
+}
 
 const loggedOut = { api: { visit: () => 1, isLoggedIn: false } }
 
@@ -97,7 +103,7 @@ test('a document puts the nonce on scripts and styles', async () => {
 
 test('a visitor page is sent with no-store', async () => {
   const document = await pages.document(asked('/account'))
-  const payload = await pages.payload(asked('/account/_payload.json?b1'))
+  const payload = await askPayload('/account/_payload.json?b1')
   const redirect = await pages.document(asked('/account', loggedOut))
 
   for (const { isVisitor, headers } of [document, payload, redirect]) {
@@ -113,7 +119,7 @@ test('matches returns the properties of a route before anything is loaded', () =
 })
 
 test('a payload has the data of the page without the shell', async () => {
-  const { status, headers, body } = await pages.payload(asked('/shop-online/_payload.json?b1&q=Thing+4'))
+  const { status, headers, body } = await askPayload('/shop-online/_payload.json?b1&q=Thing+4')
 
   expect(status).toBe(200)
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
@@ -129,13 +135,13 @@ test('a payload has the data of the page without the shell', async () => {
 })
 
 test('a payload for another build contains only the build id and is not cached', async () => {
-  const { status, body, isVisitor } = await pages.payload(asked('/shop-online/_payload.json?b0&q=x'))
+  const { status, body, isVisitor } = await askPayload('/shop-online/_payload.json?b0&q=x')
 
   expect([status, JSON.parse(body), isVisitor]).toEqual([200, { build_id: 'b1', other_build: true }, true])
 })
 
 test('the payload of the home page is at the root path', async () => {
-  const { body } = await pages.payload(asked('/_payload.json?b1'))
+  const { body } = await askPayload('/_payload.json?b1')
 
   expect(JSON.parse(body)).toMatchObject({ path: '/', screen: 'home' })
 })
@@ -146,7 +152,7 @@ test('a redirect of a loader or guard is an HTTP redirect for a document and dat
   const guarded = await pages.document(asked('/account', loggedOut))
   expect([guarded.status, guarded.headers.location]).toEqual([302, '/?login=1'])
 
-  const redirected = await pages.payload(asked('/account/_payload.json?b1', loggedOut))
+  const redirected = await askPayload('/account/_payload.json?b1', loggedOut)
   expect([redirected.status, JSON.parse(redirected.body)]).toEqual([
     200,
     { build_id: 'b1', redirect: '/?login=1' },
@@ -167,7 +173,7 @@ test.for([
 })
 
 test('a payload reports a page that is not found', async () => {
-  const { status, body } = await pages.payload(asked('/product/nope/_payload.json?b1'))
+  const { status, body } = await askPayload('/product/nope/_payload.json?b1')
 
   expect(status).toBe(404)
   expect(JSON.parse(body)).toMatchObject({
@@ -259,7 +265,7 @@ test('openPages refuses a route without a screen and an unreachable route', () =
   expect(() => smallShop({ routes })).toThrow('Route /cart is never reached: /:slug+ comes before it')
 })
 
-const home = defineFixtureScreen({ load: () => ({}), meta: () => ({ title: 'Home' }) })
+const home = defineFixtureScreen({ load: () => ({ view: {} }), meta: () => ({ title: 'Home' }) })
 
 function smallShop(options: Partial<PagesOptions<FixtureApi, object>>) {
   return createPages<FixtureApi, object>({

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { PageAnswer, Pages } from '#pages/answer.ts'
 import { isBot } from '#pages/bots.ts'
-import { isPayloadPath } from '#pages/payload-path.ts'
+import { isPayloadPath, parsePayloadPath } from '#pages/payload-path.ts'
 import { openBuiltPages } from '#server/http/static/build-files.ts'
 import { build } from '../../scripts/build.ts'
 import type { FixtureApi } from './app/shop.ts'
@@ -61,7 +61,9 @@ export async function openFixture() {
       nonce: isOfVisitor ? 'once' : undefined,
       mode: 'production' as const,
     }
-    const answer = await (isPayload ? pages.payload(asked) : pages.document(asked))
+    const answer = await (isPayload
+      ? pages.payload({ ...asked, ...parsePayloadPath(url) })
+      : pages.document(asked))
     const policy = { 'content-security-policy': policyOf(answer, asked.nonce) }
     response.writeHead(answer.status, { ...answer.headers, ...policy }).end(answer.body)
   }

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { pluginsChoice } from '#harness/plugins-choice.ts'
-import { signBody } from '#server/gateways/model/signed-body.ts'
-import { SIGNATURE_HEADER, testGateway, webhookSecrets } from '#server/gateways/test-gateway/gateway.ts'
-import { capture } from '#server/gateways/test-gateway/ledger.ts'
+import { signBody } from '#server/commerce/gateways/model/signed-body.ts'
+import {
+  SIGNATURE_HEADER,
+  testGateway,
+  webhookSecrets,
+} from '#server/commerce/gateways/test-gateway/gateway.ts'
+import { capture } from '#server/commerce/gateways/test-gateway/ledger.ts'
 import { openRaceTrack } from './race-track.ts'
 
 /** The gate runs one round in one process; `npm run races` runs many rounds in two. Issue C, proof. */

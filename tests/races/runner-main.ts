@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/platform/db/open.ts'
 import { openRunner } from './runner.ts'
 import type { Order, Reply, RunnerSetup } from './runner-process.ts'
 

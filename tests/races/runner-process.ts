@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import type { Connection } from '#server/db/open.ts'
+import type { Connection } from '#server/platform/db/open.ts'
 import type { Runner, RunnerOptions } from './runner.ts'
 
 export type RunnerSetup = Omit<RunnerOptions, 'db'> & { connection: Connection }

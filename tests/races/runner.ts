@@ -1,13 +1,13 @@
 import pino from 'pino'
 import { installedPlugins } from '#plugins/installed.server.ts'
-import { readDefaultChannel } from '#server/channels/read-channel.ts'
-import type { Config } from '#server/config/config.ts'
+import { serveWebhooks } from '#server/commerce/payments/webhook-route.ts'
 import { coreGroups } from '#server/core-groups.ts'
 import { createServer } from '#server/http/create-server.ts'
-import type { Db, Services } from '#server/kernel/context.ts'
-import { createPipeline } from '#server/kernel/pipeline.ts'
-import { serveWebhooks } from '#server/payments/webhook-route.ts'
-import { createPluginRegistry, noPlugins } from '#server/plugins/registry.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { Db, Services } from '#server/platform/kernel/context.ts'
+import { createPipeline } from '#server/platform/kernel/pipeline.ts'
+import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
+import { createPluginRegistry, noPlugins } from '#server/shop/plugins/registry.ts'
 
 export type RunnerOptions = { db: Db; config: Config; hasPlugins: boolean }
 

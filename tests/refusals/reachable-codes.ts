@@ -88,7 +88,7 @@ export const findRefusingFiles = (root: string): string[] =>
   sourcesOf(root).filter(
     (file) =>
       /^src\/(server|plugins)\//.test(file) &&
-      !/^src\/server\/kernel\/|\.test-support\.ts$/.test(file) &&
+      !/^src\/server\/platform\/kernel\/|\.test-support\.ts$/.test(file) &&
       /(?<![.\w])(notFound|rejected)\(|new ShopError\(/.test(readFileSync(join(root, file), 'utf8')),
   )
 

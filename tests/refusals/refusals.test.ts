@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/define-endpoints.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { commonErrorCodes, declaredCodes } from '#contract/refusals.ts'
-import { rejected } from '#server/kernel/errors.ts'
+import { rejected } from '#server/platform/kernel/errors.ts'
 import { installedPlugins } from '../../src/plugins/installed.server.ts'
 import { neverAnsweredByPlugins } from '../matrix/plugins.ts'
 import { findHandlers, findRefusingFiles } from './reachable-codes.ts'
@@ -33,7 +33,7 @@ const neverAnswered: Record<string, Readonly<Record<string, string>>> = {
 
 /** Files that pass on a refusal, or answer requests that reach no noun. */
 const composedRefusals: Record<string, string> = {
-  'src/server/cart/store/write-cart.ts': 'adds the cart to the refusal of another file',
+  'src/server/commerce/cart/store/write-cart.ts': 'adds the cart to the refusal of another file',
   'src/server/http/api/api-routes.ts': 'answers for unknown endpoints',
   'src/server/http/as-shop-error.ts': 'turns errors of Fastify into refusals',
 }
@@ -101,7 +101,10 @@ test('every exception is about a code that its handler reaches and does not decl
 
 test('the refusals of a noun are created in one file', () => {
   const files = findRefusingFiles(process.cwd()).filter((file) => composedRefusals[file] === undefined)
-  const byNoun = Map.groupBy(files, (file) => /^src\/(?:server|plugins)\/[^/]+/.exec(file)?.[0] ?? file)
+  const byNoun = Map.groupBy(
+    files,
+    (file) => /^src\/(?:server\/[^/]+\/[^/]+(?:\/editing)?|plugins\/[^/]+)/.exec(file)?.[0] ?? file,
+  )
 
   const spread = [...byNoun.values()].filter((ofNoun) => ofNoun.length > 1)
 

@@ -16,7 +16,7 @@ const post = {
   is_published: true,
 }
 
-const editing = 'src/server/content-editing'
+const editing = 'src/server/content/pages/editing'
 const picture = { path: 'kiln/banner-gifts.avif', alt: 'Wrapped bowls' }
 
 const menu = {
@@ -87,7 +87,7 @@ export const contentResources: readonly ResourceRow[] = [
     path: 'blog-posts',
     type: 'blog_post',
     tables: ['blog_posts', 'blog_post_tags', 'blog_post_products', 'blog_authors'],
-    files: ['src/server/blog-editing/manage-posts.ts'],
+    files: ['src/server/content/blog/editing/manage-posts.ts'],
     values: post,
     changed: {
       ...post,
@@ -142,7 +142,7 @@ export const contentResources: readonly ResourceRow[] = [
     path: 'blog-authors',
     type: 'blog_author',
     tables: ['blog_authors'],
-    files: ['src/server/blog-editing/blog-structure.ts'],
+    files: ['src/server/content/blog/editing/blog-structure.ts'],
     values: { name: 'Meera Nair', bio: 'Throws since 1998.' },
     changed: { name: 'Meera Nair', slug: 'meera', bio: '' },
   },
@@ -150,7 +150,7 @@ export const contentResources: readonly ResourceRow[] = [
     path: 'blog-categories',
     type: 'blog_category',
     tables: ['blog_categories'],
-    files: ['src/server/blog-editing/blog-structure.ts'],
+    files: ['src/server/content/blog/editing/blog-structure.ts'],
     values: { name: 'Firing' },
     changed: { name: 'Firings', position: 3 },
   },
@@ -158,7 +158,7 @@ export const contentResources: readonly ResourceRow[] = [
     path: 'blog-tags',
     type: 'blog_tag',
     tables: ['blog_tags'],
-    files: ['src/server/blog-editing/blog-structure.ts'],
+    files: ['src/server/content/blog/editing/blog-structure.ts'],
     values: { name: 'Raku' },
     changed: { name: 'Raku firing', slug: 'raku' },
   },

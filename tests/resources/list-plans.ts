@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
-import type { Db } from '#server/kernel/context.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
 
 /** Rows in each table, enough that the planner prefers an index to reading all of them. */
 const ROWS = 5_000

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#harness/database.ts'
-import { declaredStatements } from '#server/db/prepared.ts'
+import { declaredStatements } from '#server/platform/db/prepared.ts'
 import { checkRows } from './check-rows.ts'
 import { type DescribedColumn, describeStatement } from './describe-statement.ts'
 import { readStatementSources, readStatements } from './statement-sources.ts'

@@ -1,5 +1,5 @@
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
+import { openDatabase } from '#server/platform/db/open.ts'
 
 /** `node add-products.ts DATA_DIR NUMBER` inserts plain products into a stopped shop by SQL, as an operator might. */
 const [dataDir = '', howMany = '0'] = process.argv.slice(2)

@@ -123,7 +123,7 @@ test('the fallback of a font takes as much room as the font', async ({ page }) =
   await vitrine('theme', 'reset')
   await expect.poll(async () => (await fetch(shop.url)).text()).toContain('Fraunces Variable fallback')
   await page.goto(shop.url)
-  // The fonts are known to the page once its scripts have started (ADR 0119).
+  // The fonts are known to the page once its scripts have started (ADR 0020).
   await expect(page.locator('html[data-hydrated]')).toBeAttached()
 
   const room = await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { startMailServer } from '#harness/mail-server.ts'
@@ -11,7 +11,7 @@ import {
   runShop,
 } from '#harness/run-shop.ts'
 import { placeOrder } from '#harness/shop-client.ts'
-import { totpAt } from '../../src/server/staff/totp.ts'
+import { totpAt } from '../../src/server/people/staff/totp.ts'
 
 // Each test runs its own database.
 test.describe.configure({ mode: 'default' })
@@ -102,7 +102,7 @@ test('a fresh production shop without demo data takes an order', async () => {
   const link = /https:\/\/shop\.example\/admin\/login\?token=\S+/.exec(created.stdout)?.[0] ?? ''
   const shop = await start(dataDir, environment)
   const admin = await signIn(shop.url, link)
-  // An owner sets up a second factor before anything else (ADR 0129).
+  // An owner sets up a second factor before anything else (ADR 0042).
   const { data: app } = await admin('POST', '/api/admin/session/totp', {})
   const code = totpAt(String(app.secret), Date.now())
   expect(await admin('POST', '/api/admin/session/totp/confirm', { code })).toMatchObject({
@@ -159,6 +159,70 @@ test('a first start in production without a terminal prints the command that cre
   expect(await shop.ended).toBe(1)
   expect(shop.output()).toContain('npm run vitrine -- init --name "My shop" --country IN --currency INR')
   expect(shop.output()).not.toMatch(/VITRINE_MODE=demo|at .*\.ts:\d+/)
+})
+
+test('init asks in a terminal for what is missing, and again after a mistake', async () => {
+  test.skip(
+    spawnSync('script', ['--version']).status !== 0,
+    'util-linux is not installed: no pseudo terminal',
+  )
+  const dataDir = newDataDir()
+  const command = `${process.execPath} ${join(project, 'src/cli/vitrine.ts')} init`
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    cwd: project,
+    env: { ...cleanEnvironment(), DATA_DIR: dataDir, STORE_URL: 'https://shop.example' },
+  })
+  let shown = ''
+  child.stdout.on('data', (data) => {
+    shown += data
+  })
+  const ended = new Promise((resolve) => child.on('exit', resolve))
+  const answer = async (question: string, text: string) => {
+    const from = shown.length
+    await expect.poll(() => shown.slice(asked), { timeout: 60_000 }).toContain(question)
+    asked = from
+    child.stdin.write(`${text}\n`)
+  }
+  let asked = 0
+  await answer('Name of the shop', 'Terminal & Sons')
+  await answer('Country', 'ZZ')
+  await answer('no data of that country', 'in')
+  await answer('Currency', '')
+  await answer('State that the shop is in', 'Maharashtraa')
+  await answer('no state of that name', 'maharashtra')
+  await answer('E-mail address of the owner', 'no address')
+  await answer('The owner is an e-mail address', 'owner@shop.example')
+  expect(await ended, shown).toBe(0)
+  expect(shown).toContain('/admin/login?token=')
+  const store = vitrine(dataDir, ['settings', 'get', 'store_state'])
+  expect(store.stdout).toContain('Maharashtra')
+})
+
+test('production lets a locked demo shop start, with its products and without its people', async () => {
+  const dataDir = newDataDir()
+  const demo = await start(dataDir, { VITRINE_MODE: 'demo' })
+  demo.child.kill('SIGTERM')
+  await demo.ended
+  open.pop()
+  const { environment } = await production()
+
+  const locked = vitrine(dataDir, ['demo', 'lock', ...owner], environment)
+  expect(locked).toMatchObject({ status: 0, stdout: expect.stringContaining('can no longer sign in') })
+  expect(locked.stdout).toContain('/admin/login?token=')
+
+  const shop = await start(dataDir, environment)
+  const send = (path: string, email: string, password: string) =>
+    fetch(`${shop.url}${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    }).then((response) => response.json())
+  const [customer, staff] = ['demo@kilnandloom.example', 'owner@kilnandloom.example']
+  expect(await send('/api/auth/login', customer, 'try-the-kiln')).toMatchObject({ status: 'error' })
+  expect(await send('/api/admin/session/by-password', staff, 'try-the-kiln')).toMatchObject({
+    status: 'error',
+  })
+  expect((await fetch(`${shop.url}/product/moon-vase`, { headers })).status).toBe(200)
 })
 
 test('production refuses the people of the demo shop until they are locked or removed', async () => {

@@ -13,7 +13,7 @@ import {
   runShop,
 } from '#harness/run-shop.ts'
 import { readOutbox } from '#harness/shop-client.ts'
-import { joinEmbeddedPostgres } from '#server/db/join-embedded-postgres.ts'
+import { joinEmbeddedPostgres } from '#server/platform/db/join-embedded-postgres.ts'
 import { seriousFaults } from '../../e2e/serious-faults.ts'
 
 // One store: each test changes its mode and opens it again.

@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
-import { type CartScope, isOpen, ownerValues, ownFirst, ownsCart } from '#server/cart/model/cart-scope.ts'
-import { prepared } from '#server/db/prepared.ts'
-import type { Db, Tx } from '#server/kernel/context.ts'
-import { notFound } from '#server/kernel/errors.ts'
-import { containing } from '#server/kernel/list-page.ts'
-import type { Person } from '#server/kernel/plugin.ts'
+import {
+  type CartScope,
+  isOpen,
+  ownerValues,
+  ownFirst,
+  ownsCart,
+} from '#server/commerce/cart/model/cart-scope.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { notFound } from '#server/platform/kernel/errors.ts'
+import { containing } from '#server/platform/kernel/list-page.ts'
+import type { Person } from '#server/platform/kernel/plugin.ts'
 
 /** Reads the note of the visitor's cart; empty without a cart or a note. */
 export async function readNote(db: Db, scope: CartScope): Promise<string> {

@@ -1,9 +1,13 @@
 import { join } from 'node:path'
-import { scopeOf } from '#server/cart/model/cart-scope.ts'
-import { invalid } from '#server/kernel/errors.ts'
-import { say } from '#server/kernel/handlers.ts'
-import { pluginConfig } from '#server/kernel/plugin.ts'
-import { defineAdminGroup, defineGroup, defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import { scopeOf } from '#server/commerce/cart/model/cart-scope.ts'
+import { invalid } from '#server/platform/kernel/errors.ts'
+import { say } from '#server/platform/kernel/handlers.ts'
+import { pluginConfig } from '#server/platform/kernel/plugin.ts'
+import {
+  defineAdminGroup,
+  defineGroup,
+  defineServerPlugin,
+} from '#server/shop/plugins/define-server-plugin.ts'
 import { giftNoteAdminEndpoints } from './admin-contract.ts'
 import { giftNoteAdminRoutes } from './admin-routes.ts'
 import { giftNoteEndpoints } from './contract.ts'

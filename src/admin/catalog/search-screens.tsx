@@ -13,7 +13,7 @@ const search = {
   writePermission: 'catalog.write',
 } as const
 
-/** What searches find, and what they did not find. ADR 0082. */
+/** What searches find, and what they did not find. ADR 0031. */
 export const searchScreens: readonly AdminScreen[] = [
   defineResource<SynonymRow>({
     ...search,

@@ -9,6 +9,7 @@ import { dialogStyles as parts } from '../parts/dialog-styles.ts'
 import { FocalPointInput } from '../parts/focal-point-input.tsx'
 import { showMessage } from '../parts/messages.tsx'
 import { Waiting } from '../parts/waiting.tsx'
+import { queryKeys } from '../query-keys.ts'
 
 type Props = {
   /** Relative to the media folder. */
@@ -21,7 +22,7 @@ type Props = {
 /** Stores the focal point with the picture, at once: everything that crops it uses the same one. */
 export default function FocalPointDialog({ path, isOpen, onDone, onClosed }: Props) {
   const { data, error } = useQuery({
-    queryKey: ['focal point', path],
+    queryKey: queryKeys.focalPoint(path),
     queryFn: ({ signal }) => findPicture(path, signal),
     gcTime: 0,
   })

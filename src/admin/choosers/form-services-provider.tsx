@@ -40,7 +40,7 @@ async function chooseIcons(chooseImage: () => Promise<FormImage | undefined>) {
  */
 export function FormServicesProvider({ children }: { children: ReactNode }) {
   const { session, may } = useSession()
-  const { currency, locale, time_zone: timeZone, channels } = session.shop
+  const { currency, locale, time_zone: timeZone, channels, countries } = session.shop
   const [open, setOpen] = useState<Open>()
   const [isShown, setShown] = useState(false)
   const mayContent = may('content.read')
@@ -58,6 +58,7 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
     return {
       currency: { code: currency, digits: decimalsOf(currency, locale) },
       channels: channels.map((channel) => ({ ...channel, digits: decimalsOf(channel.currency, locale) })),
+      countries,
       timeZone,
       nameRecords: createRecordNames(),
       recordKind(kind) {
@@ -73,7 +74,17 @@ export function FormServicesProvider({ children }: { children: ReactNode }) {
           new Promise<void>((answer) => show({ dialog: 'focal point', path, answer })),
       }),
     }
-  }, [channels, currency, locale, timeZone, mayCatalog, mayContent, mayWriteContent, mayWriteSettings])
+  }, [
+    channels,
+    countries,
+    currency,
+    locale,
+    timeZone,
+    mayCatalog,
+    mayContent,
+    mayWriteContent,
+    mayWriteSettings,
+  ])
 
   function answer(chosen: never) {
     open?.answer(chosen)

@@ -9,9 +9,10 @@ import type { FormImage } from '../form/form-services.ts'
 import { DialogHost } from '../parts/dialog-host.tsx'
 import { dialogStyles as parts } from '../parts/dialog-styles.ts'
 import { EntryField } from '../parts/entry-field.tsx'
-import { pictureGridStyles as grid } from '../parts/picture-grid-styles.ts'
 import { PictureInput } from '../parts/picture-input.tsx'
+import { pictureGridStyles as grid } from '../parts/record-styles.ts'
 import { uploadFile } from '../parts/upload-file.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './choosers.module.css'
 import { moveBetweenChoices } from './move-between-choices.ts'
@@ -32,7 +33,7 @@ export default function PictureDialog({ isOpen, onAnswer, onClosed }: Props) {
   const [page, setPage] = useState(1)
   const q = useDeferredValue(typed.trim())
   const { data, error } = useQuery({
-    queryKey: ['choose picture', q, page],
+    queryKey: queryKeys.pictures(q, page),
     queryFn: async ({ signal }) => (await api.adminMedia.list({ q, page, per_page: perPage }, signal)).data,
     placeholderData: (former) => former,
     enabled: isOpen,
@@ -121,7 +122,7 @@ function Upload({ onUploaded }: { onUploaded: (picture: FormImage) => void }) {
 
   async function store(file: File) {
     const { data } = await uploadFile<Pick<MediaPicture, 'path' | 'alt'>>('/api/admin/media', file, { alt })
-    await client.invalidateQueries({ queryKey: ['choose picture'] })
+    await client.invalidateQueries({ queryKey: queryKeys.allPictures })
     onUploaded({ path: data.path, alt: data.alt })
   }
 

@@ -7,6 +7,7 @@ import type { RecordChoice } from '../form/form-services.ts'
 import { DialogHost } from '../parts/dialog-host.tsx'
 import { dialogStyles as parts } from '../parts/dialog-styles.ts'
 import { EntryField } from '../parts/entry-field.tsx'
+import { queryKeys } from '../query-keys.ts'
 import css from './choosers.module.css'
 import { moveBetweenChoices } from './move-between-choices.ts'
 import { findRecordKind } from './record-kinds.ts'
@@ -25,7 +26,7 @@ export default function RecordDialog({ kind, isOpen, onAnswer, onClosed }: Props
   const q = useDeferredValue(typed.trim())
   const { one = kind, searches = 'Name', find } = findRecordKind(kind) ?? {}
   const { data, error } = useQuery({
-    queryKey: ['choose', kind, q],
+    queryKey: queryKeys.chosenRecords(kind, q),
     queryFn: ({ signal }) => find?.(q, signal) ?? { found: [], total: 0 },
     placeholderData: (former) => former,
     enabled: isOpen,

@@ -1,8 +1,8 @@
 import type { Submission } from '#contract/admin/content/submissions.ts'
 import { Chip } from '#ui/chip.tsx'
 import { MomentCell } from '../parts/cells.tsx'
-import type { RecordList } from '../resource/define-resource.tsx'
 import { FoundExport } from '../resource/export-link.tsx'
+import type { RecordList } from '../resource/resource.ts'
 import ResourceList from '../resource/resource-list.tsx'
 
 const submissions: RecordList<Submission> = {
@@ -58,5 +58,5 @@ const submissions: RecordList<Submission> = {
 const shorten = (text: string) => (text.length > 80 ? `${text.slice(0, 80)} …` : text)
 
 export default function SubmissionList() {
-  return <ResourceList resource={submissions as unknown as RecordList} />
+  return <ResourceList resource={submissions} />
 }

@@ -12,12 +12,13 @@ import { recordStyles as css } from '../parts/record-styles.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { Waiting } from '../parts/waiting.tsx'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 
 /** A message that a visitor sent through a form, and its answer. */
 export default function SubmissionScreen() {
   const id = Number(useParams().id)
-  const queryKey = ['submission', id]
+  const queryKey = queryKeys.record('submissions', id)
   const client = useQueryClient()
   const { may, session } = useSession()
   const { moment } = useFormat()
@@ -26,7 +27,7 @@ export default function SubmissionScreen() {
     queryFn: async ({ signal }) => (await api.adminSubmissions.get({ id }, signal)).data,
   })
   const { data: assignees } = useQuery({
-    queryKey: ['submission assignees'],
+    queryKey: queryKeys.submissionAssignees,
     queryFn: async ({ signal }) => (await api.adminSubmissions.assignees({}, signal)).data,
     enabled: may('content.write'),
   })

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { ConsentRecord } from '#contract/admin/customers/consent-records.ts'
 import { MomentCell } from '../parts/cells.tsx'
-import type { RecordList } from '../resource/define-resource.tsx'
 import { FoundExport } from '../resource/export-link.tsx'
+import type { RecordList } from '../resource/resource.ts'
 import ResourceList from '../resource/resource-list.tsx'
 
 const records: RecordList<ConsentRecord> = {
@@ -47,5 +47,5 @@ const Version = ({ version }: { version: string }) => (
 )
 
 export default function ConsentList() {
-  return <ResourceList resource={records as unknown as RecordList} />
+  return <ResourceList resource={records as never} />
 }

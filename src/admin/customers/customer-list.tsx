@@ -1,7 +1,7 @@
 import type { CustomerRow } from '#contract/admin/customers/customers.ts'
 import { Chip } from '#ui/chip.tsx'
 import { MomentCell, MoneyCell } from '../parts/cells.tsx'
-import type { Resource } from '../resource/define-resource.tsx'
+import type { Resource } from '../resource/resource.ts'
 import ResourceList from '../resource/resource-list.tsx'
 
 const customers: Resource<CustomerRow> = {
@@ -39,5 +39,5 @@ const customers: Resource<CustomerRow> = {
 }
 
 export default function CustomerList() {
-  return <ResourceList resource={customers as unknown as Resource<never>} />
+  return <ResourceList resource={customers} />
 }

@@ -16,12 +16,13 @@ import { StatusChip } from '../parts/status-chip.tsx'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { Waiting } from '../parts/waiting.tsx'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 
 /** One customer: orders, addresses, sessions, notes, and what staff do for them. */
 export default function CustomerScreen() {
   const id = Number(useParams().id)
-  const queryKey = ['customer', id]
+  const queryKey = queryKeys.record('customers', id)
   const client = useQueryClient()
   const { data, error } = useQuery({
     queryKey,

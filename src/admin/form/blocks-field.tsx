@@ -1,12 +1,12 @@
 import { lazy } from 'react'
 import { ownValue } from '#contract/rules/own-value.ts'
 import { LoadedPart } from '../parts/failure.tsx'
-import type { Blocks } from './blocks/blocks-document.ts'
+import type { Blocks } from './blocks-document.ts'
 import { errorId, type FieldProps, useField } from './field-props.ts'
 import css from './form.module.css'
 import type { FormNode } from './prepare-schema.ts'
 
-const BlocksEditor = lazy(() => import('./blocks/blocks-editor.tsx'))
+const BlocksEditor = lazy(() => import('./blocks-editor.tsx'))
 
 /** A text in blocks, edited as one document. Errors of a block are below it, because the editor has no fields of its own. */
 export function BlocksField(props: FieldProps) {

@@ -66,7 +66,7 @@ const formatWidgets: Record<string, string> = {
 
 const isGroup = ({ type }: FormNode) => type === 'object' || type === 'array'
 
-/** One node of a schema with its value: a control with label, help and error, or a group of fields. ADR 0158. */
+/** One node of a schema with its value: a control with label, help and error, or a group of fields. ADR 0059. */
 export function Field(props: FieldProps) {
   const { node } = props
   if (node.widget === 'hidden') return null
@@ -85,12 +85,16 @@ export function Field(props: FieldProps) {
 /** Label, control, error and help of one field. Groups bring their own legend. */
 function FieldFrame({ children, ...field }: FieldProps & { children: ReactNode }) {
   const { id, helpId, title, description, error, isMandatory } = useField(field)
-  const { type } = field.node
+  const { type, widget = '' } = field.node
   const hasLegend = isGroup(field.node)
   return (
     <div className={hasLegend ? css.group : parts.field}>
       {!hasLegend && type !== 'boolean' && title !== undefined && (
-        <label htmlFor={id} className={isMandatory ? css.mandatory : undefined}>
+        <label
+          // A group of buttons and an editor have names of their own.
+          htmlFor={['radio', 'html'].includes(widget) ? undefined : id}
+          className={isMandatory ? css.mandatory : undefined}
+        >
           {title}
         </label>
       )}

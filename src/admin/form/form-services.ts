@@ -31,6 +31,8 @@ export type FormServices = {
   currency?: { code: string; digits: number }
   /** The channels of the shop, the default one first, with the decimals of their currencies. */
   channels?: readonly { code: string; name: string; currency: string; digits: number }[]
+  /** The countries of the shop's data, with the names of their states. */
+  countries?: readonly { code: string; name: string; states: readonly string[] }[]
   /** In which times are entered. */
   timeZone?: string
 }

@@ -6,8 +6,8 @@ import { ChannelValues } from '#contract/admin/settings/channels.ts'
 import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
 import { installedPlugins } from '../../plugins/installed.server.ts'
 import { layoutFields, sectionCatalog } from '../../sections/section-catalog.ts'
-import { settingSchemas } from '../../server/settings/setting-schemas.ts'
-import { appearanceSchemas, columnSchemas } from '../../server/storefront/storefront-schemas.ts'
+import { appearanceSchemas, columnSchemas } from '../../server/content/storefront/storefront-schemas.ts'
+import { settingSchemas } from '../../server/shop/settings/setting-schemas.ts'
 import GeneratedForm from './generated-form.tsx'
 import { fillDefaults, initialValue, type JsonSchema, prepareSchema } from './prepare-schema.ts'
 import { createValidator } from './zod-validator.ts'
@@ -135,4 +135,8 @@ test('a shape without fields keeps its title as the name of the choice', () => {
 
   expect(html).toContain('>Highest rate of the goods<')
   expect(html).toContain('>Not taxed<')
+  // Country, currency and language are choices, and a value without data stays chosen.
+  expect(html).toMatch(/<select id="\w+_country"[^>]*><option value="IN" selected="">IN</)
+  expect(html).toMatch(/<option value="INR" selected="">INR, Indian Rupee</)
+  expect(html).toMatch(/<option value="en-IN" selected="">English \(India\)</)
 })

@@ -2,8 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { ErrorSummary } from './error-summary.tsx'
 import { Field } from './field.tsx'
 import { FormStateContext, type Path, valueAt, valueWith } from './field-props.ts'
-import { fillDefaults, prepareSchema } from './prepare-schema.ts'
-import type { SchemaFormProps } from './schema-form.tsx'
+import { fillDefaults, prepareSchema, type SchemaFormProps } from './prepare-schema.ts'
 import { createValidator } from './zod-validator.ts'
 
 const noErrors: Record<string, string[]> = {}

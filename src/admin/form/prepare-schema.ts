@@ -188,3 +188,15 @@ export function initialValue(node: FormNode): unknown {
   if (node.enum) return node.enum[0]
   return node.type === 'string' ? '' : node.type === 'object' ? {} : undefined
 }
+
+export type SchemaFormProps<Values> = {
+  /** As `z.toJSONSchema(schema, { io: 'input' })` writes it. `title` is a label, `description` its help. */
+  schema: object
+  value: Values
+  onChange: (value: Values) => void
+  /** As a refusal of the API has them: by path, such as `items.0.url`. */
+  errors?: Readonly<Record<string, readonly string[]>> | undefined
+  readOnly?: boolean | undefined
+  /** New errors do not take the focus: they come while the user types, or the screen has its own summary. */
+  keepsFocus?: boolean | undefined
+}

@@ -8,6 +8,7 @@ import { emptyOf, type FieldProps, isObject, textOf, useField } from './field-pr
 import css from './form.module.css'
 import { useFormServices } from './form-services.ts'
 import { LinkInput } from './link-input.tsx'
+import { placeWidgets } from './place-widgets.tsx'
 import { type FormNode, titleOf } from './prepare-schema.ts'
 import { sixDigits } from './six-digits.ts'
 
@@ -368,6 +369,7 @@ export const widgets: Record<string, ComponentType<FieldProps>> = {
   switch: SwitchWidget,
   select: SelectWidget,
   channel: ChannelWidget,
+  ...placeWidgets,
   radio: RadioWidget,
   date: inputWidget({ type: 'date' }),
   time: inputWidget({ type: 'time' }),

@@ -11,6 +11,7 @@ import { entryStyles as parts } from '../parts/entry-styles.ts'
 import { useFormat } from '../parts/format.ts'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './home-screen.module.css'
 import { SetupList } from './setup-list.tsx'
@@ -24,7 +25,7 @@ export default function HomeScreen() {
   const { channels } = useSession().session.shop
   const [channel, setChannel] = useState<string>()
   const { data, error, refetch } = useQuery({
-    queryKey: ['home', channel],
+    queryKey: queryKeys.home(channel),
     queryFn: async ({ signal }) => (await api.adminHome.get({ ...(channel && { channel }) }, signal)).data,
     refetchInterval: 60_000,
   })

@@ -6,6 +6,7 @@ import { isSearchable } from '#contract/rules/search-text.ts'
 import { useCombobox } from '#ui/use-combobox.ts'
 import { api } from '../api.ts'
 import { AdminIcon as Icon } from '../parts/admin-icon.tsx'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { type Command, findCommands } from './find-commands.ts'
 import css from './search-field.module.css'
@@ -27,7 +28,7 @@ type Entry = Pick<Command, 'to' | 'label' | 'detail'> & Partial<Pick<Command, 'i
 type Section = { label: string; entries: Entry[] }
 
 const queryOf = (q: string) => ({
-  queryKey: ['search', q],
+  queryKey: queryKeys.search(q),
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     (await api.adminSearch.find({ q }, signal)).data.groups,
   staleTime: 10_000,
@@ -94,7 +95,8 @@ export function SearchField() {
         <input
           {...combobox.field}
           ref={input}
-          type="search"
+          type="text"
+          inputMode="search"
           id={searchFieldId}
           autoComplete="off"
           aria-label="Search everything"

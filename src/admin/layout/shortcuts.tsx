@@ -4,7 +4,6 @@ import { useLocation, useNavigate } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { DialogHost } from '../parts/dialog-host.tsx'
 import { dialogStyles as parts } from '../parts/dialog-styles.ts'
-import { takesKeys } from '../parts/takes-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './layout.module.css'
 import { searchFieldId } from './search-field.tsx'
@@ -76,4 +75,15 @@ export function Shortcuts() {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+const typing = 'textarea, select, [contenteditable], [role="dialog"], [role="combobox"], [role="listbox"]'
+/** Inputs that take no text, so that letters do nothing in them. */
+const withoutText = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'image'])
+
+/** Whether keys belong to what has the focus: a field that takes text or finds choices by letters, or a dialog. */
+function takesKeys(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.closest(typing)) return true
+  return target instanceof HTMLInputElement && !withoutText.has(target.type)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { api } from '../api.ts'
+import { SignInForm, useSignIn } from '../parts/sign-in-form.tsx'
 import css from './login-screen.module.css'
-import { SignInForm, useSignIn } from './sign-in-form.tsx'
 
 type Props = {
   token: string | null

@@ -9,12 +9,13 @@ import { EntryField } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
-import type { ResourceFormProps } from '../resource/define-resource.tsx'
+import { queryKeys } from '../query-keys.ts'
+import type { ResourceFormProps } from '../resource/resource.ts'
 
 /** The rules of a coupon, above its single-use codes; of such a code its switch alone. */
 export default function CouponForm({ id, ...form }: ResourceFormProps) {
   const { data: codes } = useQuery({
-    queryKey: ['coupon codes', id],
+    queryKey: queryKeys.couponCodes(id),
     queryFn: async ({ signal }) => (await api.adminCoupons.codes({ id: id ?? 0 }, signal)).data,
     enabled: id !== undefined,
   })
@@ -62,7 +63,7 @@ function Codes({ id, codes: { total, used }, prefix, readOnly }: CodesProps) {
       prefix: String(entries.get('prefix') ?? ''),
       count: Number(entries.get('count')),
     })
-    queryClient.setQueryData(['coupon codes', id], data)
+    queryClient.setQueryData(queryKeys.couponCodes(id), data)
     showMessage(message ?? 'Codes created')
   }
 

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { Address } from '#contract/cart.ts'
 import { api } from '../api.ts'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
+import { queryKeys } from '../query-keys.ts'
 
 /** The address fields of the shop's country. */
 export const useAddressForm = () =>
   useQuery({
-    queryKey: ['phone form'],
+    queryKey: queryKeys.phoneForm,
     queryFn: async ({ signal }) => (await api.adminOrders.phoneForm({}, signal)).data,
     staleTime: Number.POSITIVE_INFINITY,
   }).data

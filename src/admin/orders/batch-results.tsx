@@ -5,9 +5,10 @@ import type { OrderBatch } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
 import { api } from '../api.ts'
 import { useFormat } from '../parts/format.ts'
+import { queryKeys } from '../query-keys.ts'
 import css from './order-list.module.css'
 
-const KEY = ['order batch']
+const KEY = queryKeys.orderBatch
 const CLOSED = 'closed order batch'
 const POLL_MS = 1_500
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OrderDetail } from '#contract/admin/orders.ts'
-import { staffCancelReasons } from '#contract/rules/order-reasons.ts'
+import { type StaffCancelReason, staffCancelReasons } from '#contract/rules/order-reasons.ts'
 import { type LineAmounts, piecesOf, totalOfLines } from '#contract/rules/split-amounts.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
@@ -8,13 +8,49 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField, EntrySelect, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
+import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
 
 type Quantities = Readonly<Record<number, number>>
 
+/** An order that is not paid is cancelled as a whole; of others, pieces that have not left. */
+export function CancelOrder(props: OrderProps) {
+  const { status } = props.order
+  return status === 'pending_payment' || status === 'payment_failed' ? (
+    <CancelUnpaid {...props} />
+  ) : (
+    <CancelItems {...props} />
+  )
+}
+
+function CancelUnpaid(props: OrderProps) {
+  const { order } = props
+  const ref = { id: order.id, version: order.version }
+  const { run, onRefused } = useRecordActions(props.onChange)
+  return (
+    <ActionDialog
+      look="quiet"
+      label="Cancel order"
+      title={`Cancel ${order.order_no}?`}
+      submit="Cancel this order"
+      onSubmit={(entries) => run(api.adminOrders.cancel({ ...ref, ...causeOf(entries) }))}
+      onRefused={onRefused}
+    >
+      {(errors) => (
+        <>
+          <p>
+            It is not paid. Its items go back into stock, it can no longer be paid, and the customer gets a
+            message. Money that arrives later is refunded.
+          </p>
+          <Cause initial="not_paid" errors={errors} />
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
 /** Cancels chosen pieces that are not shipped: none at first, with the amount that they are worth. */
-export function CancelItems(props: OrderProps) {
+function CancelItems(props: OrderProps) {
   const { order } = props
   const ref = { id: order.id, version: order.version }
   const { run, onRefused } = useRecordActions(props.onChange)
@@ -25,20 +61,13 @@ export function CancelItems(props: OrderProps) {
       .filter(({ quantity }) => quantity > 0)
     if (items.length === 0)
       throw new ApiError(422, { status: 'error', code: 'VALIDATION', message: 'Choose at least one item' })
-    await run(
-      api.adminOrders.cancel({
-        ...ref,
-        items,
-        reason: String(entries.get('reason')) as keyof typeof staffCancelReasons,
-        comment: String(entries.get('comment') ?? ''),
-      }),
-    )
+    await run(api.adminOrders.cancel({ ...ref, items, ...causeOf(entries) }))
     setQuantities({})
   }
   return (
     <ActionDialog
-      label="Cancel items"
       look="quiet"
+      label="Cancel items"
       title={`Cancel items of ${order.order_no}`}
       submit="Cancel these items"
       onSubmit={cancel}
@@ -78,19 +107,34 @@ export function CancelItems(props: OrderProps) {
             {order.is_partly_shipped ? 'All that is not sent' : 'The whole order'}
           </Button>
           <Amount order={order} quantities={quantities} />
-          <EntrySelect label="Reason" name="reason" defaultValue="out_of_stock" errors={errors.reason}>
-            {Object.entries(staffCancelReasons).map(([code, label]) => (
-              <option key={code} value={code}>
-                {label}
-              </option>
-            ))}
-          </EntrySelect>
-          <EntryText label="Comment (optional)" name="comment" />
+          <Cause initial="out_of_stock" errors={errors} />
         </>
       )}
     </ActionDialog>
   )
 }
+
+type CauseProps = { initial: StaffCancelReason; errors: Record<string, string[]> }
+
+function Cause({ initial, errors }: CauseProps) {
+  return (
+    <>
+      <EntrySelect label="Reason" name="reason" defaultValue={initial} errors={errors.reason}>
+        {Object.entries(staffCancelReasons).map(([code, label]) => (
+          <option key={code} value={code}>
+            {label}
+          </option>
+        ))}
+      </EntrySelect>
+      <EntryText label="Comment (optional)" name="comment" />
+    </>
+  )
+}
+
+const causeOf = (entries: FormData) => ({
+  reason: String(entries.get('reason')) as StaffCancelReason,
+  comment: String(entries.get('comment') ?? ''),
+})
 
 function Amount({ order, quantities }: { order: OrderDetail; quantities: Quantities }) {
   const { money } = useFormat()

@@ -3,9 +3,9 @@ import { ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
 import { useRecordActions } from '../parts/use-record-actions.ts'
-import { CancelItems } from './cancel-items.tsx'
+import { CancelOrder } from './cancel-items.tsx'
+import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
 
 /** The actions that the order's state allows; the first one is what usually comes next. */
 export function OrderActions({ order, onChange }: OrderProps) {
@@ -41,7 +41,7 @@ export function OrderActions({ order, onChange }: OrderProps) {
       )}
       {can('ship') && <Ship order={order} onChange={onChange} />}
       {!isTransfer && confirmation}
-      {can('cancel') && <CancelItems order={order} onChange={onChange} />}
+      {can('cancel') && <CancelOrder order={order} onChange={onChange} />}
     </div>
   )
 }

@@ -5,8 +5,8 @@ import { useFormat } from '../parts/format.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import { useSession } from '../session-context.ts'
 import { AddressEntries } from './address-entries.tsx'
+import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
 
 type Props = OrderProps & { canWrite: boolean }
 

@@ -4,6 +4,9 @@ import { imageUrl } from '#ui/image-url.ts'
 import { useFormat } from '../parts/format.ts'
 import css from './order-screen.module.css'
 
+/** What each part of an order's screen gets. */
+export type OrderProps = { order: OrderDetail; onChange: (order: OrderDetail) => void }
+
 /** The items with the customer's own text and picture, and how the total comes about. */
 export function OrderItems({ order }: { order: OrderDetail }) {
   const { money } = useFormat()

@@ -1,4 +1,3 @@
-import { ListBase, useListContext } from 'ra-core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import {
@@ -6,20 +5,21 @@ import {
   type OrderTab,
   orderTabLabels,
   orderTabs,
-  type WaitingPayment,
   waitingPaymentLabels,
+  waitingPayments,
 } from '#contract/admin/order-tabs.ts'
-import type { OrderRow } from '#contract/admin/orders.ts'
+import type { OrderBatch, OrderRow } from '#contract/admin/orders.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
+import { ListProvider } from '../list/list-provider.tsx'
+import { Pager } from '../list/pager.tsx'
+import { useList } from '../list/use-list.ts'
 import { DownloadLink } from '../parts/download-link.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
-import { Pager } from '../parts/pager.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { useTitle } from '../parts/use-title.ts'
-import { useSelectionOfFilter } from '../resource/use-selection-of-filter.ts'
 import { useSession } from '../session-context.ts'
 import { BatchResults, useBatchResults } from './batch-results.tsx'
 import css from './order-list.module.css'
@@ -29,32 +29,36 @@ import { type OrderFilter, ShipOrders } from './ship-orders.tsx'
 export default function OrderList() {
   useTitle('Orders')
   return (
-    <ListBase
-      resource="orders"
-      perPage={25}
-      sort={{ field: 'placed_at', order: 'DESC' }}
-      disableAuthentication
-    >
+    <ListProvider name="orders" perPage={25} sort={{ field: 'placed_at', order: 'DESC' }}>
       <Header />
       <Tabs />
       <Results />
       <Orders />
       <Pager />
-    </ListBase>
+    </ListProvider>
   )
 }
 
+/** The list of orders, with the conditions of its address as a bulk action and the export take them. */
+function useOrders() {
+  const list = useList<OrderRow, { tabs: Partial<Record<OrderTab, number>> }>()
+  const { q, ...asked } = list.filterValues
+  const tab = orderTabs.find((one) => one === asked.tab) ?? 'all'
+  const waiting = waitingPayments.find((one) => one === asked.waiting)
+  const filter: OrderFilter = { tab, ...(q && { q }), ...(waiting && { waiting }) }
+  return { ...list, tab, q, waiting, filter }
+}
+
 function Header() {
-  const { filterValues, setFilters, total } = useListContext<OrderRow>()
+  const { filterValues, setFilters, total, q, waiting, filter } = useOrders()
   const { count } = useFormat()
-  const { q, tab = 'all', waiting } = filterValues
   const { may } = useSession()
   return (
     <div className={screen.header}>
       <h1>Orders</h1>
       {waiting && (
         <p role="status">
-          {waitingPaymentLabels[waiting as WaitingPayment]}{' '}
+          {waitingPaymentLabels[waiting]}{' '}
           <Button look="quiet" onClick={() => setFilters({ ...filterValues, waiting: undefined })}>
             Show all
           </Button>
@@ -69,9 +73,7 @@ function Header() {
         </p>
       )}
       <span className={screen.links}>
-        <DownloadLink
-          href={`/api/admin/orders/export?${new URLSearchParams({ tab, ...(q && { q }), ...(waiting && { waiting }) })}`}
-        >
+        <DownloadLink href={`/api/admin/orders/export?${new URLSearchParams(filter)}`}>
           Export as CSV
         </DownloadLink>
         {may('orders.write') && (
@@ -85,15 +87,14 @@ function Header() {
 }
 
 function Results() {
-  const { refetch } = useListContext<OrderRow>()
+  const { refetch } = useOrders()
   return <BatchResults onProgress={refetch} />
 }
 
 function Tabs() {
-  const { filterValues, setFilters, meta } = useListContext<OrderRow>()
+  const { filterValues, setFilters, meta, tab: current } = useOrders()
   const { count } = useFormat()
-  const current = (filterValues.tab ?? 'all') as OrderTab
-  const counts = (meta?.tabs ?? {}) as Partial<Record<OrderTab, number>>
+  const counts = meta?.tabs ?? {}
   return (
     <nav aria-label="Orders by state" className={screen.tabs}>
       {orderTabs.map((tab) => (
@@ -111,28 +112,8 @@ function Tabs() {
 }
 
 function Orders() {
-  const {
-    data,
-    isPending,
-    isPlaceholderData = false,
-    error,
-    selectedIds,
-    onSelect,
-    onToggleItem,
-    onUnselectItems,
-    sort,
-    setSort,
-    refetch,
-    filterValues,
-    meta,
-    page,
-  } = useListContext<OrderRow>()
+  const { data, isPending, error, refetch } = useOrders()
   const { may } = useSession()
-  const { count } = useFormat()
-  const showResults = useBatchResults()
-  useSelectionOfFilter()
-  // The list whose orders are all selected, on every page.
-  const [allOf, setAllOf] = useState<string>()
   if (error)
     return (
       <div role="alert" className={screen.empty}>
@@ -149,15 +130,68 @@ function Orders() {
         ({ status, is_partly_shipped }) => status === 'placed' || status === 'packed' || is_partly_shipped,
       )
     : []
+  return (
+    <>
+      {selectable.length > 0 && <BulkBar selectable={selectable} />}
+      <Table orders={data} selectable={selectable} />
+    </>
+  )
+}
+
+function BulkBar({ selectable }: { selectable: readonly OrderRow[] }) {
+  const { selectedIds, select, isPlaceholderData, tab, filter, meta, page, refetch } = useOrders()
+  const { count } = useFormat()
+  const showResults = useBatchResults()
+  // The list whose orders are all selected, on every page.
+  const [allOf, setAllOf] = useState<string>()
   const chosen = selectable.filter(({ id }) => selectedIds.includes(id))
   const packable = chosen.filter(({ status }) => status === 'placed')
-  const areAllChosen = selectable.length > 0 && chosen.length === selectable.length
-  const { tab = 'all', q, waiting } = filterValues
-  const filter: OrderFilter = { tab, ...(q && { q }), ...(waiting && { waiting }) }
+  const areAllChosen = chosen.length === selectable.length
   const matching = countMatching(tab, meta?.tabs)
   const shown = JSON.stringify([filter, page])
   const isAll = areAllChosen && allOf === shown && matching.ship > chosen.length
   const all = (action: 'pack' | 'ship') => (isAll ? { filter, count: matching[action] } : undefined)
+  async function end(batch: OrderBatch) {
+    showResults(batch)
+    select([])
+    await refetch()
+  }
+  return (
+    <div className={`${screen.select} ${css.bulk}`}>
+      <label>
+        <input
+          type="checkbox"
+          checked={areAllChosen}
+          disabled={isPlaceholderData}
+          onChange={() => select(areAllChosen ? [] : selectable.map(({ id }) => id))}
+        />
+        Select all on this page to pack or ship
+      </label>
+      {areAllChosen && matching.ship > chosen.length && (
+        <span role="status">
+          {isAll
+            ? `${allText(matching.ship, count)} selected`
+            : `${count(chosen.length)} of this page selected`}{' '}
+          <Button look="quiet" onClick={() => setAllOf(isAll ? undefined : shown)}>
+            {isAll ? 'Only this page' : `Select ${allText(matching.ship, count)}`}
+          </Button>
+        </span>
+      )}
+      <span className={screen.links}>
+        {chosen.length > 0 && !isAll && (
+          <Link to={`/packing-slips?ids=${chosen.map(({ id }) => id).join(',')}`}>Packing slips</Link>
+        )}
+        {chosen.length > 0 && <ShipOrders orders={chosen} all={all('ship')} onShipped={end} />}
+        <PackChosen ids={packable.map(({ id }) => id)} all={all('pack')} />
+      </span>
+    </div>
+  )
+}
+
+type TableProps = { orders: readonly OrderRow[]; selectable: readonly OrderRow[] }
+
+function Table({ orders, selectable }: TableProps) {
+  const { selectedIds, toggle, isPlaceholderData, sort, setSort } = useOrders()
   const sortBy = (field: string) => ({
     'aria-sort':
       sort.field === field
@@ -172,79 +206,35 @@ function Orders() {
     ),
   })
   return (
-    <>
-      {selectable.length > 0 && (
-        <div className={`${screen.select} ${css.bulk}`}>
-          <label>
-            <input
-              type="checkbox"
-              checked={areAllChosen}
-              disabled={isPlaceholderData}
-              onChange={() => onSelect(areAllChosen ? [] : selectable.map(({ id }) => id))}
-            />
-            Select all on this page to pack or ship
-          </label>
-          {areAllChosen && matching.ship > chosen.length && (
-            <span role="status">
-              {isAll
-                ? `${allText(matching.ship, count)} selected`
-                : `${count(chosen.length)} of this page selected`}{' '}
-              <Button look="quiet" onClick={() => setAllOf(isAll ? undefined : shown)}>
-                {isAll ? 'Only this page' : `Select ${allText(matching.ship, count)}`}
-              </Button>
-            </span>
-          )}
-          <span className={screen.links}>
-            {chosen.length > 0 && (
-              <>
-                {!isAll && (
-                  <Link to={`/packing-slips?ids=${chosen.map(({ id }) => id).join(',')}`}>Packing slips</Link>
-                )}
-                <ShipOrders
-                  orders={chosen}
-                  all={all('ship')}
-                  onShipped={async (batch) => {
-                    showResults(batch)
-                    onUnselectItems()
-                    await refetch()
-                  }}
-                />
-              </>
-            )}
-            <PackChosen ids={packable.map(({ id }) => id)} all={all('pack')} />
-          </span>
-        </div>
-      )}
-      <table className={`${screen.table} ${css.table}`}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="visually-hidden">Select</span>
-            </th>
-            <th scope="col">Order</th>
-            <th scope="col" {...sortBy('placed_at')} />
-            <th scope="col">Customer</th>
-            <th scope="col">State</th>
-            <th scope="col">Payment</th>
-            <th scope="col" className={screen.number}>
-              Items
-            </th>
-            <th scope="col" className={screen.number} {...sortBy('grand_total')} />
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((order) => (
-            <Row
-              key={order.id}
-              order={order}
-              isChosen={selectedIds.includes(order.id)}
-              isDisabled={isPlaceholderData}
-              onToggle={selectable.includes(order) ? () => onToggleItem(order.id) : undefined}
-            />
-          ))}
-        </tbody>
-      </table>
-    </>
+    <table className={`${screen.table} ${css.table}`}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">Select</span>
+          </th>
+          <th scope="col">Order</th>
+          <th scope="col" {...sortBy('placed_at')} />
+          <th scope="col">Customer</th>
+          <th scope="col">State</th>
+          <th scope="col">Payment</th>
+          <th scope="col" className={screen.number}>
+            Items
+          </th>
+          <th scope="col" className={screen.number} {...sortBy('grand_total')} />
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <Row
+            key={order.id}
+            order={order}
+            isChosen={selectedIds.includes(order.id)}
+            isDisabled={isPlaceholderData}
+            onToggle={selectable.includes(order) ? () => toggle(order.id) : undefined}
+          />
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -314,7 +304,7 @@ const allText = (orders: number, count: (n: number) => string) =>
 type PackProps = { ids: number[]; all: { filter: OrderFilter; count: number } | undefined }
 
 function PackChosen({ ids, all }: PackProps) {
-  const { refetch, onUnselectItems } = useListContext<OrderRow>()
+  const { refetch, select } = useOrders()
   const { count } = useFormat()
   const showResults = useBatchResults()
   const most = all?.count ?? ids.length
@@ -326,7 +316,7 @@ function PackChosen({ ids, all }: PackProps) {
       if (!(error instanceof ApiError)) throw error
       showMessage(error.message, 'bad')
     }
-    onUnselectItems()
+    select([])
     await refetch()
   }
   return (

@@ -4,8 +4,8 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { useFormat } from '../parts/format.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import { useSession } from '../session-context.ts'
+import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
 
 type Message = OrderDetail['messages'][number]
 

@@ -4,8 +4,8 @@ import { ApiError, api } from '../api.ts'
 import { EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
+import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
 
 /** Notes that only staff see, newest first. */
 export function OrderNotes({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {

@@ -10,11 +10,12 @@ import { showMessage } from '../parts/messages.tsx'
 import { ShownValue } from '../parts/shown-value.tsx'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { useTitle } from '../parts/use-title.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderCustomer } from './order-customer.tsx'
 import { historyOf } from './order-history.ts'
-import { OrderItems } from './order-items.tsx'
+import { OrderItems, type OrderProps } from './order-items.tsx'
 import { OrderMessages } from './order-messages.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import css from './order-screen.module.css'
@@ -25,8 +26,7 @@ import { Shipments } from './shipments.tsx'
 /** One order: items, payments, shipments, notes, and the actions that its state allows. */
 export default function OrderScreen() {
   const { id = '' } = useParams()
-  // Not ra-core's own query: it takes a row of the list for the whole record.
-  const queryKey = ['order detail', id]
+  const queryKey = queryKeys.record('orders', id)
   const {
     data: order,
     error,
@@ -51,12 +51,10 @@ export default function OrderScreen() {
     )
   const onChange = (next: OrderDetail) => {
     client.setQueryData(queryKey, next)
-    void client.invalidateQueries({ queryKey: ['orders', 'getList'] })
+    void client.invalidateQueries({ queryKey: queryKeys.list('orders') })
   }
   return <Order order={order} onChange={onChange} />
 }
-
-export type OrderProps = { order: OrderDetail; onChange: (order: OrderDetail) => void }
 
 function Order({ order, onChange }: OrderProps) {
   const { may } = useSession()

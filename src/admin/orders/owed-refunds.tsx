@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import type { OrderDetail } from '#contract/admin/orders.ts'
 import type { PayoutDetails } from '#contract/refund.ts'
+import { dayIn } from '#contract/rules/time-zone.ts'
 import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { useRecordActions } from '../parts/use-record-actions.ts'
+import { useSession } from '../session-context.ts'
+import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
 
 const reasons: Record<OrderDetail['owed_refunds'][number]['reason'], string> = {
   cancelled: 'Cancelled items',
@@ -19,6 +21,7 @@ const reasons: Record<OrderDetail['owed_refunds'][number]['reason'], string> = {
 /** Money that no gateway pays back: what is to be paid, where to, and the payments that were made. */
 export function OwedRefunds({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {
   const { money, day } = useFormat()
+  const { time_zone: zone } = useSession().session.shop
   const ref = { id: order.id, version: order.version }
   const { run, onRefused } = useRecordActions(onChange)
   if (order.owed_refunds.length === 0 && !order.payout) return null
@@ -74,7 +77,7 @@ export function OwedRefunds({ order, onChange, canWrite }: OrderProps & { canWri
                       label="Paid on"
                       name="paid_on"
                       type="date"
-                      defaultValue={new Date().toLocaleDateString('en-CA')}
+                      defaultValue={dayIn(new Date(), zone)}
                       errors={errors.paid_on}
                     />
                     <EntryField
@@ -104,7 +107,11 @@ function Payout({ order, onChange, canWrite }: OrderProps & { canWrite: boolean 
   return (
     <div className={css.contacts}>
       {known === null ? (
-        <p>The customer has not said yet where to pay it.</p>
+        <p>
+          {order.payout?.is_known
+            ? `The stored details (${order.payout.label}) cannot be read, because the secret that encrypted them is gone. Please ask the customer and enter them again.`
+            : 'The customer has not said yet where to pay it.'}
+        </p>
       ) : known.kind === 'upi' ? (
         <p>UPI ID {known.upi_id}</p>
       ) : (

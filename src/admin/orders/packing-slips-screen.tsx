@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { api } from '../api.ts'
 import { useFormat } from '../parts/format.ts'
 import { useTitle } from '../parts/use-title.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './packing-slips.module.css'
 
@@ -22,7 +23,7 @@ export default function PackingSlipsScreen() {
     .slice(0, LIMIT)
   const orders = useQueries({
     queries: ids.map((id) => ({
-      queryKey: ['order detail', String(id)],
+      queryKey: queryKeys.record('orders', id),
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
         (await api.adminOrders.get({ id }, signal)).data,
     })),

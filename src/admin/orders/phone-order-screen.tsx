@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PhoneOrder } from '#contract/admin/orders.ts'
 import type { Cart } from '#contract/cart.ts'
@@ -11,6 +11,7 @@ import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { leaveUnsaved, useUnsavedWarning } from '../parts/use-unsaved-warning.ts'
+import { queryKeys } from '../query-keys.ts'
 import { AddressEntries, useAddressForm } from './address-entries.tsx'
 import css from './phone-order.module.css'
 import { usePhoneFormFilling } from './use-phone-form-filling.ts'
@@ -28,92 +29,12 @@ type Choice = { shipping_method?: string; payment_method?: string }
 /** An order for a customer on the phone: products, customer and address, then the total to quote before it is placed. */
 export default function PhoneOrderScreen() {
   useTitle('New order')
-  const navigate = useNavigate()
-  const { money } = useFormat()
-  const [lines, setLines] = useState<readonly Line[]>([])
-  const [quote, setQuote] = useState<Cart>()
-  const [choice, setChoice] = useState<Choice>({})
-  const [failure, setFailure] = useState<ApiError>()
-  const [isBusy, setBusy] = useState(false)
-  // One cart and one key for all tries of this order.
-  const [session] = useState(() => crypto.randomUUID())
-  const [key] = useState(() => crypto.randomUUID())
   const form = useRef<HTMLFormElement>(null)
-  const addressForm = useAddressForm()
-  const { filling, onField, use, undo } = usePhoneFormFilling(form, () => setQuote(undefined))
-  useUnsavedWarning(lines.length > 0)
+  const order = usePhoneOrder(form)
+  const { lines, changeLines, quote, forgetQuote, failure, isBusy, requestQuote } = order
+  const { filling, onField, use, undo } = usePhoneFormFilling(form, forgetQuote)
   const errors = failure?.errors ?? {}
   const errorsOf = (name: string) => errors[name] ?? errors[`address.${name}`]
-
-  function entries(next: Choice): PhoneOrder {
-    const read = Object.fromEntries(new FormData(form.current ?? undefined)) as Record<string, string>
-    const { phone = '', email = '', coupon, instruction = '', state_id, ...address } = read
-    return {
-      session,
-      items: lines.map(({ variation_id, quantity }) => ({ variation_id, quantity })),
-      phone,
-      email,
-      instruction,
-      ...(coupon && { coupon }),
-      ...next,
-      address: {
-        ...address,
-        phone,
-        country_id: addressForm?.country_id ?? 1,
-        ...(state_id && { state_id: Number(state_id) }),
-      },
-    }
-  }
-
-  async function run<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      const result = await work()
-      setFailure(undefined)
-      return result
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      setQuote(undefined)
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  async function requestQuote(next: Choice = choice) {
-    setChoice(next)
-    const answer = await run(() => api.adminOrders.quote(entries(next)))
-    if (!answer) return
-    setQuote(answer.data)
-    setChoice({
-      ...(answer.data.shipping_method && { shipping_method: answer.data.shipping_method.code }),
-      ...(answer.data.cart_payment_method && { payment_method: answer.data.cart_payment_method.code }),
-    })
-  }
-
-  async function place() {
-    if (!quote) return
-    const placed = await run(() =>
-      api.adminOrders.create({
-        ...entries(choice),
-        idempotency_key: key,
-        expected_total: quote.grand_total.amount,
-      }),
-    )
-    if (!placed) return
-    leaveUnsaved()
-    showMessage(placed.message ?? 'Order placed')
-    navigate(`/orders/${placed.data.id}/show`, { replace: true })
-  }
-
-  /** What is entered no longer belongs to the total that is shown. */
-  const changeLines = (next: readonly Line[]) => {
-    setLines(next)
-    setQuote(undefined)
-  }
-  const offline = quote?.cart_payment_methods.filter(({ code }) => code === 'cod' || code === 'bank_transfer')
-
   return (
     <>
       <BackLink to="/orders">Orders</BackLink>
@@ -123,58 +44,13 @@ export default function PhoneOrderScreen() {
           {Object.keys(errors).length > 0 ? 'Please check the marked fields.' : failure.message}
         </p>
       )}
-      <section className={css.card} aria-label="Products">
-        <h2>Products</h2>
-        <ProductSearch
-          onAdd={(found) => {
-            const known = lines.find(({ variation_id }) => variation_id === found.variation_id)
-            changeLines(
-              known
-                ? lines.map((line) => (line === known ? { ...line, quantity: line.quantity + 1 } : line))
-                : [...lines, { ...found, quantity: 1 }],
-            )
-          }}
-        />
-        {errors.items && <p className={css.failure}>{errors.items[0]}</p>}
-        {lines.length > 0 && <h3>In this order</h3>}
-        <ul className={css.lines}>
-          {lines.map((line) => (
-            <li key={line.variation_id}>
-              <span>
-                {line.name} <small>{line.sku}</small>
-              </span>
-              <input
-                type="number"
-                min={1}
-                max={9999}
-                aria-label={`Quantity of ${line.name}`}
-                value={line.quantity}
-                onChange={(event) =>
-                  changeLines(
-                    lines.map((one) =>
-                      one === line ? { ...one, quantity: Math.max(1, event.target.valueAsNumber || 1) } : one,
-                    ),
-                  )
-                }
-              />
-              <strong>{money({ ...line.price, amount: line.price.amount * line.quantity })}</strong>
-              <Button
-                look="quiet"
-                aria-label={`Remove ${line.name}`}
-                onClick={() => changeLines(lines.filter((one) => one !== line))}
-              >
-                Remove
-              </Button>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Products lines={lines} error={errors.items?.[0]} onChange={changeLines} />
       <form
         ref={form}
         className={css.columns}
         noValidate
         onChange={({ target }) => {
-          setQuote(undefined)
+          forgetQuote()
           if (target instanceof HTMLInputElement) onField(target.name, target.value)
         }}
         onSubmit={(event: FormEvent) => {
@@ -215,44 +91,183 @@ export default function PhoneOrderScreen() {
           </div>
         )}
       </form>
-      {quote && (
-        <section className={css.card} aria-label="Total">
-          <h2>Delivery and payment</h2>
-          <div className={css.columns}>
-            <Options
-              label="Delivery"
-              chosen={choice.shipping_method}
-              options={quote.shipping_methods.map(({ code, name, amount }) => ({
-                code,
-                text: `${name}, ${amount.amount === 0 ? 'free' : money(amount)}`,
-              }))}
-              onChoose={(shipping_method) => void requestQuote({ ...choice, shipping_method })}
-            />
-            <Options
-              label="Payment"
-              chosen={choice.payment_method}
-              options={(offline ?? []).map(({ code, name, is_available, reason }) => ({
-                code,
-                text: is_available ? name : `${name}: ${reason}`,
-                isDisabled: !is_available,
-              }))}
-              onChoose={(payment_method) => void requestQuote({ ...choice, payment_method })}
-            />
-          </div>
-          <p className={css.total}>
-            Total <strong>{money(quote.grand_total)}</strong>
-          </p>
-          <p>Tell the customer the total, and that the terms of the shop apply.</p>
-          <Button
-            isBusy={isBusy}
-            disabled={!choice.shipping_method || !offline?.some(({ code }) => code === choice.payment_method)}
-            onClick={() => void place()}
-          >
-            Place the order
-          </Button>
-        </section>
-      )}
+      {quote && <Total order={order} quote={quote} />}
     </>
+  )
+}
+
+/** The lines, the total that was worked out for them, and the calls. What changes afterwards no longer belongs to that total. */
+function usePhoneOrder(form: RefObject<HTMLFormElement | null>) {
+  const navigate = useNavigate()
+  const [lines, setLines] = useState<readonly Line[]>([])
+  const [quote, setQuote] = useState<Cart>()
+  const [choice, setChoice] = useState<Choice>({})
+  const [failure, setFailure] = useState<ApiError>()
+  const [isBusy, setBusy] = useState(false)
+  // One cart and one key for all tries of this order.
+  const [session] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => crypto.randomUUID())
+  const addressForm = useAddressForm()
+  useUnsavedWarning(lines.length > 0)
+
+  function entries(next: Choice): PhoneOrder {
+    const sent = [...new FormData(form.current ?? undefined)].map(([name, value]) => [name, String(value)])
+    const read: Record<string, string> = Object.fromEntries(sent)
+    const { phone = '', email = '', coupon, instruction = '', state_id, ...address } = read
+    return {
+      session,
+      items: lines.map(({ variation_id, quantity }) => ({ variation_id, quantity })),
+      phone,
+      email,
+      instruction,
+      ...(coupon && { coupon }),
+      ...next,
+      address: {
+        ...address,
+        phone,
+        country_id: addressForm?.country_id ?? 1,
+        ...(state_id && { state_id: Number(state_id) }),
+      },
+    }
+  }
+
+  async function run<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      const result = await work()
+      setFailure(undefined)
+      return result
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      setQuote(undefined)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function requestQuote(next: Choice = choice) {
+    setChoice(next)
+    const answer = await run(() => api.adminOrders.quote(entries(next)))
+    if (!answer) return
+    const { shipping_method, cart_payment_method } = answer.data
+    setQuote(answer.data)
+    setChoice({
+      ...(shipping_method && { shipping_method: shipping_method.code }),
+      ...(cart_payment_method && { payment_method: cart_payment_method.code }),
+    })
+  }
+
+  async function place({ grand_total }: Cart) {
+    const order = { ...entries(choice), idempotency_key: key, expected_total: grand_total.amount }
+    const placed = await run(() => api.adminOrders.create(order))
+    if (!placed) return
+    leaveUnsaved()
+    showMessage(placed.message ?? 'Order placed')
+    navigate(`/orders/${placed.data.id}/show`, { replace: true })
+  }
+
+  const forgetQuote = () => setQuote(undefined)
+  const changeLines = (next: readonly Line[]) => {
+    setLines(next)
+    forgetQuote()
+  }
+  return { lines, changeLines, quote, forgetQuote, choice, failure, isBusy, requestQuote, place }
+}
+
+type ProductsProps = {
+  lines: readonly Line[]
+  error: string | undefined
+  onChange: (lines: readonly Line[]) => void
+}
+
+function Products({ lines, error, onChange }: ProductsProps) {
+  const { money } = useFormat()
+  const setQuantity = (line: Line, quantity: number) =>
+    onChange(lines.map((one) => (one === line ? { ...one, quantity: Math.max(1, quantity) } : one)))
+  return (
+    <section className={css.card} aria-label="Products">
+      <h2>Products</h2>
+      <ProductSearch
+        onAdd={(found) => {
+          const known = lines.find(({ variation_id }) => variation_id === found.variation_id)
+          if (known) setQuantity(known, known.quantity + 1)
+          else onChange([...lines, { ...found, quantity: 1 }])
+        }}
+      />
+      {error && <p className={css.failure}>{error}</p>}
+      {lines.length > 0 && <h3>In this order</h3>}
+      <ul className={css.lines}>
+        {lines.map((line) => (
+          <li key={line.variation_id}>
+            <span>
+              {line.name} <small>{line.sku}</small>
+            </span>
+            <input
+              type="number"
+              min={1}
+              max={9999}
+              aria-label={`Quantity of ${line.name}`}
+              value={line.quantity}
+              onChange={({ target }) => setQuantity(line, target.valueAsNumber || 1)}
+            />
+            <strong>{money({ ...line.price, amount: line.price.amount * line.quantity })}</strong>
+            <Button
+              look="quiet"
+              aria-label={`Remove ${line.name}`}
+              onClick={() => onChange(lines.filter((one) => one !== line))}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type TotalProps = { order: ReturnType<typeof usePhoneOrder>; quote: Cart }
+
+function Total({ order: { choice, isBusy, requestQuote, place }, quote }: TotalProps) {
+  const { money } = useFormat()
+  const offline = quote.cart_payment_methods.filter(({ code }) => code === 'cod' || code === 'bank_transfer')
+  return (
+    <section className={css.card} aria-label="Total">
+      <h2>Delivery and payment</h2>
+      <div className={css.columns}>
+        <Options
+          label="Delivery"
+          chosen={choice.shipping_method}
+          options={quote.shipping_methods.map(({ code, name, amount }) => ({
+            code,
+            text: `${name}, ${amount.amount === 0 ? 'free' : money(amount)}`,
+          }))}
+          onChoose={(shipping_method) => void requestQuote({ ...choice, shipping_method })}
+        />
+        <Options
+          label="Payment"
+          chosen={choice.payment_method}
+          options={offline.map(({ code, name, is_available, reason }) => ({
+            code,
+            text: is_available ? name : `${name}: ${reason}`,
+            isDisabled: !is_available,
+          }))}
+          onChoose={(payment_method) => void requestQuote({ ...choice, payment_method })}
+        />
+      </div>
+      <p className={css.total}>
+        Total <strong>{money(quote.grand_total)}</strong>
+      </p>
+      <p>Tell the customer the total, and that the terms of the shop apply.</p>
+      <Button
+        isBusy={isBusy}
+        disabled={!choice.shipping_method || !offline.some(({ code }) => code === choice.payment_method)}
+        onClick={() => void place(quote)}
+      >
+        Place the order
+      </Button>
+    </section>
   )
 }
 
@@ -268,7 +283,7 @@ function ProductSearch({ onAdd }: { onAdd: (found: Found) => void }) {
     return () => clearTimeout(timer)
   }, [typed])
   const { data, isFetching } = useQuery({
-    queryKey: ['phone products', q],
+    queryKey: queryKeys.phoneProducts(q),
     queryFn: async ({ signal }) => (await api.adminOrders.phoneForm({ q }, signal)).data.products,
     enabled: q.length > 1,
   })

@@ -5,8 +5,8 @@ import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { useRecordActions } from '../parts/use-record-actions.ts'
+import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
-import type { OrderProps } from './order-screen.tsx'
 
 /** The shipments with their scans, newest scan first. */
 export function Shipments({ order, onChange, canWrite }: OrderProps & { canWrite: boolean }) {

@@ -1,6 +1,6 @@
 import { formatMoney, type Money } from '#contract/money.ts'
+import { shortDayText, shortTimeText, timeText } from '#contract/rules/day-text.ts'
 import { compactMoney } from '#ui/compact-money.ts'
-import { shortDayText, shortTimeText, timeText } from '#ui/day-text.ts'
 import { useSession } from '../session-context.ts'
 
 /**

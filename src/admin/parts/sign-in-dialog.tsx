@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { StaffSession } from '#contract/admin/session.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
-import { SignInForm, useSignIn } from '../login/sign-in-form.tsx'
 import { useSession } from '../session-context.ts'
 import { useRequest } from './dialog-requests.ts'
 import css from './parts.module.css'
+import { SignInForm, useSignIn } from './sign-in-form.tsx'
 
 /**
  * Asks for a new sign-in over the screen when the session has ended; the call that found it is then repeated. Another person does not

@@ -36,7 +36,7 @@ export type RecordEditor<Values extends object, Saved extends { version: string 
 >
 
 /**
- * Edits one record: asks before unsaved values are left, keeps them over a reload and the end of the session (ADR 0145), saves by button
+ * Edits one record: asks before unsaved values are left, keeps them over a reload and the end of the session (ADR 0043), saves by button
  * and Ctrl+S, and offers both versions when another editor has saved first.
  */
 export function useRecordEditor<Values extends object, Saved extends { version: string }>({

@@ -1,29 +1,29 @@
-import { useListContext } from 'ra-core'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ApiError } from '../api.ts'
+import { SelectAll } from '../list/select-all.tsx'
+import { useList } from '../list/use-list.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
-import type { BulkAction } from './define-resource.tsx'
 import css from './resource.module.css'
-import { SelectAll } from './select-all.tsx'
+import type { BulkAction } from './resource.ts'
 
-type Row = { id: number } & Record<string, unknown>
-type Props = { rows: readonly Row[]; actions: readonly BulkAction<Row>[] }
+type Row = { id: number }
+type Props<Of extends Row> = { rows: readonly Of[]; actions: readonly BulkAction<Of>[] }
 
 /** Applies an action to the selected rows of the page. */
-export function BulkBar({ rows, actions }: Props) {
-  const { selectedIds, onUnselectItems, refetch } = useListContext<Row>()
+export function BulkBar<Of extends Row>({ rows, actions }: Props<Of>) {
+  const { selectedIds, select, refetch } = useList()
   const [isBusy, setBusy] = useState(false)
   const chosen = rows.filter(({ id }) => selectedIds.includes(id))
 
-  async function run(action: BulkAction<Row>, suitable: readonly Row[]) {
+  async function run(action: BulkAction<Of>, suitable: readonly Of[]) {
     setBusy(true)
     try {
       const { message, refused } = await action.run(suitable)
       showMessage(message)
       for (const reason of refused.slice(0, 2)) showMessage(reason, 'bad')
-      onUnselectItems()
+      select([])
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       showMessage(error.message, 'bad')

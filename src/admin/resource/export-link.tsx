@@ -1,5 +1,5 @@
-import { useListContext } from 'ra-core'
 import type { Permission } from '#contract/admin/permissions.ts'
+import { useList } from '../list/use-list.ts'
 import { DownloadLink } from '../parts/download-link.tsx'
 import { useSession } from '../session-context.ts'
 
@@ -13,9 +13,6 @@ export function ExportLink({ href, permission }: Props & { href: string }) {
 
 /** A download of the records that the search and the filters of the list find. */
 export function FoundExport({ path, permission }: Props & { path: string }) {
-  const { filterValues } = useListContext()
-  const query = new URLSearchParams(
-    Object.entries(filterValues).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
-  )
-  return <ExportLink href={`${path}?${query}`} permission={permission} />
+  const { filterValues } = useList()
+  return <ExportLink href={`${path}?${new URLSearchParams(filterValues)}`} permission={permission} />
 }

@@ -3,8 +3,8 @@ import { BackLink } from '../parts/back-link.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
-import type { Resource } from './define-resource.tsx'
 import css from './fixed-record.module.css'
+import type { Resource } from './resource.ts'
 
 /** The JSON Schema of a record's values, as far as screens read it. */
 export type Schema = { properties?: Record<string, Property> }

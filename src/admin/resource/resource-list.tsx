@@ -1,39 +1,39 @@
-import { ListBase, useListContext } from 'ra-core'
 import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
+import { ListProvider } from '../list/list-provider.tsx'
+import { ListSearch } from '../list/list-search.tsx'
+import { Pager } from '../list/pager.tsx'
+import { SelectAll } from '../list/select-all.tsx'
+import { useList } from '../list/use-list.ts'
 import { useFormat } from '../parts/format.ts'
-import { ListSearch } from '../parts/list-search.tsx'
-import { Pager } from '../parts/pager.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import type { BulkAction, Column, ListFilter, RecordList } from './define-resource.tsx'
 import css from './resource.module.css'
-import { SelectAll } from './select-all.tsx'
-import { useSelectionOfFilter } from './use-selection-of-filter.ts'
+import type { Column, ListFilter, RecordList } from './resource.ts'
 
-type Row = { id: number } & Record<string, unknown>
-type Props = { resource: RecordList }
+type Row = { id: number }
+type Props<Of extends Row> = { resource: RecordList<Of> }
 
 /** A page of the records with search, filters and order, which are in the address. */
-export default function ResourceList({ resource }: Props) {
+export default function ResourceList<Of extends Row>({ resource }: Props<Of>) {
   useTitle(resource.label)
   return (
-    <ListBase resource={resource.name} perPage={25} sort={resource.sort} disableAuthentication>
+    <ListProvider name={resource.name} perPage={25} sort={resource.sort}>
       <Header resource={resource} />
       <Rows resource={resource} />
       <Pager />
-    </ListBase>
+    </ListProvider>
   )
 }
 
-function Header({
+function Header<Of extends Row>({
   resource: { name, label, one, about, writePermission, canAdd = true, searches, filters = [], tools: Tools },
-}: Props) {
-  const { total } = useListContext<Row>()
+}: Props<Of>) {
+  const { total } = useList()
   const { may } = useSession()
   const { count } = useFormat()
 
@@ -65,12 +65,12 @@ function Header({
 }
 
 function FilterChoice({ filter }: { filter: ListFilter }) {
-  const { filterValues, setFilters } = useListContext<Row>()
+  const { filterValues, setFilters } = useList()
   const id = useId()
   const { name, label } = filter
-  const chosen = String(filterValues[name] ?? '')
+  const chosen = filterValues[name] ?? ''
   const choose = (value: string) => {
-    if (value !== chosen) setFilters({ ...filterValues, [name]: value || undefined })
+    if (value !== chosen) setFilters({ ...filterValues, [name]: value })
   }
   return (
     <div className={css.filter}>
@@ -119,22 +119,9 @@ function DayChoice({
   )
 }
 
-function Rows({ resource }: Props) {
-  const {
-    data,
-    isPending,
-    isPlaceholderData = false,
-    error,
-    sort,
-    setSort,
-    refetch,
-    filterValues,
-    setFilters,
-    selectedIds,
-    onToggleItem,
-  } = useListContext<Row>()
+function Rows<Of extends Row>({ resource }: Props<Of>) {
+  const { data, isPending, error, refetch, filterValues, setFilters } = useList<Of>()
   const { may } = useSession()
-  useSelectionOfFilter()
   if (error)
     return (
       <div role="alert" className={screen.empty}>
@@ -148,7 +135,7 @@ function Rows({ resource }: Props) {
   if (data.length === 0)
     return (
       <div className={screen.empty}>
-        {Object.values(filterValues).some(Boolean) ? (
+        {Object.keys(filterValues).length > 0 ? (
           <>
             <p>Nothing matches your search.</p>
             <Button look="secondary" onClick={() => setFilters({})}>
@@ -160,14 +147,38 @@ function Rows({ resource }: Props) {
         )}
       </div>
     )
-  const columns = resource.columns as readonly Column<Row>[]
-  const { pictureOf, rowName } = resource as unknown as RecordList<Row>
-  const linkOf = resource.linkOf as ((row: Row) => string) | null | undefined
-  const BulkRows = may(resource.writePermission) ? resource.bulkBar : undefined
-  const bulk = (may(resource.writePermission) ? (resource.bulk ?? []) : []) as readonly BulkAction<Row>[]
-  const canSelect = bulk.length > 0 || BulkRows !== undefined
-  const isSelectable = (row: Row) => BulkRows !== undefined || bulk.some(({ isFor }) => isFor?.(row) ?? true)
-  const table = (
+  const canWrite = may(resource.writePermission)
+  const BulkRows = canWrite ? resource.bulkBar : undefined
+  const bulk = canWrite ? (resource.bulk ?? []) : []
+  const isSelectable = (row: Of) => BulkRows !== undefined || bulk.some(({ isFor }) => isFor?.(row) ?? true)
+  return (
+    <>
+      {BulkRows ? (
+        <>
+          <div className={`${screen.select} ${css.bulk}`}>
+            <SelectAll ids={data.map(({ id }) => id)} />
+          </div>
+          <Suspense>
+            <BulkRows />
+          </Suspense>
+        </>
+      ) : (
+        bulk.length > 0 && <BulkBar rows={data.filter(isSelectable)} actions={bulk} />
+      )}
+      <Table resource={resource} isSelectable={BulkRows || bulk.length > 0 ? isSelectable : undefined} />
+    </>
+  )
+}
+
+/** `isSelectable`: whether a row can be selected; without it none can. */
+type TableProps<Of extends Row> = Props<Of> & { isSelectable: ((row: Of) => boolean) | undefined }
+
+function Table<Of extends Row>({ resource, isSelectable }: TableProps<Of>) {
+  const { data, isPlaceholderData, selectedIds, toggle } = useList<Of>()
+  const { columns, pictureOf, rowName, linkOf } = resource
+  const headingLink = (row: Of) =>
+    linkOf === null ? null : (linkOf?.(row) ?? `/${resource.name}/${row.id}/show`)
+  return (
     <table
       className={`${screen.table} ${css.table}`}
       data-compact={pictureOf ? true : undefined}
@@ -175,48 +186,17 @@ function Rows({ resource }: Props) {
     >
       <thead>
         <tr>
-          {canSelect && (
-            <th scope="col">
-              <span className="visually-hidden">Select</span>
-            </th>
-          )}
-          {pictureOf && (
-            <th scope="col">
-              <span className="visually-hidden">Picture</span>
-            </th>
-          )}
-          {columns.map(({ name, label, isSortable, isNumber }) => (
-            <th
-              key={name}
-              scope="col"
-              className={isNumber ? screen.number : undefined}
-              aria-sort={
-                sort.field === name ? (sort.order === 'ASC' ? 'ascending' : 'descending') : undefined
-              }
-            >
-              {isSortable ? (
-                <button
-                  type="button"
-                  onClick={() =>
-                    setSort({
-                      field: name,
-                      order: sort.field === name && sort.order === 'ASC' ? 'DESC' : 'ASC',
-                    })
-                  }
-                >
-                  {label}
-                </button>
-              ) : (
-                label
-              )}
-            </th>
+          {isSelectable && <HiddenHeading>Select</HiddenHeading>}
+          {pictureOf && <HiddenHeading>Picture</HiddenHeading>}
+          {columns.map((column) => (
+            <Heading key={column.name} {...column} />
           ))}
         </tr>
       </thead>
       <tbody>
         {data.map((row) => (
           <tr key={row.id} data-chosen={selectedIds.includes(row.id) || undefined}>
-            {canSelect && (
+            {isSelectable && (
               <td className={`${screen.choose} ${css.choose}`}>
                 {isSelectable(row) && (
                   <input
@@ -224,7 +204,7 @@ function Rows({ resource }: Props) {
                     aria-label={`Select ${rowName?.(row) ?? `${resource.one} ${row.id}`}`}
                     checked={selectedIds.includes(row.id)}
                     disabled={isPlaceholderData}
-                    onChange={() => onToggleItem(row.id)}
+                    onChange={() => toggle(row.id)}
                   />
                 )}
               </td>
@@ -239,13 +219,7 @@ function Rows({ resource }: Props) {
                 key={column.name}
                 column={column}
                 row={row}
-                to={
-                  at === 0
-                    ? linkOf === null
-                      ? null
-                      : (linkOf?.(row) ?? `/${resource.name}/${row.id}/show`)
-                    : undefined
-                }
+                to={at === 0 ? headingLink(row) : undefined}
               />
             ))}
           </tr>
@@ -253,24 +227,34 @@ function Rows({ resource }: Props) {
       </tbody>
     </table>
   )
-  if (BulkRows)
-    return (
-      <>
-        <div className={`${screen.select} ${css.bulk}`}>
-          <SelectAll ids={data.map(({ id }) => id)} />
-        </div>
-        <Suspense>
-          <BulkRows />
-        </Suspense>
-        {table}
-      </>
-    )
-  if (bulk.length === 0) return table
+}
+
+const HiddenHeading = ({ children }: { children: string }) => (
+  <th scope="col">
+    <span className="visually-hidden">{children}</span>
+  </th>
+)
+
+type HeadingProps = Pick<Column, 'name' | 'label' | 'isSortable' | 'isNumber'>
+
+function Heading({ name, label, isSortable, isNumber }: HeadingProps) {
+  const { sort, setSort } = useList()
+  const isSorted = sort.field === name
+  const isAscending = isSorted && sort.order === 'ASC'
   return (
-    <>
-      <BulkBar rows={data.filter(isSelectable)} actions={bulk} />
-      {table}
-    </>
+    <th
+      scope="col"
+      className={isNumber ? screen.number : undefined}
+      aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}
+    >
+      {isSortable ? (
+        <button type="button" onClick={() => setSort({ field: name, order: isAscending ? 'DESC' : 'ASC' })}>
+          {label}
+        </button>
+      ) : (
+        label
+      )}
+    </th>
   )
 }
 
@@ -282,8 +266,16 @@ const RowPicture = ({ path }: { path: string | null }) =>
   )
 
 /** `to`: where the heading of a row leads, null for a heading without a link, undefined for any other cell. */
-function Cell({ column, row, to }: { column: Column<Row>; row: Row; to: string | null | undefined }) {
-  const content = column.show ? column.show(row) : (row[column.name] as ReactNode)
+function Cell<Of extends Row>({
+  column,
+  row,
+  to,
+}: {
+  column: Column<Of>
+  row: Of
+  to: string | null | undefined
+}) {
+  const content = column.show ? column.show(row) : textOf(row, column.name)
   const below = column.below?.(row)
   if (to !== undefined)
     return (
@@ -302,4 +294,10 @@ function Cell({ column, row, to }: { column: Column<Row>; row: Row; to: string |
       {below && <small>{below}</small>}
     </td>
   )
+}
+
+/** A column without `show` has texts or numbers. */
+function textOf(row: object, name: string): ReactNode {
+  const value: unknown = Object.entries(row).find(([field]) => field === name)?.[1]
+  return typeof value === 'string' || typeof value === 'number' ? value : null
 }

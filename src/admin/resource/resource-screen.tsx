@@ -3,7 +3,7 @@ import { type ComponentType, lazy } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
-import { type Answer, api } from '../api.ts'
+import { callsOf } from '../api.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { BackLink } from '../parts/back-link.tsx'
@@ -16,10 +16,11 @@ import { useRecordEditor } from '../parts/use-record-editor.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { leaveUnsaved } from '../parts/use-unsaved-warning.ts'
 import { Waiting } from '../parts/waiting.tsx'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
-import type { Resource, ResourceFormProps } from './define-resource.tsx'
 import { FixedRecord, type Schema } from './fixed-record.tsx'
 import css from './resource.module.css'
+import type { Resource, ResourceFormProps } from './resource.ts'
 
 /** One component per form, so that it stays mounted. */
 const ownForms = new WeakMap<object, ComponentType<ResourceFormProps>>()
@@ -33,19 +34,13 @@ function formOf({ form }: Resource<never>): ComponentType<ResourceFormProps> {
 
 type Values = Record<string, unknown>
 type Saved = ResourceRecord<Values>
-type Calls = {
-  get: (input: object, signal?: AbortSignal) => Promise<Answer<Saved>>
-  create: (input: object) => Promise<Answer<Saved>>
-  update: (input: object) => Promise<Answer<Saved>>
-  remove: (input: object) => Promise<Answer<{ id: number }>>
-}
 type Props = { resource: Resource<never> }
 
 /** The form of one record, or of a new one. Back office, "Shape of the API". */
 export default function ResourceScreen({ resource }: Props) {
   const { id } = useParams()
   const record = useQuery({
-    queryKey: ['record', resource.name, id],
+    queryKey: queryKeys.record(resource.name, id),
     queryFn: async ({ signal }) => (await callsOf(resource.name).get({ id: Number(id) }, signal)).data,
     enabled: id !== undefined,
     // A later reading would replace what is being typed; a second editor is found when saving.
@@ -53,7 +48,7 @@ export default function ResourceScreen({ resource }: Props) {
     gcTime: 0,
   })
   const schema = useQuery({
-    queryKey: ['schema', resource.name],
+    queryKey: queryKeys.schema(resource.name),
     queryFn: async () => toFormSchema(await resource.values()),
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -170,12 +165,6 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
       )}
     </>
   )
-}
-
-/** `brands` is the group `adminBrands`. */
-function callsOf(resource: string): Calls {
-  const group = `admin-${resource}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return (api as unknown as Record<string, Calls>)[group] as Calls
 }
 
 /** The JSON Schema of the values, and the values of a new record: its defaults. */

@@ -6,6 +6,7 @@ import { EntrySelect } from '../parts/entry-field.tsx'
 import { showMessage } from '../parts/messages.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { GroupTabs, useGroup } from './group-tabs.tsx'
 import css from './settings.module.css'
@@ -20,13 +21,13 @@ export default function AppearanceScreen() {
   const client = useQueryClient()
   const [revision, setRevision] = useState(0)
   const { data: themes } = useQuery({
-    queryKey: ['themes'],
+    queryKey: queryKeys.themes,
     queryFn: async ({ signal }) => (await api.adminSettings.themes({}, signal)).data.themes,
   })
 
   async function applyTheme(name: string) {
     const { data, message } = await api.adminSettings.applyTheme({ name })
-    await client.invalidateQueries({ queryKey: ['settings'] })
+    await client.invalidateQueries({ queryKey: queryKeys.allSettings })
     setRevision((before) => before + 1)
     showMessage([message, ...data.warnings].join('. '))
   }
@@ -85,7 +86,7 @@ export default function AppearanceScreen() {
 /** The home page in a frame, loaded again after each save. */
 function Preview() {
   const { data: url, error } = useQuery({
-    queryKey: ['preview address'],
+    queryKey: queryKeys.previewAddress,
     queryFn: async ({ signal }) => (await api.adminSettings.preview({}, signal)).data.url,
     // The address is valid for 15 minutes; each save asks for a new one.
     staleTime: 0,

@@ -3,14 +3,15 @@ import { api } from '../api.ts'
 import type { JsonSchema } from '../form/prepare-schema.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import { Waiting } from '../parts/waiting.tsx'
-import type { ResourceFormProps } from '../resource/define-resource.tsx'
+import { queryKeys } from '../query-keys.ts'
+import type { ResourceFormProps } from '../resource/resource.ts'
 
 type Properties = Record<string, JsonSchema>
 
 /** The fields of a channel, with the shop's payment methods to choose from. */
 export default function ChannelForm({ id, schema, value, ...form }: ResourceFormProps) {
   const { data: methods, error } = useQuery({
-    queryKey: ['payment methods of channels'],
+    queryKey: queryKeys.channelMethods,
     queryFn: async ({ signal }) =>
       (await api.adminPaymentMethods.list({ per_page: 100, sort: 'sort_order', order: 'asc' }, signal)).data
         .data,

@@ -6,6 +6,7 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './settings.module.css'
 
@@ -13,7 +14,7 @@ import css from './settings.module.css'
 export function DemoDataSection() {
   const { may } = useSession()
   const { data, refetch } = useQuery({
-    queryKey: ['demo data'],
+    queryKey: queryKeys.demoData,
     queryFn: async ({ signal }) => (await api.adminDemoData.get({}, signal)).data,
     refetchInterval: ({ state }) => (state.data?.removal?.state === 'running' ? 1_000 : false),
   })

@@ -5,13 +5,14 @@ import { api } from '../api.ts'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { Waiting } from '../parts/waiting.tsx'
+import { queryKeys } from '../query-keys.ts'
 import css from './settings.module.css'
 
 /** Every mail that the shop sends, by group. */
 export default function MailList() {
   useTitle('E-mails')
   const { data: mails, error } = useQuery({
-    queryKey: ['mails'],
+    queryKey: queryKeys.mails,
     queryFn: async ({ signal }) => (await api.adminMails.list({}, signal)).data.mails,
   })
   if (error) return <p role="alert">{error.message}</p>

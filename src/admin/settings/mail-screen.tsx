@@ -8,6 +8,7 @@ import { BackLink } from '../parts/back-link.tsx'
 import { showMessage } from '../parts/messages.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { RecordForm } from './record-form.tsx'
 import css from './settings.module.css'
@@ -31,7 +32,7 @@ export default function MailScreen() {
         <section className={css.group} aria-label="Texts">
           <RecordForm<MailRecord>
             key={id}
-            queryKey={['mail', id]}
+            queryKey={queryKeys.record('mails', id)}
             read={async (signal) => {
               const answer = await api.adminMails.get({ id }, signal)
               setTitle(answer.data.title)
@@ -39,7 +40,7 @@ export default function MailScreen() {
             }}
             save={(change) => api.adminMails.update({ id, ...change })}
             canWrite={canWrite}
-            onSaved={() => void client.invalidateQueries({ queryKey: ['mails'] })}
+            onSaved={() => void client.invalidateQueries({ queryKey: queryKeys.mails })}
             extra={({ values, saved, setValues }) => (
               <>
                 <Follow values={values} onChange={setShown} />

@@ -9,10 +9,10 @@ export default function ModesScreen() {
   return (
     <>
       <h1>Availability</h1>
-      <section className={css.group}>
+      <div className={css.group}>
         <p className={screen.help}>Staff who are signed in see the shop in every mode.</p>
         <SettingsForm group="modes" />
-      </section>
+      </div>
     </>
   )
 }

@@ -4,14 +4,15 @@ import type { PaymentMethodRow } from '#contract/admin/settings/delivery.ts'
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
-import type { ResourceFormProps } from '../resource/define-resource.tsx'
+import { queryKeys } from '../query-keys.ts'
+import type { ResourceFormProps } from '../resource/resource.ts'
 import { useSession } from '../session-context.ts'
 import css from './payment-method-form.module.css'
 
 /** The texts and limits of a payment method, below the state of its keys. */
 export default function PaymentMethodForm({ id, ...form }: ResourceFormProps) {
   const { data: method } = useQuery({
-    queryKey: ['payment keys', id],
+    queryKey: queryKeys.paymentKeys(id),
     queryFn: async ({ signal }) =>
       (await api.adminPaymentMethods.list({ per_page: 100 }, signal)).data.data.find(
         (one) => one.id === id,

@@ -4,6 +4,7 @@ import { api } from '../api.ts'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { Waiting } from '../parts/waiting.tsx'
+import { queryKeys } from '../query-keys.ts'
 import { PluginSwitch } from './plugin-switch.tsx'
 import css from './settings.module.css'
 
@@ -11,7 +12,7 @@ import css from './settings.module.css'
 export default function PluginList() {
   useTitle('Plugins')
   const { data: plugins, error } = useQuery({
-    queryKey: ['plugins'],
+    queryKey: queryKeys.plugins,
     queryFn: async ({ signal }) => (await api.adminPlugins.list({}, signal)).data.plugins,
   })
   if (error) return <p role="alert">{error.message}</p>

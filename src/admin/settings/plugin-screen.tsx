@@ -5,6 +5,7 @@ import { api } from '../api.ts'
 import { BackLink } from '../parts/back-link.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { PluginSwitch } from './plugin-switch.tsx'
 import { RecordForm } from './record-form.tsx'
@@ -15,7 +16,7 @@ export default function PluginScreen() {
   const { id = '' } = useParams()
   const { may } = useSession()
   const { data: plugins } = useQuery({
-    queryKey: ['plugins'],
+    queryKey: queryKeys.plugins,
     queryFn: async ({ signal }) => (await api.adminPlugins.list({}, signal)).data.plugins,
   })
   const plugin = plugins?.find(({ name }) => name === id)
@@ -26,12 +27,12 @@ export default function PluginScreen() {
       <div className={screen.header}>
         <h1>{plugin?.title ?? 'Plugin'}</h1>
         {plugin && (
-          <span className={screen.links}>
+          <div className={screen.links}>
             <PluginSwitch plugin={plugin} />
-          </span>
+          </div>
         )}
       </div>
-      <section className={css.group}>
+      <div className={css.group}>
         {plugin && (
           <p className={screen.help}>
             {plugin.description}
@@ -39,12 +40,12 @@ export default function PluginScreen() {
           </p>
         )}
         <RecordForm<PluginRecord>
-          queryKey={['plugin', id]}
+          queryKey={queryKeys.record('plugins', id)}
           read={(signal) => api.adminPlugins.get({ id }, signal)}
           save={(change) => api.adminPlugins.update({ id, ...change })}
           canWrite={may('plugins.write')}
         />
-      </section>
+      </div>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Chip } from '#ui/chip.tsx'
 import { ApiError, api } from '../api.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 
 type Props = { plugin: Pick<PluginRow, 'name' | 'title' | 'is_active'> }
@@ -29,7 +30,7 @@ export function PluginSwitch({ plugin: { name, title, is_active } }: Props) {
       if (!(refused instanceof ApiError)) throw refused
       showMessage(refused.message, 'bad')
     }
-    await client.invalidateQueries({ queryKey: ['plugins'] })
+    await client.invalidateQueries({ queryKey: queryKeys.plugins })
   }
 
   return (

@@ -1,6 +1,7 @@
 import type { SettingGroup } from '#contract/admin/settings/groups.ts'
 import type { SettingsRecord } from '#contract/admin/settings/settings.ts'
 import { api } from '../api.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import { RecordForm } from './record-form.tsx'
 import { Uploads } from './uploads.tsx'
@@ -13,7 +14,7 @@ export function SettingsForm({ group, onSaved }: Props) {
   const canWrite = may('settings.write')
   return (
     <RecordForm<SettingsRecord>
-      queryKey={['settings', group]}
+      queryKey={queryKeys.settings(group)}
       read={(signal) => api.adminSettings.get({ id: group }, signal)}
       save={(change) => api.adminSettings.update({ id: group, ...change })}
       canWrite={canWrite}

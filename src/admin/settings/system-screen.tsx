@@ -6,6 +6,7 @@ import { showMessage } from '../parts/messages.tsx'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { Waiting } from '../parts/waiting.tsx'
+import { queryKeys } from '../query-keys.ts'
 import { DemoDataSection } from './demo-data.tsx'
 import css from './settings.module.css'
 
@@ -14,7 +15,7 @@ export default function SystemScreen() {
   useTitle('System')
   const { time } = useFormat()
   const { data, error, refetch } = useQuery({
-    queryKey: ['system'],
+    queryKey: queryKeys.system,
     queryFn: async ({ signal }) => (await api.adminSystem.get({}, signal)).data,
   })
   if (error) return <p role="alert">{error.message}</p>
@@ -98,7 +99,7 @@ export default function SystemScreen() {
 function FailedMessages() {
   const { time } = useFormat()
   const { data: messages = [], refetch } = useQuery({
-    queryKey: ['failed messages'],
+    queryKey: queryKeys.failedMessages,
     queryFn: async ({ signal }) => (await api.adminSystem.failedMessages({}, signal)).data.messages,
   })
 

@@ -1,4 +1,3 @@
-import { ListBase, useListContext } from 'ra-core'
 import { useState } from 'react'
 import type { ApiKey } from '#contract/admin/api-keys.ts'
 import {
@@ -8,30 +7,32 @@ import {
   withReading,
 } from '#contract/admin/permissions.ts'
 import { api } from '../api.ts'
+import { ListProvider } from '../list/list-provider.tsx'
+import { Pager } from '../list/pager.tsx'
+import { useList } from '../list/use-list.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
-import { Pager } from '../parts/pager.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
 import own from './api-key-list.module.css'
 import css from './staff.module.css'
 
-/** Keys with which programs call the back office's API. ADR 0083. */
+/** Keys with which programs call the back office's API. ADR 0042. */
 export default function ApiKeyList() {
   useTitle('API keys')
   return (
-    <ListBase resource="api-keys" perPage={50} sort={{ field: 'id', order: 'DESC' }} disableAuthentication>
+    <ListProvider name="api-keys" perPage={50} sort={{ field: 'id', order: 'DESC' }}>
       <ApiKeys />
       <Pager />
-    </ListBase>
+    </ListProvider>
   )
 }
 
 function ApiKeys() {
-  const { data = [], isPending, error, refetch } = useListContext<ApiKey>()
+  const { data, isPending, error, refetch } = useList<ApiKey>()
   const [made, setMade] = useState<{ name: string; key: string }>()
   return (
     <>
@@ -63,7 +64,7 @@ function ApiKeys() {
         A program sends its key as <code>Authorization: Bearer vk_…</code> with calls below{' '}
         <code>/api/admin/</code>. It acts for the person who created it, and cannot manage staff or keys.
       </p>
-      {!isPending && data.length === 0 && <p className={own.empty}>There are no API keys yet.</p>}
+      {!isPending && !error && data.length === 0 && <p className={own.empty}>There are no API keys yet.</p>}
       {data.length > 0 && (
         <ul className={css.list}>
           {data.map((key) => (

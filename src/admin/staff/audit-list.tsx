@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { ListBase, useListContext } from 'ra-core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ZodType } from 'zod'
 import type { AuditEntry } from '#contract/admin/staff.ts'
 import { Button } from '#ui/button.tsx'
+import { ListProvider } from '../list/list-provider.tsx'
+import { Pager } from '../list/pager.tsx'
+import { useList } from '../list/use-list.ts'
 import { changeWording, sentence } from '../parts/change-wording.ts'
 import { useFormat } from '../parts/format.ts'
-import { Pager } from '../parts/pager.tsx'
 import { ShownValue } from '../parts/shown-value.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { valueChanges } from '../parts/value-changes.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './staff.module.css'
 
@@ -18,24 +20,24 @@ import css from './staff.module.css'
 export default function AuditList() {
   useTitle('Audit log')
   return (
-    <ListBase resource="audit" perPage={50} sort={{ field: 'id', order: 'DESC' }} disableAuthentication>
+    <ListProvider name="audit" perPage={50} sort={{ field: 'id', order: 'DESC' }}>
       <h1>Audit log</h1>
       <Filter />
       <Entries />
       <Pager />
-    </ListBase>
+    </ListProvider>
   )
 }
 
 function Filter() {
-  const { filterValues, setFilters } = useListContext<AuditEntry>()
+  const { filterValues, setFilters } = useList<AuditEntry>()
   return (
     <form
       className={css.filter}
       onSubmit={(event) => {
         event.preventDefault()
         const entries = new FormData(event.currentTarget)
-        const of = (name: string) => String(entries.get(name) ?? '').trim() || undefined
+        const of = (name: string) => String(entries.get(name) ?? '').trim()
         setFilters({ q: of('q'), record_id: of('record_id') })
       }}
     >
@@ -61,7 +63,7 @@ function Filter() {
 }
 
 function Entries() {
-  const { data = [], isPending, error } = useListContext<AuditEntry>()
+  const { data, isPending, error } = useList<AuditEntry>()
   const { time } = useFormat()
   if (error) return <p role="alert">{error.message}</p>
   if (isPending) return <p role="status">Loading the log …</p>
@@ -130,7 +132,7 @@ function useTitles(type: string): Record<string, string> {
   const { screens } = useSession()
   const screen = screens.find(({ name }) => name === screenOf(type))
   const { data = {} } = useQuery({
-    queryKey: ['titles', screen?.name],
+    queryKey: queryKeys.titles(screen?.name),
     queryFn: async () => {
       const { shape } = (await screen?.values?.()) ?? { shape: {} }
       const { z } = await import('zod')

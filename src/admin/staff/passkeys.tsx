@@ -4,10 +4,11 @@ import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
+import { queryKeys } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './staff.module.css'
 
-const queryKey = ['own passkeys']
+const queryKey = queryKeys.passkeys
 
 /** The own passkeys: one signs in without password and code. */
 export function Passkeys() {
@@ -65,7 +66,7 @@ export function Passkeys() {
       <Button
         look="secondary"
         isBusy={isBusy}
-        onClick={() => void run(async () => (await import('./passkey-browser.ts')).addPasskey())}
+        onClick={() => void run(async () => (await import('../parts/passkey-browser.ts')).addPasskey())}
       >
         Add a passkey
       </Button>

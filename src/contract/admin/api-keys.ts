@@ -24,7 +24,7 @@ export type ApiKey = z.infer<typeof ApiKey>
 
 const staff = { access: 'staff', permission: 'staff.manage', whileLocked: true } as const
 
-/** Keys of programs. A key cannot manage keys or staff: it never has the permission that these calls need. ADR 0083. */
+/** Keys of programs. A key cannot manage keys or staff: it never has the permission that these calls need. ADR 0042. */
 export const apiKeyEndpoints = defineEndpoints<AdminRoutes['adminApiKeys']>()({
   list: {
     summary: 'All API keys, newest first',

@@ -32,7 +32,7 @@ export const Home = z.object({
   /** The last 30 days with today, and the 30 days before. */
   month: Figures,
   previous_month: Figures,
-  /** How many carts became orders. ADR 0080. */
+  /** How many carts became orders. ADR 0044. */
   conversion: Conversion,
   previous_conversion: Conversion,
   /** Empty when nothing is left to do, and for staff who may not read settings. */

@@ -33,7 +33,7 @@ export const OrderRow = z.object({
 })
 export type OrderRow = z.infer<typeof OrderRow>
 
-/** A bulk action of orders with the result of each. ADR 0140. */
+/** A bulk action of orders with the result of each. ADR 0045. */
 export const OrderBatch = z.object({
   id: Id,
   action: z.enum(['pack', 'ship']),

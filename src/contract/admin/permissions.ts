@@ -20,7 +20,7 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** What an API key may be given: keys never manage staff, roles or keys. ADR 0083. */
+/** What an API key may be given: keys never manage staff, roles or keys. ADR 0042. */
 export const keyPermissions = permissions.filter(
   (permission): permission is KeyPermission => permission !== 'staff.manage',
 )

@@ -29,6 +29,8 @@ export const StaffSession = z.object({
     currency: z.string(),
     /** The default one first. */
     channels: z.array(z.object({ id: Id, code: z.string(), name: z.string(), currency: z.string() })),
+    /** Of the shop's data, with the names of their states. */
+    countries: z.array(z.object({ code: z.string(), name: z.string(), states: z.array(z.string()) })),
     /** Kinds of messages that the demo shows in its outbox and never delivers. */
     shown_only: z.array(z.enum(['mail', 'sms'])),
     /** The demo courier moves orders every so many minutes; 0: there is none. */

@@ -3,7 +3,7 @@ import type { Storefront } from '../storefront.ts'
 /**
  * The parts of a bundled font that nearly every page shows, each a small file: `text` for the body, `display` for headings, and
  * `currency` for their signs. Browsers fetch the rest by `unicode-range` when a page has such a character.
- * `scripts/make-fonts.ts` makes the files. ADR 0086.
+ * `scripts/make-fonts.ts` makes the files. ADR 0020.
  */
 export type CorePart = 'text' | 'display' | 'currency'
 
@@ -31,7 +31,7 @@ type Typography = Pick<Storefront, 'typography'>['typography']
 
 /**
  * The files of a font with their characters, the first one for the first text of a page; without characters: all of them. The
- * whole file names the characters of the core file again: its rule precedes, so browsers ask the core file first. ADR 0116.
+ * whole file names the characters of the core file again: its rule precedes, so browsers ask the core file first. ADR 0024.
  */
 export function fontFiles({ family, path }: Font, typography: Typography): [path: string, range?: string][] {
   const [, stem, subset] = /^(\/fonts\/.+)-(latin|latin-ext)-wght-normal\.woff2$/.exec(path) ?? []

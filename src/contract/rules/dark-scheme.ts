@@ -9,7 +9,7 @@ export type Scheme =
 
 /**
  * The scheme that a merchant has chosen for a theme's colours (by custom property). `dark` and `device` derive dark colours from a
- * light theme; a theme that is dark itself is shown as it is. ADR 0093.
+ * light theme; a theme that is dark itself is shown as it is. ADR 0049.
  */
 export function schemeOf(chosen: 'light' | 'dark' | 'device', colors: ReadonlyMap<string, string>): Scheme {
   if (chosen === 'light') return { name: 'light' }

@@ -20,7 +20,7 @@ export const orderStates = Object.keys(labels) as OrderState[]
 
 /**
  * States that the specification's list has no value for. While only a part has left, `status` says `shipped`; while a refund is
- * to be paid by hand, `refunded`. Their label is that of the state. ADR 0137, 0138.
+ * to be paid by hand, `refunded`. Their label is that of the state. ADR 0036.
  */
 const derived = { partly_shipped: 'Partly shipped', refund_to_pay: 'Refund to pay' } as const
 

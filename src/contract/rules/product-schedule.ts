@@ -1,4 +1,4 @@
-/** When a product is published and hidden. ADR 0090. */
+/** When a product is published and hidden. ADR 0029. */
 export type ProductSchedule = {
   is_published: boolean
   /** In the future of a draft: then it is published. */

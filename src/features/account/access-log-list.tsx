@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { api } from '#client/api.ts'
 import type { AccessEvent, AccessLog } from '#contract/account.ts'
+import { timeText } from '#contract/rules/day-text.ts'
 import { Button } from '#ui/button.tsx'
-import { timeText } from '#ui/day-text.ts'
 import { useLocale } from '#ui/locale.ts'
 import css from './access-log-list.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
-import { Callout } from '#ui/callout.tsx'
+import { PostedNote } from '#ui/callout.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import css from './account-frame.module.css'
 import { accountMenu } from './account-menu.ts'
@@ -55,8 +55,7 @@ export function AccountFrame({ current, title, intro, back = toAccount, posted, 
           <h1>{title}</h1>
           {intro && <p className={css.intro}>{intro}</p>}
         </header>
-        {posted?.notice && <Callout tone="success" title={posted.notice} isAlert />}
-        {posted?.message && <Callout tone="error" title={posted.message} isAlert />}
+        <PostedNote posted={posted} />
         {children}
         {isDashboard && (
           <div className={css.leave}>

@@ -29,12 +29,14 @@ export function EmailStanding({ account }: { account: Account }) {
           Not confirmed yet.
           <button
             type="button"
+            data-scripts-only=""
             className={css.link}
             disabled={sent === 'busy'}
             onClick={() => void sendLink()}
           >
             {sent === 'busy' ? 'Please wait' : 'Send confirmation link'}
           </button>
+          <span className={css.withoutScripts}>The link can be sent with JavaScript only.</span>
         </>
       )}
     </p>

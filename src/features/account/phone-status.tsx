@@ -39,6 +39,7 @@ export function PhoneStanding({ account, typed, country, onSent }: Props) {
       Not verified.
       <button
         type="button"
+        data-scripts-only=""
         className={css.link}
         disabled={!isWhole}
         aria-busy={isBusy}
@@ -46,6 +47,7 @@ export function PhoneStanding({ account, typed, country, onSent }: Props) {
       >
         {isBusy ? 'Please wait' : 'Verify'}
       </button>
+      <span className={css.withoutScripts}>It can be verified with JavaScript only.</span>
     </p>
   )
 }

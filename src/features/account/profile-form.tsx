@@ -5,6 +5,7 @@ import type { Account } from '#contract/account.ts'
 import { formAction, type PostedForm } from '#contract/posted-form.ts'
 import { takeAccount } from '#features/auth/session.ts'
 import { TextField } from '#ui/field.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 import { isBlockedPhoneKey, phoneDigits } from '#ui/phone-input.ts'
 import { EmailStanding } from './email-status.tsx'
 import css from './form.module.css'
@@ -98,6 +99,20 @@ export function ProfileForm({ account, country, posted, onChange }: Props) {
           onSent={(resendAfter) => setVerifying({ phone: values.phone, resendAfter })}
         />
       </div>
+      <noscript>
+        {account.has_password ? (
+          <PasswordField
+            label="Password"
+            isOptional
+            name="password"
+            autoComplete="current-password"
+            hint="Needed to change the email address"
+            error={posted?.errors.password}
+          />
+        ) : (
+          <p>The email address can only be changed with JavaScript, because a code confirms it’s you.</p>
+        )}
+      </noscript>
       <FormFoot label="Save changes" isSaving={isSaving} outcome={outcome} />
     </form>
   )

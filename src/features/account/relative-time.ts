@@ -1,4 +1,4 @@
-import { dayText } from '#ui/day-text.ts'
+import { dayText } from '#contract/rules/day-text.ts'
 
 const minute = 60_000
 const hour = 60 * minute

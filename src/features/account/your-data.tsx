@@ -1,17 +1,24 @@
 import { useState } from 'react'
 import { api } from '#client/api.ts'
 import type { Account } from '#contract/account.ts'
+import { formAction, type PostedForm } from '#contract/posted-form.ts'
 import { leaveSession } from '#features/auth/session.ts'
 import { navigate } from '#pages/navigate.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import form from './form.module.css'
 import { ProveDialog } from './prove-dialog.tsx'
 import css from './your-data.module.css'
 
-type Props = { account: Account }
+type Props = {
+  account: Account
+  /** The form of this page that was sent without JavaScript. */
+  posted: PostedForm | null
+}
 
 /** Export and deletion of the customer's data. Security §19. */
-export function YourData({ account }: Props) {
+export function YourData({ account, posted }: Props) {
   const [confirming, setConfirming] = useState<'download' | 'delete'>()
   const prover = {
     hasPassword: account.has_password,
@@ -25,9 +32,12 @@ export function YourData({ account }: Props) {
         intro="Your profile, addresses, orders, wishlist, reviews, consents and access log, in one JSON file."
       >
         <div>
-          <Button look="secondary" onClick={() => setConfirming('download')}>
+          <Button look="secondary" data-scripts-only="" onClick={() => setConfirming('download')}>
             Download my data
           </Button>
+        </div>
+        <div className={form.withoutScripts}>
+          <p>The download needs JavaScript. You can also ask us to send you the file.</p>
         </div>
       </Panel>
       <Panel title="Delete your account" intro="This cannot be undone.">
@@ -40,9 +50,30 @@ export function YourData({ account }: Props) {
           <li>Download your data and invoices first if you need them.</li>
         </ul>
         <div>
-          <Button look="secondary" onClick={() => setConfirming('delete')}>
+          <Button look="secondary" data-scripts-only="" onClick={() => setConfirming('delete')}>
             Delete my account
           </Button>
+        </div>
+        <div className={form.withoutScripts}>
+          {account.has_password ? (
+            <form method="post" action={formAction('delete-account')} className={form.form}>
+              <PasswordField
+                label="Password"
+                name="password"
+                autoComplete="current-password"
+                required
+                error={posted?.errors.password}
+              />
+              <Button type="submit" look="secondary">
+                Delete my account
+              </Button>
+            </form>
+          ) : (
+            <p>
+              Deleting the account needs JavaScript, because a code confirms it’s you. You can also ask us to
+              delete it.
+            </p>
+          )}
         </div>
       </Panel>
       {confirming === 'download' && (

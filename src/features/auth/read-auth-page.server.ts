@@ -12,9 +12,11 @@ export async function readAuthPage({ api, url, cookies }: LoadRequest<Api>) {
   const requested = url.searchParams.get('redirect')
   if (await isLoggedIn(api)) redirect(targetOf(requested))
   return {
-    mode: url.searchParams.get('mode'),
-    redirect: requested ?? undefined,
-    posted: readPostedForm({ url, cookies }),
+    view: {
+      mode: url.searchParams.get('mode'),
+      redirect: requested ?? undefined,
+      posted: readPostedForm({ url, cookies }),
+    },
   }
 }
 

@@ -1,8 +1,9 @@
 import type { PostSummary } from '#contract/blog.ts'
 import type { Api } from '#contract/client.ts'
+import { dayText } from '#contract/rules/day-text.ts'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
 import type { Image } from '#contract/shapes.ts'
-import { dayText } from '#ui/day-text.ts'
+import { optional } from '#pages/reads.ts'
 
 /** The parts of a post that its card shows. */
 export type PostCardData = {
@@ -19,8 +20,8 @@ export type PostCardData = {
 
 /** Formats dates for the shop's customers. For loaders: not every browser knows the time zones of a locale. */
 export async function readDayFormat(api: Api): Promise<(time: string) => string> {
-  const reply = await api.storefront.all()
-  const locale = reply.status === 'success' ? reply.data.channel.locale : 'en'
+  const storefront = await optional(api.storefront.all(), null)
+  const locale = storefront?.channel.locale ?? 'en'
   const timeZone = timeZoneOf(locale)
   return (time) => dayText(time, locale, timeZone)
 }

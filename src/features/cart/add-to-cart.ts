@@ -26,10 +26,8 @@ export async function addToCart(
   cartStore.setState({ adding: productId })
   const reply = await add(productId, quantity, options)
   cartStore.setState({ adding: null })
-  if (reply.status === 'error') return reply
-  markAsAdded(productId)
-  if (!openCartDrawer()) showToast('success', reply.message ?? 'Added to cart')
-  return reply
+  if (reply.status === 'success') markAsAdded(productId)
+  return report(reply, openCartDrawer)
 }
 
 /** Adds and opens the checkout. Spec §4, navigation. */
@@ -38,8 +36,17 @@ export async function buyNow(
   quantity: number = 1,
   options: Options = {},
 ): Promise<Reply<Cart>> {
-  const reply = await add(productId, quantity, options)
-  if (reply.status === 'success') navigate('/checkout/address')
+  return report(await add(productId, quantity, options), () => {
+    navigate('/checkout/address')
+    return true
+  })
+}
+
+/** The only place that shows the result of adding. `showCart` returns whether the shopper sees the cart. */
+function report(reply: Reply<Cart>, showCart: () => boolean): Reply<Cart> {
+  const isShown = reply.status === 'success' && showCart()
+  const text = reply.status === 'success' ? (reply.message ?? 'Added to cart') : reasonOf(reply)
+  if (!isShown) showToast(reply.status, text)
   return reply
 }
 
@@ -58,8 +65,7 @@ async function add(
     ...(Object.keys(additonal_data).length > 0 ? { additonal_data } : {}),
   }
   const reply = applyCartReply(await api.cart.addItem(line, { silent: true }), line)
-  if (reply.status === 'error') showToast('error', reasonOf(reply))
-  else form?.dispatchEvent(new Event(ADDED_EVENT))
+  if (reply.status === 'success') form?.dispatchEvent(new Event(ADDED_EVENT))
   return reply
 }
 
@@ -68,10 +74,8 @@ function findMissing(form: HTMLFormElement): Failure | undefined {
   const id = CSS.escape(form.id)
   const field = document.querySelector<HTMLElement>(`:is([form="${id}"],[data-form="${id}"])[data-missing]`)
   if (!field) return undefined
-  const message = field.dataset.missing ?? ''
-  showToast('error', message)
   field.focus()
-  return { status: 'error', code: 'CUSTOMISATION_INVALID', message }
+  return { status: 'error', code: 'CUSTOMISATION_INVALID', message: field.dataset.missing ?? '' }
 }
 
 function pictureOf(form: HTMLFormElement): string | undefined {

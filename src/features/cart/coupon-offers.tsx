@@ -1,6 +1,6 @@
 import type { CouponOffer } from '#contract/cart.ts'
+import { dayText } from '#contract/rules/day-text.ts'
 import { Button } from '#ui/button.tsx'
-import { dayText } from '#ui/day-text.ts'
 import { useLocale } from '#ui/locale.ts'
 import { Amount } from '#ui/price.tsx'
 import css from './coupon-panel.module.css'

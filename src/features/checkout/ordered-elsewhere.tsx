@@ -1,11 +1,22 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Cart } from '#contract/cart.ts'
 import { EmptyCart } from '#features/cart/empty-cart.tsx'
+import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { latestOrder } from './latest-order.ts'
 
-/** In place of the payment step once another tab has placed the order: its number and page, or the empty cart. */
-export function OrderedElsewhere({ since }: { since: number }) {
+type Props = { cart: Cart; children: ReactNode }
+
+/** A step of the checkout, until its cart has become an order in another tab. */
+export function UntilOrdered({ cart: loaded, children }: Props) {
+  const cart = useLoadedCart(loaded)
+  const [openedAt] = useState(Date.now)
+  return cart.items.length === 0 && loaded.items.length > 0 ? <OrderedElsewhere since={openedAt} /> : children
+}
+
+/** The number and page of the order that another tab has placed, or the empty cart. */
+function OrderedElsewhere({ since }: { since: number }) {
   const [order, setOrder] = useState<ReturnType<typeof latestOrder.read>>(null)
   useEffect(() => {
     const read = () => setOrder(latestOrder.read())

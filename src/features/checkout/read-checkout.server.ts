@@ -1,7 +1,7 @@
 import type { Cart } from '#contract/cart.ts'
 import type { Api } from '#contract/client.ts'
-import { orThrow } from '#contract/envelope.ts'
 import type { AddressField } from '#contract/storefront.ts'
+import { required } from '#pages/reads.ts'
 import type { LoadRequest } from '#pages/screen.ts'
 
 const settingKeys = [
@@ -32,12 +32,12 @@ export function readCheckout(request: LoadRequest<Api>): Promise<Checkout> {
 
 async function read(api: Api): Promise<Checkout> {
   const [cart, settings, storefront] = await Promise.all([
-    api.cart.get().then(orThrow),
-    api.settings.get({ keys: [...settingKeys] }).then(orThrow),
-    api.storefront.all().then(orThrow),
+    required(api.cart.get()),
+    required(api.settings.get({ keys: [...settingKeys] })),
+    required(api.storefront.all()),
   ])
   const countryId = cart.shipping_address?.country_id ?? storefront.channel.country.id
-  const fields = orThrow(await api.settings.addressFields({ country: countryId, type: 'Shipping' }))
+  const fields = await required(api.settings.addressFields({ country: countryId, type: 'Shipping' }))
   return {
     cart,
     countryId,

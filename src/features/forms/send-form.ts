@@ -1,5 +1,5 @@
-import { offlineMessage } from '#client/api.ts'
 import { replyMessages } from '#contract/envelope.ts'
+import { fetchForm } from '#contract/fetch-form.ts'
 import { endpointOfForm } from '#contract/posted-form.ts'
 import { splitErrors } from './split-errors.ts'
 
@@ -9,7 +9,7 @@ export type FormReply =
 
 /**
  * Sends the fields and files that a post without scripts sends, to the endpoint of the form. `page` is not sent: it is where a post
- * without scripts returns to, and endpoints refuse unknown fields. ADR 0061.
+ * without scripts returns to, and endpoints refuse unknown fields. ADR 0026.
  *
  * @param fields the names of the fields that show an error
  */
@@ -20,25 +20,11 @@ export async function sendForm(
 ): Promise<FormReply> {
   const body = new FormData()
   for (const [name, value] of form) if (name !== 'page') body.append(name, value)
-  try {
-    const response = await fetch(endpointOfForm(action), {
-      method: 'POST',
-      credentials: 'same-origin',
-      headers: { 'x-requested-with': 'fetch' },
-      body,
-    })
-    const reply = (await response.json()) as {
-      status: string
-      message?: string
-      errors?: Record<string, string[]>
-    }
-    if (reply.status === 'success') return { status: 'success', message: reply.message ?? 'Thank you.' }
-    const errors = Object.fromEntries(
-      Object.entries(reply.errors ?? {}).map(([name, [first = replyMessages.invalid]]) => [name, first]),
-    )
-    const message = Object.keys(errors).length > 0 ? null : (reply.message ?? replyMessages.server)
-    return { status: 'error', ...splitErrors({ errors, message }, fields) }
-  } catch {
-    return { status: 'error', errors: {}, message: offlineMessage }
-  }
+  const { reply } = await fetchForm(endpointOfForm(action), body)
+  if (reply.status === 'success') return { status: 'success', message: reply.message ?? 'Thank you.' }
+  const errors = Object.fromEntries(
+    Object.entries(reply.errors ?? {}).map(([name, [first = replyMessages.invalid]]) => [name, first]),
+  )
+  const message = Object.keys(errors).length > 0 ? null : (reply.message ?? replyMessages.server)
+  return { status: 'error', ...splitErrors({ errors, message }, fields) }
 }

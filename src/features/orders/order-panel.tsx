@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { Order } from '#contract/checkout.ts'
+import type { PostedForm } from '#contract/posted-form.ts'
+import { dayText, timeText } from '#contract/rules/day-text.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import { payableUntil } from '#contract/rules/unpaid-orders.ts'
 import { AddressText } from '#features/address/address-text.tsx'
@@ -8,7 +10,6 @@ import { TotalsList } from '#features/cart/totals-list.tsx'
 import { ParcelCard } from '#features/tracking/parcel-card.tsx'
 import { cardClass, factsClass } from '#ui/card.ts'
 import { Day } from '#ui/day.tsx'
-import { dayText, timeText } from '#ui/day-text.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { Picture } from '#ui/picture.tsx'
@@ -25,10 +26,12 @@ type Props = {
   timeZone: string
   /** Token of a guest. */
   token?: string
+  /** The form of this page that was sent without JavaScript. */
+  posted: PostedForm | null
 }
 
 /** A whole order: status, items, totals and actions. UX "Account: dashboard, orders". */
-export function OrderPanel({ order: given, timeZone, token }: Props) {
+export function OrderPanel({ order: given, timeZone, token, posted }: Props) {
   const [order, setOrder] = useState(given)
   const locale = useLocale()
   return (
@@ -49,7 +52,7 @@ export function OrderPanel({ order: given, timeZone, token }: Props) {
       {order.refunds.map((refund) => (
         <RefundNote key={refund.refund_no} refund={refund} order={order} token={token} />
       ))}
-      <PayoutNote order={order} token={token} onChange={setOrder} />
+      <PayoutNote order={order} token={token} onChange={setOrder} posted={posted} />
       <div className={css.columns}>
         <div className={css.column}>
           <Items order={order} timeZone={timeZone} />
@@ -75,7 +78,7 @@ export function OrderPanel({ order: given, timeZone, token }: Props) {
   )
 }
 
-function Items({ order, timeZone }: Props) {
+function Items({ order, timeZone }: Pick<Props, 'order' | 'timeZone'>) {
   const locale = useLocale()
   return (
     <section className={cardClass} aria-labelledby="items-heading">

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/checkout.ts'
-import { timeText } from '#ui/day-text.ts'
+import { timeText } from '#contract/rules/day-text.ts'
 import { useLocale } from '#ui/locale.ts'
 import css from './order-timeline.module.css'
 

@@ -1,19 +1,29 @@
 import { type FormEvent, useState } from 'react'
 import { api } from '#client/api.ts'
 import type { Order } from '#contract/checkout.ts'
+import { formAction, type PostedForm, postedOf } from '#contract/posted-form.ts'
 import type { PayoutDetails } from '#contract/refund.ts'
+import { dayText } from '#contract/rules/day-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { useLocale } from '#ui/locale.ts'
+import { HiddenFields } from '#ui/post-form.tsx'
 import { Amount } from '#ui/price.tsx'
 import { refOf } from './order-links.ts'
 import css from './refund-note.module.css'
 
-type Props = { order: Order; token?: string | undefined; onChange: (order: Order) => void }
+type Props = {
+  order: Order
+  token?: string | undefined
+  onChange: (order: Order) => void
+  /** The form of this page that was sent without JavaScript. */
+  posted: PostedForm | null
+}
 
 /** Money that is paid back by hand: what is to come and where to, which the customer says here, and the payments made. */
-export function PayoutNote({ order, token, onChange }: Props) {
+export function PayoutNote(props: Props) {
+  const { order } = props
   const locale = useLocale()
   const { owed_refunds, payout } = order
   const open = owed_refunds.filter(({ paid_on }) => paid_on === null)
@@ -21,10 +31,6 @@ export function PayoutNote({ order, token, onChange }: Props) {
   // From before the shop recorded such debts: it may have been paid.
   const isEarlier = open.some(({ is_earlier }) => is_earlier)
   const sum = open.reduce((total, { amount }) => total + amount.amount, 0)
-  const dayOf = (day: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-      new Date(`${day}T00:00:00Z`),
-    )
   return (
     <Callout
       tone={payout ? 'info' : 'success'}
@@ -42,20 +48,22 @@ export function PayoutNote({ order, token, onChange }: Props) {
         ({ id, amount, paid_on, reference }) =>
           paid_on && (
             <p key={id}>
-              <Amount money={amount} /> paid on {dayOf(paid_on)}, reference {reference}
+              <Amount money={amount} /> paid on {dayText(paid_on, locale, 'UTC')}, reference {reference}
             </p>
           ),
       )}
-      {payout && !payout.is_known && <PayoutForm order={order} token={token} onChange={onChange} />}
+      {payout && !payout.is_known && <PayoutForm {...props} />}
     </Callout>
   )
 }
 
 type Errors = Record<string, string | undefined>
 
-function PayoutForm({ order, token, onChange }: Props) {
-  const [kind, setKind] = useState<PayoutDetails['kind']>('bank')
-  const [errors, setErrors] = useState<Errors>({})
+/** Without JavaScript the fields of both kinds are shown, and those of the chosen kind count. */
+function PayoutForm({ order, token, onChange, posted }: Props) {
+  const sent = postedOf(posted, 'payout-details')
+  const [kind, setKind] = useState<PayoutDetails['kind']>(sent?.values.kind === 'upi' ? 'upi' : 'bank')
+  const [errors, setErrors] = useState<Errors>(sent?.errors ?? {})
   const [isBusy, setIsBusy] = useState(false)
 
   async function save(event: FormEvent<HTMLFormElement>) {
@@ -85,7 +93,14 @@ function PayoutForm({ order, token, onChange }: Props) {
   }
 
   return (
-    <form onSubmit={save} noValidate className={css.payout} data-scripts-only="">
+    <form
+      method="post"
+      action={formAction('payout-details')}
+      onSubmit={save}
+      noValidate
+      className={css.payout}
+    >
+      <HiddenFields fields={refOf(order.order_no, token)} />
       <SelectField
         label="Where should we pay it?"
         name="kind"
@@ -96,25 +111,37 @@ function PayoutForm({ order, token, onChange }: Props) {
           { value: 'upi', label: 'UPI ID' },
         ]}
       />
-      {kind === 'upi' ? (
-        <TextField label="UPI ID" name="upi_id" autoComplete="off" error={errors.upi_id} />
-      ) : (
-        <>
-          <TextField
-            label="Account holder"
-            name="account_name"
-            autoComplete="name"
-            error={errors.account_name}
-          />
-          <TextField
-            label="Account number"
-            name="account_number"
-            autoComplete="off"
-            error={errors.account_number}
-          />
-          <TextField label="IFSC or bank code" name="bank_code" autoComplete="off" error={errors.bank_code} />
-        </>
-      )}
+      <div className={kind === 'bank' ? css.kind : css.otherKind}>
+        <TextField
+          label="Account holder"
+          name="account_name"
+          autoComplete="name"
+          defaultValue={sent?.values.account_name}
+          error={errors.account_name}
+        />
+        <TextField
+          label="Account number"
+          name="account_number"
+          autoComplete="off"
+          error={errors.account_number}
+        />
+        <TextField
+          label="IFSC or bank code"
+          name="bank_code"
+          autoComplete="off"
+          defaultValue={sent?.values.bank_code}
+          error={errors.bank_code}
+        />
+      </div>
+      <div className={kind === 'upi' ? css.kind : css.otherKind}>
+        <TextField
+          label="UPI ID"
+          name="upi_id"
+          autoComplete="off"
+          defaultValue={sent?.values.upi_id}
+          error={errors.upi_id}
+        />
+      </div>
       <Button type="submit" look="secondary" isBusy={isBusy}>
         Save
       </Button>

@@ -8,8 +8,8 @@ import { api } from '#client/api.ts'
 import { useShop } from '#client/shop-context.ts'
 import { showToast } from '#client/toasts.ts'
 import type { Passkey } from '#contract/passkeys.ts'
+import { dayText } from '#contract/rules/day-text.ts'
 import { Button } from '#ui/button.tsx'
-import { dayText } from '#ui/day-text.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLocale } from '#ui/locale.ts'
 import { Panel } from '#ui/panel.tsx'
@@ -21,7 +21,7 @@ type Props = { first: readonly Passkey[]; hasPassword: boolean; timeZone: string
 
 /**
  * The account's passkeys: list, add, remove. A panel of account security, empty where the shop has passkeys
- * disabled. Rendered on the server, because a list that arrives later moves the controls below it. ADR 0013.
+ * disabled. Rendered on the server, because a list that arrives later moves the controls below it. ADR 0040.
  */
 export function PasskeyList({ first, hasPassword, timeZone }: Props) {
   const { settings } = useShop()

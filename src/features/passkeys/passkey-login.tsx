@@ -10,7 +10,7 @@ type Props = {
   onSignedIn: (user: Account) => void
 }
 
-/** Login by a passkey: offered in the e-mail field, and by a button. ADR 0013. */
+/** Login by a passkey: offered in the e-mail field, and by a button. ADR 0040. */
 export default function PasskeyLogin({ hasField, onSignedIn }: Props) {
   const [isPossible, setIsPossible] = useState(false)
   const [isBusy, setIsBusy] = useState(false)

@@ -49,7 +49,9 @@ export function SearchForm({ onLeave }: Props) {
           key={query}
           ref={setField}
           className={css.input}
-          type="search"
+          // A search field may not be a combobox.
+          type="text"
+          inputMode="search"
           name="query"
           aria-label="Search the shop"
           placeholder="Search for products"

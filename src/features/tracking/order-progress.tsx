@@ -1,12 +1,18 @@
+import { weekdayTimeText } from '#contract/rules/day-text.ts'
 import { Icon } from '#ui/icon.tsx'
-import { momentText, type TimePlace } from './moment-text.ts'
 import css from './order-progress.module.css'
 import type { OrderStep } from './order-steps.ts'
 
 const said = { done: 'done', current: 'now', ahead: 'still to come' }
 
 /** The progress of an order: a column on phones, a row elsewhere. The status is text, not only a colour. */
-export function OrderProgress({ steps, place }: { steps: readonly OrderStep[]; place: TimePlace }) {
+export function OrderProgress({
+  steps,
+  place,
+}: {
+  steps: readonly OrderStep[]
+  place: { locale: string; timeZone: string }
+}) {
   return (
     <ol className={css.steps} aria-label="Progress of the order">
       {steps.map(({ name, title, at, state }) => (
@@ -24,7 +30,7 @@ export function OrderProgress({ steps, place }: { steps: readonly OrderStep[]; p
             </span>
             {at && state !== 'ahead' && (
               <time className={css.at} dateTime={at}>
-                {momentText(at, place)}
+                {weekdayTimeText(at, place.locale, place.timeZone)}
               </time>
             )}
           </span>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { weekdayText, weekdayTimeText } from '#contract/rules/day-text.ts'
 import type { Shipment } from '#contract/shipment.ts'
 import { Button } from '#ui/button.tsx'
 import { Callout } from '#ui/callout.tsx'
@@ -7,7 +8,6 @@ import { Chip } from '#ui/chip.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ArrivalDay } from './arrival-day.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { dayText, momentText, type TimePlace } from './moment-text.ts'
 import css from './parcel-card.module.css'
 import { ScanList } from './scan-list.tsx'
 
@@ -15,7 +15,7 @@ type Props = {
   parcel: Shipment
   /** 'Parcel 1 of 2'. */
   title: string
-  place: TimePlace
+  place: { locale: string; timeZone: string }
   /** Its items, for visitors who may see them. */
   children?: ReactNode
 }
@@ -60,7 +60,8 @@ export function ParcelCard({ parcel, title, place, children }: Props) {
           <p>
             <span className={css.last}>Last seen</span>
             {latest.label}
-            {latest.location && ` in ${latest.location}`}, {momentText(latest.at, place)}
+            {latest.location && ` in ${latest.location}`},{' '}
+            {weekdayTimeText(latest.at, place.locale, place.timeZone)}
           </p>
           <Button look="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
             See all scans<span className="visually-hidden"> of {title.toLowerCase()}</span>
@@ -82,20 +83,25 @@ function Arrival({
   place,
 }: Pick<Props, 'parcel' | 'place'>) {
   if (status === 'delivered')
-    return <ArrivalDay label="Delivered" {...(delivered_at && { day: momentText(delivered_at, place) })} />
+    return (
+      <ArrivalDay
+        label="Delivered"
+        {...(delivered_at && { day: weekdayTimeText(delivered_at, place.locale, place.timeZone) })}
+      />
+    )
   if (!expected_at) return null
   const promised = delay?.promised_at && delay.promised_at !== expected_at ? delay.promised_at : null
   return (
     <>
       <ArrivalDay
         label={status === 'out_for_delivery' && !delay ? 'Arriving' : 'Expected'}
-        day={status === 'out_for_delivery' ? 'Today' : dayText(expected_at, place)}
+        day={status === 'out_for_delivery' ? 'Today' : weekdayText(expected_at, place.locale, place.timeZone)}
       />
       {delay && (
         <Callout tone="warning" title="Delayed">
           <p>
             {promised
-              ? `We had told you ${dayText(promised, place)}. `
+              ? `We had told you ${weekdayText(promised, place.locale, place.timeZone)}. `
               : 'It should have been with you by now. '}
             {delay.reason ? `The courier says: ${delay.reason}.` : 'We are sorry. The courier is on it.'}
           </p>

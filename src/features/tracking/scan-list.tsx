@@ -1,9 +1,15 @@
+import { weekdayTimeText } from '#contract/rules/day-text.ts'
 import type { Shipment } from '#contract/shipment.ts'
-import { momentText, type TimePlace } from './moment-text.ts'
 import css from './scan-list.module.css'
 
 /** The courier's scans of a shipment, newest first, in the shop's time zone. */
-export function ScanList({ scans, place }: { scans: Shipment['scans']; place: TimePlace }) {
+export function ScanList({
+  scans,
+  place,
+}: {
+  scans: Shipment['scans']
+  place: { locale: string; timeZone: string }
+}) {
   return (
     <ol className={css.scans}>
       {scans.map(({ at, label, location, remark }) => (
@@ -14,7 +20,7 @@ export function ScanList({ scans, place }: { scans: Shipment['scans']; place: Ti
           </p>
           {remark && remark !== label && <p className="note">{remark}</p>}
           <time className="note" dateTime={at}>
-            {momentText(at, place)}
+            {weekdayTimeText(at, place.locale, place.timeZone)}
           </time>
         </li>
       ))}

@@ -5,11 +5,11 @@ import { openShop } from '#harness/open-shop.ts'
 import { makeProduct } from '#harness/products.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
-import type { Services } from '#server/kernel/context.ts'
-import type { JobContext } from '#server/kernel/job.ts'
-import { refuseMarketing } from '#server/notify/refuse-marketing.ts'
-import { writePlugin } from '#server/plugins/write-plugin.ts'
-import { deleteOldNotices, hasDueNotices } from './send-notices.server.ts'
+import type { Services, Tx } from '#server/platform/kernel/context.ts'
+import type { JobContext } from '#server/platform/kernel/job.ts'
+import { refuseMarketing } from '#server/platform/notify/refuse-marketing.ts'
+import { writePlugin } from '#server/shop/plugins/write-plugin.ts'
+import { deleteOldNotices, hasReturns } from './send-notices.server.ts'
 import { backInStockPlugin, sendNoticesJob } from './server.ts'
 import { backInStockWeb } from './web.ts'
 
@@ -38,6 +38,8 @@ const ask = (payload: object) => {
 const soldOut = () => makeProduct(db, { stock: 0 })
 const setStock = (id: number, stock: number) =>
   db.updateTable('variations').set({ stock }).where('id', '=', id).execute()
+const set = (table: 'products' | 'variations', id: number, values: object) =>
+  db.updateTable(table).set(values).where('id', '=', id).execute()
 const context: JobContext<Services> = {
   ...services,
   signal: new AbortController().signal,
@@ -67,7 +69,7 @@ test('a request gets exactly one mail when stock returns, although it was made t
   expect(await mailsTo('asha@example.com')).toEqual([])
 
   await setStock(product_id, 3)
-  expect(await hasDueNotices(services)).toBe(true)
+  expect(await hasReturns(services)).toBe(true)
   await Promise.all([run(), run(), run()])
   await setStock(product_id, 0)
   await setStock(product_id, 5)
@@ -78,7 +80,83 @@ test('a request gets exactly one mail when stock returns, although it was made t
   expect(mails[0]?.subject).toMatch(/^Bowl \d+ is back in stock$/)
   expect(mails[0]?.text).toMatch(/\/product\/bowl-of-auth-\d+\?sku=AUTH-\d+/)
   expect(mails[0]?.text).toContain('/unsubscribe?')
-  expect(await hasDueNotices(services)).toBe(false)
+  expect(await hasReturns(services)).toBe(false)
+})
+
+test('waiting requests are not read until a variation comes back', async () => {
+  const { product_id } = await soldOut()
+  await sql`insert into stock_notices (variation_id, email)
+    select ${product_id}, 'idle-' || n || '@example.com' from generate_series(1, 2000) n`.execute(db)
+  const reads = (tx: Tx) =>
+    sql<{
+      reads: number
+    }>`select (seq_tup_read + coalesce(idx_tup_fetch, 0) + coalesce(idx_scan, 0))::int as reads
+      from pg_stat_xact_user_tables where relname = 'stock_notices'`
+      .execute(tx)
+      .then(({ rows }) => rows[0]?.reads)
+
+  await db.transaction().execute(async (tx) => {
+    const before = await reads(tx)
+    expect(await hasReturns({ db: tx as never })).toBe(false)
+    expect(await reads(tx)).toBe(before)
+  })
+  await sql`delete from stock_notices where variation_id = ${product_id}`.execute(db)
+})
+
+test.each<[string, (id: number) => Promise<unknown>]>([
+  ['its stock is no longer counted', (id) => set('variations', id, { tracks_stock: false })],
+  [
+    'it is published again',
+    async (id) => {
+      await set('variations', id, { is_published: false, stock: 2 })
+      await set('variations', id, { is_published: true })
+    },
+  ],
+  [
+    'its product is published again',
+    async (id) => {
+      const { product_id } = await db
+        .selectFrom('variations')
+        .select('product_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      await set('products', product_id, { is_published: false })
+      await setStock(id, 2)
+      await run()
+      await set('products', product_id, { is_published: true })
+    },
+  ],
+])('a request gets its mail when %s', async (_, comeBack) => {
+  const { product_id } = await soldOut()
+  const email = `back-${product_id}@example.com`
+  await ask({ product_id, email })
+
+  await comeBack(product_id)
+  await run()
+
+  expect(await mailsTo(email)).toHaveLength(1)
+  expect(await hasReturns(services)).toBe(false)
+})
+
+test('a request waits for a change of the stock that has begun', async () => {
+  const { product_id } = await soldOut()
+  const stocked = Promise.withResolvers<void>()
+  const changing = db.transaction().execute(async (tx) => {
+    await tx.updateTable('variations').set({ stock: 4 }).where('id', '=', product_id).execute()
+    await stocked.promise
+  })
+  const asking = ask({ product_id, email: 'between@example.com' })
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*)::int as waiting from pg_locks where not granted`.execute(db)
+      return rows[0]?.waiting
+    })
+    .toBeGreaterThan(0)
+  stocked.resolve()
+  await changing
+
+  expect((await asking).json()).toMatchObject({ code: 'IN_STOCK' })
 })
 
 test('a full-width twin of an address is the same request', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { matchingProducts } from '#server/catalog-editing/product-list.ts'
-import type { Db } from '#server/kernel/context.ts'
+import { matchingProducts } from '#server/catalog/products/editing/product-list.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
 import type { StockRequest, stockRequestAdminEndpoints } from './admin-contract.ts'
 
 /** Products of a search; more are not looked through. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Db, Services, Tx } from '#server/kernel/context.ts'
-import type { JobContext } from '#server/kernel/job.ts'
-import { type MailLook, readMailLook } from '#server/notify/mail-look.ts'
-import { mailButton, mailFoot, mailLink, mailPage, mailText } from '#server/notify/mail-page.ts'
-import { defineMail, type Mail, textsOfMail } from '#server/notify/mail-texts.ts'
-import { type LinkConfig, unsubscribeUrl } from '#server/notify/unsubscribe-link.ts'
+import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
+import type { JobContext } from '#server/platform/kernel/job.ts'
+import { type MailLook, readMailLook } from '#server/platform/notify/mail-look.ts'
+import { mailButton, mailFoot, mailLink, mailPage, mailText } from '#server/platform/notify/mail-page.ts'
+import { defineMail, type Mail, textsOfMail } from '#server/platform/notify/mail-texts.ts'
+import { type LinkConfig, unsubscribeUrl } from '#server/platform/notify/unsubscribe-link.ts'
 
 /** Mails per transaction. */
 const BATCH = 100
@@ -13,14 +13,9 @@ const KEEP_WAITING_DAYS = 365
 
 type Notice = { email: string; name: string; title: string; slug: string; sku: string }
 
-/** SQL: notice n may be answered now. An address that unsubscribed after its request gets nothing. */
-const isDue = sql`n.notified_at is null and v.is_published and p.is_published and (v.stock > 0 or not v.tracks_stock)
-  and not exists (select from mail_refusals f where f.email = n.email and f.refused_at >= n.created_at)`
-
-export async function hasDueNotices({ db }: Pick<Services, 'db'>): Promise<boolean> {
-  const { rows } = await sql<{ due: boolean }>`select exists (
-    select from stock_notices n join variations v on v.id = n.variation_id join products p on p.id = v.product_id
-    where ${isDue}) as due`.execute(db)
+/** Whether a variation came back that shoppers waited for; triggers note it for every writer of stock. ADR 0052. */
+export async function hasReturns({ db }: Pick<Services, 'db'>): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`select exists (select from stock_returns) as due`.execute(db)
   return rows[0]?.due === true
 }
 
@@ -30,19 +25,35 @@ export async function sendNotices({ db, config, log, signal }: JobContext<Servic
   let queued = 0
   while (!signal.aborted) {
     const sent = await db.transaction().execute((tx) => sendBatch(tx, { look, config }))
-    if (sent === 0) break
+    if (sent === undefined) break
     queued += sent
   }
   if (queued > 0) log.info({ queued }, 'back in stock: mails queued')
 }
 
-/** Marks and queues in one transaction, so that a crash or a second process never sends a mail twice. */
-async function sendBatch(tx: Tx, { look, config }: { look: MailLook; config: LinkConfig }): Promise<number> {
+/**
+ * Marks and queues in one transaction, so that a crash or a second process never sends a mail twice. An address that
+ * unsubscribed after its request gets nothing.
+ *
+ * @returns how many mails of one variation; undefined when no variation is left that no other process works on.
+ */
+async function sendBatch(
+  tx: Tx,
+  { look, config }: { look: MailLook; config: LinkConfig },
+): Promise<number | undefined> {
+  const [returned] = (
+    await sql<{ id: string; variation_id: number }>`
+      select id, variation_id from stock_returns order by id limit 1 for update skip locked`.execute(tx)
+  ).rows
+  if (!returned) return undefined
   const { rows } = await sql<Notice>`
     with due as (
       select n.id, p.name, v.title, p.slug, v.sku
       from stock_notices n join variations v on v.id = n.variation_id join products p on p.id = v.product_id
-      where ${isDue} order by n.id limit ${BATCH} for update of n skip locked
+      where n.variation_id = ${returned.variation_id} and n.notified_at is null
+        and v.is_published and p.is_published and (v.stock > 0 or not v.tracks_stock)
+        and not exists (select from mail_refusals f where f.email = n.email and f.refused_at >= n.created_at)
+      order by n.id limit ${BATCH} for update of n skip locked
     )
     update stock_notices n set notified_at = now() from due where due.id = n.id
     returning n.email, due.name, due.title, due.slug, due.sku`.execute(tx)
@@ -51,6 +62,7 @@ async function sendBatch(tx: Tx, { look, config }: { look: MailLook; config: Lin
       .insertInto('outbox')
       .values(rows.map((notice) => noticeMail(look, config, notice)))
       .execute()
+  if (rows.length < BATCH) await sql`delete from stock_returns where id = ${returned.id}`.execute(tx)
   return rows.length
 }
 

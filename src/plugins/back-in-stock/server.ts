@@ -1,12 +1,16 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { readFormShown } from '#features/forms/read-form.server.ts'
-import type { Db } from '#server/kernel/context.ts'
-import { pluginInactive } from '#server/kernel/errors.ts'
-import { say } from '#server/kernel/handlers.ts'
-import { type Person, pluginConfig } from '#server/kernel/plugin.ts'
-import { definePluginJob } from '#server/plugins/define-plugin-job.ts'
-import { defineAdminGroup, defineGroup, defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { pluginInactive } from '#server/platform/kernel/errors.ts'
+import { say } from '#server/platform/kernel/handlers.ts'
+import { type Person, pluginConfig } from '#server/platform/kernel/plugin.ts'
+import { definePluginJob } from '#server/shop/plugins/define-plugin-job.ts'
+import {
+  defineAdminGroup,
+  defineGroup,
+  defineServerPlugin,
+} from '#server/shop/plugins/define-server-plugin.ts'
 import { stockRequestAdminEndpoints } from './admin-contract.ts'
 import { stockRequestAdminRoutes } from './admin-routes.ts'
 import { stockNoticeEndpoints } from './contract.ts'
@@ -14,12 +18,12 @@ import { listRequests } from './list-requests.server.ts'
 import { backInStock } from './plugin.ts'
 import { requestNotice } from './request-notice.server.ts'
 import { stockNoticeRoutes } from './routes.ts'
-import { deleteOldNotices, hasDueNotices, sendNotices, stockNotice } from './send-notices.server.ts'
+import { deleteOldNotices, hasReturns, sendNotices, stockNotice } from './send-notices.server.ts'
 import { FORM_SLUG, stockForm } from './stock-form.ts'
 
 export const sendNoticesJob = definePluginJob(backInStock, {
   name: 'send-notices',
-  schedule: { every: 10, when: hasDueNotices },
+  schedule: { every: 10, when: hasReturns },
   run: (_, context) => sendNotices(context),
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { isSignedFor, type SigningSecrets } from '#server/config/sign-for.ts'
-import type { Db } from '#server/kernel/context.ts'
-import { invalid } from '#server/kernel/errors.ts'
+import { isSignedFor, type SigningSecrets } from '#server/platform/config/sign-for.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { invalid } from '#server/platform/kernel/errors.ts'
 
 const VALID_SECONDS = 7 * 86_400
 

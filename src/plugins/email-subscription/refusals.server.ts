@@ -1,3 +1,3 @@
-import { notFound } from '#server/kernel/errors.ts'
+import { notFound } from '#server/platform/kernel/errors.ts'
 
 export const unknownSubscriber = () => notFound('This subscription could not be found')

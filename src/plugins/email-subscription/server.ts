@@ -1,10 +1,14 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { readFormShown } from '#features/forms/read-form.server.ts'
-import type { Db } from '#server/kernel/context.ts'
-import type { Person } from '#server/kernel/plugin.ts'
-import { definePluginJob } from '#server/plugins/define-plugin-job.ts'
-import { defineAdminGroup, defineGroup, defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import type { Person } from '#server/platform/kernel/plugin.ts'
+import { definePluginJob } from '#server/shop/plugins/define-plugin-job.ts'
+import {
+  defineAdminGroup,
+  defineGroup,
+  defineServerPlugin,
+} from '#server/shop/plugins/define-server-plugin.ts'
 import { subscriberAdminEndpoints } from './admin-contract.ts'
 import { subscriberAdminRoutes } from './admin-routes.ts'
 import { subscriptionEndpoints, subscriptionRoutes } from './contract.ts'

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Config as ShopConfig } from '#server/config/config.ts'
-import { signFor } from '#server/config/sign-for.ts'
-import { acceptEntries, type FormInput, mayMail } from '#server/forms/accept-entries.ts'
-import type { Db, Tx } from '#server/kernel/context.ts'
-import { type MailLook, readMailLook } from '#server/notify/mail-look.ts'
-import { mailButton, mailFoot, mailLink, mailPage, mailText } from '#server/notify/mail-page.ts'
-import { defineMail, type Mail, textsOfMail } from '#server/notify/mail-texts.ts'
-import { unsubscribeUrl } from '#server/notify/unsubscribe-link.ts'
+import { acceptEntries, type FormInput, mayMail } from '#server/content/forms/accept-entries.ts'
+import type { Config as ShopConfig } from '#server/platform/config/config.ts'
+import { signFor } from '#server/platform/config/sign-for.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { type MailLook, readMailLook } from '#server/platform/notify/mail-look.ts'
+import { mailButton, mailFoot, mailLink, mailPage, mailText } from '#server/platform/notify/mail-page.ts'
+import { defineMail, type Mail, textsOfMail } from '#server/platform/notify/mail-texts.ts'
+import { unsubscribeUrl } from '#server/platform/notify/unsubscribe-link.ts'
 import { newsletterForm } from './subscription-forms.ts'
 
 /** Works before the confirmation as well: the address then gets no marketing mail. */
@@ -18,7 +18,7 @@ export type Source = 'section' | 'footer' | 'checkout'
 
 /**
  * Takes a request for the newsletter and mails a link that confirms it. The reply is the same for a known address. Decisions §4;
- * security §10; ADR 0049.
+ * security §10; ADR 0026.
  *
  * @throws 422 at `email`; 429.
  */

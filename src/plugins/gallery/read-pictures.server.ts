@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Image } from '#contract/shapes.ts'
-import type { Db } from '#server/kernel/context.ts'
-import { notFound } from '#server/kernel/errors.ts'
-import { type ImageRow, toImage } from '#server/media/to-image.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { notFound } from '#server/platform/kernel/errors.ts'
+import { type ImageRow, toImage } from '#server/platform/media/to-image.ts'
 
 const imageColumns = sql`i.path, coalesce(nullif(g.alt, ''), i.alt) as alt, i.width, i.height, i.placeholder, i.focal_x, i.focal_y`
 

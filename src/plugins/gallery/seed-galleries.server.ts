@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { noteChange } from '#server/changes/note-change.ts'
-import { jsonb } from '#server/db/jsonb.ts'
-import type { Db } from '#server/kernel/context.ts'
+import { noteChange } from '#server/platform/changes/note-change.ts'
+import { jsonb } from '#server/platform/db/jsonb.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
 import { galleryTag, writePictures } from './write-pictures.server.ts'
 
 const room = (path: string) => ({ path: `kiln/${path}.avif` })

@@ -1,7 +1,11 @@
 import { join } from 'node:path'
 import { orThrow } from '#contract/envelope.ts'
 import { resourceHandlers } from '#server/admin/resource-handlers.ts'
-import { defineAdminGroup, defineGroup, defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import {
+  defineAdminGroup,
+  defineGroup,
+  defineServerPlugin,
+} from '#server/shop/plugins/define-server-plugin.ts'
 import { galleryAdminEndpoints, productGalleryAdminEndpoints } from './admin-contract.ts'
 import { galleryAdminRoutes, productGalleryAdminRoutes } from './admin-routes.ts'
 import { galleryEndpoints } from './contract.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { noteChange } from '#server/changes/note-change.ts'
-import { inTransaction } from '#server/db/retry-serialization.ts'
-import type { Db, Tx } from '#server/kernel/context.ts'
+import { noteChange } from '#server/platform/changes/note-change.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
 
 type Owner = { gallery_id: number } | { product_id: number }
 type Picture = { path: string; alt?: string }

@@ -1,5 +1,5 @@
-import { trackPurchaseGroup } from '#server/orders/track-purchase.ts'
-import { defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import { trackPurchaseGroup } from '#server/commerce/orders/track-purchase.ts'
+import { defineServerPlugin } from '#server/shop/plugins/define-server-plugin.ts'
 import { googleTagManagerEndpoints, googleTagManagerRoutes } from './contract.ts'
 import { googleTagManager } from './plugin.ts'
 

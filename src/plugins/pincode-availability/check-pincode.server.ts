@@ -1,8 +1,8 @@
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
-import { checkDelivery } from '#server/cart/check-delivery.ts'
-import type { Channel } from '#server/kernel/channel.ts'
-import type { Db } from '#server/kernel/context.ts'
-import { readPostcodeLocation } from '#server/settings/read-postcode-location.ts'
+import { checkDelivery } from '#server/commerce/cart/check-delivery.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { readPostcodeLocation } from '#server/shop/settings/read-postcode-location.ts'
 import type { PincodeCheck } from './contract.ts'
 
 /**

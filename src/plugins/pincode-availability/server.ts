@@ -1,4 +1,4 @@
-import { defineGroup, defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import { defineGroup, defineServerPlugin } from '#server/shop/plugins/define-server-plugin.ts'
 import { checkPincode } from './check-pincode.server.ts'
 import { pincodeEndpoints } from './contract.ts'
 import { pincodeAvailability } from './plugin.ts'

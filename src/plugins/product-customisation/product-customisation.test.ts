@@ -9,10 +9,10 @@ import type { Guest } from '#harness/guest.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { withOrders } from '#harness/orders.ts'
 import { ok } from '#harness/reply.ts'
-import { deleteUnusedImages } from '#server/customisation/delete-unused-images.ts'
+import { deleteUnusedImages } from '#server/commerce/customisation/delete-unused-images.ts'
 import { createSecurityHeaders } from '#server/http/security-headers.ts'
 import { serveMedia } from '#server/http/static/media.ts'
-import { writePlugin } from '#server/plugins/write-plugin.ts'
+import { writePlugin } from '#server/shop/plugins/write-plugin.ts'
 import { productCustomisationPlugin } from './server.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-customised-'))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kernel/context.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
 import type { Purchase } from './contract.ts'
 
 type Row = Omit<Purchase, 'review'> & {

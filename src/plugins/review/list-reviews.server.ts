@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Db } from '#server/kernel/context.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
 import type { Review, ReviewPage, reviewEndpoints, reviewSorts } from './contract.ts'
 import { productNotFound } from './refusals.server.ts'
 

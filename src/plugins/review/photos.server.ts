@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, Services, Tx, Upload } from '#server/kernel/context.ts'
-import { invalid } from '#server/kernel/errors.ts'
-import { type FileStorage, PRIVATE } from '#server/kernel/file-storage.ts'
-import { addressKey, requireToken } from '#server/limits/rate-limit.ts'
-import { makeOwnPicture } from '#server/media/uploaded-picture.ts'
+import type { Db, Services, Tx, Upload } from '#server/platform/kernel/context.ts'
+import { invalid } from '#server/platform/kernel/errors.ts'
+import { type FileStorage, PRIVATE } from '#server/platform/kernel/file-storage.ts'
+import { addressKey, requireToken } from '#server/platform/limits/rate-limit.ts'
+import { makeOwnPicture } from '#server/platform/media/uploaded-picture.ts'
 import { unknownPhoto } from './refusals.server.ts'
 
 const MB = 1_024 * 1_024
@@ -14,7 +14,7 @@ const HOUR = 3_600
 
 /**
  * Stores uploads as private files, re-encoded and without metadata. They are deleted unless a review is assigned within an hour.
- * Security §12; ADR 0055.
+ * Security §12; ADR 0048.
  *
  * @returns their paths.
  * @throws 422 at `images`; 429.

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { versionOf } from '#server/admin/record-version.ts'
-import { matchingProducts } from '#server/catalog-editing/product-list.ts'
-import type { Db, Tx } from '#server/kernel/context.ts'
-import { countAbout, lastPageOf, mostPaged } from '#server/kernel/count-about.ts'
-import { searchWords, toTsQuery } from '#server/kernel/word-search.ts'
+import { matchingProducts } from '#server/catalog/products/editing/product-list.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
+import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
 import type { ReviewRecord, ReviewRow, reviewAdminEndpoints } from './admin-contract.ts'
 import { unknownReview } from './refusals.server.ts'
 import type { FieldSetting } from './review-fields.ts'
@@ -67,7 +67,7 @@ export async function listAllReviews(
 /** The expression of the index `reviews_search`; line breaks and quotes of JSON are no words. */
 const words = searchWords(`author || ' ' || regexp_replace(fields::text, '\\\\[nrt"]', ' ', 'g')`)
 
-/** A search that finds more than this by texts, or more products, is too wide to page through. ADR 0084. */
+/** A search that finds more than this by texts, or more products, is too wide to page through. ADR 0044. */
 const MOST_FOUND = 10_000
 const MOST_PRODUCTS = 2_000
 

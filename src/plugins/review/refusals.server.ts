@@ -1,4 +1,4 @@
-import { notFound, rejected } from '#server/kernel/errors.ts'
+import { notFound, rejected } from '#server/platform/kernel/errors.ts'
 import type { ReviewRecord } from './admin-contract.ts'
 
 export const productNotFound = () => notFound('This product could not be found')

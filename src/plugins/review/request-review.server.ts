@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Services, Tx } from '#server/kernel/context.ts'
-import { pluginConfig } from '#server/kernel/plugin.ts'
-import { type MailLook, readMailLook } from '#server/notify/mail-look.ts'
-import { mailButton, mailText } from '#server/notify/mail-page.ts'
-import { defineMail, samplesOf, textsOfMail } from '#server/notify/mail-texts.ts'
-import { type MarketingMail, marketingMail, queueMarketing } from '#server/notify/queue-marketing.ts'
+import type { Services, Tx } from '#server/platform/kernel/context.ts'
+import { pluginConfig } from '#server/platform/kernel/plugin.ts'
+import { type MailLook, readMailLook } from '#server/platform/notify/mail-look.ts'
+import { mailButton, mailText } from '#server/platform/notify/mail-page.ts'
+import { defineMail, samplesOf, textsOfMail } from '#server/platform/notify/mail-texts.ts'
+import { type MarketingMail, marketingMail, queueMarketing } from '#server/platform/notify/queue-marketing.ts'
 import { isDelivered } from './find-purchases.server.ts'
 import { review } from './plugin.ts'
 
@@ -18,7 +18,7 @@ export async function scheduleRequest(tx: Tx, orderId: number, days: number): Pr
 
 /**
  * Mails the requests that are due: each once, and none for an order without an unreviewed item. The outbox sends them only to
- * customers who accept marketing. ADR 0017.
+ * customers who accept marketing. ADR 0041.
  */
 export async function sendRequests(services: Pick<Services, 'db' | 'config' | 'plugins'>): Promise<void> {
   const { db, config } = services

@@ -1,5 +1,5 @@
-import type { PluginCommand } from '#server/kernel/plugin.ts'
-import { commandLineActor } from '#server/staff/audit-log.ts'
+import { commandLineActor } from '#server/platform/audit/audit-log.ts'
+import type { PluginCommand } from '#server/platform/kernel/plugin.ts'
 import { reviewStatuses } from './contract.ts'
 import { publishReview, readReviews, rejectReview, replyToReview } from './moderate.server.ts'
 

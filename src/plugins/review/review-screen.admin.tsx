@@ -28,9 +28,6 @@ export default function ReviewScreen() {
     queryKey,
     queryFn: async ({ signal }) => (await api.adminReviews.get({ id }, signal)).data,
   })
-  const { run, attempt, onRefused } = useRecordActions<ReviewRecord>((next) =>
-    client.setQueryData(queryKey, next),
-  )
   useTitle(data ? `Review of ${data.product}` : 'Review')
   if (error)
     return (
@@ -42,7 +39,7 @@ export default function ReviewScreen() {
     )
   if (!data) return <Waiting />
 
-  const { status, version, product, product_slug, rating, author, is_verified, created_at, reply } = data
+  const { status, product, product_slug, rating, author, is_verified, created_at, reply } = data
   return (
     <>
       <BackLink to="/reviews">Reviews</BackLink>
@@ -56,39 +53,7 @@ export default function ReviewScreen() {
           </p>
         </div>
         {may('content.write') && (
-          <div className={css.actions}>
-            {status !== 'published' && (
-              <Button onClick={() => void attempt(api.adminReviews.publish({ id, version }))}>Publish</Button>
-            )}
-            {status !== 'rejected' && (
-              <Button look="secondary" onClick={() => void attempt(api.adminReviews.reject({ id, version }))}>
-                Reject
-              </Button>
-            )}
-            <ActionDialog
-              label={reply ? 'Change reply' : 'Reply'}
-              title="Reply of the shop"
-              submit="Save"
-              look="secondary"
-              onSubmit={(entries) =>
-                run(api.adminReviews.reply({ id, version, text: String(entries.get('text')) }))
-              }
-              onRefused={onRefused}
-            >
-              {(errors) => (
-                <>
-                  <p>Shown below the review. An empty text deletes the reply.</p>
-                  <EntryText
-                    label="Your reply"
-                    name="text"
-                    rows={6}
-                    defaultValue={reply?.text ?? ''}
-                    errors={errors.text}
-                  />
-                </>
-              )}
-            </ActionDialog>
-          </div>
+          <Decisions review={data} onChange={(next) => client.setQueryData(queryKey, next)} />
         )}
       </div>
       <div className={css.columns}>
@@ -107,24 +72,7 @@ export default function ReviewScreen() {
               ))}
             </dl>
           </section>
-          {data.photos.length > 0 && (
-            <section className={css.card}>
-              <h2>Photos</h2>
-              <ul className={photoCss.photos}>
-                {data.photos.map(({ width, height }, at) => (
-                  <li key={`${id} ${at}`}>
-                    <img
-                      src={`/api/admin/reviews/${id}/photo?number=${at + 1}`}
-                      alt={`${at + 1} of ${data.photos.length}, from the customer`}
-                      width={width}
-                      height={height}
-                      loading="lazy"
-                    />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
+          {data.photos.length > 0 && <Photos review={data} />}
         </div>
         <div className={css.column}>
           <section className={css.card}>
@@ -155,3 +103,63 @@ export default function ReviewScreen() {
     </>
   )
 }
+
+type DecisionsProps = { review: ReviewRecord; onChange: (next: ReviewRecord) => void }
+
+function Decisions({ review: { id, version, status, reply }, onChange }: DecisionsProps) {
+  const { run, attempt, onRefused } = useRecordActions<ReviewRecord>(onChange)
+  return (
+    <div className={css.actions}>
+      {status !== 'published' && (
+        <Button onClick={() => void attempt(api.adminReviews.publish({ id, version }))}>Publish</Button>
+      )}
+      {status !== 'rejected' && (
+        <Button look="secondary" onClick={() => void attempt(api.adminReviews.reject({ id, version }))}>
+          Reject
+        </Button>
+      )}
+      <ActionDialog
+        label={reply ? 'Change reply' : 'Reply'}
+        title="Reply of the shop"
+        submit="Save"
+        look="secondary"
+        onSubmit={(entries) =>
+          run(api.adminReviews.reply({ id, version, text: String(entries.get('text')) }))
+        }
+        onRefused={onRefused}
+      >
+        {(errors) => (
+          <>
+            <p>Shown below the review. An empty text deletes the reply.</p>
+            <EntryText
+              label="Your reply"
+              name="text"
+              rows={6}
+              defaultValue={reply?.text ?? ''}
+              errors={errors.text}
+            />
+          </>
+        )}
+      </ActionDialog>
+    </div>
+  )
+}
+
+const Photos = ({ review: { id, photos } }: { review: ReviewRecord }) => (
+  <section className={css.card}>
+    <h2>Photos</h2>
+    <ul className={photoCss.photos}>
+      {photos.map(({ width, height }, at) => (
+        <li key={`${id} ${at}`}>
+          <img
+            src={`/api/admin/reviews/${id}/photo?number=${at + 1}`}
+            alt={`${at + 1} of ${photos.length}, from the customer`}
+            width={width}
+            height={height}
+            loading="lazy"
+          />
+        </li>
+      ))}
+    </ul>
+  </section>
+)

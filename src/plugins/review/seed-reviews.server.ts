@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { noteChange } from '#server/changes/note-change.ts'
-import type { Db, Tx } from '#server/kernel/context.ts'
-import { readDemoFiles } from '#server/seed/demo-files.ts'
+import { readDemoFiles } from '#server/operations/seed/demo-files.ts'
+import { noteChange } from '#server/platform/changes/note-change.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { reviewsTag } from './list-reviews.server.ts'
 import { updateRatings } from './moderate.server.ts'
 

@@ -4,10 +4,14 @@ import type { Api } from '#contract/client.ts'
 import { orThrow } from '#contract/envelope.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { readPostedForm } from '#features/forms/read-form.server.ts'
-import type { Db, Tx } from '#server/kernel/context.ts'
-import type { Person } from '#server/kernel/plugin.ts'
-import { definePluginJob } from '#server/plugins/define-plugin-job.ts'
-import { defineAdminGroup, defineGroup, defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import type { Person } from '#server/platform/kernel/plugin.ts'
+import { definePluginJob } from '#server/shop/plugins/define-plugin-job.ts'
+import {
+  defineAdminGroup,
+  defineGroup,
+  defineServerPlugin,
+} from '#server/shop/plugins/define-server-plugin.ts'
 import { reviewAdminEndpoints } from './admin-contract.ts'
 import { reviewAdminRoutes } from './admin-routes.ts'
 import { type ReviewPage, reviewEndpoints } from './contract.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { noteChange } from '#server/changes/note-change.ts'
-import { type SigningSecrets, signFor } from '#server/config/sign-for.ts'
-import type { Db, Visitor } from '#server/kernel/context.ts'
-import { addressKey, requireToken } from '#server/limits/rate-limit.ts'
+import { noteChange } from '#server/platform/changes/note-change.ts'
+import { type SigningSecrets, signFor } from '#server/platform/config/sign-for.ts'
+import type { Db, Visitor } from '#server/platform/kernel/context.ts'
+import { addressKey, requireToken } from '#server/platform/limits/rate-limit.ts'
 import { reviewsTag } from './list-reviews.server.ts'
 import { reviewNotFound } from './refusals.server.ts'
 

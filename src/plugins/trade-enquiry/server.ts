@@ -1,4 +1,4 @@
-import { defineGroup, defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import { defineGroup, defineServerPlugin } from '#server/shop/plugins/define-server-plugin.ts'
 import { tradeEndpoints, tradeRoutes } from './contract.ts'
 import { tradeHandlers } from './handlers.server.ts'
 import { tradeEnquiry } from './plugin.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import { defineServerPlugin } from '#server/shop/plugins/define-server-plugin.ts'
 import { whatsappChat } from './plugin.ts'
 
 /** An invented number. */

@@ -1,6 +1,6 @@
-import { prepared } from '#server/db/prepared.ts'
-import type { Channel } from '#server/kernel/channel.ts'
-import type { Db } from '#server/kernel/context.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
 import { productNotAvailable, wishlistFull } from './refusals.server.ts'
 
 /** Products on one wishlist. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { definePlugin } from '#contract/plugin.ts'
 
-/** Spec §2 "Account menu", §7 "Wishlist". ADR 0064. */
+/** Spec §2 "Account menu", §7 "Wishlist". ADR 0051. */
 export const wishlistPlugin = definePlugin({
   module_name: 'Wishlist',
   title: 'Wishlist',

@@ -1,10 +1,10 @@
 import type { PluginForms } from '#contract/plugin.ts'
-import { callWith, type FormRow } from '#server/kernel/post-form.ts'
+import { callWith, type FormRow } from '#server/platform/kernel/post-form.ts'
 
 const page = '/account/wishlist'
 const toWishlist = { page, fields: [], next: () => page }
 
-/** The forms that work without JavaScript. ADR 0052. */
+/** The forms that work without JavaScript. ADR 0026. */
 export const wishlistForms: Pick<
   Record<keyof PluginForms, FormRow>,
   'save-for-later' | 'save-to-wishlist' | 'remove-from-wishlist' | 'move-to-cart' | 'price-notices'

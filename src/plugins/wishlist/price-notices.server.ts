@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
 import { formatMoney } from '#contract/money.ts'
-import type { Db, Services, Tx } from '#server/kernel/context.ts'
-import type { JobContext } from '#server/kernel/job.ts'
-import { type MailLook, readMailLook } from '#server/notify/mail-look.ts'
-import { mailButton, mailFoot, mailLink, mailPage, mailRows, mailText } from '#server/notify/mail-page.ts'
-import { defineMail, type Mail, textsOfMail } from '#server/notify/mail-texts.ts'
-import { type LinkConfig, unsubscribeUrl } from '#server/notify/unsubscribe-link.ts'
+import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
+import type { JobContext } from '#server/platform/kernel/job.ts'
+import { type MailLook, readMailLook } from '#server/platform/notify/mail-look.ts'
+import {
+  mailButton,
+  mailFoot,
+  mailLink,
+  mailPage,
+  mailRows,
+  mailText,
+} from '#server/platform/notify/mail-page.ts'
+import { defineMail, type Mail, textsOfMail } from '#server/platform/notify/mail-texts.ts'
+import { type LinkConfig, unsubscribeUrl } from '#server/platform/notify/unsubscribe-link.ts'
 import { emailMissing } from './refusals.server.ts'
 
 /** Customers per transaction. */

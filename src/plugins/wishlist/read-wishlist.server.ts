@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { money } from '#contract/money.ts'
-import { readVariationCards } from '#server/catalog/read-cards.ts'
-import { prepared } from '#server/db/prepared.ts'
-import type { Channel } from '#server/kernel/channel.ts'
-import type { Db, Tx } from '#server/kernel/context.ts'
+import { readVariationCards } from '#server/catalog/products/read-cards.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { WishlistItem } from './contract.ts'
 
 /**

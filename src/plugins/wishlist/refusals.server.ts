@@ -1,4 +1,4 @@
-import { invalid, notFound, rejected } from '#server/kernel/errors.ts'
+import { invalid, notFound, rejected } from '#server/platform/kernel/errors.ts'
 
 export const productNotAvailable = () => notFound('This product is not available')
 

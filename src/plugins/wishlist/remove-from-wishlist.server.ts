@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/kernel/context.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { productNotInWishlist } from './refusals.server.ts'
 
 /**

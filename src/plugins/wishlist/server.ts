@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { orThrow } from '#contract/envelope.ts'
-import { definePluginJob } from '#server/plugins/define-plugin-job.ts'
-import { defineGroup, defineServerPlugin } from '#server/plugins/define-server-plugin.ts'
+import { definePluginJob } from '#server/shop/plugins/define-plugin-job.ts'
+import { defineGroup, defineServerPlugin } from '#server/shop/plugins/define-server-plugin.ts'
 import { wishlistEndpoints } from './contract.ts'
 import { wishlistHandlers } from './handlers.server.ts'
 import { wishlistPlugin } from './plugin.ts'
@@ -33,7 +33,7 @@ export const wishlistServer = defineServerPlugin(wishlistPlugin, {
     }),
   ],
   slots: {
-    // Cached pages contain no visitor data: the buttons fill in the browser. ADR 0015.
+    // Cached pages contain no visitor data: the buttons fill in the browser. ADR 0051.
     'card.actions': () => null,
     'product.actions': () => null,
     'cart.line-actions': () => null,

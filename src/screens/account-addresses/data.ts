@@ -14,7 +14,8 @@ export const accountAddresses = defineScreen({
     const country = Number(form?.values['shipping.country_id']) || null
     // Without JavaScript the form is opened by the address: `?edit=new` or the id of an address.
     const edit = form?.notice ? null : form ? form.values.id || 'new' : request.url.searchParams.get('edit')
-    return { book: { ...(await readAddressBook(request.api, edit, country)), edit, posted: form }, posted }
+    const book = { ...(await readAddressBook(request.api, edit, country)), edit, posted: form }
+    return { view: { book, posted } }
   },
   meta: () => ({ title: 'Addresses', robots: 'noindex', bodyClass: 'account' }),
 })

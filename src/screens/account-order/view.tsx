@@ -12,7 +12,7 @@ export default function AccountOrderScreen({
 }: ScreenData<typeof import('./data.ts').accountOrder>) {
   return (
     <AccountFrame current="/account/orders" title={`Order ${order.order_no}`} back={toOrders} posted={posted}>
-      <OrderPanel key={order.order_no} order={order} timeZone={timeZone} />
+      <OrderPanel key={order.order_no} order={order} timeZone={timeZone} posted={posted} />
       <Help orderNo={order.order_no} />
     </AccountFrame>
   )

@@ -1,4 +1,4 @@
-import { orThrow } from '#contract/envelope.ts'
+import { required } from '#pages/reads.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { readTimeZone } from '../read-time-zone.ts'
 
@@ -10,14 +10,10 @@ export const accountOrders = defineScreen({
     const search = (url.searchParams.get('search') ?? '').trim().slice(0, 100)
     const page = Math.max(1, Math.trunc(Number(url.searchParams.get('page'))) || 1)
     const [orders, timeZone] = await Promise.all([
-      api.orders.get({ page: Math.min(page, 10_000), ...(search && { search }) }),
+      required(api.orders.get({ page: Math.min(page, 10_000), ...(search && { search }) })),
       readTimeZone(api),
     ])
-    return {
-      orders: orThrow(orders),
-      search,
-      timeZone,
-    }
+    return { view: { orders, search, timeZone } }
   },
   meta: () => ({ title: 'Orders & Refunds', robots: 'noindex', bodyClass: 'account' }),
 })

@@ -21,14 +21,16 @@ export const accountPanel = defineScreen({
     const added = accountMenu.find(({ item }) => item.path === path)
     const posted = readPostedForm(request)
     return {
-      slots,
-      panel,
-      path,
-      title: added?.item.menu ?? 'Your account',
-      intro: added?.item.description ?? '',
-      // A form of `postForms`; the others show their own messages.
-      message: posted?.form === undefined ? null : posted.message,
+      view: {
+        slots,
+        panel,
+        path,
+        title: added?.item.menu ?? 'Your account',
+        intro: added?.item.description ?? '',
+        // A form of `postForms`; the others show their own messages.
+        message: posted?.form === undefined ? null : posted.message,
+      },
     }
   },
-  meta: ({ title }) => ({ title, robots: 'noindex', bodyClass: 'account' }),
+  meta: ({ view: { title } }) => ({ title, robots: 'noindex', bodyClass: 'account' }),
 })

@@ -1,6 +1,6 @@
 import type { Api } from '#contract/client.ts'
-import { orThrow } from '#contract/envelope.ts'
 import { readPostedForm } from '#contract/read-posted-form.ts'
+import { required } from '#pages/reads.ts'
 import { defineScreen, type LoadRequest } from '#pages/screen.ts'
 
 /** Name, e-mail and phone of the customer. Spec §2, account menu ('Edit your profile'). */
@@ -8,8 +8,7 @@ export const accountProfile = defineScreen({
   visitor: true,
   guard: 'login',
   load: async (request: LoadRequest<Api>) => ({
-    account: orThrow(await request.api.account.get()),
-    posted: readPostedForm(request),
+    view: { account: await required(request.api.account.get()), posted: readPostedForm(request) },
   }),
   meta: () => ({ title: 'Profile', robots: 'noindex', bodyClass: 'account' }),
 })

@@ -1,6 +1,6 @@
 import type { Api } from '#contract/client.ts'
-import { orThrow } from '#contract/envelope.ts'
 import { readPostedForm } from '#contract/read-posted-form.ts'
+import { required } from '#pages/reads.ts'
 import { defineScreen, type LoadRequest } from '#pages/screen.ts'
 import { readTimeZone } from '../read-time-zone.ts'
 
@@ -11,20 +11,22 @@ export const accountSecurity = defineScreen({
   async load(request: LoadRequest<Api>) {
     const { api } = request
     const [account, passkeys, sessions, logs, timeZone] = await Promise.all([
-      api.account.get().then(orThrow),
-      api.passkeys.list().then(orThrow),
-      api.account.sessions().then(orThrow),
-      api.account.accessLogs().then(orThrow),
+      required(api.account.get()),
+      required(api.passkeys.list()),
+      required(api.account.sessions()),
+      required(api.account.accessLogs()),
       readTimeZone(api),
     ])
     return {
-      account,
-      passkeys,
-      sessions,
-      logs,
-      timeZone,
-      now: new Date().toISOString(),
-      posted: readPostedForm(request),
+      view: {
+        account,
+        passkeys,
+        sessions,
+        logs,
+        timeZone,
+        now: new Date().toISOString(),
+        posted: readPostedForm(request),
+      },
     }
   },
   meta: () => ({ title: 'Security', robots: 'noindex', bodyClass: 'account' }),

@@ -1,5 +1,5 @@
 import { loadScreenSlots } from '#client/load-slots.ts'
-import { orThrow } from '#contract/envelope.ts'
+import { optional, required } from '#pages/reads.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { readTimeZone } from '../read-time-zone.ts'
 
@@ -9,18 +9,20 @@ export const account = defineScreen({
   guard: 'login',
   async load({ api }) {
     const [account, orders, timeZone, slots] = await Promise.all([
-      api.account.get().then(orThrow),
-      api.orders.get({ page: 1, per_page: 1 }),
+      required(api.account.get()),
+      optional(api.orders.get({ page: 1, per_page: 1 }), null),
       readTimeZone(api),
       loadScreenSlots(api, [{ name: 'account.dashboard', props: {} }]),
     ])
     const { first_name, email, phone, order_count } = account
     return {
-      ...slots,
-      person: { first_name, contact: email ?? phone ?? '' },
-      orderCount: order_count,
-      latestOrder: orders.status === 'success' ? (orders.data.data[0] ?? null) : null,
-      timeZone,
+      view: {
+        ...slots,
+        person: { first_name, contact: email ?? phone ?? '' },
+        orderCount: order_count,
+        latestOrder: orders?.data[0] ?? null,
+        timeZone,
+      },
     }
   },
   meta: () => ({ title: 'Your account', robots: 'noindex', bodyClass: 'account' }),

@@ -1,7 +1,7 @@
-import { orThrow } from '#contract/envelope.ts'
 import { blogUrl, readBlogPage } from '#features/blog/blog-page.ts'
 import { readDayFormat, toPostCard } from '#features/blog/post-card-data.ts'
 import { notFound } from '#pages/outcome.ts'
+import { required } from '#pages/reads.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { breadcrumbList, graph } from '../json-ld.ts'
 
@@ -12,10 +12,10 @@ export const blogList = defineScreen({
     const filters = { category: asked('category'), tag: asked('tag'), search: asked('search') }
     const page = pageOf(searchParams.get('page'))
     const [list, dayOf, { name, meta }, storefront] = await Promise.all([
-      api.blog.list({ ...filters, page }).then(orThrow),
+      required(api.blog.list({ ...filters, page })),
       readDayFormat(api),
       readBlogPage(api),
-      api.storefront.all().then(orThrow),
+      required(api.storefront.all()),
     ])
     const category = list.categories.find(({ slug }) => slug === filters.category)
     const tag = list.tags.find(({ slug }) => slug === filters.tag)
@@ -25,7 +25,7 @@ export const blogList = defineScreen({
     const posts = list.data.map((post) => toPostCard(post, dayOf))
     const isFiltered = Boolean(category || tag || filters.search)
     const hasLead = !isFiltered && page === 1 && list.data[0]?.is_featured === true
-    const shown = {
+    const view = {
       name,
       lead: (hasLead && posts[0]) || null,
       posts: hasLead ? posts.slice(1) : posts,
@@ -42,9 +42,10 @@ export const blogList = defineScreen({
       total: list.total,
       isFiltered,
     }
-    return { ...shown, meta, shop: storefront.name, list, toJSON: () => shown }
+    return { view, head: { meta, shop: storefront.name, list } }
   },
-  meta: ({ name, meta, shop, list, page, isFiltered, category, tag, filters }, { url: { origin } }) => {
+  meta: ({ view, head: { meta, shop, list } }, { url: { origin } }) => {
+    const { name, page, isFiltered, category, tag, filters } = view
     const about = category || tag || (filters.search && `“${filters.search}”`)
     const at = (path: string) => new URL(path, origin).href
     const title = about ? `${about} | ${name}` : meta.meta_title || name

@@ -1,9 +1,9 @@
 import type { Post } from '#contract/blog.ts'
-import { orThrow, ReplyError } from '#contract/envelope.ts'
 import { blogUrl, readBlogPage } from '#features/blog/blog-page.ts'
 import { readDayFormat, toPostCard } from '#features/blog/post-card-data.ts'
 import { toCard } from '#features/card/card.ts'
-import { notFound, redirect } from '#pages/outcome.ts'
+import { redirect } from '#pages/outcome.ts'
+import { required } from '#pages/reads.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { imageSrcSet, imageUrl, previewImage } from '#ui/image-url.ts'
 import { breadcrumbList, graph, type Thing } from '../json-ld.ts'
@@ -14,21 +14,16 @@ export const blogPost = defineScreen({
   async load({ api, params, url: { origin } }) {
     const path = params.slug ?? ''
     const slug = path.split('/').at(-1) ?? ''
-    const [reply, dayOf, { name }, storefront] = await Promise.all([
-      api.blog.post({ slug }),
+    const [post, dayOf, { name }, storefront] = await Promise.all([
+      required(api.blog.post({ slug })),
       readDayFormat(api),
       readBlogPage(api),
-      api.storefront.all().then(orThrow),
+      required(api.storefront.all()),
     ])
-    if (reply.status === 'error') {
-      if (reply.code === 'NOT_FOUND' || reply.code === 'VALIDATION') notFound()
-      throw new ReplyError(reply)
-    }
-    const post = reply.data
     // A nested address leads to the only one.
     if (path !== slug) redirect(post.url, 301)
     const { title, excerpt, image, author, author_bio, published_at, category, tags, body, url } = post
-    const shown = {
+    const view = {
       blog: name,
       title,
       excerpt,
@@ -49,9 +44,9 @@ export const blogPost = defineScreen({
       next: post.next,
       address: new URL(url, origin).href,
     }
-    return { ...shown, post, shop: storefront.name, toJSON: () => shown }
+    return { view, head: { post, shop: storefront.name } }
   },
-  meta: ({ post, blog, shop, image }, { url: { origin } }) => {
+  meta: ({ view: { blog, image }, head: { post, shop } }, { url: { origin } }) => {
     const { meta, url, title, published_at, updated_at, author, category, tags, social_sharing_image } = post
     return {
       title: meta.meta_title,

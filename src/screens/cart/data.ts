@@ -21,13 +21,15 @@ export const cart = defineScreen({
     const cart = await readValidatedCart(api)
     const posted = readPostedForm(request)
     return {
-      cart,
-      notice: noticeOf(url) ?? posted?.message ?? null,
-      /** What a form has done, such as the choice of another country. */
-      done: posted?.notice ?? null,
-      coupon: readPostedOf(request, 'apply-coupon'),
-      best: cart.items.length === 0 ? await loadBestSellers(api) : [],
-      ...(await loadScreenSlots(api, cartSlots(cart))),
+      view: {
+        cart,
+        notice: noticeOf(url) ?? posted?.message ?? null,
+        /** What a form has done, such as the choice of another country. */
+        done: posted?.notice ?? null,
+        coupon: readPostedOf(request, 'apply-coupon'),
+        best: cart.items.length === 0 ? await loadBestSellers(api) : [],
+        ...(await loadScreenSlots(api, cartSlots(cart))),
+      },
     }
   },
   meta: () => ({ title: 'Cart', robots: 'noindex', bodyClass: 'cart' }),

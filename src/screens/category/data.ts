@@ -8,8 +8,9 @@ export const category = defineScreen({
     const slug = request.params.slug ?? ''
     const listing = await loadListing(request, (api, asked) => api.product.category({ id: slug, ...asked }))
     // Each category has one URL: a short one, or one with a wrong parent, redirects to the whole path.
-    if (listing.url !== `/product-category/${slug}`) redirect(listing.url + request.url.search, 301)
+    const { url } = listing.view
+    if (url !== `/product-category/${slug}`) redirect(url + request.url.search, 301)
     return listing
   },
-  meta: (listing, request) => listingMeta(listing, listing.url.split('/').at(-1) ?? '', request),
+  meta: (listing, request) => listingMeta(listing, listing.view.url.split('/').at(-1) ?? '', request),
 })

@@ -1,12 +1,12 @@
 import { loadScreenSlots } from '#client/load-slots.ts'
 import type { Address } from '#contract/cart.ts'
 import type { Api } from '#contract/client.ts'
-import { orThrow } from '#contract/envelope.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { readPostedForm, readPostedOf } from '#contract/read-posted-form.ts'
 import type { AddressField } from '#contract/storefront.ts'
 import { noticeOf } from '#features/checkout/notices.ts'
 import { readCheckout } from '#features/checkout/read-checkout.server.ts'
+import { optional, required } from '#pages/reads.ts'
 import { defineScreen } from '#pages/screen.ts'
 
 /** The address step. Spec §2 (checkout screens), §4 (address panel). */
@@ -23,9 +23,9 @@ export const checkoutAddress = defineScreen({
     ]
     const isCustomer = cart.customer_id !== null
     const [countries, saved, account, fieldsOf, slots] = await Promise.all([
-      request.api.settings.countries().then(orThrow),
-      isCustomer ? request.api.address.all().then(orThrow) : [],
-      isCustomer ? request.api.account.get().then(orThrow) : null,
+      required(request.api.settings.countries()),
+      isCustomer ? required(request.api.address.all()) : [],
+      isCustomer ? required(request.api.account.get()) : null,
       readFields(request.api, countryIds, { [countryId]: fields }),
       loadScreenSlots(request.api, [
         { name: 'checkout.address', props: { cart_session: cart.cart_session } },
@@ -35,25 +35,27 @@ export const checkoutAddress = defineScreen({
     const wanted = request.url.searchParams.get('address')
     const chosen = saved.find(({ id }) => String(id) === wanted)
     return {
-      ...slots,
-      cart,
-      countries,
-      countryId,
-      // A new address has the plain form, as for a customer without an address book.
-      last,
-      saved: wanted === 'new' || isOwnAddress(posted) ? [] : saved,
-      /** The saved address that a link without JavaScript has chosen. */
-      chosen: wanted === 'new' ? ('new' as const) : (chosen ?? null),
-      posted,
-      account: account && { phone: account.phone, email: account.email },
-      fields: fieldsOf,
-      isSmsMandatory: settings.order_sms_mandatory,
-      isEmailMandatory: settings.order_email_mandatory,
-      coupon: readPostedOf(request, 'apply-coupon'),
-      notice:
-        noticeOf(request.url, { fields, postcode: cart.shipping_address?.postcode }) ??
-        readPostedForm(request)?.message ??
-        null,
+      view: {
+        ...slots,
+        cart,
+        countries,
+        countryId,
+        // A new address has the plain form, as for a customer without an address book.
+        last,
+        saved: wanted === 'new' || isOwnAddress(posted) ? [] : saved,
+        /** The saved address that a link without JavaScript has chosen. */
+        chosen: wanted === 'new' ? ('new' as const) : (chosen ?? null),
+        posted,
+        account: account && { phone: account.phone, email: account.email },
+        fields: fieldsOf,
+        isSmsMandatory: settings.order_sms_mandatory,
+        isEmailMandatory: settings.order_email_mandatory,
+        coupon: readPostedOf(request, 'apply-coupon'),
+        notice:
+          noticeOf(request.url, { fields, postcode: cart.shipping_address?.postcode }) ??
+          readPostedForm(request)?.message ??
+          null,
+      },
     }
   },
   meta: () => ({ title: 'Address', robots: 'noindex', bodyClass: 'checkout' }),
@@ -61,8 +63,8 @@ export const checkoutAddress = defineScreen({
 
 /** Where the customer's last order went, as a new address. */
 async function readLastAddress(api: Api): Promise<Address | null> {
-  const reply = await api.orders.get({ page: 1 }, { silent: true })
-  const address = reply.status === 'success' ? reply.data.data[0]?.shipping_address : undefined
+  const orders = await optional(api.orders.get({ page: 1 }, { silent: true }), null)
+  const address = orders?.data[0]?.shipping_address
   return address ? { ...address, address_id: null } : null
 }
 
@@ -75,8 +77,8 @@ async function readFields(
   const missing = new Set(countryIds.filter((id) => Number.isInteger(id) && id > 0 && !known[id]))
   const read = await Promise.all(
     [...missing].map(async (country) => {
-      const reply = await api.settings.addressFields({ country, type: 'Billing' })
-      return reply.status === 'success' ? [[country, reply.data] as const] : []
+      const fields = await optional(api.settings.addressFields({ country, type: 'Billing' }), null)
+      return fields ? [[country, fields] as const] : []
     }),
   )
   return { ...known, ...Object.fromEntries(read.flat()) }

@@ -11,6 +11,7 @@ import { titleOf } from '#features/checkout/address-panel.ts'
 import { CheckoutFrame } from '#features/checkout/checkout-frame.tsx'
 import { ContactFields } from '#features/checkout/contact-fields.tsx'
 import { ErrorSummary } from '#features/checkout/error-summary.tsx'
+import { UntilOrdered } from '#features/checkout/ordered-elsewhere.tsx'
 import { PartAddress } from '#features/checkout/part-address.tsx'
 import { isSame, needsPhone, valuesOf } from '#features/checkout/step-values.ts'
 import { useAddressPanels } from '#features/checkout/use-address-panels.ts'
@@ -26,6 +27,14 @@ import css from './view.module.css'
 type Props = ScreenData<typeof import('./data.ts').checkoutAddress>
 
 export default function CheckoutAddressScreen(props: Props) {
+  return (
+    <UntilOrdered cart={props.cart}>
+      <AddressStep {...props} />
+    </UntilOrdered>
+  )
+}
+
+function AddressStep(props: Props) {
   const {
     last,
     countries,

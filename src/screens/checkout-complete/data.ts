@@ -1,7 +1,7 @@
 import { loadScreenSlots } from '#client/load-slots.ts'
-import { ReplyError } from '#contract/envelope.ts'
 import { dayOf } from '#contract/rules/delivery-dates.ts'
-import { notFound, redirect } from '#pages/outcome.ts'
+import { redirect } from '#pages/outcome.ts'
+import { optional, required } from '#pages/reads.ts'
 import { defineScreen } from '#pages/screen.ts'
 
 const cookieOf = (cookies: Readonly<Record<string, string>>, name: string): string | null =>
@@ -17,33 +17,30 @@ export const checkoutComplete = defineScreen({
     const given = url.searchParams.get('token') ?? cookieOf(cookies, `order_${order_id}`)
     // From another tab of the browser that placed the order, which knows no token.
     const token = given ?? cookieOf(cookies, `placed_${order_id}`) ?? ''
-    const [reply, storefront] = await Promise.all([
-      api.checkout.complete({ token, order_id }),
-      api.storefront.all(),
-    ])
-    if (reply.status === 'error') {
+    const [order, storefront] = await Promise.all([
       // An id that is no number names no order either.
-      if (reply.code === 'NOT_FOUND' || reply.code === 'VALIDATION') notFound()
-      throw new ReplyError(reply)
-    }
-    const { status, can_pay, payment } = reply.data
+      required(api.checkout.complete({ token, order_id })),
+      optional(api.storefront.all(), null),
+    ])
+    const { status, can_pay, payment, order_no, placed_at } = order
     // Gateways return shoppers here; an unpaid order is not complete and belongs to the failure page.
     if (can_pay || (status === 'cancelled' && payment?.status === 'refunded'))
       redirect(`/checkout-failed?${new URLSearchParams({ order_id, token })}`)
-    const locale = storefront.status === 'success' ? storefront.data.channel.locale : 'en'
-    const { order_no } = reply.data
+    const locale = storefront?.channel.locale ?? 'en'
     const slots = await loadScreenSlots(api, [
-      { name: 'checkout.complete', props: { order_id: reply.data.order_id, order_no, token } },
+      { name: 'checkout.complete', props: { order_id: order.order_id, order_no, token } },
       { name: 'order.actions', props: { order_no, token } },
     ])
     return {
-      ...slots,
-      token: given ?? reply.data.token ?? '',
-      order: reply.data,
-      placedOn: dayOf(new Date(reply.data.placed_at), locale),
+      view: {
+        ...slots,
+        token: given ?? order.token ?? '',
+        order,
+        placedOn: dayOf(new Date(placed_at), locale),
+      },
     }
   },
-  meta: ({ order }) => ({
+  meta: ({ view: { order } }) => ({
     title: `Order ${order.order_no}`,
     robots: 'noindex',
     bodyClass: 'checkout-complete',

@@ -1,5 +1,6 @@
 import { ReplyError } from '#contract/envelope.ts'
 import { redirect } from '#pages/outcome.ts'
+import { optional } from '#pages/reads.ts'
 import { defineScreen } from '#pages/screen.ts'
 
 /** An unpaid order for the holder of its link. Decisions §3, `checkout-failed`. */
@@ -21,17 +22,19 @@ export const checkoutFailed = defineScreen({
     // Cancelled without a payment: the cart is all that is left to show.
     const done = url.searchParams.has('posted') ? '?posted=1' : ''
     if (!can_pay && payment?.status !== 'refunded') redirect(`/cart${done}`)
-    const cart = await api.cart.get({})
+    const cart = await optional(api.cart.get({}), null)
     return {
-      token,
-      /** Each load shows the current status, also in a second window. */
-      asOf: Date.now(),
-      /** A shopper who comes from a mail or another device may have no cart here. */
-      hasCart: cart.status === 'success' && cart.data.items.length > 0,
-      order: reply.data,
+      view: {
+        token,
+        /** Each load shows the current status, also in a second window. */
+        asOf: Date.now(),
+        /** A shopper who comes from a mail or another device may have no cart here. */
+        hasCart: cart !== null && cart.items.length > 0,
+        order: reply.data,
+      },
     }
   },
-  meta: ({ order }) => ({
+  meta: ({ view: { order } }) => ({
     title: `Payment of order ${order.order_no}`,
     robots: 'noindex',
     bodyClass: 'checkout-failed',

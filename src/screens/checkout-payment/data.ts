@@ -1,9 +1,9 @@
 import { loadScreenSlots } from '#client/load-slots.ts'
-import { orThrow } from '#contract/envelope.ts'
 import { readPostedForm, readPostedOf } from '#contract/read-posted-form.ts'
 import { dayOf } from '#contract/rules/delivery-dates.ts'
 import { noticeOf } from '#features/checkout/notices.ts'
 import { readCheckout } from '#features/checkout/read-checkout.server.ts'
+import { required } from '#pages/reads.ts'
 import { defineScreen } from '#pages/screen.ts'
 
 /** The payment step. Spec §2 (checkout screens), §5 (checkout gate). */
@@ -13,23 +13,25 @@ export const checkoutPayment = defineScreen({
   async load(request) {
     const [{ cart }, storefront, settings] = await Promise.all([
       readCheckout(request),
-      request.api.storefront.all().then(orThrow),
-      request.api.settings.get({ keys: ['allow_tnc_checkout', 'checkout_instruction'] }).then(orThrow),
+      required(request.api.storefront.all()),
+      required(request.api.settings.get({ keys: ['allow_tnc_checkout', 'checkout_instruction'] })),
     ])
     return {
-      ...(await loadScreenSlots(request.api, [
-        { name: 'checkout.payment', props: { cart_session: cart.cart_session } },
-      ])),
-      cart,
-      /** Delivery dates are calculated from this date; it is sent by the server, so that both sides render the same. */
-      today: dayOf(new Date(), storefront.channel.locale),
-      notice: noticeOf(request.url) ?? readPostedForm(request)?.message ?? null,
-      coupon: readPostedOf(request, 'apply-coupon'),
-      posted: readPostedOf(request, 'place-order'),
-      /** Of the order that this page places without JavaScript: a repeated post places no second one. */
-      orderKey: crypto.randomUUID() as string,
-      needsTerms: settings.allow_tnc_checkout === true,
-      instructionHint: settings.checkout_instruction,
+      view: {
+        ...(await loadScreenSlots(request.api, [
+          { name: 'checkout.payment', props: { cart_session: cart.cart_session } },
+        ])),
+        cart,
+        /** Delivery dates are calculated from this date; it is sent by the server, so that both sides render the same. */
+        today: dayOf(new Date(), storefront.channel.locale),
+        notice: noticeOf(request.url) ?? readPostedForm(request)?.message ?? null,
+        coupon: readPostedOf(request, 'apply-coupon'),
+        posted: readPostedOf(request, 'place-order'),
+        /** Of the order that this page places without JavaScript: a repeated post places no second one. */
+        orderKey: crypto.randomUUID() as string,
+        needsTerms: settings.allow_tnc_checkout === true,
+        instructionHint: settings.checkout_instruction,
+      },
     }
   },
   meta: () => ({ title: 'Payment', robots: 'noindex', bodyClass: 'checkout' }),

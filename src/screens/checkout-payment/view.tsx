@@ -8,7 +8,7 @@ import { useLoadedCart } from '#features/cart/use-shown-cart.ts'
 import { ChangedLines } from '#features/checkout/changed-lines.tsx'
 import { CheckoutFrame } from '#features/checkout/checkout-frame.tsx'
 import { DeliveryReview } from '#features/checkout/delivery-review.tsx'
-import { OrderedElsewhere } from '#features/checkout/ordered-elsewhere.tsx'
+import { UntilOrdered } from '#features/checkout/ordered-elsewhere.tsx'
 import { PaymentMethods } from '#features/checkout/payment-methods.tsx'
 import { PaymentProcessing } from '#features/checkout/payment-processing.tsx'
 import { ShippingMethods } from '#features/checkout/shipping-methods.tsx'
@@ -27,11 +27,11 @@ import css from './view.module.css'
 type Props = ScreenData<typeof import('./data.ts').checkoutPayment>
 
 export default function CheckoutPaymentScreen(props: Props) {
-  const cart = useLoadedCart(props.cart)
-  const [openedAt] = useState(Date.now)
-  // The cart became an order in another tab.
-  if (cart.items.length === 0 && props.cart.items.length > 0) return <OrderedElsewhere since={openedAt} />
-  return <PaymentStep {...props} />
+  return (
+    <UntilOrdered cart={props.cart}>
+      <PaymentStep {...props} />
+    </UntilOrdered>
+  )
 }
 
 function PaymentStep({

@@ -7,5 +7,5 @@ export const collection = defineScreen({
     loadListing(request, (api, asked) =>
       api.product.collection({ id: request.params.slug?.split('/').at(-1) ?? '', ...asked }),
     ),
-  meta: (listing, request) => listingMeta(listing, listing.url.split('/').at(-1) ?? '', request),
+  meta: (listing, request) => listingMeta(listing, listing.view.url.split('/').at(-1) ?? '', request),
 })

@@ -1,4 +1,4 @@
-import { orThrow } from '#contract/envelope.ts'
+import { ReplyError } from '#contract/envelope.ts'
 import type { Faq } from '#contract/faq.ts'
 import { pageSlug } from '#contract/rules/page-slug.ts'
 import { notFound, redirect } from '#pages/outcome.ts'
@@ -16,17 +16,18 @@ export const content = defineScreen({
       path: url.pathname,
       query: url.search.slice(1),
     })
-    if (reply.status === 'error' && reply.code === 'NOT_FOUND') {
+    if (reply.status === 'error') {
       // The address of a collection without its end.
-      if (/^\/product-collection\/?$/.test(url.pathname)) redirect('/collections', 301)
-      notFound()
+      if (reply.code === 'NOT_FOUND' && /^\/product-collection\/?$/.test(url.pathname))
+        redirect('/collections', 301)
+      throw new ReplyError(reply)
     }
-    const pageData = orThrow(reply)
+    const { data: pageData } = reply
     const { page } = pageData
     // A page at the root is not served at a nested URL too.
     if (!page || pageData.page_type !== 'Page' || url.pathname.replace(/\/$/, '') !== `/${page.slug}`)
       notFound()
-    const shown = {
+    const view = {
       name: page.name,
       title: page.meta.meta_title || page.name,
       description: page.meta.meta_description,
@@ -34,17 +35,17 @@ export const content = defineScreen({
       slug: page.slug,
       sections: sectionsOf(pageData, { isPreview }),
     }
-    return { ...shown, image: page.social_sharing_image, toJSON: () => shown }
+    return { view, head: { image: page.social_sharing_image } }
   },
-  meta: ({ name, title, description, path, slug, image, sections }, { url: { origin, searchParams } }) => ({
+  meta: ({ view: { name, title, description, path, slug, sections }, head: { image } }, { url }) => ({
     title,
     description,
     canonical: path,
     bodyClass: slug,
     // The search in an FAQ page.
-    ...(searchParams.has('q') && { robots: 'noindex,follow' }),
+    ...(url.searchParams.has('q') && { robots: 'noindex,follow' }),
     ...(image && { image: previewImage(image) }),
-    jsonLd: graph(breadcrumbList(origin, [], name), faqOf(sections)),
+    jsonLd: graph(breadcrumbList(url.origin, [], name), faqOf(sections)),
   }),
 })
 

@@ -1,4 +1,4 @@
-import { orThrow } from '#contract/envelope.ts'
+import { required } from '#pages/reads.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { sectionsOf } from '#sections/page-sections.ts'
 import { previewImage } from '#ui/image-url.ts'
@@ -8,21 +8,21 @@ import { graph, organization, webSite } from '../json-ld.ts'
 export const home = defineScreen({
   async load({ api, isPreview }) {
     const [pageData, shop] = await Promise.all([
-      api.content.templateBoth({ id: '', path: '/' }).then(orThrow),
-      api.storefront.initialValues().then(orThrow),
+      required(api.content.templateBoth({ id: '', path: '/' })),
+      required(api.storefront.initialValues()),
     ])
     const { page } = pageData
     const { meta, name } = shop.storefront
     // A page without a title of its own has its name.
     const ownTitle = page?.meta.meta_title === page?.name ? undefined : page?.meta.meta_title
-    const shown = {
+    const view = {
       title: ownTitle || meta.meta_title || name,
       description: page?.meta.meta_description || meta.meta_description,
       sections: sectionsOf(pageData, { isPreview }),
     }
-    return { ...shown, shop, image: page?.social_sharing_image, toJSON: () => shown }
+    return { view, head: { ...shop, image: page?.social_sharing_image } }
   },
-  meta: ({ title, description, image, shop: { storefront, settings } }, { url: { origin } }) => ({
+  meta: ({ view: { title, description }, head: { image, storefront, settings } }, { url: { origin } }) => ({
     title,
     description,
     canonical: '/',

@@ -6,7 +6,7 @@ import { defineScreen } from '#pages/screen.ts'
 export const login = defineScreen({
   visitor: true,
   load: readAuthPage,
-  meta: ({ mode }) => ({
+  meta: ({ view: { mode } }) => ({
     title: titleOf(mode === 'forgot' ? 'forgot' : 'legacy'),
     robots: 'noindex',
     bodyClass: 'login',

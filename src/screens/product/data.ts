@@ -2,43 +2,34 @@ import { loadScreenSlots, takeJsonLd, withFilledCardSlots } from '#client/load-s
 import type { ProductFull } from '#contract/catalog.ts'
 import type { Api } from '#contract/client.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
-import { orThrow, ReplyError } from '#contract/envelope.ts'
 import { toCard } from '#features/card/card.ts'
 import { galleryFor } from '#features/product/gallery-order.ts'
-import { notFound } from '#pages/outcome.ts'
+import { optional, required } from '#pages/reads.ts'
 import { defineScreen } from '#pages/screen.ts'
 import { previewImage } from '#ui/image-url.ts'
 import { breadcrumbList, graph } from '../json-ld.ts'
 import { productThings } from './product-things.ts'
 
 /** As many as the view shows. */
-const MOST_RELATED = 4
+const MAX_RELATED = 4
 
 /** One product; `?sku=` selects the variation. */
 export const product = defineScreen({
   async load({ api, params, url }) {
     const slug = params.slug?.split('/').at(-1) ?? ''
     const sku = url.searchParams.get('sku')
-    const [reply, related, storefront, conditions] = await Promise.all([
-      readProduct(api, slug, sku),
-      api.product.related({ id: slug }),
-      api.storefront.all().then(orThrow),
-      api.settings.get({ keys: ['handling_days', 'return_fees'] }).then(orThrow),
+    const [full, related, storefront, conditions] = await Promise.all([
+      required(readProduct(api, slug, sku)),
+      optional(api.product.related({ id: slug }), []),
+      required(api.storefront.all()),
+      required(api.settings.get({ keys: ['handling_days', 'return_fees'] })),
     ])
-    if (reply.status === 'error') {
-      if (reply.code === 'NOT_FOUND' || reply.code === 'VALIDATION') notFound()
-      throw new ReplyError(reply)
-    }
-    const full = reply.data
     const [loaded, cards] = await Promise.all([
       loadScreenSlots(api, productSlots(full, url.search)),
-      withFilledCardSlots(
-        api,
-        related.status === 'success' ? related.data.slice(0, MOST_RELATED).map(toCard) : [],
-      ),
+      withFilledCardSlots(api, related.slice(0, MAX_RELATED).map(toCard)),
     ])
     const { jsonLd, ...slots } = takeJsonLd(loaded.slots)
-    const shown = {
+    const view = {
       ...slots,
       product: {
         id: full.id,
@@ -72,12 +63,12 @@ export const product = defineScreen({
       breadcrumbs: full.breadcrumbs.map(({ name, url: href }) => ({ name, url: href })),
       related: cards,
     }
-    // The browser gets only what the view shows; the rest is for the head.
-    return { ...shown, full, storefront, conditions, jsonLd, toJSON: () => shown }
+    return { view, head: { full, storefront, conditions, jsonLd } }
   },
-  meta: ({ product: { images }, breadcrumbs, full, storefront, conditions, jsonLd }, { url: { origin } }) => {
+  meta: ({ view, head: { full, storefront, conditions, jsonLd } }, { url: { origin } }) => {
+    const { breadcrumbs, product } = view
     const { slug, product_name, meta, social_sharing_image } = full
-    const image = social_sharing_image ?? images[0]
+    const image = social_sharing_image ?? product.images[0]
     const { delivery, channel } = storefront
     const around = {
       ...{ origin, delivery, added: jsonLd, country: channel.country.code, now: new Date() },

@@ -14,7 +14,7 @@ export const resetPassword = defineScreen({
       redirect(
         `/?login=1&mode=forgot&auth_notice=${reply.code === 'RATE_LIMITED' ? 'reset-limit' : 'reset-invalid'}`,
       )
-    return { email, token, posted: readPostedForm({ url, cookies }) }
+    return { view: { email, token, posted: readPostedForm({ url, cookies }) } }
   },
   meta: () => ({ title: 'Reset Password', robots: 'noindex', referrer: 'no-referrer', bodyClass: 'account' }),
 })

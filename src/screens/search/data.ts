@@ -15,14 +15,15 @@ export const search = defineScreen({
       if (reply.status === 'success' && reply.data.redirect_to) redirect(reply.data.redirect_to)
       return reply
     })
-    const [only] = listing.cards
-    const address = only && listing.total === 1 && (await findBySku(request.api, only, listing.query))
+    const { cards, total, query } = listing.view
+    const [only] = cards
+    const address = only && total === 1 && (await findBySku(request.api, only, query))
     if (address) redirect(address)
     return listing
   },
   meta: (listing, request) => ({
     ...listingMeta(listing, 'search', request),
-    title: listing.query ? `“${listing.query}”: search results` : 'Search',
+    title: listing.view.query ? `“${listing.view.query}”: search results` : 'Search',
     robots: 'noindex,follow',
     jsonLd: [],
   }),

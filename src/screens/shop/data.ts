@@ -11,7 +11,7 @@ export const shop = defineScreen({
       api.shop.listing({ id: slug.split('/').at(-1) ?? slug, ...asked }),
     )
     // A nested URL is the category's whole path: one with a wrong parent redirects to it.
-    const address = listing.url.replace('/product-category/', '/shop-online/')
+    const address = listing.view.url.replace('/product-category/', '/shop-online/')
     if (slug.includes('/') && address !== `/shop-online/${slug}`) redirect(address + request.url.search, 301)
     return listing
   },

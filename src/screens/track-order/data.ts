@@ -2,10 +2,11 @@ import { loadScreenSlots } from '#client/load-slots.ts'
 import type { Api } from '#contract/client.ts'
 import { type Failure, ReplyError } from '#contract/envelope.ts'
 import type { PostedForm } from '#contract/posted-form.ts'
-import { readPostedOf } from '#contract/read-posted-form.ts'
+import { readPostedForm, readPostedOf } from '#contract/read-posted-form.ts'
 import { isWaybill, normaliseWaybill } from '#contract/rules/shipment-status.ts'
 import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
 import { orderSteps } from '#features/tracking/order-steps.ts'
+import { optional } from '#pages/reads.ts'
 import { defineScreen, type LoadRequest } from '#pages/screen.ts'
 
 /**
@@ -17,21 +18,23 @@ export const trackOrder = defineScreen({
   guard: 'track-order',
   async load(request) {
     const slug = request.params.slug ?? ''
-    const storefront = await request.api.storefront.all()
-    const locale = storefront.status === 'success' ? storefront.data.channel.locale : 'en'
+    const storefront = await optional(request.api.storefront.all(), null)
+    const locale = storefront?.channel.locale ?? 'en'
     return {
-      place: { locale, timeZone: timeZoneOf(locale) },
-      ...(await look(request, slug, timeZoneOf(locale))),
+      view: {
+        place: { locale, timeZone: timeZoneOf(locale) },
+        ...(await look(request, slug, timeZoneOf(locale))),
+      },
     }
   },
-  meta: (data) => ({
+  meta: ({ view }) => ({
     title:
-      data.kind === 'order'
-        ? `Order ${data.order.order_no}`
-        : data.kind === 'parcel'
+      view.kind === 'order'
+        ? `Order ${view.order.order_no}`
+        : view.kind === 'parcel'
           ? 'Where your parcel is'
           : 'Track your order',
-    ...(data.kind === 'look-up' && data.isUnknown && { status: 404 }),
+    ...(view.kind === 'look-up' && view.isUnknown && { status: 404 }),
     robots: 'noindex',
     bodyClass: 'track-order',
   }),
@@ -62,6 +65,7 @@ async function look(request: LoadRequest<Api>, slug: string, timeZone: string) {
       /** The token for the order's actions, because the visitor may have no account. */
       token,
       steps: orderSteps(order.timeline),
+      posted: readPostedForm(request),
       placedOn: dayIn(new Date(order.placed_at), timeZone),
     }
   }

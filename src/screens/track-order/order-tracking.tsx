@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useShop } from '#client/shop-context.ts'
 import type { Order, OrderStatus } from '#contract/checkout.ts'
+import { weekdayText } from '#contract/rules/day-text.ts'
 import { deliveryRange } from '#contract/rules/delivery-dates.ts'
 import { AddressText } from '#features/address/address-text.tsx'
 import { OrderActions } from '#features/orders/order-actions.tsx'
@@ -8,10 +9,9 @@ import { PayLink } from '#features/orders/pay-link.tsx'
 import { PayoutNote } from '#features/orders/payout-note.tsx'
 import { RefundNote } from '#features/orders/refund-note.tsx'
 import { ArrivalDay } from '#features/tracking/arrival-day.tsx'
-import { dayText } from '#features/tracking/moment-text.ts'
 import { OrderProgress } from '#features/tracking/order-progress.tsx'
 import { ParcelCard } from '#features/tracking/parcel-card.tsx'
-import { Callout } from '#ui/callout.tsx'
+import { Callout, PostedNote } from '#ui/callout.tsx'
 import { cardClass, factsClass } from '#ui/card.ts'
 import { Amount } from '#ui/price.tsx'
 import { Help } from '../checkout-failed/help.tsx'
@@ -24,7 +24,7 @@ import type { Tracked } from './view.tsx'
 type Props = Extract<Tracked, { kind: 'order' }>
 
 /** The tracking page of an order: progress, each shipment, items still to be sent, and contact details. */
-export function OrderTracking({ order: loaded, token, steps, place, placedOn }: Props) {
+export function OrderTracking({ order: loaded, token, steps, place, placedOn, posted }: Props) {
   const [changed, setChanged] = useState<Order>()
   const order = changed ?? loaded
   const { storefront } = useShop()
@@ -43,9 +43,11 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
             : (headings[order.status] ?? order.status_label)}
         </h1>
         <p className={css.facts}>
-          Order <strong>{order.order_no}</strong>, placed {dayText(order.placed_at, place)}
+          Order <strong>{order.order_no}</strong>, placed{' '}
+          {weekdayText(order.placed_at, place.locale, place.timeZone)}
         </p>
       </header>
+      <PostedNote posted={posted} />
       {isOnTheWay(order.status) ? (
         <section className={cardClass} aria-label="Progress">
           <OrderProgress steps={steps} place={place} />
@@ -62,7 +64,7 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
       {order.refunds.map((refund) => (
         <RefundNote key={refund.refund_no} refund={refund} order={order} token={token} />
       ))}
-      <PayoutNote order={order} token={token} onChange={setChanged} />
+      <PayoutNote order={order} token={token} onChange={setChanged} posted={posted} />
       <div className={css.columns}>
         <div className={css.parcels}>
           {shipments.map((parcel, at) => (
@@ -132,7 +134,9 @@ export function OrderTracking({ order: loaded, token, steps, place, placedOn }: 
         </section>
       </div>
       {order.status === 'delivered' && !order.can_refund && refundEnd && (
-        <p className="note">It could be returned until {dayText(refundEnd, place)}.</p>
+        <p className="note">
+          It could be returned until {weekdayText(refundEnd, place.locale, place.timeZone)}.
+        </p>
       )}
       <OrderActions order={order} token={token} onChange={setChanged} on="tracking" />
       <FreshNote isShown={isOnTheWay(order.status) && order.status !== 'delivered'} />

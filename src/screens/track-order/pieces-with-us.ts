@@ -13,7 +13,7 @@ const leaving: readonly OrderStatus[] = ['placed', 'packed', 'shipped', 'out_for
 
 /**
  * Items without a shipment, unless they were cancelled. A delivered order has none: returned pieces are
- * separate lines then, which no shipment names (ADR 0010).
+ * separate lines then, which no shipment names (ADR 0036).
  */
 export function piecesWithUs({ productchannel, shipments, status }: Sent): Piece[] {
   if (shipments.length > 0 && !leaving.includes(status)) return []

@@ -1,11 +1,11 @@
-import { orThrow } from '#contract/envelope.ts'
 import { readDayFormat, toPostCard } from '#features/blog/post-card-data.ts'
+import { required } from '#pages/reads.ts'
 import type { SectionLoader } from '../section.ts'
 import type { settings } from './schema.ts'
 
 export const load = (async ({ category, limit }, { api }) => {
   const [list, dayOf] = await Promise.all([
-    api.blog.list({ category, perPage: limit }).then(orThrow),
+    required(api.blog.list({ category, perPage: limit })),
     readDayFormat(api),
   ])
   return { posts: list.data.map((post) => toPostCard(post, dayOf)) }

@@ -7,12 +7,12 @@ import type { settings } from './schema.ts'
 export default function ButtonRow({ settings: { items, align } }: SectionProps<typeof settings>) {
   if (items.length === 0) return null
   return (
-    <section className={`wide ${css.row}`} data-align={align}>
+    <div className={`wide ${css.row}`} data-align={align}>
       {items.map(({ label, href, look }, at) => (
         <LinkButton key={at} look={look} href={href}>
           {label}
         </LinkButton>
       ))}
-    </section>
+    </div>
   )
 }

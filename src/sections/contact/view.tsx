@@ -16,46 +16,48 @@ export default function Contact({ settings: shown, data }: SectionProps<typeof s
   const phone = settings.customer_care_phone || settings.store_phone
   return (
     <section className={`wide ${css.contact}`}>
-      <address className={css.ways}>
+      <div className={css.ways}>
         <h2>{title || 'Contact us'}</h2>
-        <dl>
-          {email && (
-            <div>
-              <dt>Email</dt>
-              <dd>
-                <a href={`mailto:${email}`}>{email}</a>
-              </dd>
-            </div>
-          )}
-          {phone && (
-            <div>
-              <dt>Phone</dt>
-              <dd>
-                <a href={telHref(phone)}>{phone}</a>
-              </dd>
-            </div>
-          )}
-          {hours && (
-            <div>
-              <dt>Hours</dt>
-              <dd>{hours}</dd>
-            </div>
-          )}
-          {address.length > 0 && (
-            <div>
-              <dt>Address</dt>
-              <dd>
-                {address.map((line) => (
-                  <span key={line}>{line}</span>
-                ))}
-                <a href={mapUrl(address)} target="_blank" rel="noopener noreferrer">
-                  Open in Google Maps <span className="visually-hidden">(opens in a new tab)</span>
-                </a>
-              </dd>
-            </div>
-          )}
-        </dl>
-      </address>
+        <address>
+          <dl>
+            {email && (
+              <div>
+                <dt>Email</dt>
+                <dd>
+                  <a href={`mailto:${email}`}>{email}</a>
+                </dd>
+              </div>
+            )}
+            {phone && (
+              <div>
+                <dt>Phone</dt>
+                <dd>
+                  <a href={telHref(phone)}>{phone}</a>
+                </dd>
+              </div>
+            )}
+            {hours && (
+              <div>
+                <dt>Hours</dt>
+                <dd>{hours}</dd>
+              </div>
+            )}
+            {address.length > 0 && (
+              <div>
+                <dt>Address</dt>
+                <dd>
+                  {address.map((line) => (
+                    <span key={line}>{line}</span>
+                  ))}
+                  <a href={mapUrl(address)} target="_blank" rel="noopener noreferrer">
+                    Open in Google Maps <span className="visually-hidden">(opens in a new tab)</span>
+                  </a>
+                </dd>
+              </div>
+            )}
+          </dl>
+        </address>
+      </div>
       {data && (
         <div className={cardClass}>
           <h2>{data.name}</h2>

@@ -15,12 +15,13 @@ export default function Countdown({
   const left = now === undefined ? undefined : Date.parse(ends_on) - now
   if (isOver || !ends_on || (left !== undefined && left <= 0))
     return ended_text && ends_on ? (
-      <section className={`wide ${css.holder}`}>
+      <div className={`wide ${css.holder}`}>
         <p className={css.ended}>{ended_text}</p>
-      </section>
+      </div>
     ) : null
+  const Frame = title ? 'section' : 'div'
   return (
-    <section className={`wide ${css.holder}`}>
+    <Frame className={`wide ${css.holder}`}>
       <div className={css.countdown}>
         {title && <h2>{title}</h2>}
         {text && <p>{text}</p>}
@@ -37,6 +38,6 @@ export default function Countdown({
         </p>
         {cta && <LinkButton href={cta.href}>{cta.label}</LinkButton>}
       </div>
-    </section>
+    </Frame>
   )
 }

@@ -9,14 +9,15 @@ export default function Headline({
   isFirst,
 }: SectionProps<typeof settings>) {
   if (!title && !text) return null
+  const Frame = title ? 'section' : 'div'
   const Title = isFirst ? 'h1' : 'h2'
   return (
-    <section className={`wide ${css.holder}`}>
+    <Frame className={`wide ${css.holder}`}>
       <div className={css.headline} data-align={align}>
         {eyebrow && <p className={css.eyebrow}>{eyebrow}</p>}
         {title && <Title>{title}</Title>}
         <Paragraphs text={text} />
       </div>
-    </section>
+    </Frame>
   )
 }

@@ -1,4 +1,5 @@
 import type { Slide } from '#contract/content.ts'
+import { optional } from '#pages/reads.ts'
 import { imageSrcSet } from '#ui/image-url.ts'
 import type { SectionLoader } from '../section.ts'
 import type { settings } from './schema.ts'
@@ -20,10 +21,10 @@ export const load = (async ({ slider_id, slides: own, autoplay, interval }, { ap
     return autoplay && slides.length > 1 ? { slides, interval } : { slides }
   }
   if (slider_id === '') return { slides: [] }
-  const reply = await api.content.slider({ id: String(slider_id) })
-  if (reply.status === 'error') return { slides: [] }
-  const { settings } = reply.data
-  const slides = reply.data.slides.map(shown)
+  const slider = await optional(api.content.slider({ id: String(slider_id) }), null)
+  if (!slider) return { slides: [] }
+  const { settings } = slider
+  const slides = slider.slides.map(shown)
   return settings.autoplay && slides.length > 1 ? { slides, interval: settings.interval } : { slides }
 }) satisfies SectionLoader<typeof settings>
 

@@ -12,8 +12,9 @@ export default function ImageWithText({
   settings: { image, eyebrow, title, text, cta, image_side, ratio },
 }: SectionProps<typeof settings>) {
   if (!image && !title && !text) return null
+  const Frame = title ? 'section' : 'div'
   return (
-    <section className={`wide ${css.pair}`} data-side={image ? image_side : 'none'}>
+    <Frame className={`wide ${css.pair}`} data-side={image ? image_side : 'none'}>
       {image && (
         <div className={css.picture}>
           <Picture image={image} sizes="(min-width: 48rem) 48vw, 100vw" ratio={ratios[ratio]} />
@@ -29,6 +30,6 @@ export default function ImageWithText({
           </LinkButton>
         )}
       </div>
-    </section>
+    </Frame>
   )
 }

@@ -7,8 +7,9 @@ import type { settings } from './schema.ts'
 export default function LogoStrip({ settings: { title, items } }: SectionProps<typeof settings>) {
   const shown = items.filter(({ name, image }) => name || image)
   if (shown.length === 0) return null
+  const Frame = title ? 'section' : 'div'
   return (
-    <section className={`wide ${css.holder}`}>
+    <Frame className={`wide ${css.holder}`}>
       {title && <h2 className={css.title}>{title}</h2>}
       <ul className={css.logos}>
         {shown.map(({ name, href, image }, at) => {
@@ -30,6 +31,6 @@ export default function LogoStrip({ settings: { title, items } }: SectionProps<t
           )
         })}
       </ul>
-    </section>
+    </Frame>
   )
 }

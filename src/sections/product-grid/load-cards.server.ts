@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Api } from '#contract/client.ts'
 import { type Card, toCard } from '#features/card/card.ts'
+import { optional } from '#pages/reads.ts'
 import type { productChoice } from './schema.ts'
 
 type Choice = { [Key in keyof typeof productChoice]: z.output<(typeof productChoice)[Key]> }
@@ -9,15 +10,18 @@ type Choice = { [Key in keyof typeof productChoice]: z.output<(typeof productCho
 export async function loadCards(api: Api, choice: Choice): Promise<Card[]> {
   const { source, items, limit, label, category, tag, price_min, price_max } = choice
   if (source === 'recently_viewed') return []
-  const reply = await api.product.grid({
-    source,
-    items,
-    limit,
-    ...(label ? { label } : {}),
-    ...(category ? { category } : {}),
-    ...(tag ? { tag } : {}),
-    ...(price_min === null ? {} : { price_min }),
-    ...(price_max === null ? {} : { price_max }),
-  })
-  return reply.status === 'success' ? reply.data.map(toCard) : []
+  const products = await optional(
+    api.product.grid({
+      source,
+      items,
+      limit,
+      ...(label ? { label } : {}),
+      ...(category ? { category } : {}),
+      ...(tag ? { tag } : {}),
+      ...(price_min === null ? {} : { price_min }),
+      ...(price_max === null ? {} : { price_max }),
+    }),
+    [],
+  )
+  return products.map(toCard)
 }

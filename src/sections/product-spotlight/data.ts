@@ -1,11 +1,12 @@
+import { optional } from '#pages/reads.ts'
 import type { SectionLoader } from '../section.ts'
 import type { settings } from './schema.ts'
 
 export const load = (async ({ product: id }, { api }) => {
   if (!id) return { product: null }
-  const reply = await api.product.single({ id })
-  if (reply.status === 'error') return { product: null }
-  const { name, url, base_image, short_description, channel, has_price_range, availability } = reply.data
+  const product = await optional(api.product.single({ id }), null)
+  if (!product) return { product }
+  const { name, url, base_image, short_description, channel, has_price_range, availability } = product
   const { selling_price, mrp, discount_percent } = channel
   return {
     product: {

@@ -8,16 +8,17 @@ import type { settings } from './schema.ts'
 /** Text in blocks. */
 export default function RichText({ settings: { title, blocks }, isFirst }: SectionProps<typeof settings>) {
   if (!title && blocks.length === 0) return null
+  const Frame = title ? 'section' : 'div'
   const Title = isFirst ? 'h1' : 'h2'
   return (
-    <section className={`wide ${css.holder}`}>
+    <Frame className={`wide ${css.holder}`}>
       <div className={css.text}>
         {title && <Title className={css.title}>{title}</Title>}
         {blocks.map((block, at) => (
           <BlockView key={at} block={block} />
         ))}
       </div>
-    </section>
+    </Frame>
   )
 }
 

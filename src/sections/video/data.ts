@@ -1,3 +1,4 @@
+import { optional } from '#pages/reads.ts'
 import type { SectionLoader } from '../section.ts'
 import type { settings } from './schema.ts'
 import { videoSource } from './video-source.ts'
@@ -5,6 +6,6 @@ import { videoSource } from './video-source.ts'
 /** The captions of a video of this shop. */
 export const load = (async ({ url }, { api }) => {
   if (videoSource(url)?.kind !== 'file') return { captions: null }
-  const reply = await api.content.video({ path: url.replace('/media/', '') })
-  return { captions: reply.status === 'success' ? reply.data.captions : null }
+  const video = await optional(api.content.video({ path: url.replace('/media/', '') }), null)
+  return { captions: video?.captions ?? null }
 }) satisfies SectionLoader<typeof settings>

@@ -1,7 +1,7 @@
-import { prepared } from '../db/prepared.ts'
-import { inTransaction } from '../db/retry-serialization.ts'
-import type { ShippingServices } from '../orders/model/shipping-services.ts'
-import { type Actor, writeAudit } from '../staff/audit-log.ts'
+import type { ShippingServices } from '#server/commerce/orders/model/shipping-services.ts'
+import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { lockFacts, readFacts, versionOf } from './order-version.ts'
 import { readOrderDetail } from './read-order-detail.ts'
 import { lastActor } from './record-version.ts'
@@ -32,7 +32,7 @@ export const actOnOrder = <Result>(
     const before = await lockFacts(tx, orderId)
     if (version !== undefined && version !== versionOf(before)) {
       const changedBy = await lastActor(tx, 'order', before.order_no)
-      throw staleOrder(changedBy, await readOrderDetail(tx, orderId))
+      throw staleOrder(changedBy, await readOrderDetail({ ...services, db: tx }, orderId))
     }
     const result = await work({ ...services, db: tx })
     const after = await readFacts(tx, orderId)

@@ -1,5 +1,5 @@
-import type { Db, StaffVisitor } from '../kernel/context.ts'
-import { type Actor, writeAudit } from '../staff/audit-log.ts'
+import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
+import type { Db, StaffVisitor } from '#server/platform/kernel/context.ts'
 import { readFacts } from './order-version.ts'
 
 /** Adds a note that only staff see. @throws 404 */

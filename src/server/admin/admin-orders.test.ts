@@ -5,13 +5,13 @@ import { withOrders } from '#harness/orders.ts'
 import { withParcels } from '#harness/parcels.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
+import { cancelOrder } from '#server/commerce/orders/cancel-order.ts'
+import { requestOrderRefund } from '#server/commerce/orders/request-refund.ts'
+import { toTsQuery } from '#server/platform/kernel/word-search.ts'
 import { worthOf } from '../../admin/orders/cancel-items.tsx'
 import { historyOf } from '../../admin/orders/order-history.ts'
 import { changeWording } from '../../admin/parts/change-wording.ts'
 import { runOrder } from '../../cli/run-order.ts'
-import { toTsQuery } from '../kernel/word-search.ts'
-import { cancelOrder } from '../orders/cancel-order.ts'
-import { requestOrderRefund } from '../orders/request-refund.ts'
 import { createOrderBatch, readOrderBatch, runOrderBatch } from './order-batches.ts'
 
 const opened = await openShop({ seed: true })
@@ -253,7 +253,9 @@ test('a bulk action of all that match takes the orders of every page, and as man
   expect(await adminOrders.bulk({ action: 'pack', filter: { q: email } })).toMatchObject({
     code: 'NOT_FOUND',
   })
-  expect(await adminOrders.bulk({ action: 'pack' })).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await adminOrders.bulk({ action: 'pack' })).toMatchObject({
+    errors: { ids: ['Please choose orders'] },
+  })
 })
 
 test('a bank transfer is confirmed once', async () => {

@@ -1,7 +1,7 @@
 import type { OrderTab, WaitingPayment } from '#contract/admin/order-tabs.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
-import type { Db } from '../kernel/context.ts'
-import { csvLines } from '../kernel/csv-lines.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { csvLines } from '#server/platform/kernel/csv-lines.ts'
 import { listOrders } from './list-orders.ts'
 
 const LIMIT = 10_000

@@ -1,8 +1,8 @@
 import { normalisePhone } from '#contract/rules/phone.ts'
-import { findAddressRules } from '../addresses/address-rules.ts'
-import { prepared } from '../db/prepared.ts'
-import type { Channel } from '../kernel/channel.ts'
-import type { Db } from '../kernel/context.ts'
+import { findAddressRules } from '#server/commerce/addresses/address-rules.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
 
 type Known = { source: string; email: string | null; address: Record<string, unknown> | null }
 

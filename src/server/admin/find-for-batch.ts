@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { mostInBatch, type OrderTab, type WaitingPayment } from '#contract/admin/order-tabs.ts'
-import type { Tx } from '../kernel/context.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
 import { matchingOrders, waitingOrders } from './order-search.ts'
 import { tabConditions } from './order-tabs.ts'
 

@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { adminHomeEndpoints } from '#contract/admin/home.ts'
 import type { adminOrdersEndpoints } from '#contract/admin/orders.ts'
-import { readChannelByCode } from '../channels/read-channel.ts'
-import { carryOutRefunds } from '../gateways/refunds.ts'
-import type { CallContext } from '../kernel/call-context.ts'
-import { type Handlers, say, sendFile } from '../kernel/handlers.ts'
-import { rememberedMailLook } from '../notify/mail-look.ts'
-import { approveRefund } from '../orders/approve-refund.ts'
-import { cancelOrder } from '../orders/cancel-order.ts'
-import { findCreditNote, findInvoice } from '../orders/find-invoice.ts'
-import { markReturned } from '../orders/mark-returned.ts'
-import type { ShippingServices } from '../orders/model/shipping-services.ts'
-import { payBack } from '../orders/owed-refunds.ts'
-import { payRefund } from '../orders/pay-refund.ts'
-import { savePayoutDetails } from '../orders/payout-details.ts'
-import { rejectRefund } from '../orders/reject-refund.ts'
-import { addScan, markDelivered } from '../orders/shipping/add-scan.ts'
-import { changeAddress } from '../orders/shipping/change-address.ts'
-import { confirmPayment } from '../orders/shipping/confirm-payment.ts'
-import { packOrder } from '../orders/shipping/pack-order.ts'
-import { shipOrder } from '../orders/shipping/ship-order.ts'
-import { readMissedSearches } from '../search-tuning/missed-searches.ts'
-import { staffOf } from '../sessions/staff-session.ts'
-import { actorOf, writeAudit } from '../staff/audit-log.ts'
-import { switchDemoCourier } from '../staff/demo-courier-switch.ts'
-import { requireProofForExport } from '../staff/start-staff-session.ts'
+import { readMissedSearches } from '#server/catalog/search-tuning/missed-searches.ts'
+import { carryOutRefunds } from '#server/commerce/gateways/refunds.ts'
+import { approveRefund } from '#server/commerce/orders/approve-refund.ts'
+import { findCreditNote, findInvoice } from '#server/commerce/orders/find-invoice.ts'
+import { markReturned } from '#server/commerce/orders/mark-returned.ts'
+import type { ShippingServices } from '#server/commerce/orders/model/shipping-services.ts'
+import { payBack } from '#server/commerce/orders/owed-refunds.ts'
+import { payRefund } from '#server/commerce/orders/pay-refund.ts'
+import { savePayoutDetails } from '#server/commerce/orders/payout-details.ts'
+import { rejectRefund } from '#server/commerce/orders/reject-refund.ts'
+import { addScan, markDelivered } from '#server/commerce/orders/shipping/add-scan.ts'
+import { changeAddress } from '#server/commerce/orders/shipping/change-address.ts'
+import { confirmPayment } from '#server/commerce/orders/shipping/confirm-payment.ts'
+import { packOrder } from '#server/commerce/orders/shipping/pack-order.ts'
+import { shipOrder } from '#server/commerce/orders/shipping/ship-order.ts'
+import { cancelAnyOrder } from '#server/commerce/payments/cancel-any-order.ts'
+import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
+import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
+import type { CallContext } from '#server/platform/kernel/call-context.ts'
+import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.ts'
+import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
+import { staffOf } from '#server/platform/sessions/staff-session.ts'
+import { readChannelByCode } from '#server/shop/channels/read-channel.ts'
+import { switchDemoCourier } from '#server/shop/settings/demo-courier-switch.ts'
 import { actOnOrder, requireOrderId } from './act-on-order.ts'
 import { addOrderNote } from './add-order-note.ts'
 import { exportOrders } from './export-orders.ts'
@@ -68,7 +68,7 @@ export const adminHomeHandlers: Handlers<typeof adminHomeEndpoints> = {
 export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
   list: (query, { db }) => listOrders(db, query),
 
-  get: ({ id }, { db }) => readOrderDetail(db, id),
+  get: ({ id }, call) => readOrderDetail(call, id),
 
   async bulk(request, call) {
     const id = await createOrderBatch(call.db, actorOf(call.visitor), request)
@@ -101,14 +101,14 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
   async invoice({ id, invoice_no }, { db }) {
     const invoice = await findInvoice(db, id, invoice_no)
     // The PDF library is large, and few requests need it.
-    const { renderInvoice } = await import('../orders/invoices/invoice-pdf.ts')
+    const { renderInvoice } = await import('#server/commerce/orders/invoices/invoice-pdf.ts')
     const name = `${invoice.invoice_no}.pdf`
     return sendFile({ type: 'application/pdf', name, bytes: await renderInvoice(invoice) })
   },
 
   async creditNote({ id, refund_no }, { db }) {
     const note = await findCreditNote(db, id, refund_no)
-    const { renderCreditNote } = await import('../orders/invoices/invoice-pdf.ts')
+    const { renderCreditNote } = await import('#server/commerce/orders/invoices/invoice-pdf.ts')
     const name = `${note.credit_note_no}.pdf`
     return sendFile({ type: 'application/pdf', name, bytes: await renderCreditNote(note) })
   },
@@ -121,7 +121,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     const { db, channel, config, plugins } = call
     const effects = { look: await rememberedMailLook(call), secrets: config, plugins }
     const id = await placePhoneOrder(db, actorOf(call.visitor), channel, order, effects)
-    return say('Order placed', await readOrderDetail(db, id))
+    return say('Order placed', await readOrderDetail(call, id))
   },
 
   confirmPayment: (ref, call) => act(call, ref, 'confirm_payment', {}, confirmPayment, 'Payment confirmed'),
@@ -152,10 +152,11 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
 
   async cancel({ id, version, ...cancellation }, call) {
     const { reason, comment } = cancellation
-    const work = (within: ShippingServices) => cancelOrder(within, id, { ...cancellation, isByStaff: true })
+    const work = (within: ShippingServices) =>
+      cancelAnyOrder(within, id, { ...cancellation, isByStaff: true })
     await act(call, { id, version }, 'cancel', { reason, comment }, work, '')
     await carryOutRefunds(call)
-    return say(cancellation.items ? 'Items cancelled' : 'Order cancelled', await readOrderDetail(call.db, id))
+    return say(cancellation.items ? 'Items cancelled' : 'Order cancelled', await readOrderDetail(call, id))
   },
 
   async refund({ id, version, refund_no, step, note }, call) {
@@ -163,7 +164,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     const work = (within: ShippingServices) => refundSteps[step](within, { refund_no, note })
     await act(call, { id, version }, `refund_${step}`, { note }, work, '')
     if (step === 'paid') await carryOutRefunds(call)
-    return say(refundMessages[step], await readOrderDetail(call.db, id))
+    return say(refundMessages[step], await readOrderDetail(call, id))
   },
 
   payBack: ({ id, version, ...payment }, call) => {
@@ -178,13 +179,13 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
       { id, version },
       'payout_details',
       { payout: payout.kind },
-      (within) => savePayoutDetails(within.db, id, payout, { isByStaff: true }),
+      (within) => savePayoutDetails(within, id, payout, { isByStaff: true }),
       'Saved',
     ),
 
   async addNote({ id, text }, call) {
     await addOrderNote(call.db, staffOf(call), actorOf(call.visitor), { orderId: id, text })
-    return say('Note added', await readOrderDetail(call.db, id))
+    return say('Note added', await readOrderDetail(call, id))
   },
 
   changeAddress: ({ id, version, ...address }, call) =>
@@ -199,7 +200,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
 
   async resend({ id, message_id }, call) {
     const { recipient } = await resendOrderMessage(call, actorOf(call.visitor), { id, message_id })
-    return say(`Queued for ${recipient}`, await readOrderDetail(call.db, id))
+    return say(`Queued for ${recipient}`, await readOrderDetail(call, id))
   },
 
   async demoCourier({ is_on }, call) {
@@ -234,7 +235,7 @@ async function act(
     { orderId: id, version, action: `order.${action}`, entered },
     (within) => work(within, order_no),
   )
-  return say(message, await readOrderDetail(call.db, id))
+  return say(message, await readOrderDetail(call, id))
 }
 
 /** @throws 404 for a shipment of another order. */

@@ -3,7 +3,7 @@ import type { OrderTab, WaitingPayment } from '#contract/admin/order-tabs.ts'
 import type { OrderRow } from '#contract/admin/orders.ts'
 import { money } from '#contract/money.ts'
 import { type OrderState, orderLabel } from '#contract/rules/order-status.ts'
-import type { Db } from '../kernel/context.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
 import { matchingOrders, waitingOrders } from './order-search.ts'
 import { countTabs, countTabsOf, type TabCounts, tabConditions } from './order-tabs.ts'
 

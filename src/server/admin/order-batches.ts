@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { OrderBatch } from '#contract/admin/orders.ts'
-import { prepared } from '../db/prepared.ts'
-import { inTransaction } from '../db/retry-serialization.ts'
-import { enqueue } from '../jobs/enqueue.ts'
-import { defineJob, type JobServices } from '../jobs/job.ts'
-import type { Db, Tx } from '../kernel/context.ts'
-import { ShopError } from '../kernel/errors.ts'
-import type { ShippingServices } from '../orders/model/shipping-services.ts'
-import { packOrder } from '../orders/shipping/pack-order.ts'
-import { shipOrder } from '../orders/shipping/ship-order.ts'
-import type { Actor } from '../staff/audit-log.ts'
+import type { ShippingServices } from '#server/commerce/orders/model/shipping-services.ts'
+import { packOrder } from '#server/commerce/orders/shipping/pack-order.ts'
+import { shipOrder } from '#server/commerce/orders/shipping/ship-order.ts'
+import type { Actor } from '#server/platform/audit/audit-log.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import { enqueue } from '#server/platform/jobs/enqueue.ts'
+import { defineJob, type JobServices } from '#server/platform/jobs/job.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { invalid, ShopError } from '#server/platform/kernel/errors.ts'
 import { actOnOrder } from './act-on-order.ts'
 import { findForBatch, type OrderFilter } from './find-for-batch.ts'
 import { orderNotFound } from './refusals.ts'
@@ -24,13 +24,17 @@ export type BatchRequest = {
   waybills?: Readonly<Record<string, string>> | undefined
 }
 
-/** Stores a bulk action with its orders, in one transaction with the job that carries it out. ADR 0140. */
+/**
+ * Stores a bulk action with its orders, in one transaction with the job that carries it out. ADR 0045.
+ * @throws 422 without a choice; 404 when no order is found.
+ */
 export const createOrderBatch = (
   db: Db,
   actor: Actor,
   { action, ids, filter, courier = '', waybills = {} }: BatchRequest,
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
+    if (!ids && !filter) throw invalid({ ids: ['Please choose orders'] })
     const chosen = filter ? await findForBatch(tx, filter, action) : await findKnown(tx, ids ?? [])
     if (chosen.length === 0) throw orderNotFound()
     const { id } = await tx

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WaitingPayment } from '#contract/admin/order-tabs.ts'
-import { searchWords, toTsQuery } from '../kernel/word-search.ts'
+import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
 import { awaitsTransfer } from './order-tabs.ts'
 
 /** The words of an order that are searched: the expression of the index `orders_search`. */
@@ -11,7 +11,7 @@ const words = searchWords(
 /** The columns that the list sorts by and the tabs ask for. */
 const listed = sql`id, status, grand_total, payment_status, payment_method, is_partly_shipped`
 
-/** A search that finds more than this by one of its conditions is too wide to page through: the rest is left out. ADR 0084. */
+/** A search that finds more than this by one of its conditions is too wide to page through: the rest is left out. ADR 0044. */
 const mostFound = 10_000
 
 /**

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type OrderTab, orderTabs } from '#contract/admin/order-tabs.ts'
-import type { Db } from '../kernel/context.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
 
 /** The bank transfer of the order has not arrived. The condition of the index `orders_transfer_pending`. */
 export const awaitsTransfer = sql`payment_status = 'pending' and payment_method = 'bank_transfer' and status <> 'cancelled'`

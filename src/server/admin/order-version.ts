@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { addressTexts } from '#contract/rules/address.ts'
-import { prepared } from '../db/prepared.ts'
-import type { Db, Tx } from '../kernel/context.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { orderNotFound } from './refusals.ts'
 
 /** What the actions on an order depend on and change. */

@@ -6,9 +6,11 @@ import { withOrders } from '#harness/orders.ts'
 import { withParcels } from '#harness/parcels.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
-import { cancelOrder } from '../orders/cancel-order.ts'
-import { recordOwedRefunds } from '../orders/owed-refunds.ts'
-import { confirmPayment } from '../orders/shipping/confirm-payment.ts'
+import { cancelOrder } from '#server/commerce/orders/cancel-order.ts'
+import { recordOwedRefunds } from '#server/commerce/orders/owed-refunds.ts'
+import { encryptPayoutDetails } from '#server/commerce/orders/payout-details.ts'
+import { confirmPayment } from '#server/commerce/orders/shipping/confirm-payment.ts'
+import { eraseLeftOrders } from '#server/people/account/erase-orders.ts'
 
 const opened = await openShop({ seed: true })
 const shop = await withParcels(opened)
@@ -127,6 +129,88 @@ test('the customer says once where to pay it; staff see and correct it, and it i
   expect(
     await unpaid.guest.api.orders.payout({ order_no: unpaid.order_no, token: unpaid.token, payout: bank }),
   ).toMatchObject({ code: 'NO_DETAILS_NEEDED' })
+})
+
+test('an account is encrypted in the database, and in no log, audit entry or export', async () => {
+  const order = await owed()
+  const { id, order_no, token } = order
+  ok(await order.guest.api.orders.payout({ order_no, token, payout: bank }))
+  ok(await adminOrders.payout({ ...(await ref(id)), payout: { ...bank, account_number: '9988776655' } }))
+  const rows = await db.selectFrom('payout_details').selectAll().where('order_id', '=', id).execute()
+  expect(rows).toMatchObject([{ kind: 'bank', hint: '6655', account_number: '', encrypted: /^[\w-]{90,}$/ }])
+  expect((await detail(id)).payout_details).toMatchObject({ account_number: '9988776655' })
+
+  const audit = await db.selectFrom('audit_log').selectAll().where('record_id', '=', order_no).execute()
+  const outbox = await db.selectFrom('outbox').selectAll().where('order_id', '=', id).execute()
+  const csv = await staff.request({ method: 'GET', url: '/api/admin/orders/export?tab=to_pay_back' })
+  for (const [name, seen] of Object.entries({ rows, audit, outbox, csv: csv.body, log: opened.logged }))
+    for (const secret of [bank.account_number, '9988776655', bank.bank_code])
+      expect([name, JSON.stringify(seen).includes(secret)]).toEqual([name, false])
+})
+
+test('the customer is notified when an account for the refund is entered and when it is changed', async () => {
+  const order = await owed()
+  const { id, order_no, token } = order
+  ok(await order.guest.api.orders.payout({ order_no, token, payout: bank }))
+  ok(await adminOrders.payout({ ...(await ref(id)), payout: { kind: 'upi', upi_id: 'asha@okbank' } }))
+  const mails = (await shop.messages(id)).filter(
+    ({ kind, channel }) => /payout/.test(kind) && channel === 'mail',
+  )
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `The account for the refund of order ${order_no} was entered`,
+    `The account for the refund of order ${order_no} was changed`,
+  ])
+  expect(mails[0]?.text).toContain('Bank account ending in 7890')
+  expect(mails[1]?.text).toContain('UPI ID as…@okbank')
+  expect(mails[1]?.text).toContain('If this was not you')
+})
+
+test('an account that the release before stored is read, and encrypted by the job', async () => {
+  const order = await owed()
+  const row = { ...bank, order_id: order.id, hint: '7890' }
+  await db.insertInto('payout_details').values(row).execute()
+  expect((await detail(order.id)).payout_details).toEqual(bank)
+  await encryptPayoutDetails(opened.services)
+  expect(
+    await db.selectFrom('payout_details').selectAll().where('order_id', '=', order.id).execute(),
+  ).toMatchObject([{ account_name: '', account_number: '', bank_code: '', hint: '7890' }])
+  expect((await detail(order.id)).payout_details).toEqual(bank)
+})
+
+test('a deleted customer’s account is erased with the order, but not while the shop owes money', async () => {
+  const order = await owed()
+  const { id, order_no, token } = order
+  ok(await order.guest.api.orders.payout({ order_no, token, payout: bank }))
+  await db.updateTable('orders').set({ customer_left_at: new Date() }).where('id', '=', id).execute()
+  await eraseLeftOrders(db)
+  expect((await detail(id)).payout_details).toEqual(bank)
+  const owed_id = (await detail(id)).owed_refunds[0]?.id ?? 0
+  ok(await adminOrders.payBack({ ...(await ref(id)), owed_id, paid_on: today, reference: 'UTR 8' }))
+  await eraseLeftOrders(db)
+  expect(await detail(id)).toMatchObject({ payout_details: null, email: null })
+})
+
+test('the customer says without JavaScript where to pay it', async () => {
+  const order = await owed()
+  const { order_no, token } = order
+  const post = (fields: Record<string, string>) =>
+    order.guest.request({
+      method: 'POST',
+      url: '/forms/payout-details',
+      payload: new URLSearchParams({ order_no, token, ...fields }).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+        referer: `http://localhost/track-order/${token}`,
+      },
+    })
+  const empty = { account_name: '', account_number: '', bank_code: '' }
+  const refused = await post({ ...empty, kind: 'upi', upi_id: 'no id' })
+  expect(refused.headers.location).toContain('posted=1')
+  expect(decodeURIComponent(String(refused.headers['set-cookie']))).toContain('Please enter a UPI ID')
+  expect((await order.read()).payout).toMatchObject({ is_known: false })
+  await post({ ...bank, upi_id: '' })
+  expect((await order.read()).payout).toEqual({ is_known: true, label: 'Bank account ending in 7890' })
 })
 
 test('a return of cash on delivery is a refund to pay once its items are back', async () => {

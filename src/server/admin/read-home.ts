@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Home } from '#contract/admin/home.ts'
 import { money } from '#contract/money.ts'
 import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
-import type { Channel } from '../kernel/channel.ts'
-import type { Db } from '../kernel/context.ts'
-import { imageOf, readImages } from '../media/to-image.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { imageOf, readImages } from '#server/platform/media/to-image.ts'
 import { awaitsTransfer, countTabs } from './order-tabs.ts'
 
 const DAYS = 30

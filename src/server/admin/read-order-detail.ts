@@ -2,10 +2,12 @@ import type { OrderDetail } from '#contract/admin/orders.ts'
 import { money } from '#contract/money.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
 import { awaitsTransfer, isPaidFirst } from '#contract/rules/payment-methods.ts'
-import type { Db, Tx } from '../kernel/context.ts'
-import { readLiveLines, unshippedLines } from '../orders/order-lines.ts'
-import { hasUnshipped, isBeforeShipping } from '../orders/order-rights.ts'
-import { findOrder } from '../orders/read-order.ts'
+import { readLiveLines, unshippedLines } from '#server/commerce/orders/order-lines.ts'
+import { hasUnshipped, isBeforeShipping, isCancellable } from '#server/commerce/orders/order-rights.ts'
+import { readPayoutDetails } from '#server/commerce/orders/payout-details.ts'
+import { findOrder } from '#server/commerce/orders/read-order.ts'
+import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { readFacts, versionOf } from './order-version.ts'
 import { orderNotFound } from './refusals.ts'
 
@@ -13,7 +15,10 @@ const OTHER_ORDERS = 10
 const LOG_ENTRIES = 200
 
 /** An order with what only staff see. @throws 404 */
-export async function readOrderDetail(db: Db | Tx, id: number): Promise<OrderDetail> {
+export async function readOrderDetail(
+  { db, config }: { db: Db | Tx; config: SigningSecrets },
+  id: number,
+): Promise<OrderDetail> {
   const order = await findOrder(db, id)
   if (!order) throw orderNotFound()
   const row = await db
@@ -34,7 +39,7 @@ export async function readOrderDetail(db: Db | Tx, id: number): Promise<OrderDet
     log: await readLog(db, order.order_no),
     other_orders: row.customer_id === null ? [] : await readOtherOrders(db, row.customer_id, id),
     left_to_ship,
-    payout_details: await readPayout(db, id),
+    payout_details: await readPayoutDetails({ db, config }, id),
     documents: await readDocuments(db, id),
     actions: actionsOf(order, left_to_ship.length > 0),
   }
@@ -73,22 +78,11 @@ function actionsOf(order: Order, hasLeft: boolean): OrderDetail['actions'] {
     pack: status === 'placed' && !isWaiting,
     ship: hasLeft && !isWaiting,
     scan: shipments.some((shipment) => shipment.status !== 'delivered'),
-    cancel: hasUnshipped(order),
+    cancel: isCancellable(order),
     changeAddress: hasUnshipped(order),
     refund: refunds.some(({ status: step }) => step !== 'refunded' && step !== 'refund_rejected'),
   }
   return (Object.keys(can) as (keyof typeof can)[]).filter((name) => can[name])
-}
-
-async function readPayout(db: Db | Tx, orderId: number): Promise<OrderDetail['payout_details']> {
-  const row = await db
-    .selectFrom('payout_details')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .executeTakeFirst()
-  if (!row) return null
-  const { kind, upi_id, account_name, account_number, bank_code } = row
-  return kind === 'upi' ? { kind, upi_id } : { kind, account_name, account_number, bank_code }
 }
 
 async function readDocuments(db: Db | Tx, orderId: number): Promise<OrderDetail['documents']> {

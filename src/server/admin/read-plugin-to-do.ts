@@ -1,5 +1,5 @@
 import type { PluginToDo } from '#contract/admin/home.ts'
-import type { Services } from '../kernel/context.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
 
 /** What waits for staff in the records of the active plugins. One that cannot be read is logged and left out. */
 export async function readPluginToDo({

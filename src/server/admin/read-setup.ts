@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type SetupStep, setupSteps } from '#contract/admin/home.ts'
-import type { Channel } from '../kernel/channel.ts'
-import type { Db, StaffVisitor } from '../kernel/context.ts'
-import { type Actor, writeAudit } from '../staff/audit-log.ts'
+import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import type { Db, StaffVisitor } from '#server/platform/kernel/context.ts'
 
 /** Facts of the demo shop, which is nowhere. */
 const demoAddress = '12 Lamp Lane, Pune, Maharashtra 411001'

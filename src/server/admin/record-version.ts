@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { prepared } from '../db/prepared.ts'
-import type { Tx } from '../kernel/context.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
 import { staleRecord } from './refusals.ts'
 
 type Edited<Id extends number | string> = {

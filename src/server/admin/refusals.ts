@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#contract/admin/orders.ts'
-import { invalid, notFound, rejected } from '../kernel/errors.ts'
+import { invalid, notFound, rejected } from '#server/platform/kernel/errors.ts'
 
 export const orderNotFound = () => notFound('This order could not be found')
 

@@ -1,5 +1,5 @@
-import type { Upload } from '#server/kernel/context.ts'
-import { invalid } from '#server/kernel/errors.ts'
+import type { Upload } from '#server/platform/kernel/context.ts'
+import { invalid } from '#server/platform/kernel/errors.ts'
 
 /**
  * The bytes of the upload's field `file`.

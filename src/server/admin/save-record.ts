@@ -1,6 +1,6 @@
-import { inTransaction } from '../db/retry-serialization.ts'
-import type { Db, Services, Tx, Visitor } from '../kernel/context.ts'
-import { actorOf, writeAudit } from '../staff/audit-log.ts'
+import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import type { Db, Services, Tx, Visitor } from '#server/platform/kernel/context.ts'
 import { requireVersion } from './record-version.ts'
 
 type Fields = Record<string, unknown>

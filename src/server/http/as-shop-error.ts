@@ -1,7 +1,7 @@
 import { replyMessages } from '#contract/envelope.ts'
-import { isDatabaseUnavailable } from '../kernel/database-unavailable.ts'
-import { badRequest, ShopError, unavailable } from '../kernel/errors.ts'
-import type { CallReply } from '../kernel/pipeline.ts'
+import { isDatabaseUnavailable } from '#server/platform/kernel/database-unavailable.ts'
+import { badRequest, ShopError, unavailable } from '#server/platform/kernel/errors.ts'
+import type { CallReply } from '#server/platform/kernel/pipeline.ts'
 
 /**
  * Converts errors of Fastify (broken JSON, another content type, a body that is too large) and of a session that

@@ -80,7 +80,7 @@ function weightOf(part: string): [string, number] {
 
 /**
  * Brotli 5 and gzip 6: on a listing of 77 KB 1.4 ms each. Brotli 7 takes twice as long for 0.5 % less. Brotli's default window of 4 MB
- * costs as much again in allocating and clearing memory; 64 KB cost 0.2 % in size. ADR 0094.
+ * costs as much again in allocating and clearing memory; 64 KB cost 0.2 % in size. ADR 0024.
  */
 const pack = async (body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> =>
   encoding === 'gzip' ? withoutChunk(await packers.gzip(body, { level: 6 })) : packBrotli(body, 5, 16)

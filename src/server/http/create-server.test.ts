@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Services } from '../kernel/context.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
 import { createServer } from './create-server.ts'
 
 const config = { mode: 'demo' } as Services['config']

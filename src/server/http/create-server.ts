@@ -5,8 +5,8 @@ import Fastify, {
   type FastifyRequest,
   type onRequestHookHandler,
 } from 'fastify'
-import type { Services } from '../kernel/context.ts'
-import { withRequestId } from '../kernel/request-id.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { withRequestId } from '#server/platform/kernel/request-id.ts'
 import { createHttpsCheck } from './https-only.ts'
 import { hasOneHost, refuseBytes, refuseExpectation } from './refuse-unreadable.ts'
 

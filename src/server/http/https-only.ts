@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Config } from '../config/config.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import { createOriginReader } from './request-origin.ts'
 
 type Refusal = { status: number; headers: Record<string, string>; body: string }

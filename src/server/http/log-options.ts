@@ -1,6 +1,6 @@
 import pino, { type LoggerOptions } from 'pino'
-import { masked } from '../kernel/masked-text.ts'
-import { currentRequestId } from '../kernel/request-id.ts'
+import { masked } from '#server/platform/kernel/masked-text.ts'
+import { currentRequestId } from '#server/platform/kernel/request-id.ts'
 
 /**
  * Every line written while a request is answered has its `request_id`, which error pages and replies show.

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import type { Services } from '../kernel/context.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
 import { createServer } from './create-server.ts'
 import { beforeRouting } from './pages/before-routing.ts'
 

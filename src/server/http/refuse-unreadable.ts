@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ownValue } from '#contract/rules/own-value.ts'
-import { STATUS_CODES } from '#server/kernel/node-http.ts'
+import { STATUS_CODES } from '#server/platform/kernel/node-http.ts'
 
 const envelope = JSON.stringify({
   status: 'error',

@@ -7,7 +7,7 @@ import { createSecurityHeaders } from './security-headers.ts'
 
 const { document, file } = createSecurityHeaders({ storeUrl: 'http://localhost' })
 
-/** The way the pages add their entry module (ADR 0005). */
+/** The way the pages add their entry module (ADR 0022). */
 const START = `document.head.append(Object.assign(document.createElement("script"),{type:"module",src:"/entry.js"}))`
 const STYLE = 'h1{color:rgb(1, 2, 3)}'
 const INJECTED = `<script>window.injected="inline"</script><script src="/injected.js"></script>

@@ -73,12 +73,12 @@ export type SecurityHeaders = ReturnType<typeof createSecurityHeaders>
 
 /**
  * Scripts: those with the page's nonce or a known hash, and the scripts they load. `'self'` is for browsers without
- * `strict-dynamic`; the others ignore it. ADR 0005.
+ * `strict-dynamic`; the others ignore it. ADR 0022.
  */
 export function contentSecurityPolicy(
   allowed: Allowed,
   formTargets: readonly string[] = [],
-  /** Sources of plugins; `strict-dynamic` lets scripts of ours load theirs in any case. ADR 0045. */
+  /** Sources of plugins; `strict-dynamic` lets scripts of ours load theirs in any case. ADR 0050. */
   sources: CspSources = {},
 ): string {
   const scripts = 'nonce' in allowed ? [`'nonce-${allowed.nonce}'`] : allowed.scripts.map(hashOf)

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseCookie } from 'cookie'
-import type { Services } from '#server/kernel/context.ts'
-import { isStaff, type StaffSessions } from '#server/sessions/is-staff.ts'
-import { hasStoreAccess, storeAccessCookieName } from '#server/storefront/store-access.ts'
-import { type LockStatus, lockOf, type StoreLock } from '#server/storefront/store-lock.ts'
+import { hasStoreAccess, storeAccessCookieName } from '#server/content/storefront/store-access.ts'
+import { type LockStatus, lockOf, type StoreLock } from '#server/content/storefront/store-lock.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { isStaff, type StaffSessions } from '#server/platform/sessions/is-staff.ts'
 
 export type LockReader = (
   request: { headers: IncomingHttpHeaders },

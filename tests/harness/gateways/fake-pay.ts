@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { BadEvent, type PaymentFacts } from '#server/gateways/model/gateway.ts'
-import { defineGateway } from '#server/gateways/model/gateway-descriptor.ts'
+import { BadEvent, type PaymentFacts } from '#server/commerce/gateways/model/gateway.ts'
+import { defineGateway } from '#server/commerce/gateways/model/gateway-descriptor.ts'
 
 type FakeKeys = { token: string }
 

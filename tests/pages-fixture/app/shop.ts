@@ -1,4 +1,4 @@
-import { defineScreen, type Screen } from '#pages/screen.ts'
+import { defineScreen, type Loaded, type Screen } from '#pages/screen.ts'
 
 /** The API of the fixture's loaders: a shop of forty products, and a login state. */
 export type FixtureApi = {
@@ -15,5 +15,5 @@ export const things: Thing[] = Array.from({ length: 40 }, (_, at) => ({
 }))
 
 /** Defines a screen whose loader gets the fixture's API instead of the shop's client. */
-export const defineFixtureScreen = <Data extends object>(screen: Screen<FixtureApi, Data>) =>
+export const defineFixtureScreen = <Data extends Loaded>(screen: Screen<FixtureApi, Data>) =>
   defineScreen<Data, FixtureApi>(screen)

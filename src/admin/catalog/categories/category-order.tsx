@@ -6,12 +6,13 @@ import { ApiError, api } from '#admin/api.ts'
 import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
 import { BackLink } from '#admin/parts/back-link.tsx'
 import { showMessage } from '#admin/parts/messages.tsx'
+import { treeStyles as tree } from '#admin/parts/record-styles.ts'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { SortableArea } from '#admin/parts/sorting.tsx'
 import { dropRow, endOf, indentRow, moveRow, outdentRow } from '#admin/parts/tree-rows.ts'
-import { treeStyles as tree } from '#admin/parts/tree-styles.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
+import { queryKeys } from '#admin/query-keys.ts'
 import type { CategoryTree } from '#contract/admin/catalog/categories.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 
@@ -20,7 +21,7 @@ type Rows = readonly TreeRow[]
 
 /** Deeper trees are not offered here; the form of a category has no limit. */
 const LEVELS = 10
-const queryKey = ['category tree']
+const queryKey = queryKeys.categoryTree
 
 /** The categories as a tree: dragged, or moved and nested by buttons and Alt with an arrow. Each move is saved at once. */
 export default function CategoryOrder() {
@@ -59,7 +60,7 @@ export default function CategoryOrder() {
       const { data: saved } = await api.adminCategories.move({ id: key, version, ...targetOf(next, key) })
       client.setQueryData(queryKey, saved)
       setAnnounced(`${message}: ${row.name}`)
-      await client.invalidateQueries({ queryKey: ['categories'] })
+      await client.invalidateQueries({ queryKey: queryKeys.list('categories') })
       return true
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused

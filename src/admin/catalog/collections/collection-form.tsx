@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { SchemaForm } from '#admin/form/schema-form.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
-import type { ResourceFormProps } from '#admin/resource/define-resource.tsx'
+import type { ResourceFormProps } from '#admin/resource/resource.ts'
 import type { CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
 import css from './collection-form.module.css'
 import { RuleEditor } from './rule-editor.tsx'

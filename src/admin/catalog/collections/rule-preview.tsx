@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '#admin/api.ts'
 import { useFormat } from '#admin/parts/format.ts'
-import { pictureGridStyles as grid } from '#admin/parts/picture-grid-styles.ts'
+import { pictureGridStyles as grid } from '#admin/parts/record-styles.ts'
+import { queryKeys } from '#admin/query-keys.ts'
 import type { CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './collection-form.module.css'
@@ -20,7 +21,7 @@ export function RulePreview({ rules, products }: Props) {
   const asked = useSettled(present)
   const isReady = isEvaluable(present)
   const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ['collection preview', asked],
+    queryKey: queryKeys.collectionPreview(asked),
     queryFn: async ({ signal }) =>
       (await api.adminCollections.preview(JSON.parse(asked) as never, signal)).data,
     enabled: isEvaluable(asked),

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { ApiError, api } from '#admin/api.ts'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
+import { queryKeys } from '#admin/query-keys.ts'
 import type { ProductBatch } from '#contract/admin/catalog/product-batches.ts'
 import { Button } from '#ui/button.tsx'
 import css from './bulk-bar.module.css'
@@ -14,7 +15,7 @@ export function BatchProgress({ started, onDone, onClose }: Props) {
   const [id, setId] = useState(started.id)
   const { count } = useFormat()
   const { data: batch = started } = useQuery({
-    queryKey: ['product batch', id],
+    queryKey: queryKeys.productBatch(id),
     queryFn: async ({ signal }) => (await api.adminProductBatches.get({ id }, signal)).data,
     refetchInterval: ({ state }) => (state.data?.finished_at ? false : 500),
   })

@@ -1,6 +1,6 @@
-import { useListContext } from 'ra-core'
 import { useState } from 'react'
 import { api } from '#admin/api.ts'
+import { useList } from '#admin/list/use-list.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
@@ -14,8 +14,7 @@ import { useProductOptions } from './use-product-options.ts'
 
 /** What can be done to the selected products, or to all that the search finds. */
 export function BulkBar() {
-  const { selectedIds, filterValues, total = 0, onUnselectItems, refetch } = useListContext<ProductRow>()
-  const { data: options } = useProductOptions()
+  const { selectedIds, filterValues, total = 0, select, refetch } = useList<ProductRow>()
   const { count } = useFormat()
   const { channels } = useSession().session.shop
   const [isAll, setAll] = useState(false)
@@ -40,11 +39,11 @@ export function BulkBar() {
     }
     const { data } = await api.adminProductBatches.create({
       action,
-      ...(isAll ? { filter } : { ids: selectedIds.map(Number) }),
+      ...(isAll ? { filter } : { ids: [...selectedIds] }),
     })
     setBatch(data)
     setAll(false)
-    onUnselectItems()
+    select([])
   }
   const chosen = isAll ? total : selectedIds.length
   const many = `${count(chosen)} ${chosen === 1 ? 'product' : 'products'}`
@@ -74,127 +73,15 @@ export function BulkBar() {
       >
         <p>They are no longer in the shop.</p>
       </ActionDialog>
-      <ActionDialog
-        label="Change prices"
-        title={`Change the prices of ${many}`}
-        submit="Change prices"
-        look="secondary"
-        onSubmit={(entries) =>
-          start({
-            type: 'price',
-            percent: Number(entries.get('percent')),
-            rounding: entries.get('rounding') as 'exact',
-          })
-        }
-      >
-        {(errors) => (
-          <>
-            <EntryField
-              label="Percent"
-              name="percent"
-              type="number"
-              step="0.1"
-              hint="5 raises prices by 5 %, -10 lowers them by 10 %."
-              errors={errors['action.percent']}
-            />
-            {roundingSelect}
-            <p>You can undo this afterwards.</p>
-          </>
-        )}
-      </ActionDialog>
-      {channels.length > 1 && (
-        <ActionDialog
-          label="Prices of a channel"
-          title={`Take over the prices of ${many} from another channel`}
-          submit="Take over"
-          look="secondary"
-          onSubmit={(entries) =>
-            start({
-              type: 'copy_prices',
-              from_id: Number(entries.get('from')),
-              to_id: Number(entries.get('to')),
-              factor: Number(entries.get('factor')),
-              rounding: entries.get('rounding') as 'exact',
-              is_new_only: entries.get('present') === 'keep',
-            })
-          }
-        >
-          {(errors) => (
-            <>
-              <EntrySelect label="From" name="from" defaultValue={channels[0]?.id}>
-                {channels.map(channelOption)}
-              </EntrySelect>
-              <EntrySelect
-                label="To"
-                name="to"
-                defaultValue={channels[1]?.id}
-                errors={errors['action.to_id']}
-              >
-                {channels.map(channelOption)}
-              </EntrySelect>
-              <EntryField
-                label="Factor"
-                name="factor"
-                type="number"
-                step="any"
-                hint="A rate of exchange: how much of the second currency one unit of the first is."
-                errors={errors['action.factor']}
-              />
-              {roundingSelect}
-              <EntrySelect label="Prices that exist" name="present">
-                <option value="keep">Keep them</option>
-                <option value="replace">Replace them</option>
-              </EntrySelect>
-              <p>You can undo this afterwards.</p>
-            </>
-          )}
-        </ActionDialog>
-      )}
-      <ActionDialog
-        label="Category"
-        title={`Move ${many} to a category`}
-        submit="Move"
-        look="secondary"
-        onSubmit={(entries) => start({ type: 'category', category_id: Number(entries.get('category')) })}
-      >
-        <EntrySelect label="Category" name="category">
-          {options?.categories.map(({ id, name, depth }) => (
-            <option key={id} value={id}>
-              {'  '.repeat(depth)}
-              {name}
-            </option>
-          ))}
-        </EntrySelect>
-      </ActionDialog>
-      <ActionDialog
-        label="Label"
-        title={`Label ${many}`}
-        submit="Save"
-        look="secondary"
-        onSubmit={(entries) =>
-          start({
-            type: entries.get('how') === 'remove' ? 'remove_label' : 'add_label',
-            label_id: Number(entries.get('label')),
-          })
-        }
-      >
-        <EntrySelect label="Label" name="label">
-          {options?.labels.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </EntrySelect>
-        <EntrySelect label="Change" name="how">
-          <option value="add">Add it</option>
-          <option value="remove">Remove it</option>
-        </EntrySelect>
-      </ActionDialog>
+      <ChangePrices many={many} start={start} />
+      {channels.length > 1 && <CopyPrices many={many} start={start} />}
+      <MoveToCategory many={many} start={start} />
+      <ChangeLabel many={many} start={start} />
       <Button
         look="quiet"
         onClick={() => {
           setAll(false)
-          onUnselectItems()
+          select([])
         }}
       >
         Clear selection
@@ -202,6 +89,142 @@ export function BulkBar() {
     </section>
   )
 }
+
+type DialogProps = { many: string; start: (action: BatchAction) => Promise<void> }
+
+function ChangePrices({ many, start }: DialogProps) {
+  return (
+    <ActionDialog
+      label="Change prices"
+      title={`Change the prices of ${many}`}
+      submit="Change prices"
+      look="secondary"
+      onSubmit={(entries) =>
+        start({
+          type: 'price',
+          percent: Number(entries.get('percent')),
+          rounding: roundingOf(entries),
+        })
+      }
+    >
+      {(errors) => (
+        <>
+          <EntryField
+            label="Percent"
+            name="percent"
+            type="number"
+            step="0.1"
+            hint="5 raises prices by 5 %, -10 lowers them by 10 %."
+            errors={errors['action.percent']}
+          />
+          {roundingSelect}
+          <p>You can undo this afterwards.</p>
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+function CopyPrices({ many, start }: DialogProps) {
+  const { channels } = useSession().session.shop
+  return (
+    <ActionDialog
+      label="Prices of a channel"
+      title={`Take over the prices of ${many} from another channel`}
+      submit="Take over"
+      look="secondary"
+      onSubmit={(entries) =>
+        start({
+          type: 'copy_prices',
+          from_id: Number(entries.get('from')),
+          to_id: Number(entries.get('to')),
+          factor: Number(entries.get('factor')),
+          rounding: roundingOf(entries),
+          is_new_only: entries.get('present') === 'keep',
+        })
+      }
+    >
+      {(errors) => (
+        <>
+          <EntrySelect label="From" name="from" defaultValue={channels[0]?.id}>
+            {channels.map(channelOption)}
+          </EntrySelect>
+          <EntrySelect label="To" name="to" defaultValue={channels[1]?.id} errors={errors['action.to_id']}>
+            {channels.map(channelOption)}
+          </EntrySelect>
+          <EntryField
+            label="Factor"
+            name="factor"
+            type="number"
+            step="any"
+            hint="A rate of exchange: how much of the second currency one unit of the first is."
+            errors={errors['action.factor']}
+          />
+          {roundingSelect}
+          <EntrySelect label="Prices that exist" name="present">
+            <option value="keep">Keep them</option>
+            <option value="replace">Replace them</option>
+          </EntrySelect>
+          <p>You can undo this afterwards.</p>
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+function MoveToCategory({ many, start }: DialogProps) {
+  const { data: options } = useProductOptions()
+  return (
+    <ActionDialog
+      label="Category"
+      title={`Move ${many} to a category`}
+      submit="Move"
+      look="secondary"
+      onSubmit={(entries) => start({ type: 'category', category_id: Number(entries.get('category')) })}
+    >
+      <EntrySelect label="Category" name="category">
+        {options?.categories.map(({ id, name, depth }) => (
+          <option key={id} value={id}>
+            {'  '.repeat(depth)}
+            {name}
+          </option>
+        ))}
+      </EntrySelect>
+    </ActionDialog>
+  )
+}
+
+function ChangeLabel({ many, start }: DialogProps) {
+  const { data: options } = useProductOptions()
+  return (
+    <ActionDialog
+      label="Label"
+      title={`Label ${many}`}
+      submit="Save"
+      look="secondary"
+      onSubmit={(entries) =>
+        start({
+          type: entries.get('how') === 'remove' ? 'remove_label' : 'add_label',
+          label_id: Number(entries.get('label')),
+        })
+      }
+    >
+      <EntrySelect label="Label" name="label">
+        {options?.labels.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </EntrySelect>
+      <EntrySelect label="Change" name="how">
+        <option value="add">Add it</option>
+        <option value="remove">Remove it</option>
+      </EntrySelect>
+    </ActionDialog>
+  )
+}
+
+const roundingOf = (entries: FormData) => (entries.get('rounding') === 'whole' ? 'whole' : 'exact')
 
 const roundingSelect = (
   <EntrySelect label="Rounding" name="rounding">

@@ -15,7 +15,7 @@ type Props = {
 
 type Price = NonNullable<VariationValues['channel_prices']>[number]
 
-/** The prices of the variations in one further channel. Nothing in a shop of one channel. ADR 0108. */
+/** The prices of the variations in one further channel. Nothing in a shop of one channel. ADR 0033. */
 export function ChannelPrices({ variations, errors, isReadOnly, onChange }: Props) {
   const [, ...further] = useSession().session.shop.channels
   const [chosen, setChosen] = useState<number>()

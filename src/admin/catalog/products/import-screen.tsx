@@ -8,6 +8,7 @@ import { showMessage } from '#admin/parts/messages.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
+import { queryKeys } from '#admin/query-keys.ts'
 import type { ProductImport } from '#contract/admin/catalog/product-imports.ts'
 import { Button } from '#ui/button.tsx'
 import css from './product-screen.module.css'
@@ -84,7 +85,7 @@ const titles: Record<ProductImport['state'], string> = {
 function Report({ id }: { id: number }) {
   const queryClient = useQueryClient()
   const { count } = useFormat()
-  const key = ['product import', id]
+  const key = queryKeys.productImport(id)
   const { data, error } = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await api.adminProductImports.get({ id }, signal)).data,

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { Link } from 'react-router'
 import { useFormat } from '#admin/parts/format.ts'
-import type { ListFilter, RecordList } from '#admin/resource/define-resource.tsx'
+import type { ListFilter, RecordList } from '#admin/resource/resource.ts'
 import ResourceList from '#admin/resource/resource-list.tsx'
 import { useSession } from '#admin/session-context.ts'
 import type { ProductRow } from '#contract/admin/catalog/products.ts'
@@ -24,7 +24,7 @@ export default function ProductList() {
     { name: 'brand', label: 'Brand', options: named(options?.brands) },
     ...fixedFilters,
   ]
-  return <ResourceList resource={{ ...products, filters } as unknown as RecordList} />
+  return <ResourceList resource={{ ...products, filters }} />
 }
 
 const fixedFilters: readonly ListFilter[] = [

@@ -14,6 +14,7 @@ import { useRecordEditor } from '#admin/parts/use-record-editor.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { leaveUnsaved } from '#admin/parts/use-unsaved-warning.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
+import { queryKeys } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import { ProductValues, VariationValues } from '#contract/admin/catalog/products.ts'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
@@ -36,7 +37,7 @@ type Saved = ResourceRecord<ProductValues>
 export default function ProductScreen() {
   const { id } = useParams()
   const record = useQuery({
-    queryKey: ['record', 'products', id],
+    queryKey: queryKeys.record('products', id),
     queryFn: async ({ signal }) => (await api.adminProducts.get({ id: Number(id) }, signal)).data,
     enabled: id !== undefined,
     // A later reading would replace what is being typed; a second editor is found when saving.

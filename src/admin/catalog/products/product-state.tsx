@@ -6,6 +6,7 @@ import { useSession } from '#admin/session-context.ts'
 import type { ProductValues } from '#contract/admin/catalog/products.ts'
 import { type PublicationState, publicationStateOf } from '#contract/rules/product-schedule.ts'
 import { addDays, dayIn } from '#contract/rules/time-zone.ts'
+import { isOverdue } from './state-chip.tsx'
 
 type Props = {
   values: ProductValues
@@ -31,7 +32,7 @@ export function ProductState({ values, errors, isReadOnly, onChange }: Props) {
         label="Status"
         value={state}
         disabled={isReadOnly}
-        hint={hints[state]}
+        hint={isOverdue(values) ? overdue : hints[state]}
         onChange={({ target }) => choose(target.value as PublicationState)}
       >
         <option value="draft">Draft</option>
@@ -61,6 +62,9 @@ const hints = {
   published: 'Shoppers see it.',
   scheduled: 'A draft until its time, then published within a minute.',
 }
+
+const overdue =
+  'It was not published at its time, because a price is 0. Enter a price, or tick “Sold free of charge”; saving then publishes it.'
 
 type Moment = {
   field: 'publish_at' | 'unpublish_at' | 'published_at'

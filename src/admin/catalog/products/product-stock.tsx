@@ -6,6 +6,7 @@ import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { queryKeys } from '#admin/query-keys.ts'
 import { stockReasons } from '#contract/admin/catalog/product-actions.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import { Button } from '#ui/button.tsx'
@@ -19,7 +20,7 @@ const reasons: Record<string, string> = { ...stockReasons, initial: 'First stock
 export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boolean }) {
   const queryClient = useQueryClient()
   const { count, time } = useFormat()
-  const key = ['product stock', id]
+  const key = queryKeys.productStock(id)
   const { data, error } = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await api.adminProducts.stock({ id }, signal)).data,

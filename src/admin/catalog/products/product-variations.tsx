@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
@@ -24,10 +24,9 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
   const labelOf = new Map(
     (options?.attributes ?? []).flatMap(({ values }) => values.map(({ id, label }) => [id, label])),
   )
-  const replace = (at: number, part: Partial<VariationValues>) =>
-    onChange(variations.map((variation, index) => (index === at ? { ...variation, ...part } : variation)))
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const isSelectable = variations.length > 1 && !isReadOnly
+  const hasSeveral = variations.length > 1
+  const isSelectable = hasSeveral && !isReadOnly
   // Positions mean other variations afterwards.
   const replaceAll = (next: VariationValues[]) => {
     setSelected(new Set())
@@ -40,7 +39,7 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
   return (
     <section className={screen.card} aria-labelledby="variations-heading">
       <div className={css.cardHeader}>
-        <h2 id="variations-heading">{variations.length > 1 ? 'Variations' : 'Price'}</h2>
+        <h2 id="variations-heading">{hasSeveral ? 'Variations' : 'Price'}</h2>
       </div>
       {isSelectable && (
         <ChangeSeveral
@@ -65,9 +64,7 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
                   />
                 </th>
               )}
-              {(variations.length > 1 || (variations[0]?.options.length ?? 0) > 0) && (
-                <th scope="col">Options</th>
-              )}
+              {(hasSeveral || (variations[0]?.options.length ?? 0) > 0) && <th scope="col">Options</th>}
               <th scope="col">SKU</th>
               <th scope="col">Price</th>
               <th scope="col">Compare price</th>
@@ -76,7 +73,7 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
               <th scope="col">Weight (g)</th>
               <th scope="col">Barcode</th>
               <th scope="col">Published</th>
-              {variations.length > 1 && (
+              {hasSeveral && (
                 <>
                   <th scope="col">Default</th>
                   <th scope="col">
@@ -87,114 +84,35 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
             </tr>
           </thead>
           <tbody>
-            {variations.map((variation, at) => {
-              const name = nameOf(variation, at)
-              const hasError = (field: string) => errors[`variations.${at}.${field}`] !== undefined
-              const whole = (field: 'initial_stock' | 'weight_g', label: string) => (
-                <WholeEntry
-                  label={`${label} of ${name}`}
-                  value={variation[field]}
-                  isReadOnly={isReadOnly}
-                  hasError={hasError(field)}
-                  onChange={(value) => replace(at, { [field]: value })}
-                />
-              )
-              const text = (field: 'sku' | 'barcode', label: string) => (
-                <input
-                  className={parts.input}
-                  aria-label={`${label} of ${name}`}
-                  aria-invalid={hasError(field) || undefined}
-                  readOnly={isReadOnly}
-                  placeholder={field === 'sku' ? 'Automatic' : undefined}
-                  value={variation[field] ?? ''}
-                  onChange={({ target }) => replace(at, { [field]: target.value })}
-                />
-              )
-              const check = (field: 'tracks_stock' | 'is_published', label: string) => (
-                <input
-                  type="checkbox"
-                  aria-label={`${label}: ${name}`}
-                  disabled={isReadOnly}
-                  checked={variation[field]}
-                  onChange={({ target }) => replace(at, { [field]: target.checked })}
-                />
-              )
-              return (
-                <tr key={variation.id ?? `new ${at}`}>
-                  {isSelectable && (
-                    <td className={css.check}>
-                      <input
-                        type="checkbox"
-                        aria-label={`Select ${name}`}
-                        checked={selected.has(at)}
-                        onChange={({ target }) =>
-                          setSelected((present) =>
-                            target.checked ? present.union(new Set([at])) : present.difference(new Set([at])),
-                          )
-                        }
-                      />
-                    </td>
-                  )}
-                  {(variations.length > 1 || variation.options.length > 0) && <th scope="row">{name}</th>}
-                  <td className={css.sku}>{text('sku', 'SKU')}</td>
-                  <td className={css.money}>
-                    <MoneyEntry
-                      label={`Price of ${name}`}
-                      value={variation.selling_price}
-                      isReadOnly={isReadOnly}
-                      hasError={hasError('selling_price')}
-                      isRequired
-                      onChange={(price) => price !== null && replace(at, { selling_price: price })}
+            {variations.map((variation, at) => (
+              <Row
+                key={variation.id ?? `new ${at}`}
+                {...{ variation, isReadOnly, hasSeveral, hasNew }}
+                name={nameOf(variation, at)}
+                hasError={(field) => errors[`variations.${at}.${field}`] !== undefined}
+                onChange={(part) =>
+                  onChange(variations.map((each, index) => (index === at ? { ...each, ...part } : each)))
+                }
+                selection={
+                  isSelectable && (
+                    <input
+                      type="checkbox"
+                      aria-label={`Select ${nameOf(variation, at)}`}
+                      checked={selected.has(at)}
+                      onChange={({ target }) =>
+                        setSelected((present) =>
+                          target.checked ? present.union(new Set([at])) : present.difference(new Set([at])),
+                        )
+                      }
                     />
-                  </td>
-                  <td className={css.money}>
-                    <MoneyEntry
-                      label={`Compare price of ${name}`}
-                      value={variation.mrp}
-                      isReadOnly={isReadOnly}
-                      hasError={hasError('mrp')}
-                      onChange={(mrp) => replace(at, { mrp })}
-                    />
-                  </td>
-                  {hasNew && (
-                    <td className={css.short}>
-                      {variation.id === null ? whole('initial_stock', 'Stock') : null}
-                    </td>
-                  )}
-                  <td className={css.check}>{check('tracks_stock', 'Count stock')}</td>
-                  <td className={css.short}>{whole('weight_g', 'Weight')}</td>
-                  <td className={css.sku}>{text('barcode', 'Barcode')}</td>
-                  <td className={css.check}>{check('is_published', 'Published')}</td>
-                  {variations.length > 1 && (
-                    <>
-                      <td className={css.check}>
-                        <input
-                          type="radio"
-                          name="default-variation"
-                          aria-label={`Default: ${name}`}
-                          disabled={isReadOnly}
-                          checked={variation.is_default}
-                          onChange={() =>
-                            onChange(variations.map((each, index) => ({ ...each, is_default: index === at })))
-                          }
-                        />
-                      </td>
-                      <td className={css.rowActions}>
-                        {!isReadOnly && (
-                          <button
-                            type="button"
-                            aria-label={`Remove ${name}`}
-                            onClick={() => replaceAll(variations.filter((_, index) => index !== at))}
-                          >
-                            Remove
-                          </button>
-                        )}
-                      </td>
-                    </>
-                  )}
-                </tr>
-              )
-            })}
+                  )
+                }
+                onDefault={() =>
+                  onChange(variations.map((each, index) => ({ ...each, is_default: index === at })))
+                }
+                onRemove={() => replaceAll(variations.filter((_, index) => index !== at))}
+              />
+            ))}
           </tbody>
         </table>
       </section>
@@ -202,6 +120,107 @@ export function ProductVariations({ variations, errors, isReadOnly, onChange }: 
     </section>
   )
 }
+
+type RowProps = {
+  variation: VariationValues
+  name: string
+  isReadOnly: boolean
+  /** There are others: one of them is the default, and each can be removed. */
+  hasSeveral: boolean
+  hasNew: boolean
+  /** The box that selects it. */
+  selection: ReactNode
+  hasError: (field: keyof VariationValues) => boolean
+  onChange: (part: Partial<VariationValues>) => void
+  onDefault: () => void
+  onRemove: () => void
+}
+
+function Row(props: RowProps) {
+  const { variation, name, isReadOnly, hasSeveral, hasNew, selection, hasError, onChange } = props
+  const money = (field: 'selling_price' | 'mrp', label: string) => (
+    <td className={css.money}>
+      <MoneyEntry
+        label={`${label} of ${name}`}
+        value={variation[field]}
+        isReadOnly={isReadOnly}
+        hasError={hasError(field)}
+        isRequired={field === 'selling_price'}
+        onChange={(value) => (value !== null || field === 'mrp') && onChange({ [field]: value })}
+      />
+    </td>
+  )
+  const whole = (field: 'initial_stock' | 'weight_g', label: string) => (
+    <WholeEntry
+      label={`${label} of ${name}`}
+      value={variation[field]}
+      isReadOnly={isReadOnly}
+      hasError={hasError(field)}
+      onChange={(value) => onChange({ [field]: value })}
+    />
+  )
+  const text = (field: 'sku' | 'barcode', label: string) => (
+    <td className={css.sku}>
+      <input
+        className={parts.input}
+        aria-label={`${label} of ${name}`}
+        aria-invalid={hasError(field) || undefined}
+        readOnly={isReadOnly}
+        placeholder={field === 'sku' ? 'Automatic' : undefined}
+        value={variation[field] ?? ''}
+        onChange={({ target }) => onChange({ [field]: target.value })}
+      />
+    </td>
+  )
+  const check = (field: 'tracks_stock' | 'is_published', label: string) => (
+    <td className={css.check}>
+      <input
+        type="checkbox"
+        aria-label={`${label}: ${name}`}
+        disabled={isReadOnly}
+        checked={variation[field]}
+        onChange={({ target }) => onChange({ [field]: target.checked })}
+      />
+    </td>
+  )
+  return (
+    <tr>
+      {selection && <td className={css.check}>{selection}</td>}
+      {(hasSeveral || variation.options.length > 0) && <th scope="row">{name}</th>}
+      {text('sku', 'SKU')}
+      {money('selling_price', 'Price')}
+      {money('mrp', 'Compare price')}
+      {hasNew && <td className={css.short}>{variation.id === null && whole('initial_stock', 'Stock')}</td>}
+      {check('tracks_stock', 'Count stock')}
+      <td className={css.short}>{whole('weight_g', 'Weight')}</td>
+      {text('barcode', 'Barcode')}
+      {check('is_published', 'Published')}
+      {hasSeveral && <LastCells {...props} />}
+    </tr>
+  )
+}
+
+const LastCells = ({ variation, name, isReadOnly, onDefault, onRemove }: RowProps) => (
+  <>
+    <td className={css.check}>
+      <input
+        type="radio"
+        name="default-variation"
+        aria-label={`Default: ${name}`}
+        disabled={isReadOnly}
+        checked={variation.is_default}
+        onChange={onDefault}
+      />
+    </td>
+    <td className={css.rowActions}>
+      {!isReadOnly && (
+        <button type="button" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </button>
+      )}
+    </td>
+  </>
+)
 
 function Generator({ variations, onChange }: Pick<Props, 'variations' | 'onChange'>) {
   const { data } = useProductOptions()

@@ -14,10 +14,16 @@ const looks = {
   draft: ['calm', 'Draft'],
 } as const
 
+const held = ['bad', 'Not published'] as const
+
+/** The time of publishing has passed by more than a job needs: a price of 0 keeps the product a draft. */
+export const isOverdue = ({ is_published, publish_at }: Omit<Props['product'], 'unpublish_at'>) =>
+  !is_published && publish_at !== null && Date.parse(publish_at) < Date.now() - 300_000
+
 /** Whether shoppers see a product. */
 export function StateChip({ product, isLong = false }: Props) {
   const { moment } = useFormat()
-  const [tone, text] = looks[publicationStateOf(product)]
+  const [tone, text] = isOverdue(product) ? held : looks[publicationStateOf(product)]
   return (
     <Chip tone={tone}>
       {isLong && product.publish_at ? `${text} for ${moment(product.publish_at)}` : text}

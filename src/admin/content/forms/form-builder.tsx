@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { SchemaForm } from '#admin/form/schema-form.tsx'
-import type { ResourceFormProps } from '#admin/resource/define-resource.tsx'
+import type { ResourceFormProps } from '#admin/resource/resource.ts'
 import type { FormValues } from '#contract/admin/content/forms.ts'
 import { fieldName } from '#contract/rules/field-name.ts'
 import { FormPreview } from './form-preview.tsx'

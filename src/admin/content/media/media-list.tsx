@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ListBase, useListContext } from 'ra-core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '#admin/api.ts'
+import { ListProvider } from '#admin/list/list-provider.tsx'
+import { ListSearch } from '#admin/list/list-search.tsx'
+import { Pager } from '#admin/list/pager.tsx'
+import { useList } from '#admin/list/use-list.ts'
 import { FileInput } from '#admin/parts/file-input.tsx'
 import { useFormat } from '#admin/parts/format.ts'
-import { ListSearch } from '#admin/parts/list-search.tsx'
-import { Pager } from '#admin/parts/pager.tsx'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
+import { queryKeys } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { MediaPicture } from '#contract/admin/content/media.ts'
 import { Button } from '#ui/button.tsx'
@@ -20,16 +22,16 @@ import css from './media.module.css'
 export default function MediaList() {
   useTitle('Media')
   return (
-    <ListBase resource="media" perPage={48} sort={{ field: 'id', order: 'DESC' }} disableAuthentication>
+    <ListProvider name="media" perPage={48} sort={{ field: 'id', order: 'DESC' }}>
       <Header />
       <Pictures />
       <Pager />
-    </ListBase>
+    </ListProvider>
   )
 }
 
 function Header() {
-  const { total } = useListContext<MediaPicture>()
+  const { total } = useList<MediaPicture>()
   const { may } = useSession()
   const { count } = useFormat()
 
@@ -49,7 +51,7 @@ type Outcome = { name: string; message: string; isRefused: boolean }
 
 /** One after the other, so that a refused file does not stop the others. */
 function Uploads() {
-  const { refetch } = useListContext<MediaPicture>()
+  const { refetch } = useList<MediaPicture>()
   const client = useQueryClient()
   const [waiting, setWaiting] = useState(0)
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
@@ -68,8 +70,8 @@ function Uploads() {
       setOutcomes((before) => [...before, { name: file.name, ...outcome }])
     }
     setWaiting(0)
-    await client.invalidateQueries({ queryKey: ['choose picture'] })
-    refetch()
+    await client.invalidateQueries({ queryKey: queryKeys.allPictures })
+    await refetch()
   }
 
   return (
@@ -99,7 +101,7 @@ function Uploads() {
 }
 
 function Pictures() {
-  const { data, isPending, error, refetch, filterValues, setFilters } = useListContext<MediaPicture>()
+  const { data, isPending, error, refetch, filterValues, setFilters } = useList<MediaPicture>()
   if (error)
     return (
       <div role="alert" className={screen.empty}>

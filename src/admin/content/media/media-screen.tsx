@@ -15,6 +15,7 @@ import { uploadFile } from '#admin/parts/upload-file.ts'
 import { useRecordEditor } from '#admin/parts/use-record-editor.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
+import { queryKeys } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { MediaDetail } from '#contract/admin/content/media.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
@@ -27,7 +28,7 @@ import { Uses } from './uses.tsx'
 export default function MediaScreen() {
   const { id } = useParams()
   const client = useQueryClient()
-  const key = ['picture', id]
+  const key = queryKeys.record('media', id)
   const { data, error } = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await api.adminMedia.get({ id: Number(id) }, signal)).data,
@@ -48,7 +49,7 @@ export default function MediaScreen() {
   if (!data) return <Waiting />
   const set = (next: MediaDetail) => {
     client.setQueryData(key, next)
-    void client.invalidateQueries({ queryKey: ['choose picture'] })
+    void client.invalidateQueries({ queryKey: queryKeys.allPictures })
   }
   const { path, width, height, file_name, created_at, uses } = data
   return (

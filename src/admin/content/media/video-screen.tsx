@@ -15,6 +15,7 @@ import { useRecordActions } from '#admin/parts/use-record-actions.ts'
 import { useRecordEditor } from '#admin/parts/use-record-editor.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { Waiting } from '#admin/parts/waiting.tsx'
+import { queryKeys } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { VideoDetail } from '#contract/admin/content/videos.ts'
 import { Button } from '#ui/button.tsx'
@@ -28,7 +29,7 @@ type Props = { video: VideoDetail; canWrite: boolean; onSaved: (next: VideoDetai
 export default function VideoScreen() {
   const { id } = useParams()
   const client = useQueryClient()
-  const key = ['video', id]
+  const key = queryKeys.record('videos', id)
   const { data, error } = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await api.adminVideos.get({ id: Number(id) }, signal)).data,

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#admin/api.ts'
 import { EntryField } from '#admin/parts/entry-field.tsx'
-import type { ResourceFormProps } from '#admin/resource/define-resource.tsx'
+import { queryKeys } from '#admin/query-keys.ts'
+import type { ResourceFormProps } from '#admin/resource/resource.ts'
 import { MENU_LEVELS, type MenuValues } from '#contract/admin/content/menus.ts'
 import { type MenuRowItem, toRows, toTree } from './menu-rows.ts'
 import { MenuTree } from './menu-tree.tsx'
@@ -12,7 +13,7 @@ import { partName } from './part-name.ts'
 export default function MenuForm({ value, errors, readOnly, id, onChange }: ResourceFormProps) {
   const { name = '', slug = '', items = [] } = value as Partial<MenuValues>
   const { data: shown } = useQuery({
-    queryKey: ['menu levels', id],
+    queryKey: queryKeys.menuLevels(id),
     queryFn: async ({ signal }) =>
       (await api.adminMenus.list({ per_page: 100 }, signal)).data.data.find((menu) => menu.id === id) ?? null,
     enabled: id !== undefined,

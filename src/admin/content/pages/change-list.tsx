@@ -1,9 +1,9 @@
 import { plainText } from '#admin/parts/value-changes.ts'
 import { comparePages, type PageChange } from '#contract/admin/content/compare-pages.ts'
 import type { PageContent } from '#contract/admin/content/page-content.ts'
+import type { SectionTypes } from './editor-content.ts'
 import { fieldLabel } from './field-label.ts'
 import css from './page-editor.module.css'
-import type { SectionTypes } from './page-editor.tsx'
 
 type Props = {
   before: PageContent

@@ -1,9 +1,21 @@
+import type { Answer } from '#admin/api.ts'
 import type { PageContent, SectionContent } from '#contract/admin/content/page-content.ts'
+import type { EditablePage, SectionType } from '#contract/admin/content/pages.ts'
 import { sectionKey } from '#contract/admin/content/section-key.ts'
 
 /** A section in the editor: every one has a key, which the preview uses too. */
 export type EditorSection = Omit<SectionContent, 'key'> & { key: string }
 export type EditorContent = Omit<PageContent, 'sections'> & { sections: EditorSection[] }
+
+export type SectionTypes = { types: readonly SectionType[]; layout: Record<string, unknown> }
+
+/** What the right column shows: a section by its key, or an area of the page. */
+export type Selection = { section: string } | { area: 'page' | 'header' | 'footer' }
+
+/** Runs a write that answers with the page, after the draft is saved. */
+export type WritePage = (
+  work: (ref: { id: number; revision: number }) => Promise<Answer<EditablePage>>,
+) => Promise<boolean>
 
 export const toEditor = ({ sections, ...page }: PageContent): EditorContent => ({
   ...page,

@@ -1,22 +1,16 @@
 import { Link } from 'react-router'
-import { type Answer, api } from '#admin/api.ts'
+import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { AdminIcon } from '#admin/parts/admin-icon.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { EditablePage } from '#contract/admin/content/pages.ts'
 import type { SaveState } from './draft-saver.ts'
-import type { EditorContent } from './editor-content.ts'
+import type { EditorContent, SectionTypes, WritePage } from './editor-content.ts'
 import { HistoryDialog } from './history-dialog.tsx'
 import css from './page-editor.module.css'
-import type { SectionTypes } from './page-editor.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import type { OtherEditor } from './use-other-editors.ts'
-
-/** Runs a write that answers with the page, after the draft is saved. */
-export type WritePage = (
-  work: (ref: { id: number; revision: number }) => Promise<Answer<EditablePage>>,
-) => Promise<boolean>
 
 type Props = {
   page: Omit<EditablePage, 'content'>

@@ -4,14 +4,14 @@ import { api } from '#admin/api.ts'
 import { useFormat } from '#admin/parts/format.ts'
 import { ViewDialog } from '#admin/parts/view-dialog.tsx'
 import { Waiting } from '#admin/parts/waiting.tsx'
+import { queryKeys } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { EditablePage } from '#contract/admin/content/pages.ts'
 import { Button } from '#ui/button.tsx'
 import { ChangeList } from './change-list.tsx'
+import type { SectionTypes, WritePage } from './editor-content.ts'
 import { type EditorContent, toStored } from './editor-content.ts'
-import type { WritePage } from './editor-toolbar.tsx'
 import css from './page-editor.module.css'
-import type { SectionTypes } from './page-editor.tsx'
 
 type Props = {
   page: Omit<EditablePage, 'content'>
@@ -35,7 +35,7 @@ function Versions({ page, content, types, isLocked, write, onDone }: Props & { o
   const { time } = useFormat()
   const [compared, setCompared] = useState<number>()
   const { data, error } = useQuery({
-    queryKey: ['page-versions', page.id, page.revision],
+    queryKey: queryKeys.pageVersions(page.id, page.revision),
     queryFn: async ({ signal }) => (await api.adminPages.versions({ id: page.id }, signal)).data.versions,
   })
   if (error) return <p role="alert">{error.message}</p>
@@ -85,7 +85,7 @@ function Comparison({
   types,
 }: Pick<Props, 'page' | 'content' | 'types'> & { number: number }) {
   const { data, error } = useQuery({
-    queryKey: ['page-version', page.id, number],
+    queryKey: queryKeys.pageVersion(page.id, number),
     queryFn: async ({ signal }) =>
       (await api.adminPages.version({ id: page.id, number }, signal)).data.content,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,14 +1,15 @@
-import { ListBase, useListContext } from 'ra-core'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '#admin/api.ts'
+import { ListProvider } from '#admin/list/list-provider.tsx'
+import { ListSearch } from '#admin/list/list-search.tsx'
+import { Pager } from '#admin/list/pager.tsx'
+import { useList } from '#admin/list/use-list.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { AdminIcon } from '#admin/parts/admin-icon.tsx'
 import { EntryField } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
-import { ListSearch } from '#admin/parts/list-search.tsx'
 import { showMessage } from '#admin/parts/messages.tsx'
-import { Pager } from '#admin/parts/pager.tsx'
 import { useTitle } from '#admin/parts/use-title.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { PageRow } from '#contract/admin/content/pages.ts'
@@ -19,11 +20,11 @@ import css from './page-list.module.css'
 export default function PageList() {
   useTitle('Pages')
   return (
-    <ListBase resource="pages" perPage={50} sort={{ field: 'name', order: 'ASC' }} disableAuthentication>
+    <ListProvider name="pages" perPage={50} sort={{ field: 'name', order: 'ASC' }}>
       <Header />
       <Rows />
       <Pager />
-    </ListBase>
+    </ListProvider>
   )
 }
 
@@ -41,7 +42,7 @@ function Header() {
 }
 
 function Rows() {
-  const { data = [], isPending, error, refetch } = useListContext<PageRow>()
+  const { data, isPending, error, refetch } = useList<PageRow>()
   const { may } = useSession()
   const { time } = useFormat()
   if (error) return <p role="alert">{error.message}</p>

@@ -3,7 +3,7 @@ import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { EntryMoment } from '#admin/parts/entry-moment.tsx'
 import type { EditablePage } from '#contract/admin/content/pages.ts'
-import type { WritePage } from './editor-toolbar.tsx'
+import type { WritePage } from './editor-content.ts'
 import css from './page-editor.module.css'
 
 type Props = { hasDraft: boolean; page: Omit<EditablePage, 'content'>; write: WritePage }

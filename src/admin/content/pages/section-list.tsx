@@ -2,10 +2,9 @@ import { useSortable } from '@dnd-kit/react/sortable'
 import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
 import { SortableArea } from '#admin/parts/sorting.tsx'
 import type { SectionType } from '#contract/admin/content/pages.ts'
-import type { EditorContent, EditorSection } from './editor-content.ts'
+import type { EditorContent, EditorSection, Selection } from './editor-content.ts'
 import { changeSection, moveSection, moveSectionBy } from './editor-content.ts'
 import css from './page-editor.module.css'
-import type { Selection } from './page-editor.tsx'
 import { SectionGallery } from './section-gallery.tsx'
 
 type Props = {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { SchemaForm, type SchemaFormProps } from '#admin/form/schema-form.tsx'
+import type { SchemaFormProps } from '#admin/form/prepare-schema.ts'
+import { SchemaForm } from '#admin/form/schema-form.tsx'
 import { LoadedPart } from '#admin/parts/failure.tsx'
 import type { SectionType } from '#contract/admin/content/pages.ts'
 import type { EditorSection } from './editor-content.ts'

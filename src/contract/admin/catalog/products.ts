@@ -61,7 +61,7 @@ export const VariationValues = z.object({
   selling_price: Price,
   /** The compare price; null: the same as the price. */
   mrp: Price.nullable().default(null),
-  /** It is not sold in the channels that are missing; without the field the stored prices stay. ADR 0108. */
+  /** It is not sold in the channels that are missing; without the field the stored prices stay. ADR 0033. */
   channel_prices: z.array(ChannelPrice).max(100).optional(),
   is_published: z.boolean().default(true),
   is_default: z.boolean().default(false),

@@ -37,7 +37,7 @@ const staff = { access: 'staff', whileLocked: true } as const
 const reads = { ...staff, permission: 'content.read' } as const
 const writes = { ...staff, permission: 'content.write' } as const
 
-/** Videos of the shop's own, in parts because a request must arrive within seconds. ADR 0113. */
+/** Videos of the shop's own, in parts because a request must arrive within seconds. ADR 0048. */
 export const videoEndpoints = defineEndpoints<(typeof contentRoutes)['adminVideos']>()({
   list: {
     summary: 'A page of the videos of the media library, found by a part of the name',

@@ -12,17 +12,20 @@ export const ChannelValues = z.object({
   country: Text(2)
     .toUpperCase()
     .regex(/^[A-Z]{2}$/, 'Use two letters, such as IN')
-    .meta({ title: 'Country', description: 'Two letters, such as IN: where the shop sells and delivers.' }),
+    .meta({ title: 'Country', description: 'Where the shop sells and delivers.', widget: 'country' }),
   currency: Text(3)
     .toUpperCase()
     .regex(/^[A-Z]{3}$/, 'Use three letters, such as INR')
     .meta({
       title: 'Currency',
-      description: 'Three letters, such as INR. It cannot be changed once there are orders.',
+      description: 'It cannot be changed once there are orders.',
+      widget: 'currency',
     }),
-  locale: Text(20)
-    .min(1, 'Please enter a language')
-    .meta({ title: 'Language and region', description: 'Such as en-IN: how amounts and dates are written.' }),
+  locale: Text(20).min(1, 'Please enter a language').meta({
+    title: 'Language and region',
+    description: 'How amounts and dates are written.',
+    widget: 'locale',
+  }),
   host: z
     .string()
     .trim()

@@ -22,8 +22,8 @@ const Rate = z.object({
     .trim()
     .regex(/^([A-Z]{2})?$/, 'Use two capital letters, such as IN')
     .default('')
-    .meta({ title: 'Country', description: 'Two letters, such as IN. Empty for all.' }),
-  state: Text(80).default('').meta({ title: 'State', description: 'Name or code. Empty for all.' }),
+    .meta({ title: 'Country', widget: 'country' }),
+  state: Text(80).default('').meta({ title: 'State', widget: 'state' }),
   postcode_prefix: z
     .string()
     .trim()
@@ -91,7 +91,7 @@ export const TaxRateValues = z.object({
     .string()
     .trim()
     .regex(/^[A-Z]{2}$/, 'Use two capital letters, such as IN')
-    .meta({ title: 'Country', description: 'Two letters, such as IN.' }),
+    .meta({ title: 'Country', widget: 'country' }),
   tax_class: Text(60)
     .min(1, 'Please enter a tax class')
     .meta({ title: 'Tax class', description: 'As products name it, such as gst-12.' }),

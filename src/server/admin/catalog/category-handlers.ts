@@ -7,10 +7,10 @@ import {
   readCategoryTree,
   removeCategory,
   updateCategory,
-} from '#server/catalog-editing/categories.ts'
-import { inTransaction } from '#server/db/retry-serialization.ts'
-import { type Handlers, say } from '#server/kernel/handlers.ts'
-import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
+} from '#server/catalog/products/editing/categories.ts'
+import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
 import { lockType } from '../record-version.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
 

@@ -10,45 +10,45 @@ import {
   readAttribute,
   removeAttribute,
   updateAttribute,
-} from '#server/catalog-editing/attributes.ts'
+} from '#server/catalog/products/editing/attributes.ts'
 import {
   createBrand,
   listBrands,
   readBrand,
   removeBrand,
   updateBrand,
-} from '#server/catalog-editing/brands.ts'
-import { previewMembers } from '#server/catalog-editing/collection-members.ts'
+} from '#server/catalog/products/editing/brands.ts'
+import { previewMembers } from '#server/catalog/products/editing/collection-members.ts'
 import {
   createCollection,
   listCollections,
   readCollection,
   removeCollection,
   updateCollection,
-} from '#server/catalog-editing/collections.ts'
+} from '#server/catalog/products/editing/collections.ts'
 import {
   createLabel,
   listLabels,
   readLabel,
   removeLabel,
   updateLabel,
-} from '#server/catalog-editing/labels.ts'
-import { createTag, listTags, readTag, removeTag, updateTag } from '#server/catalog-editing/tags.ts'
-import type { Handlers } from '#server/kernel/handlers.ts'
+} from '#server/catalog/products/editing/labels.ts'
+import { createTag, listTags, readTag, removeTag, updateTag } from '#server/catalog/products/editing/tags.ts'
 import {
   createSearchRule,
   listSearchRules,
   readSearchRule,
   removeSearchRule,
   updateSearchRule,
-} from '#server/search-tuning/rules.ts'
+} from '#server/catalog/search-tuning/rules.ts'
 import {
   createSynonym,
   listSynonyms,
   readSynonym,
   removeSynonym,
   updateSynonym,
-} from '#server/search-tuning/synonyms.ts'
+} from '#server/catalog/search-tuning/synonyms.ts'
+import type { Handlers } from '#server/platform/kernel/handlers.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
 import { categoryHandlers, categoryTreeHandlers } from './category-handlers.ts'
 import { missedSearchHandlers } from './missed-search-handlers.ts'

@@ -1,8 +1,8 @@
 import type { missedSearchEndpoints } from '#contract/admin/catalog/missed-searches.ts'
-import { inTransaction } from '#server/db/retry-serialization.ts'
-import { type Handlers, say } from '#server/kernel/handlers.ts'
-import { forgetMissedSearches, listMissedSearches } from '#server/search-tuning/missed-searches.ts'
-import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
+import { forgetMissedSearches, listMissedSearches } from '#server/catalog/search-tuning/missed-searches.ts'
+import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
 
 export const missedSearchHandlers: Handlers<typeof missedSearchEndpoints> = {
   async list(query, { db }) {

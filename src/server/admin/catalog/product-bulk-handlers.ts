@@ -1,12 +1,17 @@
 import type { productBatchEndpoints } from '#contract/admin/catalog/product-batches.ts'
 import type { productImportEndpoints } from '#contract/admin/catalog/product-imports.ts'
-import { readBatch, startBatch, titleOf, undoBatch } from '#server/catalog-editing/product-batches.ts'
-import { addImport, applyImport, readImport } from '#server/catalog-editing/product-imports.ts'
-import { inTransaction } from '#server/db/retry-serialization.ts'
-import { notText } from '#server/importing/check-text.ts'
-import { invalid } from '#server/kernel/errors.ts'
-import { type Handlers, say } from '#server/kernel/handlers.ts'
-import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
+import { notText } from '#server/catalog/importing/check-text.ts'
+import { addImport, applyImport, readImport } from '#server/catalog/importing/product-imports.ts'
+import {
+  readBatch,
+  startBatch,
+  titleOf,
+  undoBatch,
+} from '#server/catalog/products/editing/product-batches.ts'
+import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import { invalid } from '#server/platform/kernel/errors.ts'
+import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
 import { requireFile } from '../require-file.ts'
 
 export const productBatchHandlers: Handlers<typeof productBatchEndpoints> = {

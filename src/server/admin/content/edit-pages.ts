@@ -1,14 +1,14 @@
 import { comparePages } from '#contract/admin/content/compare-pages.ts'
 import type { PageContent } from '#contract/admin/content/page-content.ts'
-import { addPage, deletePage } from '#server/content/add-page.ts'
-import { type CheckSection, readPublishedContent } from '#server/content/page-content.ts'
-import { restoreVersion } from '#server/content/page-history.ts'
-import { publishPage } from '#server/content/publish-page.ts'
-import { discardDraft, saveDraft } from '#server/content/save-draft.ts'
-import { scheduleDraft, unscheduleDraft } from '#server/content/schedule-draft.ts'
-import { inTransaction } from '#server/db/retry-serialization.ts'
-import type { Db, Tx } from '#server/kernel/context.ts'
-import { type Actor, type Change, writeAudit } from '#server/staff/audit-log.ts'
+import { addPage, deletePage } from '#server/content/pages/add-page.ts'
+import { type CheckSection, readPublishedContent } from '#server/content/pages/page-content.ts'
+import { restoreVersion } from '#server/content/pages/page-history.ts'
+import { publishPage } from '#server/content/pages/publish-page.ts'
+import { discardDraft, saveDraft } from '#server/content/pages/save-draft.ts'
+import { scheduleDraft, unscheduleDraft } from '#server/content/pages/schedule-draft.ts'
+import { type Actor, type Change, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
 
 /** `author` is the name in drafts and versions, `actor` the one in the audit log. */
 export type PageEditor = { author: string; actor: Actor }

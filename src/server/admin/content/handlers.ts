@@ -25,37 +25,43 @@ import {
   updateBlogAuthor,
   updateBlogCategory,
   updateBlogTag,
-} from '#server/blog-editing/blog-structure.ts'
+} from '#server/content/blog/editing/blog-structure.ts'
 import {
   createPost,
   listPostRecords,
   readPostValues,
   removePost,
   updatePost,
-} from '#server/blog-editing/manage-posts.ts'
-import { createFaq, listFaqs, readFaqValues, removeFaq, updateFaq } from '#server/content-editing/faqs.ts'
+} from '#server/content/blog/editing/manage-posts.ts'
+import {
+  createFaq,
+  listFaqs,
+  readFaqValues,
+  removeFaq,
+  updateFaq,
+} from '#server/content/pages/editing/faqs.ts'
 import {
   createForm,
   listForms,
   readFormValues,
   removeForm,
   updateForm,
-} from '#server/content-editing/forms.ts'
+} from '#server/content/pages/editing/forms.ts'
 import {
   createMenu,
   listMenus,
   readMenuValues,
   removeMenu,
   updateMenu,
-} from '#server/content-editing/menus.ts'
+} from '#server/content/pages/editing/menus.ts'
 import {
   createSlider,
   listSliders,
   readSliderValues,
   removeSlider,
   updateSlider,
-} from '#server/content-editing/sliders.ts'
-import type { Handlers } from '#server/kernel/handlers.ts'
+} from '#server/content/pages/editing/sliders.ts'
+import type { Handlers } from '#server/platform/kernel/handlers.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
 import { mediaHandlers } from './media-handlers.ts'
 import { adminPagesHandlers } from './page-handlers.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PageRow } from '#contract/admin/content/pages.ts'
-import type { Db } from '#server/kernel/context.ts'
-import type { ListQuery } from '#server/kernel/list-page.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import type { ListQuery } from '#server/platform/kernel/list-page.ts'
 
 export type PageQuery = ListQuery<'name' | 'slug' | 'changed_at'>
 

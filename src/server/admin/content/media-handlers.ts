@@ -1,18 +1,18 @@
 import type { MediaDetail, mediaEndpoints } from '#contract/admin/content/media.ts'
-import { inTransaction } from '#server/db/retry-serialization.ts'
-import type { Db, Tx } from '#server/kernel/context.ts'
-import { lastPageOf } from '#server/kernel/count-about.ts'
-import { type Handlers, say } from '#server/kernel/handlers.ts'
-import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
-import { addPicture, shownFileName, storePicture } from '#server/uploads/add-picture.ts'
-import { listPictures } from '#server/uploads/list-pictures.ts'
+import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { lastPageOf } from '#server/platform/kernel/count-about.ts'
+import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
+import { addPicture, shownFileName, storePicture } from '#server/shop/uploads/add-picture.ts'
+import { listPictures } from '#server/shop/uploads/list-pictures.ts'
 import {
   describePicture,
   readPicture,
   removePicture,
   replacePicture,
   setFocalPoint,
-} from '#server/uploads/manage-picture.ts'
+} from '#server/shop/uploads/manage-picture.ts'
 import { requireVersion, versionOf } from '../record-version.ts'
 import { recordNotFound } from '../refusals.ts'
 import { requireUpload } from '../require-file.ts'

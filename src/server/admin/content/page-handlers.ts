@@ -1,13 +1,13 @@
 import type { adminPagesEndpoints } from '#contract/admin/content/pages.ts'
-import { sectionCheck } from '#server/content/check-section.ts'
-import { forgetPageEditor, notePageEditor } from '#server/content/page-editors.ts'
-import { listVersions, readVersion } from '#server/content/page-history.ts'
-import { createPreviewToken, previewTokenSeconds } from '#server/content/preview-token.ts'
-import { readEditablePage } from '#server/content/read-editable-page.ts'
-import { type Handlers, say } from '#server/kernel/handlers.ts'
-import { readPluginSectionTypes } from '#server/plugins/section-types.ts'
-import { staffOf } from '#server/sessions/staff-session.ts'
-import { actorOf } from '#server/staff/audit-log.ts'
+import { sectionCheck } from '#server/content/pages/check-section.ts'
+import { forgetPageEditor, notePageEditor } from '#server/content/pages/page-editors.ts'
+import { listVersions, readVersion } from '#server/content/pages/page-history.ts'
+import { createPreviewToken, previewTokenSeconds } from '#server/content/pages/preview-token.ts'
+import { readEditablePage } from '#server/content/pages/read-editable-page.ts'
+import { actorOf } from '#server/platform/audit/audit-log.ts'
+import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
+import { staffOf } from '#server/platform/sessions/staff-session.ts'
+import { readPluginSectionTypes } from '#server/shop/plugins/section-types.ts'
 import {
   addPageAs,
   deletePageAs,

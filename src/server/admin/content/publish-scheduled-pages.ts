@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { sectionCheck } from '#server/content/check-section.ts'
-import { defineJob } from '#server/jobs/job.ts'
-import type { Services } from '#server/kernel/context.ts'
-import { ShopError } from '#server/kernel/errors.ts'
+import { sectionCheck } from '#server/content/pages/check-section.ts'
+import { defineJob } from '#server/platform/jobs/job.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { ShopError } from '#server/platform/kernel/errors.ts'
 import { publishPageAs } from './edit-pages.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { submissionEndpoints } from '#contract/admin/content/submissions.ts'
-import { exportSubmissions } from '#server/forms/export-submissions.ts'
+import { exportSubmissions } from '#server/content/forms/export-submissions.ts'
 import {
   answerSubmission,
   assignSubmission,
@@ -7,13 +7,13 @@ import {
   markSubmission,
   readAssignees,
   readSubmission,
-} from '#server/forms/manage-submissions.ts'
-import type { Visitor } from '#server/kernel/context.ts'
-import { type Handlers, say, sendFile } from '#server/kernel/handlers.ts'
-import { rememberedMailLook } from '#server/notify/mail-look.ts'
-import { staffOf } from '#server/sessions/staff-session.ts'
-import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
-import { requireProofForExport } from '#server/staff/start-staff-session.ts'
+} from '#server/content/forms/manage-submissions.ts'
+import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
+import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
+import type { Visitor } from '#server/platform/kernel/context.ts'
+import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.ts'
+import { rememberedMailLook } from '#server/platform/notify/mail-look.ts'
+import { staffOf } from '#server/platform/sessions/staff-session.ts'
 
 const assigneeOf = (assigned: 'me' | 'none' | undefined, call: { visitor: Visitor }) =>
   assigned === 'me' ? staffOf(call).id : assigned && null

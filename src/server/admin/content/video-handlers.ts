@@ -1,27 +1,27 @@
 import type { VideoDetail, videoEndpoints } from '#contract/admin/content/videos.ts'
-import { inTransaction } from '#server/db/retry-serialization.ts'
-import type { Db, Tx } from '#server/kernel/context.ts'
-import { lastPageOf } from '#server/kernel/count-about.ts'
-import { type Handlers, say } from '#server/kernel/handlers.ts'
-import { type Actor, actorOf, writeAudit } from '#server/staff/audit-log.ts'
-import { hashOf } from '#server/uploads/add-picture.ts'
-import { listVideo } from '#server/uploads/add-video.ts'
-import { checkCaptions } from '#server/uploads/check-captions.ts'
+import { type Actor, actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { lastPageOf } from '#server/platform/kernel/count-about.ts'
+import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
+import { hashOf } from '#server/shop/uploads/add-picture.ts'
+import { listVideo } from '#server/shop/uploads/add-video.ts'
+import { checkCaptions } from '#server/shop/uploads/check-captions.ts'
 import {
   listVideos,
   readVideo,
   removeVideo,
   renameVideo,
   setVideoCaptions,
-} from '#server/uploads/manage-video.ts'
-import { receiveVideoPart, startVideo } from '#server/uploads/receive-video.ts'
+} from '#server/shop/uploads/manage-video.ts'
+import { receiveVideoPart, startVideo } from '#server/shop/uploads/receive-video.ts'
 import { requireVersion, versionOf } from '../record-version.ts'
 import { recordNotFound } from '../refusals.ts'
 import { requireFile } from '../require-file.ts'
 
 type Ref = { id: number; version: string }
 
-/** The videos of the media library, which sections show. ADR 0113. */
+/** The videos of the media library, which sections show. ADR 0048. */
 export const videoHandlers: Handlers<typeof videoEndpoints> = {
   async list(query, { db }) {
     const { page, per_page } = query

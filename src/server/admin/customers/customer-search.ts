@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/kernel/context.ts'
-import { searchWords, toTsQuery, typedWords } from '#server/kernel/word-search.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { searchWords, toTsQuery, typedWords } from '#server/platform/kernel/word-search.ts'
 
 /** The words of a customer that are searched: the expression of the index `customers_search`. */
 const words = searchWords(
@@ -14,7 +14,7 @@ const mostFound = 1_000
 const sampled = 200
 const frequentFrom = sampled / 10
 
-/** Matches of frequent words are looked for among so many customers, from the beginning of the list. ADR 0089. */
+/** Matches of frequent words are looked for among so many customers, from the beginning of the list. ADR 0044. */
 const mostWalked = 3_000
 
 type Search = { typed: string; order?: 'asc' | 'desc'; blocked?: boolean | undefined; most?: number }

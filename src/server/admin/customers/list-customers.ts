@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerRow } from '#contract/admin/customers/customers.ts'
 import { money } from '#contract/money.ts'
-import type { Db } from '#server/kernel/context.ts'
-import { countAbout, lastPageOf, mostPaged } from '#server/kernel/count-about.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
 import { matchingCustomers } from './customer-search.ts'
 import { readCurrency } from './read-customer.ts'
 

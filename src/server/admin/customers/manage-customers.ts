@@ -1,6 +1,6 @@
 import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
-import type { Db, StaffVisitor, Tx } from '#server/kernel/context.ts'
-import { type Actor, writeAudit } from '#server/staff/audit-log.ts'
+import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
+import type { Db, StaffVisitor, Tx } from '#server/platform/kernel/context.ts'
 import { customerNotFound } from '../refusals.ts'
 import { readCustomer } from './read-customer.ts'
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
 import { money } from '#contract/money.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
-import { describeDevice } from '#server/customers/describe-device.ts'
-import type { Db, Tx } from '#server/kernel/context.ts'
+import { describeDevice } from '#server/people/customers/describe-device.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { customerNotFound } from '../refusals.ts'
 
 const newestOrders = 20

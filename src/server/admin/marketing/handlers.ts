@@ -1,18 +1,18 @@
 import { couponEndpoints } from '#contract/admin/marketing/coupons.ts'
 import type { marketingEndpoints } from '#contract/admin/marketing/endpoints.ts'
-import { createCodes, exportCodes, readCodes } from '#server/coupons/manage-codes.ts'
+import { createCodes, exportCodes, readCodes } from '#server/commerce/coupons/manage-codes.ts'
 import {
   createCoupon,
   listCouponRecords,
   readCouponValues,
   removeCoupon,
   updateCoupon,
-} from '#server/coupons/manage-coupons.ts'
-import { inTransaction } from '#server/db/retry-serialization.ts'
-import type { Db, Tx } from '#server/kernel/context.ts'
-import { type Handlers, say, sendFile } from '#server/kernel/handlers.ts'
-import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
-import { requireProofForExport } from '#server/staff/start-staff-session.ts'
+} from '#server/commerce/coupons/manage-coupons.ts'
+import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
+import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.ts'
 import { recordNotFound } from '../refusals.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
 

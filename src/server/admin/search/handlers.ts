@@ -1,6 +1,6 @@
 import type { adminSearchEndpoints } from '#contract/admin/search.ts'
-import type { Handlers } from '#server/kernel/handlers.ts'
-import { staffOf } from '#server/sessions/staff-session.ts'
+import type { Handlers } from '#server/platform/kernel/handlers.ts'
+import { staffOf } from '#server/platform/sessions/staff-session.ts'
 import { findRecords } from './find-records.ts'
 
 export const adminSearchHandlers: Handlers<typeof adminSearchEndpoints> = {

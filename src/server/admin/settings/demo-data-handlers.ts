@@ -1,11 +1,11 @@
 import type { adminDemoDataEndpoints } from '#contract/admin/settings/demo-data.ts'
 import { REMOVAL_WORD } from '#contract/admin/settings/removal-word.ts'
-import { invalid } from '#server/kernel/errors.ts'
-import { type Handlers, say } from '#server/kernel/handlers.ts'
-import { readDemoData } from '#server/setup/demo-report.ts'
-import { startRemoval } from '#server/setup/remove-demo.ts'
-import { actorOf } from '#server/staff/audit-log.ts'
-import { requireRecentProof } from '#server/staff/start-staff-session.ts'
+import { readDemoData } from '#server/operations/setup/demo-report.ts'
+import { startRemoval } from '#server/operations/setup/remove-demo.ts'
+import { requireRecentProof } from '#server/people/staff/start-staff-session.ts'
+import { actorOf } from '#server/platform/audit/audit-log.ts'
+import { invalid } from '#server/platform/kernel/errors.ts'
+import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
 
 export const adminDemoDataHandlers: Handlers<typeof adminDemoDataEndpoints> = {
   get: (_input, { db }) => readDemoData(db),

@@ -8,31 +8,31 @@ import {
   readChannelValues,
   removeChannel,
   updateChannel,
-} from '#server/channels/manage-channels.ts'
+} from '#server/commerce/checkout/editing/manage-channels.ts'
 import {
   createShippingMethod,
   listShippingMethods,
   readShippingMethod,
   removeShippingMethod,
   updateShippingMethod,
-} from '#server/checkout-editing/shipping-methods.ts'
+} from '#server/commerce/checkout/editing/shipping-methods.ts'
 import {
   createTaxRate,
   listTaxRates,
   readTaxRate,
   removeTaxRate,
   updateTaxRate,
-} from '#server/checkout-editing/tax-rates.ts'
-import type { Services } from '#server/kernel/context.ts'
-import type { Handlers } from '#server/kernel/handlers.ts'
+} from '#server/commerce/checkout/editing/tax-rates.ts'
 import {
   createRedirect,
   deleteRedirect,
   listRedirects,
   readRedirect,
   updateRedirect,
-} from '#server/redirects/write-redirect.ts'
-import { requireRecentProof } from '#server/staff/start-staff-session.ts'
+} from '#server/content/redirects/write-redirect.ts'
+import { requireRecentProof } from '#server/people/staff/start-staff-session.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import type { Handlers } from '#server/platform/kernel/handlers.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
 import { adminDemoDataHandlers } from './demo-data-handlers.ts'
 import { adminMailsHandlers } from './mail-handlers.ts'

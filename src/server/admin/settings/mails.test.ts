@@ -1,12 +1,14 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { clientFaults } from '#harness/mail-clients.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
-import { readMailLook } from '#server/notify/mail-look.ts'
+import { readMailLook } from '#server/platform/notify/mail-look.ts'
+import { mailLines, mailPage } from '#server/platform/notify/mail-page.ts'
+import { mailTemplate, mistakeInTemplate } from '#server/platform/notify/mail-texts.ts'
 import { installedPlugins } from '../../../plugins/installed.server.ts'
 import { serveMailPreview } from '../../http/admin/serve-mail-preview.ts'
-import { mailTemplate, mistakeInTemplate } from '../../notify/mail-texts.ts'
 import { shopMails } from './shop-mails.ts'
 
 const shop = await openShop({ seed: true, plugins: installedPlugins })
@@ -42,6 +44,15 @@ test('every mail has a name of its own, valid default texts and a sample of both
     expect(sample.text, one.name).toContain('Yours, the Kiln & Loom team')
     expect(sample.html, one.name).toContain('Yours, the Kiln &amp; Loom team')
   }
+})
+
+test('Outlook, Gmail, Apple Mail and Yahoo draw all that the mails use, or the mail is right without it', async () => {
+  const look = await readMailLook(services)
+  const line = { name: 'Mug', note: '', quantity: 1, total: '₹500', image_path: 'kiln/mug.avif' }
+  const texts = { title: 'Order', preview: '', heading: 'Thank you' }
+  const withPicture = mailPage(look, { ...texts, parts: [mailLines(look, [line])] })
+
+  expect(clientFaults([withPicture, ...shopMails(services).map((one) => one.sample(look).html)])).toEqual([])
 })
 
 test('changed texts are used by the next mail and logged; what equals the default is not stored', async () => {

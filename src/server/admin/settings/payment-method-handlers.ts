@@ -3,14 +3,14 @@ import {
   listPaymentMethods,
   readPaymentMethod,
   updatePaymentMethod,
-} from '#server/checkout-editing/payment-methods.ts'
-import type { Db, Tx } from '#server/kernel/context.ts'
-import { type Handlers, say } from '#server/kernel/handlers.ts'
-import { requireToken } from '#server/limits/rate-limit.ts'
-import { checkGatewayKeys } from '#server/payments/check-keys.ts'
-import { staffOf } from '#server/sessions/staff-session.ts'
-import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
-import { requireRecentProof } from '#server/staff/start-staff-session.ts'
+} from '#server/commerce/checkout/editing/payment-methods.ts'
+import { checkGatewayKeys } from '#server/commerce/payments/check-keys.ts'
+import { requireRecentProof } from '#server/people/staff/start-staff-session.ts'
+import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
+import { requireToken } from '#server/platform/limits/rate-limit.ts'
+import { staffOf } from '#server/platform/sessions/staff-session.ts'
 import { versionOf } from '../record-version.ts'
 import { recordNotFound } from '../refusals.ts'
 import { saveRecord } from '../save-record.ts'

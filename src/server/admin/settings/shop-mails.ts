@@ -1,19 +1,20 @@
-import { accountDeleted } from '#server/account/account-mails.ts'
-import { changeMails, passwordReset } from '#server/auth/auth-mails.ts'
-import { emailConfirmation } from '#server/auth/email-confirmation.ts'
-import { formAcknowledgement, formAnswer } from '#server/forms/submission-mails.ts'
-import type { Services } from '#server/kernel/context.ts'
-import type { ShopMail } from '#server/kernel/shop-mail.ts'
-import { itemsCancelled, orderCancelled } from '#server/orders/messages/order-cancelled.ts'
-import { orderPlaced } from '#server/orders/messages/order-placed-mail.ts'
-import { paidBack } from '#server/orders/messages/paid-back.ts'
-import { refundMails } from '#server/orders/messages/refund-message.ts'
-import { orderPaid, shipmentMails } from '#server/orders/shipping/shipment-messages.ts'
-import { paymentReturned } from '#server/payments/payment-returned.ts'
-import { paymentInstructions } from '#server/payments/transfer-messages.ts'
-import { staffInvitation } from '#server/staff/staff-mails.ts'
-import { storeOpening } from '#server/storefront/notify-store-opening.ts'
-import { trackingCode } from '#server/tracking/code-mail.ts'
+import { itemsCancelled, orderCancelled } from '#server/commerce/orders/messages/order-cancelled.ts'
+import { orderPlaced } from '#server/commerce/orders/messages/order-placed-mail.ts'
+import { paidBack } from '#server/commerce/orders/messages/paid-back.ts'
+import { payoutDetailsSaved } from '#server/commerce/orders/messages/payout-details.ts'
+import { refundMails } from '#server/commerce/orders/messages/refund-message.ts'
+import { orderPaid, shipmentMails } from '#server/commerce/orders/shipping/shipment-messages.ts'
+import { paymentReturned } from '#server/commerce/payments/payment-returned.ts'
+import { paymentInstructions } from '#server/commerce/payments/transfer-messages.ts'
+import { formAcknowledgement, formAnswer } from '#server/content/forms/submission-mails.ts'
+import { storeOpening } from '#server/content/storefront/notify-store-opening.ts'
+import { accountDeleted } from '#server/people/account/account-mails.ts'
+import { changeMails, passwordReset } from '#server/people/auth/auth-mails.ts'
+import { emailConfirmation } from '#server/people/auth/email-confirmation.ts'
+import { staffInvitation } from '#server/people/staff/staff-mails.ts'
+import { trackingCode } from '#server/people/tracking/code-mail.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import type { ShopMail } from '#server/platform/kernel/shop-mail.ts'
 
 const ownMails: readonly ShopMail[] = [
   orderPlaced,
@@ -25,6 +26,7 @@ const ownMails: readonly ShopMail[] = [
   itemsCancelled,
   ...Object.values(refundMails),
   paidBack,
+  payoutDetailsSaved,
   trackingCode,
   emailConfirmation,
   passwordReset,

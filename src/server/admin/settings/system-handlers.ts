@@ -1,9 +1,9 @@
 import type { adminSystemEndpoints } from '#contract/admin/settings/settings.ts'
-import { inTransaction } from '#server/db/retry-serialization.ts'
-import { type Handlers, say } from '#server/kernel/handlers.ts'
-import { readFailedMessages, requeueMessage } from '#server/notify/failed-messages.ts'
-import { actorOf, writeAudit } from '#server/staff/audit-log.ts'
-import { readSystem } from '#server/system/read-system.ts'
+import { readSystem } from '#server/operations/system/read-system.ts'
+import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
+import { readFailedMessages, requeueMessage } from '#server/platform/notify/failed-messages.ts'
 import { recordNotFound } from '../refusals.ts'
 
 export const adminSystemHandlers: Handlers<typeof adminSystemEndpoints> = {

@@ -1,9 +1,9 @@
 import { staffRoleEndpoints } from '#contract/admin/staff-roles.ts'
-import type { Visitor } from '#server/kernel/context.ts'
-import type { Handlers } from '#server/kernel/handlers.ts'
-import { staffOf } from '#server/sessions/staff-session.ts'
-import { createRole, listRoles, readRole, removeRole, updateRole } from '#server/staff/manage-roles.ts'
-import { requireRecentProof } from '#server/staff/start-staff-session.ts'
+import { createRole, listRoles, readRole, removeRole, updateRole } from '#server/people/staff/manage-roles.ts'
+import { requireRecentProof } from '#server/people/staff/start-staff-session.ts'
+import type { Visitor } from '#server/platform/kernel/context.ts'
+import type { Handlers } from '#server/platform/kernel/handlers.ts'
+import { staffOf } from '#server/platform/sessions/staff-session.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
 
 export const staffRoleAdminHandlers: { adminStaffRoles: Handlers<typeof staffRoleEndpoints> } = {

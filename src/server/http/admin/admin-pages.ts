@@ -1,4 +1,4 @@
-import { html } from '#server/notify/escape-html.ts'
+import { html } from '#server/platform/notify/escape-html.ts'
 
 /** What the server needs to know of a build of the back office; `dist/admin/build.json`. */
 export type AdminBuild = { script: string; styles: string[]; preloads: string[] }

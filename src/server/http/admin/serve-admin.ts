@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '#server/kernel/context.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 import { type BuiltFile, readAssets, replyOf } from '../static/build-files.ts'
 import { keepPublished, type SharedBuildFiles } from '../static/shared-build-files.ts'
@@ -23,7 +23,7 @@ type Opened = { id: string; build: AdminBuild; files: Map<string, BuiltFile> }
 
 /**
  * `/admin`: the document and files of the back office. It holds no data, so that everyone may load it; every call that it
- * makes is checked. The build starts on the first request or by `prepare`, and never delays the shop. ADR 0063.
+ * makes is checked. The build starts on the first request or by `prepare`, and never delays the shop. ADR 0043.
  */
 export function serveAdmin(app: FastifyInstance, { services, headers, dist, ensureBuilt, shared }: Options) {
   let opened: Opened | undefined

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { previewMail } from '#server/admin/settings/mail-handlers.ts'
-import type { Services } from '#server/kernel/context.ts'
-import { html, type Markup } from '#server/notify/escape-html.ts'
-import { readStaffVisitor } from '#server/sessions/session.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { html, type Markup } from '#server/platform/notify/escape-html.ts'
+import { readStaffVisitor } from '#server/platform/sessions/session.ts'
 import { asShopError } from '../as-shop-error.ts'
 
 /** No scripts and nothing from elsewhere. Mails have their styles in attributes. */

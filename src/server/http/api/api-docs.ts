@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '#server/kernel/context.ts'
-import type { Pipeline } from '#server/kernel/pipeline.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import type { Pipeline } from '#server/platform/kernel/pipeline.ts'
 import { openApiDocument } from './openapi.ts'
 
 /**

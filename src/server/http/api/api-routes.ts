@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_STAFF_PICTURE_MB } from '#contract/rules/file-rules.ts'
-import type { Services } from '#server/kernel/context.ts'
-import { ownOriginsOf, requireOwnOrigin } from '#server/kernel/csrf.ts'
-import { badRequest, forbidden, notFound, signInFirst } from '#server/kernel/errors.ts'
-import type { CallReply, Operation, Pipeline } from '#server/kernel/pipeline.ts'
-import { setCookieHeader } from '#server/kernel/set-cookie.ts'
-import { type CallLimits, createCallLimits } from '#server/limits/call-limits.ts'
-import { tooLarge } from '#server/media/uploaded-picture.ts'
-import { isKeyCall } from '#server/sessions/api-key.ts'
-import { readStaffVisitor, readVisitor, visitorOf } from '#server/sessions/session.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { ownOriginsOf, requireOwnOrigin } from '#server/platform/kernel/csrf.ts'
+import { badRequest, forbidden, notFound, signInFirst } from '#server/platform/kernel/errors.ts'
+import type { CallReply, Operation, Pipeline } from '#server/platform/kernel/pipeline.ts'
+import { setCookieHeader } from '#server/platform/kernel/set-cookie.ts'
+import { type CallLimits, createCallLimits } from '#server/platform/limits/call-limits.ts'
+import { tooLarge } from '#server/platform/media/uploaded-picture.ts'
+import { isKeyCall } from '#server/platform/sessions/api-key.ts'
+import { readStaffVisitor, readVisitor, visitorOf } from '#server/platform/sessions/session.ts'
 import { asShopError, refusalReply } from '../as-shop-error.ts'
 import { MAX_FILE_FORM_BYTES, MAX_STAFF_FORM_BYTES, readFormBody } from '../forms/form-body.ts'
 import { formInput } from '../forms/form-input.ts'
-import { noteRefusal } from './note-refusal.ts'
+import { codeOf, noteRefusal } from '../note-refusal.ts'
 
 /** Serves every endpoint of the contract over HTTP, and answers everything else under /api with a 404 envelope. */
 export function serveApi(
@@ -79,7 +79,7 @@ export function serveApi(
             await noteRefusal(refusals, request, {
               call: `${operation.group}.${operation.name}`,
               visitor,
-              code: (answered.body as { code?: unknown }).code,
+              code: codeOf(answered),
             })
           return send(reply, answered, request.method)
         },

@@ -1,5 +1,5 @@
 import { ownValue } from '#contract/rules/own-value.ts'
-import type { Operation } from '#server/kernel/pipeline.ts'
+import type { Operation } from '#server/platform/kernel/pipeline.ts'
 
 type Json = Record<string, unknown>
 

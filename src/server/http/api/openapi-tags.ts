@@ -1,5 +1,5 @@
 import type { GroupName } from '#contract/routes.ts'
-import type { Operation } from '#server/kernel/pipeline.ts'
+import type { Operation } from '#server/platform/kernel/pipeline.ts'
 
 /** What the calls of a group are about. */
 const descriptions: Record<GroupName | 'channelChoice', string> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declaredCodes } from '#contract/refusals.ts'
-import type { Operation } from '#server/kernel/pipeline.ts'
+import type { Operation } from '#server/platform/kernel/pipeline.ts'
 import { type Example, examples, replies } from './openapi-examples.ts'
 import { failureReplies, failureSchema, statusesOf } from './openapi-failures.ts'
 import { tagsOf } from './openapi-tags.ts'

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '#harness/database.ts'
-import { openDatabase } from '#server/db/open.ts'
-import type { Db } from '#server/kernel/context.ts'
+import { openDatabase } from '#server/platform/db/open.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
 import { serveReadiness } from './readiness.ts'
 
 const { db } = await testDatabase()

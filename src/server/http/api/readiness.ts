@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { replyMessages } from '#contract/envelope.ts'
-import type { Services } from '#server/kernel/context.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
 
 /** The endpoint is public, so the database is checked at most this often. */
 const checkedForMs = 500

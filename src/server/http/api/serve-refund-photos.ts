@@ -1,18 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Services } from '#server/kernel/context.ts'
-import { ownOriginsOf, requireOwnOrigin } from '#server/kernel/csrf.ts'
-import { badRequest, forbidden, invalid } from '#server/kernel/errors.ts'
-import { addressKey, requireToken } from '#server/limits/rate-limit.ts'
-import { MAX_UPLOAD_BYTES, tooLarge } from '#server/media/uploaded-picture.ts'
-import { requireOrder } from '#server/orders/require-order.ts'
-import { storePhoto } from '#server/orders/store-photo.ts'
-import { readVisitor } from '#server/sessions/session.ts'
+import { requireOrder } from '#server/commerce/orders/require-order.ts'
+import { storePhoto } from '#server/commerce/orders/store-photo.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { ownOriginsOf, requireOwnOrigin } from '#server/platform/kernel/csrf.ts'
+import { badRequest, forbidden, invalid } from '#server/platform/kernel/errors.ts'
+import { addressKey, requireToken } from '#server/platform/limits/rate-limit.ts'
+import { MAX_UPLOAD_BYTES, tooLarge } from '#server/platform/media/uploaded-picture.ts'
+import { readVisitor, visitorOf } from '#server/platform/sessions/session.ts'
 import { asShopError } from '../as-shop-error.ts'
+import { noteRefusal } from '../note-refusal.ts'
 
 const KB = 1_024
 const HOUR = 3_600
 
-type PhotoServices = Pick<Services, 'db' | 'config' | 'files' | 'log'>
+type PhotoServices = Pick<Services, 'db' | 'config' | 'files' | 'log' | 'refusals'>
 
 /**
  * Photos for a refund request: `POST /api/orders/refund/upload`, multipart with `order_no`, `image` and for guests
@@ -20,7 +21,7 @@ type PhotoServices = Pick<Services, 'db' | 'config' | 'files' | 'log'>
  * §12.
  */
 export function serveRefundPhotos(app: FastifyInstance, services: PhotoServices) {
-  const { config, db, log } = services
+  const { config, db, log, refusals } = services
   const ownOrigins = ownOriginsOf(config.storeUrl)
   app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
@@ -32,8 +33,10 @@ export function serveRefundPhotos(app: FastifyInstance, services: PhotoServices)
       // A form on another page cannot send it.
       if (!request.headers['x-requested-with']) throw forbidden()
     })
-    uploads.setErrorHandler((error, request, reply) => {
+    uploads.setErrorHandler(async (error, request, reply) => {
       const { httpStatus, code, message, extra, retryAfterSeconds } = asShopError(readable(error), request.id)
+      const call = `${request.method} ${request.routeOptions.url ?? ''}`
+      await noteRefusal(refusals, request, { call, visitor: visitorOf(request), code })
       if (httpStatus >= 500) log.error({ err: error, request_id: request.id }, 'upload failed')
       if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
       return reply

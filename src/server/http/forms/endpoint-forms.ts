@@ -3,10 +3,10 @@ import { replyMessages } from '#contract/envelope.ts'
 import type { PostedState } from '#contract/form.ts'
 import { endpointFormAction } from '#contract/posted-form.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
-import { keepPosted } from '#server/forms/posted-form.ts'
-import type { Services } from '#server/kernel/context.ts'
-import type { CallReply, Operation } from '#server/kernel/pipeline.ts'
-import type { FormReply } from '#server/kernel/post-form.ts'
+import { keepPosted } from '#server/content/forms/posted-form.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import type { CallReply, Operation } from '#server/platform/kernel/pipeline.ts'
+import type { FormReply } from '#server/platform/kernel/post-form.ts'
 import { MAX_FILE_FORM_BYTES, type Texts } from './form-body.ts'
 import type { FormCalls } from './form-calls.ts'
 import { formInput } from './form-input.ts'
@@ -18,7 +18,7 @@ type Context = { calls: FormCalls; services: Pick<Services, 'config' | 'db'> }
 
 /**
  * A form for each endpoint with `takesForm`, those of plugins too. The page of the form (field `page`) shows the message, or the
- * entries with their errors. They are kept in the database, because a cookie has no room for a long text. ADR 0061.
+ * entries with their errors. They are kept in the database, because a cookie has no room for a long text. ADR 0026.
  */
 export function addEndpointForms(forms: FastifyInstance, { calls, services: { config, db } }: Context) {
   const isSecure = config.storeUrl.startsWith('https:')

@@ -1,4 +1,4 @@
-import { badRequest } from '#server/kernel/errors.ts'
+import { badRequest } from '#server/platform/kernel/errors.ts'
 
 const MB = 1_024 * 1_024
 /** Two files of the largest size, and text. */

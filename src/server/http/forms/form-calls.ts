@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { Services } from '#server/kernel/context.ts'
-import { ShopError } from '#server/kernel/errors.ts'
-import type { CallReply, Operation, Pipeline } from '#server/kernel/pipeline.ts'
-import type { CallLimits } from '#server/limits/call-limits.ts'
-import { readVisitor } from '#server/sessions/session.ts'
+import type { Services, Visitor } from '#server/platform/kernel/context.ts'
+import { ShopError } from '#server/platform/kernel/errors.ts'
+import type { CallReply, Operation, Pipeline } from '#server/platform/kernel/pipeline.ts'
+import type { CallLimits } from '#server/platform/limits/call-limits.ts'
+import { readVisitor } from '#server/platform/sessions/session.ts'
 import { refusalReply } from '../as-shop-error.ts'
+import { codeOf, noteRefusal } from '../note-refusal.ts'
 import type { FormBody, Texts } from './form-body.ts'
 import { formInput } from './form-input.ts'
 
@@ -27,10 +28,10 @@ export type FormCalls = {
   ): Promise<CallReply>
 }
 
-/** Runs endpoints for forms through the limits and the pipeline of the API. ADR 0061. */
+/** Runs endpoints for forms through the limits and the pipeline of the API. ADR 0026. */
 export function createFormCalls(
   pipeline: Pipeline,
-  services: Pick<Services, 'config' | 'db'>,
+  services: Pick<Services, 'config' | 'db' | 'refusals'>,
   limits: Pick<CallLimits, 'require'>,
 ): FormCalls {
   const { operations } = pipeline
@@ -43,6 +44,19 @@ export function createFormCalls(
     files: FormBody['files'] = [],
   ): Promise<CallReply> {
     const visitor = await readVisitor(services, request)
+    const answered = await answer(request, operation, { input, visitor, files })
+    if (answered.httpStatus >= 400) {
+      const call = `${operation.group}.${operation.name}`
+      await noteRefusal(services.refusals, request, { call, visitor, code: codeOf(answered) })
+    }
+    return answered
+  }
+
+  async function answer(
+    request: FastifyRequest,
+    operation: Operation,
+    { input, visitor, files }: { input: Input; visitor: Visitor; files: FormBody['files'] },
+  ): Promise<CallReply> {
     try {
       await limits.require(operation, visitor)
     } catch (thrown) {

@@ -13,7 +13,8 @@ export function formInput(schema: z.ZodObject, texts: Texts): Record<string, unk
     const [head = '', ...rest] = name.split('.')
     const { type, isNullable, nested, entry } = kindOf(schema.shape[head] as z.ZodType | undefined)
     const field = rest.join('.')
-    if (field !== '' && type === 'record') {
+    // The fields of a union's shapes are texts.
+    if (field !== '' && (type === 'record' || type === 'union')) {
       input[head] = { ...(input[head] as object | undefined), [field]: value }
     } else if (value === '' && !entry && (isNullable || type !== 'string')) {
       if (isNullable && field === '') input[head] = null

@@ -6,7 +6,7 @@ import {
   type FormCall,
   type FormReply,
   type FormRow,
-} from '#server/kernel/post-form.ts'
+} from '#server/platform/kernel/post-form.ts'
 
 const addressColumns = [
   'address_id',
@@ -29,7 +29,9 @@ const addToCart = callWith('cart.addItem', [
   'additonal_data.image_path',
 ])
 
-/** The core's forms that work without JavaScript, besides the login forms. ADR 0052. */
+const payoutFields = { bank: ['account_name', 'account_number', 'bank_code'], upi: ['upi_id'] }
+
+/** The core's forms that work without JavaScript, besides the login forms. ADR 0026. */
 export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
   'add-to-cart': {
     page: '/cart',
@@ -123,9 +125,26 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
   'update-profile': ownRow(
     '/account/profile',
     'Profile saved',
-    callWith('account.updateProfile', ['first_name', 'last_name', 'email', 'phone']),
-    { fields: ['first_name', 'last_name', 'email', 'phone'] },
+    // Another e-mail address needs the password, which a dialog asks for with JavaScript.
+    (fields) => [
+      ...(fields.password ? callWith('account.reauthenticate', ['password'])(fields) : []),
+      ...callWith('account.updateProfile', ['first_name', 'last_name', 'email', 'phone'])(fields),
+    ],
+    {
+      fields: ['first_name', 'last_name', 'email', 'phone', 'password'],
+      fieldOfCode: { INVALID_CREDENTIALS: 'password', REAUTHENTICATE: 'password' },
+    },
   ),
+  'delete-account': {
+    page: '/account/your-data',
+    fields: ['password'],
+    calls: ({ password = '' }) => [
+      ...callWith('account.reauthenticate', ['password'])({ password }),
+      ...callWith('account.deleteAccount', [])({}),
+    ],
+    fieldOfCode: { INVALID_CREDENTIALS: 'password' },
+    next: () => ({ page: '/login', notice: 'Your account is deleted' }),
+  },
   'update-password': ownRow(
     '/account/security',
     'Password changed',
@@ -159,6 +178,10 @@ export const formTable: Readonly<Record<CoreFormName, FormRow>> = {
     callWith('orders.cancel', ['order_no', 'token', 'reason', 'comment']),
     { isOnAnyPage: true },
   ),
+  'payout-details': ownRow('/account/orders', 'Saved. We pay your refund there', savePayout, {
+    fields: ['kind', ...payoutFields.bank, ...payoutFields.upi],
+    isOnAnyPage: true,
+  }),
   'return-items': ownRow('/account/orders', 'Refund requested', requestReturn, { isOnAnyPage: true }),
   'track-order': {
     page: '/track-order',
@@ -192,6 +215,14 @@ function saveAddress(fields: Fields): FormCall[] {
   return fields.id
     ? [{ call: 'address.update', input: { ...input, id: fields.id }, fieldOf }]
     : [{ call: 'address.add', input, fieldOf }]
+}
+
+/** The fields of the chosen kind of account. */
+function savePayout({ order_no = '', token, kind, ...fields }: Fields): FormCall[] {
+  const chosen = kind === 'upi' ? 'upi' : 'bank'
+  const entered = payoutFields[chosen].map((name) => [`payout.${name}`, fields[name] ?? ''])
+  const input = { order_no, ...(token && { token }), 'payout.kind': chosen, ...Object.fromEntries(entered) }
+  return [{ call: 'orders.payout', input, fieldOf: (name) => name.replace(/^payout\./, '') }]
 }
 
 /** The items whose box is ticked: an entry without one has no `item_id`. */

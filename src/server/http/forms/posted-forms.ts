@@ -3,15 +3,17 @@ import { replyMessages } from '#contract/envelope.ts'
 import { type PostedForm, postedFormCookie } from '#contract/posted-form.ts'
 import { MAX_FILE_MB } from '#contract/rules/file-rules.ts'
 import { validationMessages } from '#contract/rules/validation-messages.ts'
-import type { CookieToSet, Services } from '#server/kernel/context.ts'
-import { ownOriginsOf, requireOwnOrigin } from '#server/kernel/csrf.ts'
-import type { ShopError } from '#server/kernel/errors.ts'
-import type { CallReply } from '#server/kernel/pipeline.ts'
-import type { Fields, FormReply } from '#server/kernel/post-form.ts'
-import { setCookieHeader } from '#server/kernel/set-cookie.ts'
-import { escapeHtml } from '#server/notify/escape-html.ts'
+import type { CookieToSet, Services } from '#server/platform/kernel/context.ts'
+import { ownOriginsOf, requireOwnOrigin } from '#server/platform/kernel/csrf.ts'
+import type { ShopError } from '#server/platform/kernel/errors.ts'
+import type { CallReply } from '#server/platform/kernel/pipeline.ts'
+import type { Fields, FormReply } from '#server/platform/kernel/post-form.ts'
+import { setCookieHeader } from '#server/platform/kernel/set-cookie.ts'
+import { escapeHtml } from '#server/platform/notify/escape-html.ts'
+import { visitorOf } from '#server/platform/sessions/session.ts'
 import { asShopError } from '../as-shop-error.ts'
 import { barePage } from '../bare-pages.ts'
+import { noteRefusal } from '../note-refusal.ts'
 import { type FormBody, readFormBody } from './form-body.ts'
 
 /** Larger bodies need a `bodyLimit` of their route. */
@@ -20,18 +22,18 @@ const MAX_AGE_SECONDS = 300
 /** Browsers drop cookies above 4,096 bytes, name and attributes included. */
 const MAX_COOKIE_BYTES = 3_800
 const MAX_VALUE_LENGTH = 500
-const SECRETS = ['password', 'password_confirmation', 'otp']
+const SECRETS = ['password', 'password_confirmation', 'otp', 'account_number']
 
 /**
  * Registers routes for HTML forms, urlencoded or multipart, that accept posts from the shop's own pages only. Every form post of
- * the shop outside `/api` is registered here, except the one-click unsubscription of mail programs. Decisions §1.6; ADR 0061.
+ * the shop outside `/api` is registered here, except the one-click unsubscription of mail programs. Decisions §1.6; ADR 0026.
  */
 export function registerForms(
   app: FastifyInstance,
-  { storeUrl }: Pick<Services['config'], 'storeUrl'>,
+  { config, refusals }: Pick<Services, 'config' | 'refusals'>,
   addRoutes: (forms: FastifyInstance) => void,
 ) {
-  const ownOrigins = ownOriginsOf(storeUrl)
+  const ownOrigins = ownOriginsOf(config.storeUrl)
   app.register(async (forms) => {
     forms.removeAllContentTypeParsers()
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
@@ -41,8 +43,10 @@ export function registerForms(
         async (request: FastifyRequest, body: Buffer) => readFormBody(body, request.headers['content-type']),
       )
     forms.addHook('onRequest', async (request) => requireOwnOrigin(request, ownOrigins))
-    forms.setErrorHandler((error, request, reply) => {
+    forms.setErrorHandler(async (error, request, reply) => {
       const shown = asShopError(error, request.id)
+      const call = `${request.method} ${request.routeOptions.url ?? ''}`
+      await noteRefusal(refusals, request, { call, visitor: visitorOf(request), code: shown.code })
       if (shown.httpStatus >= 500) throw error
       const { status, headers, body } = refusedPage(request, shown, backOf(request, ownOrigins))
       return reply.code(status).headers(headers).send(body)

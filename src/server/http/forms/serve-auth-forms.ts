@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PostedForm } from '#contract/posted-form.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
-import type { Services } from '#server/kernel/context.ts'
-import type { CallReply } from '#server/kernel/pipeline.ts'
-import type { Fields, FormReply } from '#server/kernel/post-form.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import type { CallReply } from '#server/platform/kernel/pipeline.ts'
+import type { Fields, FormReply } from '#server/platform/kernel/post-form.ts'
 import type { FormCalls } from './form-calls.ts'
 import { fieldsOf, redirectAfterPost, refusedForm, registerForms } from './posted-forms.ts'
 
@@ -12,10 +12,14 @@ import { fieldsOf, redirectAfterPost, refusedForm, registerForms } from './poste
  * redirect. Accepted only from the shop's own pages. Decisions §1.6;
  * UX "Login / register / OTP / forgot" 1.
  */
-export function serveAuthForms(app: FastifyInstance, calls: FormCalls, { config }: Pick<Services, 'config'>) {
-  const isSecure = config.storeUrl.startsWith('https:')
+export function serveAuthForms(
+  app: FastifyInstance,
+  calls: FormCalls,
+  services: Pick<Services, 'config' | 'refusals'>,
+) {
+  const isSecure = services.config.storeUrl.startsWith('https:')
 
-  registerForms(app, config, (forms) => {
+  registerForms(app, services, (forms) => {
     forms.post('/login', (request, reply) => enter('/login', request, reply))
     forms.post('/register', (request, reply) => enter('/register', request, reply))
 

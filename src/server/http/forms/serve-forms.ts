@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FormName, formAction, type PostedForm } from '#contract/posted-form.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
-import type { CookieToSet, Services } from '#server/kernel/context.ts'
-import type { Fields, FormCall, FormReply, FormRow } from '#server/kernel/post-form.ts'
+import type { CookieToSet, Services } from '#server/platform/kernel/context.ts'
+import type { Fields, FormCall, FormReply, FormRow } from '#server/platform/kernel/post-form.ts'
 import { addEndpointForms } from './endpoint-forms.ts'
 import { MAX_FILE_FORM_BYTES } from './form-body.ts'
 import type { FormCalls } from './form-calls.ts'
@@ -24,17 +24,17 @@ type Outcome = { location: string; posted: PostedForm | null; cookies: CookieToS
 /**
  * Serves the forms of the shop for browsers without JavaScript: a post runs the calls of its row in `formTable`, or of an installed
  * plugin, through the same limits and pipeline as HTTP, and is answered with a redirect. Endpoints with `takesForm` need no row. ADR
- * 0052 and 0061.
+ * 0026.
  */
 export function serveForms(
   app: FastifyInstance,
   calls: FormCalls,
-  services: Pick<Services, 'config' | 'db' | 'plugins'>,
+  services: Pick<Services, 'config' | 'db' | 'plugins' | 'refusals'>,
 ) {
   const { config } = services
   const isSecure = config.storeUrl.startsWith('https:')
 
-  registerForms(app, config, (forms) => {
+  registerForms(app, services, (forms) => {
     const ofPlugins = services.plugins.installed.map(({ postForms }) => postForms)
     const rows: Record<string, FormRow> = Object.assign({}, ...ofPlugins, formTable)
     for (const [name, row] of Object.entries(rows) as [FormName, FormRow][])

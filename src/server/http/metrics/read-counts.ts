@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kernel/context.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
 
 /** Unsent messages by channel, and the age in seconds of the oldest. */
 export async function readOutboxCounts(db: Db) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '#server/kernel/context.ts'
-import type { ShopError } from '#server/kernel/errors.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import type { ShopError } from '#server/platform/kernel/errors.ts'
 import { asShopError } from '../as-shop-error.ts'
 import { busyPage, serverErrorPage } from '../bare-pages.ts'
 

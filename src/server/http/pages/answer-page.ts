@@ -2,17 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CspSources } from '#contract/plugin.ts'
 import type { Pages, Preview } from '#pages/answer.ts'
 import { isBot } from '#pages/bots.ts'
-import { isPayloadPath, parsePayloadPath } from '#pages/payload-path.ts'
-import { channelOfRequest } from '#server/channels/channel-selection.ts'
-import type { Services, Visitor } from '#server/kernel/context.ts'
-import { readCspSources } from '#server/plugins/read-csp-sources.ts'
-import { chooseEncoding } from '../compress.ts'
+import type { Services, Visitor } from '#server/platform/kernel/context.ts'
+import type { ChannelSelection } from '#server/shop/channels/channel-selection.ts'
+import { readCspSources } from '#server/shop/plugins/read-csp-sources.ts'
+import { chooseEncoding, type Encoding } from '../compress.ts'
 import { bootOfVersion } from './boot-data.ts'
 import { type CachedPage, readRequestHead } from './cached-page.ts'
 import type { PageCache } from './page-cache.ts'
-import { channelKey, pageKeyOf } from './page-cache-key.ts'
 import type { PageCheckState, PageChecks } from './page-checks.ts'
-import { splitUrl } from './page-url.ts'
+import { asPayload, type PageRequest, readPageRequest } from './page-request.ts'
 import type { createRenderer } from './render-page.ts'
 import { sendBare, sendPage } from './send-page.ts'
 import type { VaryingCookies } from './varying-cookies.ts'
@@ -30,7 +28,7 @@ type Options<Api> = {
   /** Called for every rendered page: in development the pages change. */
   pages: () => Pages<Api> | Promise<Pages<Api>>
   services: Pick<Services, 'log' | 'plugins'>
-  renderer: ReturnType<typeof createRenderer<Api>>
+  render: ReturnType<typeof createRenderer<Api>>
   checks: PageChecks
   cookies: VaryingCookies
   cache: PageCache<CachedPage> | undefined
@@ -38,151 +36,101 @@ type Options<Api> = {
   findPreview: FindPreview
   onPage: (source: PageSource) => void
   /** Called with every page for everyone after it was sent. */
-  onSent: (page: CachedPage, request: FastifyRequest['raw']) => void
+  onSent: (page: CachedPage, request: PageRequest) => void
 }
 
 type Match = NonNullable<ReturnType<Pages<unknown>['matches']>>
 
 /** A request that passed the page checks; `state` is what they were decided by. */
-type Asked<Api> = {
+type Checked<Api> = {
+  request: PageRequest
   pages: Pages<Api>
   match: Match | undefined
-  preview: Preview | undefined
-  url: string
-  isPayload: boolean
   state: PageCheckState
+  channels: ChannelSelection
+  encoding: Encoding
   readSources: () => Promise<CspSources>
 }
 
 /** Answers a page that cannot be sent at once: the page checks, then the page of one visitor, or of everyone. */
 export function createPageAnswer<Api>(options: Options<Api>) {
-  const { pages, services, renderer, checks, cookies, cache, readVisitor, findPreview } = options
+  const { pages, services, render, checks, cookies, cache, readVisitor, findPreview } = options
   const { onPage, onSent } = options
 
-  return async function answer(request: FastifyRequest, reply: FastifyReply) {
+  return async function answer(routed: FastifyRequest, reply: FastifyReply) {
     const state = await checks.read()
-    const url = request.raw.url ?? '/'
-    const preview = await findPreviewAt(pageOf(url))
-    const refusal = checks.refusalOf(request.raw, state, { isPreview: preview !== undefined })
+    const request = readPageRequest(routed.raw, state.channels)
+    const preview = request.preview && (await findPreview(request.preview, request.pathname))
+    const refusal = checks.refusalOf(request, state, { isPreview: Boolean(preview) })
     if (refusal) return sendBare(reply, refusal)
-    const asked = await readAsked(url, { state, preview })
-    if (asked.preview) return answerPreview(request, reply, { ...asked, preview: asked.preview })
-    return asked.match?.visitor
-      ? answerForVisitor(request, reply, asked)
-      : answerForEveryone(request, reply, asked)
+    const checked = await readChecked(request, state)
+    if (preview) return answerPreview(routed, reply, { ...checked, preview })
+    return checked.match?.visitor
+      ? answerForVisitor(routed, reply, checked)
+      : answerForEveryone(routed, reply, checked)
   }
 
-  async function findPreviewAt({ pathname, search }: { pathname: string; search: string }) {
-    const token = search.includes('preview=') && new URLSearchParams(search).get('preview')
-    return token ? findPreview(token, pathname) : undefined
-  }
-
-  async function readAsked(url: string, decided: Pick<Asked<Api>, 'state' | 'preview'>): Promise<Asked<Api>> {
-    const isPayload = isPayloadPath(splitUrl(url).pathname)
+  async function readChecked(request: PageRequest, state: PageCheckState): Promise<Checked<Api>> {
     const current = await pages()
-    const match = current.matches(pageOf(url).pathname)
+    const match = current.matches(request.pathname)
     const readSources = async () =>
       match && screensWithoutThirdParties.has(match.screen) ? {} : readCspSources(services)
-    return { ...decided, pages: current, match, url, isPayload, readSources }
+    const encoding = chooseEncoding(readRequestHead(request.raw).acceptEncoding) ?? 'identity'
+    return { request, pages: current, match, state, channels: state.channels, encoding, readSources }
   }
 
   async function answerPreview(
-    request: FastifyRequest,
+    routed: FastifyRequest,
     reply: FastifyReply,
-    { pages, url, isPayload, preview, readSources }: Asked<Api> & { preview: Preview },
+    checked: Checked<Api> & { preview: Preview },
   ) {
-    const encoding = encodingOf(request)
-    const rendered = await renderer.forPreview(pages, { url, isPayload, preview, encoding, readSources })
+    const rendered = await render('preview', checked)
     onPage('uncacheable')
-    return sendPage(request, reply, rendered)
+    return sendPage(routed, reply, rendered)
   }
 
-  async function answerForVisitor(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { pages, url, isPayload, state: { channels }, readSources }: Asked<Api>,
-  ) {
-    const visitor = await readVisitor(request)
-    const rendered = await renderer.forVisitor(pages, {
-      url,
-      isPayload,
+  async function answerForVisitor(routed: FastifyRequest, reply: FastifyReply, checked: Checked<Api>) {
+    const visitor = await readVisitor(routed)
+    const rendered = await render('visitor', {
+      ...checked,
       visitor,
-      channels,
-      channel: channelOfRequest(channels, request.raw),
       isBot: isBot(visitor.userAgent),
-      encoding: encodingOf(request),
-      readSources,
     })
     onPage('visitor')
-    return sendPage(request, reply, rendered)
+    return sendPage(routed, reply, rendered)
   }
 
-  async function answerForEveryone(request: FastifyRequest, reply: FastifyReply, asked: Asked<Api>) {
-    const { build, version } = asked.isPayload ? parsePayloadPath(asked.url) : {}
-    if (build !== undefined && version !== undefined)
-      return answerBoot(request, reply, { ...asked, build, version })
-    const { page, cacheKey, source } = await pageForEveryone(request, asked)
+  async function answerForEveryone(routed: FastifyRequest, reply: FastifyReply, checked: Checked<Api>) {
+    if (checked.request.kind === 'boot') return answerBoot(routed, reply, checked)
+    const { page, cacheKey, source } = await pageForEveryone(routed, checked)
     onPage(source)
-    await sendPage(request, reply, page)
-    onSent(page, request.raw)
+    await sendPage(routed, reply, page)
+    onSent(page, checked.request)
     cache?.updateSize(cacheKey, page)
   }
 
   /** Boot data is rendered and kept with its document. */
-  async function answerBoot(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    asked: Asked<Api> & { build: string; version: string },
-  ) {
-    const { url } = parsePayloadPath(asked.url)
-    const { page } = await pageForEveryone(request, { ...asked, url, isPayload: false })
-    const boot = await bootOfVersion(page, asked, encodingOf(request))
+  async function answerBoot(routed: FastifyRequest, reply: FastifyReply, checked: Checked<Api>) {
+    const { request, channels, encoding } = checked
+    const { page } = await pageForEveryone(routed, { ...checked, request: { ...request, kind: 'document' } })
+    const boot = await bootOfVersion(page, request, encoding)
+    if (boot) return sendPage(routed, reply, boot)
     // Without such data it is a redirect, an error or of another build, which the browser learns from a payload.
-    const { build, version } = asked
-    const payloadUrl = asked.url.replace(`${build}~${version}`, build)
-    return sendPage(
-      request,
-      reply,
-      boot ?? (await pageForEveryone(request, { ...asked, url: payloadUrl })).page,
-    )
+    const asked = { ...checked, request: asPayload(request, channels) }
+    return sendPage(routed, reply, (await pageForEveryone(routed, asked)).page)
   }
 
-  async function pageForEveryone(
-    request: FastifyRequest,
-    { pages, match, url, isPayload, state, readSources }: Asked<Api>,
-  ) {
-    const key = pageKeyOf(url, { isPayload })
+  async function pageForEveryone(routed: FastifyRequest, checked: Checked<Api>) {
+    const { request, match, state } = checked
     const varies = match?.varies ?? []
-    const sent = cookies.read(request, varies)
-    const { channels } = state
-    const cacheKey = [
-      key.url + channelKey(channels, request.raw),
-      ...Object.entries(sent).map((cookie) => cookie.join('=')),
-    ].join('\n')
+    const sent = cookies.read(routed, varies)
+    const cacheKey = [request.key, ...Object.entries(sent).map((cookie) => cookie.join('='))].join('\n')
     const kept = cache?.get(cacheKey)
     if (kept) return { page: kept, cacheKey, source: 'hit' as const }
     // After a change of the redirects or the store status, this may no longer be a page.
-    const isKeepable = cache !== undefined && key.isKeepable && checks.now() === state
-    const render = () =>
-      renderer.forEveryone(pages, {
-        url: key.url,
-        isPayload,
-        cookies: sent,
-        varies,
-        channels,
-        channel: channelOfRequest(channels, request.raw),
-        encoding: encodingOf(request),
-        readSources,
-        isBootApart: isKeepable,
-      })
-    const page = await (isKeepable ? cache.fill(cacheKey, render) : render())
-    return { page, cacheKey, source: isKeepable ? ('miss' as const) : ('uncacheable' as const) }
+    const isCacheable = cache !== undefined && request.isCacheable && checks.now() === state
+    const make = () => render('everyone', { ...checked, varies, cookies: sent, isBootApart: isCacheable })
+    const page = await (isCacheable ? cache.fill(cacheKey, make) : make())
+    return { page, cacheKey, source: isCacheable ? ('miss' as const) : ('uncacheable' as const) }
   }
 }
-
-/** Path and query of the requested page, also when its data alone is requested. */
-const pageOf = (url: string) =>
-  splitUrl(isPayloadPath(splitUrl(url).pathname) ? parsePayloadPath(url).url : url)
-
-const encodingOf = ({ raw }: FastifyRequest) =>
-  chooseEncoding(readRequestHead(raw).acceptEncoding) ?? 'identity'

@@ -21,7 +21,7 @@ export type CachedPage = Cacheable & {
   isPlain: boolean
   /** The headers of each encoding, ready to be written: names and values in turn. */
   heads: Partial<Record<Encoding, string[]>>
-  /** The data that the document is hydrated with, sent on its own and kept with it. ADR 0099. */
+  /** The data that the document is hydrated with, sent on its own and kept with it. ADR 0024. */
   boot?: { build: string; version: string; page: CachedPage }
 }
 

@@ -1,3 +1,5 @@
+import { createTaggedStore } from '#server/platform/changes/caches.ts'
+
 /** A complete answer that may be sent to any number of visitors. */
 export type Cacheable = {
   /** The tags of its data: `product:1042`, `menu:1`, `storefront`. */
@@ -59,10 +61,9 @@ export function createPageCache<Entry extends Cacheable>({
   minDropIntervalMs = {},
   now = () => performance.now(),
 }: Options = {}): PageCache<Entry> {
-  const stores = {
-    long: createLruStore<Entry>(maxBytes * (1 - SHORT_SHARE)),
-    short: createLruStore<Entry>(maxBytes * SHORT_SHARE),
-  }
+  const openStore = (share: number) =>
+    createTaggedStore<Entry>({ maxBytes: maxBytes * share, maxAgeMs, bytesOf: weigh, now })
+  const stores = { long: openStore(1 - SHORT_SHARE), short: openStore(SHORT_SHARE) }
   const filling = new Map<string, Rendering<Entry>>()
   /** All current renderings, also those that no new request may share. */
   const renderings = new Set<Rendering<Entry>>()
@@ -71,14 +72,7 @@ export function createPageCache<Entry extends Cacheable>({
   /** By tag: when it was last dropped, and whether another drop is due. */
   const limitedDrops = new Map<string, { at: number; isDue: boolean }>()
 
-  function get(key: string): Entry | undefined {
-    for (const store of [stores.long, stores.short]) {
-      const slot = store.get(key)
-      if (!slot) continue
-      if (now() - slot.at <= maxAgeMs) return slot.entry
-      store.remove(key)
-    }
-  }
+  const get = (key: string) => stores.long.get(key) ?? stores.short.get(key)
 
   function start(key: string, render: () => Promise<Entry>): Promise<Entry> {
     const rendering: Rendering<Entry> = {
@@ -99,7 +93,7 @@ export function createPageCache<Entry extends Cacheable>({
         const entry = await render()
         if (entry.keep === 'never' || isStale(entry, rendering)) return entry
         stores[entry.keep === 'long' ? 'short' : 'long'].remove(key)
-        stores[entry.keep].put(key, entry, at)
+        stores[entry.keep].set(key, entry, entry.tags, at)
         return entry
       } finally {
         renderings.delete(rendering)
@@ -166,10 +160,10 @@ export function createPageCache<Entry extends Cacheable>({
       stores.short.clear()
     },
 
-    size: () => ({
-      entries: stores.long.size() + stores.short.size(),
-      bytes: stores.long.bytes() + stores.short.bytes(),
-    }),
+    size() {
+      const [long, short] = [stores.long.size(), stores.short.size()]
+      return { entries: long.entries + short.entries, bytes: long.bytes + short.bytes }
+    },
   }
 }
 
@@ -187,92 +181,8 @@ const isStale = <Entry extends Cacheable>(
   { dropped, isAllDropped }: Rendering<Entry>,
 ) => isAllDropped || (keep === 'short' ? dropped.size > 0 : !tags.isDisjointFrom(dropped))
 
-type Slot<Entry> = { entry: Entry; at: number; bytes: number }
-
-/** Entries by key, the least recently used first, with an index by tag. */
-function createLruStore<Entry extends Cacheable>(maxBytes: number) {
-  const slots = new Map<string, Slot<Entry>>()
-  const keysByTag = new Map<string, Set<string>>()
-  let bytes = 0
-  /** The last used entry is already last in `slots`; consecutive hits are often of the same page. */
-  let newest = ''
-
-  function get(key: string) {
-    const slot = slots.get(key)
-    if (slot && key !== newest) {
-      slots.delete(key)
-      slots.set(key, slot)
-      newest = key
-    }
-    return slot
-  }
-
-  function put(key: string, entry: Entry, at: number) {
-    remove(key)
-    const weight = weigh(key, entry)
-    if (weight > maxBytes) return
-    slots.set(key, { entry, at, bytes: weight })
-    newest = key
-    bytes += weight
-    for (const tag of entry.tags) {
-      const keys = keysByTag.get(tag)
-      if (keys) keys.add(key)
-      else keysByTag.set(tag, new Set([key]))
-    }
-    makeRoom()
-  }
-
-  function remove(key: string) {
-    const slot = slots.get(key)
-    if (!slot) return
-    slots.delete(key)
-    bytes -= slot.bytes
-    for (const tag of slot.entry.tags) {
-      const keys = keysByTag.get(tag)
-      keys?.delete(key)
-      if (keys?.size === 0) keysByTag.delete(tag)
-    }
-  }
-
-  function makeRoom() {
-    for (const key of slots.keys()) {
-      if (bytes <= maxBytes) return
-      remove(key)
-    }
-  }
-
-  return {
-    get,
-    put,
-    remove,
-
-    updateSize(key: string, entry: Entry) {
-      const slot = slots.get(key)
-      // It may have been dropped and rendered again since.
-      if (slot?.entry !== entry) return
-      const weight = weigh(key, entry)
-      bytes += weight - slot.bytes
-      slot.bytes = weight
-      makeRoom()
-    },
-
-    drop(tags: readonly string[]) {
-      for (const tag of tags) for (const key of keysByTag.get(tag) ?? []) remove(key)
-    },
-
-    clear() {
-      slots.clear()
-      keysByTag.clear()
-      bytes = 0
-    },
-
-    size: () => slots.size,
-    bytes: () => bytes,
-  }
-
-  function weigh(key: string, entry: Entry) {
-    let weight = OVERHEAD + key.length + entry.bytes()
-    for (const tag of entry.tags) weight += tag.length + 50
-    return weight
-  }
+function weigh(entry: Cacheable, key: string) {
+  let weight = OVERHEAD + key.length + entry.bytes()
+  for (const tag of entry.tags) weight += tag.length + 50
+  return weight
 }

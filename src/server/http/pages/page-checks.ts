@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { targetOf } from '#contract/rules/redirect-target.ts'
-import { isPayloadPath, parsePayloadPath } from '#pages/payload-path.ts'
-import { keepFresh } from '#server/changes/keep-fresh.ts'
-import { type ChannelSelection, selectionTags } from '#server/channels/channel-selection.ts'
-import type { Services } from '#server/kernel/context.ts'
-import type { RedirectRules } from '#server/redirects/redirect-rules.ts'
-import { type StoreLock, specialPages } from '#server/storefront/store-lock.ts'
-import { type StoreStatus, storeStatusTags } from '#server/storefront/store-status.ts'
+import type { RedirectRules } from '#server/content/redirects/redirect-rules.ts'
+import { type StoreLock, specialPages } from '#server/content/storefront/store-lock.ts'
+import { type StoreStatus, storeStatusTags } from '#server/content/storefront/store-status.ts'
+import { keepFresh } from '#server/platform/changes/keep-fresh.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { type ChannelSelection, selectionTags } from '#server/shop/channels/channel-selection.ts'
 import { type BarePage, websiteUnavailablePage } from '../bare-pages.ts'
 import { createHttpsCheck } from '../https-only.ts'
 import { createOriginReader } from '../request-origin.ts'
 import { createLockReader } from '../store-gate.ts'
 import { pageFailure } from './page-failure.ts'
-import { splitUrl, tidyPath } from './page-url.ts'
+import { type PageRequest, splitUrl, tidyPath } from './page-request.ts'
 import { specialPage } from './special-pages.ts'
 
 /** The database state that page checks use. A new object after every change. */
@@ -24,21 +22,11 @@ export type PageCheckState = {
   channels: ChannelSelection
 }
 
-type PageRequest = {
-  raw: IncomingMessage
-  /** The request's own path and query. */
-  pathname: string
-  search: string
-  /** The path and query of the requested page: the same, except for page data. */
-  page: { pathname: string; search: string }
-  isPayload: boolean
-  build: string
-  /** Staff preview pages before the shop opens. */
-  isPreview: boolean
-}
+/** Staff preview pages before the shop opens. */
+type CheckOptions = { isPreview?: boolean }
 
 /** Answers instead of the page, or lets the next check decide. */
-type PageCheck = (asked: PageRequest, state: PageCheckState) => BarePage | undefined
+type PageCheck = (request: PageRequest, state: PageCheckState, options: CheckOptions) => BarePage | undefined
 
 /** What the checks read, and the limit of an address. */
 export type PageCheckSources = {
@@ -57,11 +45,7 @@ export type PageChecks = {
   /** @throws when the state cannot be read and was never read. */
   read(): Promise<PageCheckState>
   /** The answer that replaces the page, undefined when the page may be shown. */
-  refusalOf(
-    request: IncomingMessage,
-    state: PageCheckState,
-    options?: { isPreview?: boolean },
-  ): BarePage | undefined
+  refusalOf(request: PageRequest, state: PageCheckState, options?: CheckOptions): BarePage | undefined
 }
 
 /**
@@ -91,7 +75,7 @@ export function createPageChecks({
 
   const requireHttps: PageCheck = ({ raw }) => httpsOnly(raw)
 
-  const limitAddress: PageCheck = ({ raw, pathname }) => {
+  const limitAddress: PageCheck = ({ raw, kind, pathname }) => {
     try {
       requirePage?.(originOf(raw).ip)
     } catch (error) {
@@ -99,6 +83,7 @@ export function createPageChecks({
       return pageFailure(error, {
         requestId: randomUUID(),
         pathname,
+        isData: kind !== 'document',
         userAgent,
         supportEmail: undefined,
         log,
@@ -107,40 +92,43 @@ export function createPageChecks({
     }
   }
 
-  const followRedirectRule: PageCheck = ({ raw, page, isPayload, build }, { rules, storeStatus }) => {
-    const found = rules.find(page.pathname, page.search)
+  const followRedirectRule: PageCheck = ({ raw, kind, pathname, search, build }, { rules, storeStatus }) => {
+    const found = rules.find(pathname, search)
     // The page of the lock is what every other page redirects to: a rule would make a loop.
-    if (!found || isPageOfLock(page.pathname, lockOf(raw, storeStatus))) return undefined
+    if (!found || isPageOfLock(pathname, lockOf(raw, storeStatus))) return undefined
     onRedirect?.(found.rule.from_path)
-    return isPayload ? payloadRedirect(build, found.location) : redirect(found)
+    return kind === 'document' ? redirect(found) : payloadRedirect(build, found.location)
   }
 
   const requireLicense: PageCheck = (_request, { storeStatus: { isLicensed, supportEmail } }) =>
     isLicensed ? undefined : websiteUnavailablePage({ supportEmail })
 
-  const showSpecialPage: PageCheck = ({ raw, page, isPayload, build, isPreview }, { storeStatus }) => {
+  const showSpecialPage: PageCheck = (request, { storeStatus }, { isPreview }) => {
     if (isPreview) return undefined
+    const { raw, kind, pathname, search, build } = request
     const lock = lockOf(raw, storeStatus)
     if (lock === undefined || lock === 'unlicensed') return undefined
     const path = specialPages[lock]
-    if (page.pathname === path)
-      return isPayload
-        ? json({ build_id: buildId(build), other_build: true }, 'no-store')
-        : specialPage(lock, { status: storeStatus, ...readQuery(page.search) })
-    const location = path + returnQuery(page)
-    if (isPayload) return payloadRedirect(build, location, 'no-store')
-    return redirect({ location, status: 302 }, 'no-store')
+    if (pathname === path)
+      return kind === 'document'
+        ? specialPage(lock, { status: storeStatus, ...readQuery(search) })
+        : json({ build_id: buildId(build), other_build: true }, 'no-store')
+    const location = path + returnQuery(request)
+    return kind === 'document'
+      ? redirect({ location, status: 302 }, 'no-store')
+      : payloadRedirect(build, location, 'no-store')
   }
 
   /** The password was entered, in this tab or in another. */
-  const leavePasswordPage: PageCheck = ({ page, isPayload }, { storeStatus }) =>
-    page.pathname === specialPages.password && storeStatus.passwordKey !== undefined && !isPayload
+  const leavePasswordPage: PageCheck = ({ pathname, kind }, { storeStatus }) =>
+    pathname === specialPages.password && storeStatus.passwordKey !== undefined && kind === 'document'
       ? redirect({ location: '/', status: 302 }, 'no-store')
       : undefined
 
-  const tidy: PageCheck = ({ pathname, search }) => {
-    const tidied = tidyPath(pathname)
-    return tidied === pathname ? undefined : redirect({ location: tidied + search, status: 301 })
+  const tidy: PageCheck = ({ raw, pathname }) => {
+    if (tidyPath(pathname) === pathname) return undefined
+    const own = splitUrl(raw.url ?? '/')
+    return redirect({ location: tidyPath(own.pathname) + own.search, status: 301 })
   }
 
   const checks: readonly PageCheck[] = [
@@ -196,10 +184,9 @@ export function createPageChecks({
     async read() {
       return stateOf(...(await Promise.all([redirects.read(), storeStatus.read(), channels.read()])))
     },
-    refusalOf(raw, state, { isPreview = false } = {}) {
-      const asked = { ...askedPage(raw), isPreview }
+    refusalOf(request, state, options = {}) {
       for (const check of checks) {
-        const refusal = check(asked, state)
+        const refusal = check(request, state, options)
         if (refusal) return refusal
       }
     },
@@ -225,13 +212,4 @@ function readQuery(search: string) {
     target: targetOf(query.get('redirect'), '/'),
     form: { isSubscribed: query.get('subscribed') === '1' },
   }
-}
-
-function askedPage(raw: IncomingMessage): Omit<PageRequest, 'isPreview'> {
-  const url = raw.url ?? '/'
-  const own = splitUrl(url)
-  const isPayload = isPayloadPath(own.pathname)
-  if (!isPayload) return { raw, ...own, page: own, isPayload, build: '' }
-  const { url: pageUrl, build } = parsePayloadPath(url)
-  return { raw, ...own, page: splitUrl(pageUrl), isPayload, build }
 }

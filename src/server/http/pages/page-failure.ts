@@ -1,9 +1,8 @@
 import { replyMessages } from '#contract/envelope.ts'
 import { isBot } from '#pages/bots.ts'
-import { isPayloadPath } from '#pages/payload-path.ts'
-import type { Services } from '#server/kernel/context.ts'
-import { isDatabaseUnavailable } from '#server/kernel/database-unavailable.ts'
-import { ShopError } from '#server/kernel/errors.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { isDatabaseUnavailable } from '#server/platform/kernel/database-unavailable.ts'
+import { ShopError } from '#server/platform/kernel/errors.ts'
 import { type BarePage, busyPage, serverErrorPage, tooManyPage } from '../bare-pages.ts'
 
 type Failed = {
@@ -11,6 +10,8 @@ type Failed = {
   requestId: string
   /** Without the query: it may contain the token of an order or of a new password, and this is logged. */
   pathname: string
+  /** The request is for the data of a page, by the browser's code. */
+  isData: boolean
   userAgent: string
   supportEmail: string | undefined
   log: Services['log']
@@ -22,7 +23,7 @@ type Failed = {
  * browser's code gets no payload and loads the document, and shoppers see what they can do.
  */
 export function pageFailure(error: unknown, failed: Failed): BarePage {
-  const { requestId, pathname, userAgent, supportEmail, log, dataHeaders } = failed
+  const { requestId, pathname, isData, userAgent, supportEmail, log, dataHeaders } = failed
   // Not logged: a flood of requests must not flood the log too.
   if (error instanceof ShopError && error.httpStatus === 429) return refused(error, failed)
   const isPassing = isTemporary(error)
@@ -32,12 +33,12 @@ export function pageFailure(error: unknown, failed: Failed): BarePage {
 
   if (isBot(userAgent))
     return { status: 503, headers: { 'retry-after': '600', 'cache-control': 'no-store' }, body: '' }
-  if (isPayloadPath(pathname)) return failedPayload(isPassing, requestId, dataHeaders)
+  if (isData) return failedPayload(isPassing, requestId, dataHeaders)
   return isPassing ? busyPage() : serverErrorPage({ requestId, supportEmail })
 }
 
 function refused({ code, message, retryAfterSeconds = 60 }: ShopError, failed: Failed): BarePage {
-  if (!isPayloadPath(failed.pathname)) return tooManyPage({ retryAfterSeconds })
+  if (!failed.isData) return tooManyPage({ retryAfterSeconds })
   return dataPage(429, { code, message }, failed.dataHeaders, retryAfterSeconds)
 }
 

@@ -4,13 +4,13 @@ import Fastify from 'fastify'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { oneChannel } from '#harness/channels.ts'
-import type { PageAnswer, PageRequest, Pages } from '#pages/answer.ts'
-import type { Visitor } from '#server/kernel/context.ts'
-import type { Effects } from '#server/kernel/pipeline.ts'
-import { tooMany } from '#server/limits/rate-limit.ts'
-import { noPlugins } from '#server/plugins/registry.ts'
-import { createRedirectRules } from '#server/redirects/redirect-rules.ts'
-import { openStoreStatus } from '#server/storefront/store-status.test-support.ts'
+import type { PageAnswer, Pages, RenderRequest } from '#pages/answer.ts'
+import { createRedirectRules } from '#server/content/redirects/redirect-rules.ts'
+import { openStoreStatus } from '#server/content/storefront/store-status.test-support.ts'
+import type { Visitor } from '#server/platform/kernel/context.ts'
+import type { Effects } from '#server/platform/kernel/pipeline.ts'
+import { tooMany } from '#server/platform/limits/rate-limit.ts'
+import { noPlugins } from '#server/shop/plugins/registry.ts'
 import type { CachedPage } from './cached-page.ts'
 import { createPageCache } from './page-cache.ts'
 import type { PageCheckSources } from './page-checks.ts'
@@ -18,7 +18,10 @@ import { type PageRoutesOptions, servePages } from './page-routes.ts'
 
 /** The loaders' API in these tests: the visitor, and functions to add tags and set cookies. */
 type Api = { visitor: Visitor; effects: Effects }
-type Load = (request: PageRequest<Api>) => Partial<PageAnswer> | Promise<Partial<PageAnswer>>
+/** `build`: of a payload. */
+type Load = (
+  request: RenderRequest<Api> & { build?: string },
+) => Partial<PageAnswer> | Promise<Partial<PageAnswer>>
 
 const long = 'A teapot of stoneware. '.repeat(100)
 
@@ -39,9 +42,9 @@ function openPages(
     ...others
   } = options
   const listeners: ((tags: readonly string[]) => void)[] = []
-  const rendered: PageRequest<Api>[] = []
+  const rendered: RenderRequest<Api>[] = []
   const logged: string[] = []
-  async function answer(request: PageRequest<Api>, type: string): Promise<PageAnswer> {
+  async function answer(request: RenderRequest<Api>, type: string): Promise<PageAnswer> {
     rendered.push(request)
     const base = { status: 200, headers: { 'content-type': type, 'cache-control': 'no-cache' } }
     return {
@@ -293,14 +296,14 @@ test('HSTS is sent only by a shop on https', async () => {
 })
 
 test("a page's data is cached and tagged as the page is", async () => {
-  const { get, rendered, change } = openPages(({ api, url }) => {
+  const { get, rendered, change } = openPages(({ api, url, build }) => {
     api.effects.onTag?.('product:1')
-    return { body: JSON.stringify({ url }) }
+    return { body: JSON.stringify({ url, build }) }
   })
   const first = await get('/mug/_payload.json?b1&sku=A&utm_source=x')
   await get('/mug/_payload.json?b1&sku=A')
 
-  expect(first.json()).toEqual({ url: '/mug/_payload.json?b1&sku=A' })
+  expect(first.json()).toEqual({ url: '/mug?sku=A', build: 'b1' })
   expect(first.headers['content-security-policy']).toBeUndefined()
   expect(first.headers['x-content-type-options']).toBe('nosniff')
   expect(rendered).toHaveLength(1)
@@ -339,11 +342,11 @@ test('the boot data of a document that has changed says so, and is not kept', as
 
 test('boot data of another build, and of a page without any, is a payload', async () => {
   const { get } = openPages(documentOfRendering())
-  expect((await get('/mug/_payload.json?other~v1')).json()).toEqual({ url: '/mug/_payload.json?other' })
+  expect((await get('/mug/_payload.json?other~v1')).json()).toEqual({ url: '/mug', build: 'other' })
 
-  const withoutBoot = openPages(({ url }) => ({ body: JSON.stringify({ url }) }))
+  const withoutBoot = openPages(({ url, build }) => ({ body: JSON.stringify({ url, build }) }))
   const reply = await withoutBoot.get('/mug/_payload.json?b1~v1')
-  expect(reply.json()).toEqual({ url: '/mug/_payload.json?b1' })
+  expect(reply.json()).toEqual({ url: '/mug', build: 'b1' })
 })
 
 test('a document that is not cached contains its boot data', async () => {
@@ -354,11 +357,11 @@ test('a document that is not cached contains its boot data', async () => {
 
 const dataOf = (version: number) => JSON.stringify({ name: `Mug ${version}`, description: long })
 
-/** A document with other data in every rendering; its payload names the URL. */
+/** A document with other data in every rendering; its payload names URL and build. */
 function documentOfRendering(): Load {
   let version = 0
-  return ({ url, api }) => {
-    if (url.includes('_payload')) return { body: JSON.stringify({ url }) }
+  return ({ url, build, api }) => {
+    if (build !== undefined) return { body: JSON.stringify({ url, build }) }
     version += 1
     api.effects.onTag?.('mug')
     return { boot: { build: 'b1', version: `v${version}`, json: dataOf(version) } }
@@ -516,7 +519,7 @@ test('a crash tells bots to come back later, on cached and visitor pages', async
 
 test('a crash is not cached, and the next request renders the page again', async () => {
   let isBroken = true
-  const { get } = openPages(() => (isBroken ? crash({} as PageRequest<Api>) : {}))
+  const { get } = openPages(() => (isBroken ? crash({} as RenderRequest<Api>) : {}))
   expect((await get('/')).statusCode).toBe(500)
   isBroken = false
   expect((await get('/')).statusCode).toBe(200)

@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PageRequest, Pages } from '#pages/answer.ts'
-import { everything } from '#server/changes/change-feed.ts'
-import { channelsTag } from '#server/channels/channel-selection.ts'
-import type { Services, Visitor } from '#server/kernel/context.ts'
-import { createWorkLimit } from '#server/limits/work-limit.ts'
-import { visitorOf } from '#server/sessions/session.ts'
+import type { Pages, RenderRequest } from '#pages/answer.ts'
+import { isPayloadPath } from '#pages/payload-path.ts'
+import { registerCache } from '#server/platform/changes/caches.ts'
+import type { Services, Visitor } from '#server/platform/kernel/context.ts'
+import { createWorkLimit } from '#server/platform/limits/work-limit.ts'
+import { visitorOf } from '#server/platform/sessions/session.ts'
+import { channelsTag } from '#server/shop/channels/channel-selection.ts'
 import { createSecurityHeaders } from '../security-headers.ts'
 import { createPageAnswer, type FindPreview, type PageSource } from './answer-page.ts'
 import { beforeRouting } from './before-routing.ts'
@@ -13,7 +13,7 @@ import type { CachedPage } from './cached-page.ts'
 import type { PageCache } from './page-cache.ts'
 import { createPageChecks, type PageCheckSources, type PageChecks } from './page-checks.ts'
 import { pageFailure } from './page-failure.ts'
-import { splitUrl } from './page-url.ts'
+import { type PageRequest, splitUrl } from './page-request.ts'
 import { createRecompressor } from './recompress.ts'
 import { createRenderer, type OpenApi } from './render-page.ts'
 import { createCachedSender } from './send-cached.ts'
@@ -26,7 +26,7 @@ export type PageRoutesOptions<Api> = {
   pages: () => Pages<Api> | Promise<Pages<Api>>
   openApi: OpenApi<Api>
   services: Pick<Services, 'changes' | 'config' | 'log' | 'plugins'>
-  mode: PageRequest<Api>['mode']
+  mode: RenderRequest<Api>['mode']
   /** What the page checks are decided by. */
   checks: PageCheckSources
   /**
@@ -61,12 +61,12 @@ export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions
   const cookies = createVaryingCookies()
   const limit = createWorkLimit(maxRendered)
   const isSecure = storeUrl.startsWith('https:')
-  const renderer = createRenderer({
+  const render = createRenderer({
     ...{ openApi, changes: services.changes, mode, headers, limit, isSecure, storeUrl },
   })
   const onSent = watchMissedSearches(options.onMissedSearch ?? (() => {}))
   const answer = createPageAnswer({
-    ...{ pages, services, renderer, checks, cookies, cache },
+    ...{ pages, services, render, checks, cookies, cache },
     ...{ readVisitor, findPreview, onPage, onSent },
   })
   const fail = failureSender({ checks, log: services.log, dataHeaders: headers.data })
@@ -89,20 +89,23 @@ export function servePages<Api>(app: FastifyInstance, options: PageRoutesOptions
 
   function hitListener(cache: PageCache<CachedPage>) {
     const recompressor = createRecompressor({ cache })
-    return ({ key, page, request }: { key: string; page: CachedPage; request: IncomingMessage }) => {
+    return (page: CachedPage, request: PageRequest) => {
       onPage('hit')
-      recompressor.onHit(key, page)
+      recompressor.onHit(request.key, page)
       onSent(page, request)
     }
   }
 }
 
 function dropChangedPages(changes: Services['changes'], cache: PageCache<CachedPage>) {
-  changes.subscribe((tags) => {
-    // A redirect precedes a page: a page at the source of a new rule must be dropped. After a change of the channels an address may
-    // be another channel's.
-    if (tags.some((tag) => tag === 'redirects' || tag === channelsTag || tag === everything)) cache.clear()
-    else cache.drop(tags)
+  registerCache(changes, {
+    drop(tags) {
+      // A redirect precedes a page: a page at the source of a new rule must be dropped. After a change of the channels an
+      // address may be another channel's.
+      if (tags.some((tag) => tag === 'redirects' || tag === channelsTag)) cache.clear()
+      else cache.drop(tags)
+    },
+    clear: cache.clear,
   })
 }
 
@@ -131,7 +134,10 @@ const failureSender =
     const { pathname } = splitUrl(raw.url ?? '/')
     const userAgent = String(headers['user-agent'] ?? '')
     const { supportEmail } = checks.now()?.storeStatus ?? {}
-    const page = pageFailure(error, { requestId, pathname, userAgent, supportEmail, log, dataHeaders })
+    const isData = isPayloadPath(pathname)
+    const page = pageFailure(error, {
+      ...{ requestId, pathname, isData, userAgent, supportEmail, log, dataHeaders },
+    })
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy()
     return sendBare(reply, page)
   }

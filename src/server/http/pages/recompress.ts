@@ -15,7 +15,7 @@ type Options = {
 
 /**
  * Compresses often requested pages again with brotli's highest quality, one at a time in zlib's own thread: 9 % fewer bytes for a
- * hundred times the work, which only pages that are sent many times repay. ADR 0094.
+ * hundred times the work, which only pages that are sent many times repay. ADR 0024.
  */
 export function createRecompressor({ cache, minRestMs = 200 }: Options) {
   const hits = new WeakMap<CachedPage, number>()

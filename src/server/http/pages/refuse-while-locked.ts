@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { replyMessages } from '#contract/envelope.ts'
-import { keepFresh } from '#server/changes/keep-fresh.ts'
-import type { Services } from '#server/kernel/context.ts'
-import { type StoreLock, specialPages } from '#server/storefront/store-lock.ts'
-import { type ClosedStoreLook, type StoreStatus, storeStatusTags } from '#server/storefront/store-status.ts'
+import { type StoreLock, specialPages } from '#server/content/storefront/store-lock.ts'
+import {
+  type ClosedStoreLook,
+  type StoreStatus,
+  storeStatusTags,
+} from '#server/content/storefront/store-status.ts'
+import { keepFresh } from '#server/platform/changes/keep-fresh.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
 import { websiteUnavailablePage } from '../bare-pages.ts'
 import { createLockReader } from '../store-gate.ts'
 

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnanswered, parseChoices, preferencesCookie } from '#contract/cookie-preferences.ts'
 import { targetOf } from '#contract/rules/redirect-target.ts'
 import type { CookieEntry, Storefront } from '#contract/storefront.ts'
-import type { Services } from '#server/kernel/context.ts'
-import { escapeHtml } from '#server/notify/escape-html.ts'
-import { visitorOf } from '#server/sessions/session.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { escapeHtml } from '#server/platform/notify/escape-html.ts'
+import { visitorOf } from '#server/platform/sessions/session.ts'
 import { barePage } from '../bare-pages.ts'
 import type { FormCalls } from '../forms/form-calls.ts'
 import { bodyOf, fieldsOf, redirectAfterPost, refererOf, registerForms } from '../forms/posted-forms.ts'
@@ -13,14 +13,14 @@ const PATH = '/cookie-preferences'
 
 /**
  * The cookie banner for browsers without scripts: the stylesheet that shows it to visitors who have not answered, the post of its
- * buttons, and a page with the preferences. ADR 0054.
+ * buttons, and a page with the preferences. ADR 0028.
  */
 export function serveCookiePreferences(
   app: FastifyInstance,
   calls: FormCalls,
-  { config }: Pick<Services, 'config'>,
+  services: Pick<Services, 'config' | 'refusals'>,
 ) {
-  const isSecure = config.storeUrl.startsWith('https:')
+  const isSecure = services.config.storeUrl.startsWith('https:')
 
   async function readStorefront(request: FastifyRequest) {
     const { body } = await calls.run(request, 'storefront.all', {})
@@ -56,7 +56,7 @@ ${data.cookies.map((entry) => field(entry, isAccepted(entry.id))).join('\n')}
     return reply.code(page.status).headers(page.headers).send(page.body)
   })
 
-  registerForms(app, config, (forms) => {
+  registerForms(app, services, (forms) => {
     forms.post(PATH, async (request, reply) => {
       const { choice, return_to } = fieldsOf(request)
       const target = targetOf(return_to || refererOf(request))

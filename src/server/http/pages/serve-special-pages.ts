@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { targetOf } from '#contract/rules/redirect-target.ts'
-import type { Services } from '#server/kernel/context.ts'
-import type { CallReply } from '#server/kernel/pipeline.ts'
-import { setCookieHeader } from '#server/kernel/set-cookie.ts'
-import { specialPages } from '#server/storefront/store-lock.ts'
-import type { StoreStatus } from '#server/storefront/store-status.ts'
+import { specialPages } from '#server/content/storefront/store-lock.ts'
+import type { StoreStatus } from '#server/content/storefront/store-status.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import type { CallReply } from '#server/platform/kernel/pipeline.ts'
+import { setCookieHeader } from '#server/platform/kernel/set-cookie.ts'
 import type { FormCalls } from '../forms/form-calls.ts'
 import { fieldsOf, registerForms } from '../forms/posted-forms.ts'
 import { createLockReader } from '../store-gate.ts'
@@ -12,7 +12,7 @@ import { type SpecialForm, type SpecialLock, specialPage } from './special-pages
 
 type Options = {
   calls: FormCalls
-  services: Pick<Services, 'config'>
+  services: Pick<Services, 'config' | 'refusals'>
   readStatus: () => Promise<StoreStatus>
 }
 
@@ -22,14 +22,12 @@ type Reply = { message?: string; errors?: Record<string, string[]> }
  * The forms of the special pages: a post runs the same call as a client, and answers with a redirect or with the page
  * and what is wrong. The pages themselves are in `page-checks.ts`. Decisions §1.6, §4.
  */
-export function serveSpecialPages(
-  app: FastifyInstance,
-  { calls, services: { config }, readStatus }: Options,
-) {
+export function serveSpecialPages(app: FastifyInstance, { calls, services, readStatus }: Options) {
+  const { config } = services
   const isSecure = config.storeUrl.startsWith('https:')
   const lockOf = createLockReader(config)
 
-  registerForms(app, config, (forms) => {
+  registerForms(app, services, (forms) => {
     forms.post(specialPages.password, { config: { whileLocked: true } }, async (request, reply) => {
       const { fields, target } = readForm(request)
       const status = await readStatus()

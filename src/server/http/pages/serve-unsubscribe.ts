@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '#server/kernel/context.ts'
-import { escapeHtml } from '#server/notify/escape-html.ts'
-import { refuseMarketing } from '#server/notify/refuse-marketing.ts'
-import { isUnsubscribeToken } from '#server/notify/unsubscribe-link.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { escapeHtml } from '#server/platform/notify/escape-html.ts'
+import { refuseMarketing } from '#server/platform/notify/refuse-marketing.ts'
+import { isUnsubscribeToken } from '#server/platform/notify/unsubscribe-link.ts'
 import { barePage } from '../bare-pages.ts'
 
 type Link = { Querystring: { email?: string; token?: string } }
@@ -10,7 +10,7 @@ type Link = { Querystring: { email?: string; token?: string } }
 /**
  * `/unsubscribe?email=…&token=…`, the link of every marketing mail. Opening it changes nothing, since programs open
  * links too; its one button posts, and so do mail programs by themselves (RFC 8058). Cookies are ignored: the
- * signature is sufficient, so a post from any site is accepted. ADR 0017.
+ * signature is sufficient, so a post from any site is accepted. ADR 0041.
  */
 export function serveUnsubscribe(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>) {
   app.register(async (routes) => {

@@ -1,6 +1,6 @@
-import { createMemory } from '#server/changes/remember.ts'
-import { anonymousVisitor, type Services } from '#server/kernel/context.ts'
-import type { Effects } from '#server/kernel/pipeline.ts'
+import { createMemory } from '#server/platform/changes/remember.ts'
+import { anonymousVisitor, type Services } from '#server/platform/kernel/context.ts'
+import type { Effects } from '#server/platform/kernel/pipeline.ts'
 import type { OpenApi } from './render-page.ts'
 
 /** A minute: a value is made of others that may be older, and a page with it is kept for as long as those. */
@@ -10,7 +10,7 @@ type Shared = { value: unknown; tags: ReadonlySet<string>; isComplete: boolean }
 
 /**
  * Values that all pages for everyone of a channel share, such as the data of their frame: each is loaded once and kept until one of the tags changes
- * that its calls named. The page that uses it gets these tags. A value with a part that failed is not kept. ADR 0107.
+ * that its calls named. The page that uses it gets these tags. A value with a part that failed is not kept. ADR 0023.
  */
 export function createSharedValues<Api>({
   openApi,
@@ -19,7 +19,7 @@ export function createSharedValues<Api>({
   openApi: OpenApi<Api>
   changes: Services['changes']
 }) {
-  const memory = createMemory(20, undefined, MAX_AGE_MS)
+  const memory = createMemory({ max: 20, maxAgeMs: MAX_AGE_MS })
 
   async function loadShared(channelId: number, load: (api: Api) => Promise<unknown>): Promise<Shared> {
     const tags = new Set<string>()

@@ -1,6 +1,6 @@
 import { schemeOf } from '#contract/rules/dark-scheme.ts'
 import { fontFaces, fontStack } from '#contract/rules/font-css.ts'
-import type { ClosedStoreLook } from '#server/storefront/store-status.ts'
+import type { ClosedStoreLook } from '#server/content/storefront/store-status.ts'
 
 /** Runs the countdown, shows the time in the visitor's own time zone and lets people see the password they type. */
 export const specialPageScript = `

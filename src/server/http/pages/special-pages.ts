@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { longTimeText } from '#contract/rules/day-text.ts'
 import { timeZoneOf } from '#contract/rules/time-zone.ts'
-import { mediaUrl } from '#server/media/to-image.ts'
-import { html, type Markup } from '#server/notify/escape-html.ts'
-import { type StoreLock, specialPages } from '#server/storefront/store-lock.ts'
-import type { ClosedStoreLook, StoreStatus } from '#server/storefront/store-status.ts'
+import { type StoreLock, specialPages } from '#server/content/storefront/store-lock.ts'
+import type { ClosedStoreLook, StoreStatus } from '#server/content/storefront/store-status.ts'
+import { mediaUrl } from '#server/platform/media/to-image.ts'
+import { html, type Markup } from '#server/platform/notify/escape-html.ts'
 import type { BarePage } from '../bare-pages.ts'
 import { specialPageScheme, specialPageScript, specialPageStyle } from './special-page-assets.ts'
 
@@ -24,7 +25,7 @@ export const maintenanceRetrySeconds = 3_600
 
 /**
  * The page of a locked store: a document of its own without the shop's header, data and scripts, so that nothing of the
- * shop is in it. Its forms post and its times are readable without JavaScript. Decisions §3 "Special pages"; ADR 0050.
+ * shop is in it. Its forms post and its times are readable without JavaScript. Decisions §3 "Special pages"; ADR 0027.
  */
 export function specialPage(lock: SpecialLock, options: Options): BarePage {
   const { title, content } = parts[lock](options)
@@ -152,16 +153,8 @@ ${endsAt && endsAt > now ? html`<p class="when">We expect to be back by ${time(e
 }
 
 function time(at: Date, { locale }: ClosedStoreLook) {
-  const format = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: timeZoneOf(locale),
-    timeZoneName: 'short',
-  })
-  return html`<time datetime="${at.toISOString()}">${format.format(at)}</time>`
+  const text = at.toISOString()
+  return html`<time datetime="${text}">${longTimeText(text, locale, timeZoneOf(locale))}</time>`
 }
 
 const hiddenTarget = (target: string) =>

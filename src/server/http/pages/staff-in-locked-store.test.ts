@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
-import { writeConfigurationValues } from '#server/storefront/configuration.ts'
+import { writeConfigurationValues } from '#server/content/storefront/configuration.ts'
 
 const shop = await openShop({ seed: true, pages: true, pageCache: true })
 const { app, db, services } = shop

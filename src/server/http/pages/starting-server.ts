@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { replyMessages } from '#contract/envelope.ts'
-import { createServer } from '#server/kernel/node-http.ts'
+import { createServer } from '#server/platform/kernel/node-http.ts'
 import { type ShopFace, startingPage } from '../bare-pages.ts'
 
 const retryAfterSeconds = 2

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { visitorOf } from '#server/sessions/session.ts'
+import { visitorOf } from '#server/platform/sessions/session.ts'
 import type { RequestHead } from './cached-page.ts'
 
 /** Only short, plain values, so that arbitrary cookies cannot create any number of variants of a page. */

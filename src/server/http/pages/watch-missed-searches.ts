@@ -1,9 +1,7 @@
-import type { IncomingMessage } from 'node:http'
 import { isBot } from '#pages/bots.ts'
-import { isPayloadPath, parsePayloadPath } from '#pages/payload-path.ts'
-import { missedSearchTag } from '#server/search-tuning/read-tuning.ts'
+import { missedSearchTag } from '#server/catalog/search-tuning/read-tuning.ts'
 import type { CachedPage } from './cached-page.ts'
-import { splitUrl } from './page-url.ts'
+import type { PageRequest } from './page-request.ts'
 
 /**
  * Reports the text of a sent search page without results, also of a cached one; not to a bot. The reply of the search
@@ -11,9 +9,9 @@ import { splitUrl } from './page-url.ts'
  */
 export const watchMissedSearches =
   (onMissedSearch: (typed: string) => void) =>
-  (page: Pick<CachedPage, 'tags'>, { method, url = '/', headers }: IncomingMessage): void => {
-    if (!page.tags.has(missedSearchTag) || method !== 'GET' || isBot(headers['user-agent'] ?? '')) return
-    const { search } = splitUrl(isPayloadPath(splitUrl(url).pathname) ? parsePayloadPath(url).url : url)
+  (page: Pick<CachedPage, 'tags'>, { raw, search }: PageRequest): void => {
+    if (!page.tags.has(missedSearchTag) || raw.method !== 'GET' || isBot(raw.headers['user-agent'] ?? ''))
+      return
     const typed = new URLSearchParams(search).get('query')
     if (typed) onMissedSearch(typed)
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '#server/kernel/context.ts'
-import { readFavicon } from '#server/storefront/read-favicon.ts'
+import { readFavicon } from '#server/content/storefront/read-favicon.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 import { cachingOf, mediaType } from './media.ts'
 

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 
 const require = createRequire(import.meta.url)
 
-/** `figtree-latin-wght-normal.woff2` of the package `@fontsource-variable/figtree`, or one of its core files (ADR 0086). */
+/** `figtree-latin-wght-normal.woff2` of the package `@fontsource-variable/figtree`, or one of its core files (ADR 0020). */
 const fontFile = /^([a-z0-9-]+?)-(latin|latin-ext|text|display|currency)-wght-(normal|italic)\.woff2$/
-const coreFiles = join(import.meta.dirname, '../../fonts/files')
+const coreFiles = join(import.meta.dirname, '../../shop/fonts/files')
 
 /**
  * `/fonts/*`: the fonts that themes name, from the installed npm packages. The lockfile fixes them, so they are

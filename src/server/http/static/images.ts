@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as limits from '#contract/limits.ts'
-import { PRIVATE } from '#server/kernel/file-storage.ts'
-import type { VariantFormat } from '#server/media/image-messages.ts'
-import { isImageOverload } from '#server/media/image-overload.ts'
-import type { ImageVariants, Variant } from '#server/media/image-variants.ts'
+import { PRIVATE } from '#server/platform/kernel/file-storage.ts'
+import type { VariantFormat } from '#server/platform/media/image-messages.ts'
+import { isImageOverload } from '#server/platform/media/image-overload.ts'
+import type { ImageVariants, Variant } from '#server/platform/media/image-variants.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 import { cachingOf, sendMissing } from './media.ts'
 
@@ -62,7 +62,7 @@ export function serveImages(
   })
 }
 
-/** Longer than a variant takes on an idle machine. ADR 0131. */
+/** Longer than a variant takes on an idle machine. ADR 0048. */
 const ORIGINAL_AFTER_MS = 300
 
 /**

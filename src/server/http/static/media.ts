@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownValue } from '#contract/rules/own-value.ts'
-import type { FileStorage, StoredFile } from '#server/kernel/file-storage.ts'
+import type { FileStorage, StoredFile } from '#server/platform/kernel/file-storage.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 
 /** The public file types of the media folder; other files in it are not served. */

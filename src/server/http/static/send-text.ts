@@ -2,9 +2,9 @@ import { addAbortSignal, pipeline, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '#server/kernel/context.ts'
-import { unavailable } from '#server/kernel/errors.ts'
-import { createWorkLimit } from '#server/limits/work-limit.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { unavailable } from '#server/platform/kernel/errors.ts'
+import { createWorkLimit } from '#server/platform/limits/work-limit.ts'
 import { chooseEncoding, type Encoding } from '../compress.ts'
 import {
   type CachedPage,
@@ -37,13 +37,16 @@ export function createTextSender({
   maxConcurrent = 4,
   timeoutMs = 300_000,
 }: Options) {
-  /** The texts since the last change, or `long` for those that are too long to be cached. */
+  /** The texts since the last change. */
   const cached = new Map<string, Promise<CachedPage | 'long'>>()
+  /** Texts that were too long to be cached, which are not collected again only to find that out. */
+  const long = new Set<string>()
   const generating = createWorkLimit(maxConcurrent, () => unavailable(60))
   const sending = createWorkLimit(maxConcurrent, () => unavailable(60))
   changes.subscribe(() => cached.clear())
 
   function find(text: Text, encoding: Encoding) {
+    if (long.has(text.name)) return 'long'
     const found = cached.get(text.name)
     if (found) return found
     const made = generating.run(() => keep(text, encoding))
@@ -55,11 +58,14 @@ export function createTextSender({
     return made
   }
 
-  async function keep({ headers, chunks }: Text, encoding: Encoding): Promise<CachedPage | 'long'> {
+  async function keep({ name, headers, chunks }: Text, encoding: Encoding): Promise<CachedPage | 'long'> {
     let body = ''
     for await (const chunk of chunks()) {
       body += chunk
-      if (body.length > maxCachedLength) return 'long'
+      if (body.length <= maxCachedLength) continue
+      if (long.size >= MAX_NAMES) long.clear()
+      long.add(name)
+      return 'long'
     }
     return cachedPage(
       { status: 200, headers: { ...headers, ...VARY }, body, tags: new Set(), keep: 'long' },

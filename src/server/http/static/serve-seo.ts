@@ -1,14 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { channelOfRequest, originOfChannel, rememberedSelection } from '#server/channels/channel-selection.ts'
-import type { Services } from '#server/kernel/context.ts'
-import { isDatabaseUnavailable } from '#server/kernel/database-unavailable.ts'
-import { ShopError } from '#server/kernel/errors.ts'
-import { addressesOf } from '#server/seo/addresses.ts'
-import { blogFeed } from '#server/seo/blog-feed.ts'
-import { googleFeed } from '#server/seo/google-feed.ts'
-import { robotsText } from '#server/seo/robots-text.ts'
-import { readSeoContext, type SeoContext } from '#server/seo/seo-context.ts'
-import { type SitemapSource, sitemap, sitemapOfPages, sitemapOfProducts } from '#server/seo/sitemap.ts'
+import { addressesOf } from '#server/content/seo/addresses.ts'
+import { blogFeed } from '#server/content/seo/blog-feed.ts'
+import { googleFeed } from '#server/content/seo/google-feed.ts'
+import { robotsText } from '#server/content/seo/robots-text.ts'
+import { readSeoContext, type SeoContext } from '#server/content/seo/seo-context.ts'
+import {
+  type SitemapSource,
+  sitemap,
+  sitemapOfPages,
+  sitemapOfPosts,
+  sitemapOfProducts,
+} from '#server/content/seo/sitemap.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { isDatabaseUnavailable } from '#server/platform/kernel/database-unavailable.ts'
+import { ShopError } from '#server/platform/kernel/errors.ts'
+import {
+  channelOfRequest,
+  originOfChannel,
+  rememberedSelection,
+} from '#server/shop/channels/channel-selection.ts'
 import { createSecurityHeaders } from '../security-headers.ts'
 import { createTextSender, type Text } from './send-text.ts'
 
@@ -24,7 +34,7 @@ type Options = {
  * The files for crawlers: `robots.txt`, the sitemap, the product feed and the blog's RSS feed. A shop that is hidden from
  * search engines, or closed, has no sitemap and no feeds. Decisions §3, unlisted routes; UX, "Structured data and feeds".
  */
-export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 5_000, maxCachedLength }: Options) {
+export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 1_000, maxCachedLength }: Options) {
   const { config, log } = services
   const headers = createSecurityHeaders({ storeUrl: config.storeUrl }).data
   const send = createTextSender({ services, ...(maxCachedLength !== undefined && { maxCachedLength }) })
@@ -59,6 +69,9 @@ export function serveSeo(app: FastifyInstance, { services, urlsPerFile = 5_000, 
   serveXml('/sitemap-pages.xml', (context) => sitemapOfPages(sourceOf(context)))
   serveXml('/sitemap-:from(^[1-9]\\d{0,8}$).xml', (context, from) =>
     sitemapOfProducts(sourceOf(context), from),
+  )
+  serveXml('/sitemap-posts-:from(^[1-9]\\d{0,8}$).xml', (context, from) =>
+    sitemapOfPosts(sourceOf(context), from),
   )
   serveXml('/feeds/google.xml', (context) =>
     googleFeed({ services, finding: context, addresses: addressesIn(context) }),

@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { channelOfRequest, originOfChannel, rememberedSelection } from '#server/channels/channel-selection.ts'
-import type { Services } from '#server/kernel/context.ts'
-import { rememberedSettings } from '#server/settings/read-settings.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import {
+  channelOfRequest,
+  originOfChannel,
+  rememberedSelection,
+} from '#server/shop/channels/channel-selection.ts'
+import { rememberedSettings } from '#server/shop/settings/read-settings.ts'
 import { createSecurityHeaders } from '../security-headers.ts'
 
 type Options = { services: Pick<Services, 'db' | 'changes' | 'config'> }

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { brotliCompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import { createDiskStorage } from '#server/storage/disk-storage.ts'
+import { createDiskStorage } from '#server/platform/storage/disk-storage.ts'
 import { openBuiltPages, registerBuildFiles } from './build-files.ts'
 import { createSharedBuildFiles } from './shared-build-files.ts'
 

@@ -1,10 +1,10 @@
-import type { Services } from '#server/kernel/context.ts'
-import { type FileStorage, isStoredPath, PRIVATE } from '#server/kernel/file-storage.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { BUILDS, type FileStorage, isStoredPath, PRIVATE } from '#server/platform/kernel/file-storage.ts'
 import { type BuiltFile, builtFileOf } from './build-files.ts'
 
 /**
  * Build files in the storage that all hosts share. While a release is rolled out, a page of one release loads its scripts
- * from hosts of the other one; each host publishes its files before it is ready, and serves those of the others. ADR 0133.
+ * from hosts of the other one; each host publishes its files before it is ready, and serves those of the others. ADR 0014.
  */
 export type SharedBuildFiles = {
   /** Stores what is missing, says that the build is in use, and deletes builds that have not been in use for a week. */
@@ -58,7 +58,7 @@ const AT_ONCE = 8
 const NAME = /^\/(assets|_build\/meta)\/[\w.-]+\.[a-z0-9]{2,5}$/
 
 export function createSharedBuildFiles({ files, part, now = Date.now }: Options): SharedBuildFiles {
-  const folder = `builds/${part}`
+  const folder = `${BUILDS}/${part}`
   const known = new Map<string, { file: Promise<BuiltFile | undefined>; until: number }>()
   const manifestOf = (id: string) => `${folder}/manifests/${id}.json${PRIVATE}`
   const placeOf = (path: string, encoding: 'br' | 'identity') =>

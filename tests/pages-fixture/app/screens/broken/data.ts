@@ -3,7 +3,7 @@ import { defineFixtureScreen } from '../../shop.ts'
 export const broken = defineFixtureScreen({
   load: ({ params }) => {
     if (params.how === 'load') throw new Error('The loader broke')
-    return { how: params.how ?? '' }
+    return { view: { how: params.how ?? '' } }
   },
   meta: () => ({ title: 'Broken' }),
 })

@@ -1,6 +1,6 @@
 import { defineFixtureScreen } from '../../shop.ts'
 
 export const form = defineFixtureScreen({
-  load: () => ({}),
+  load: () => ({ view: {} }),
   meta: () => ({ title: 'Form' }),
 })

@@ -1,6 +1,6 @@
 import { defineFixtureScreen } from '../../shop.ts'
 
 export const home = defineFixtureScreen({
-  load: () => ({ greeting: 'Welcome' }),
+  load: () => ({ view: { greeting: 'Welcome' } }),
   meta: () => ({ title: 'Home', bodyClass: 'home', description: 'All we have' }),
 })

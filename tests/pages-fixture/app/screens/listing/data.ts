@@ -5,9 +5,9 @@ export const listing = defineFixtureScreen({
   load: ({ url, params, api }) => {
     const query = url.searchParams.get('q') ?? ''
     const found = things.filter(({ name }) => name.includes(query))
-    return { query, slug: params.slug ?? '', things: found, visits: api.visit('listing') }
+    return { view: { query, slug: params.slug ?? '', things: found, visits: api.visit('listing') } }
   },
-  meta: ({ query }) => ({
+  meta: ({ view: { query } }) => ({
     title: query ? `Shop: ${query}` : 'Shop',
     bodyClass: 'shop-online wide',
     canonical: 'https://shop.example/shop-online',

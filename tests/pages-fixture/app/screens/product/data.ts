@@ -4,9 +4,9 @@ import { defineFixtureScreen, things } from '../../shop.ts'
 export const product = defineFixtureScreen({
   load: ({ params }) => {
     const thing = things.find(({ slug }) => slug === params.slug) ?? notFound()
-    return { ...thing, added: new Date(0), story: '</script><script>alert(1)</script>' }
+    return { view: { ...thing, added: new Date(0), story: '</script><script>alert(1)</script>' } }
   },
-  meta: ({ name, slug }) => ({
+  meta: ({ view: { name, slug } }) => ({
     title: name,
     description: `All about "${name}" & more`,
     bodyClass: 'product',

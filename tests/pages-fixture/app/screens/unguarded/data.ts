@@ -2,6 +2,6 @@ import { defineFixtureScreen } from '../../shop.ts'
 
 export const unguarded = defineFixtureScreen({
   guard: 'unknown guard',
-  load: () => ({}),
+  load: () => ({ view: {} }),
   meta: () => ({ title: '' }),
 })

@@ -1,0 +1,204 @@
+/**
+ * A rolling deploy, `npm run rolling`: two builds of different sources on one database and one bucket, a balancer before them. Each
+ * script and style of a page of either build is asked of either host and through the balancer; none may be missing (ADR 0014).
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import { startEmbeddedPostgres } from '../src/server/platform/db/embedded-postgres.ts'
+import { createS3Storage } from '../src/server/platform/storage/s3-storage.ts'
+import { cleanEnvironment, findFreePort } from '../tests/harness/run-shop.ts'
+
+const root = dirname(import.meta.dirname)
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-rolling-'))
+chmodSync(folder, 0o755)
+const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const paths = ['/', '/shop-online', '/product/moon-vase', '/cart', '/admin']
+
+/** A copy of the project's files with another text in a part that most chunks share, and another color. */
+function copyOfSources(): string {
+  const copy = join(folder, 'next')
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
+  for (const file of files.filter(Boolean)) cpSync(join(root, file), join(copy, file))
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  change(join(copy, 'src/ui/button.tsx'), 'Please wait', 'One moment')
+  change(
+    join(copy, 'src/ui/button.module.css'),
+    'display: inline-flex;',
+    'display: inline-flex; outline-offset: 3px;',
+  )
+  return copy
+}
+
+function change(file: string, from: string, to: string) {
+  const text = readFileSync(file, 'utf8')
+  if (!text.includes(from)) throw new Error(`${file} has no “${from}”`)
+  writeFileSync(file, text.replace(from, to))
+}
+
+async function openBucket() {
+  const directory = join(folder, 'bucket')
+  const configureBuckets = [{ name: 'shop', configs: [] }]
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    allowMismatchedSignatures: true,
+    directory,
+    configureBuckets,
+  })
+  const { port } = await server.run()
+  ends.push(() => server.close())
+  return `http://127.0.0.1:${port}`
+}
+
+async function openDatabase(): Promise<string> {
+  const log = { info: () => {}, warn: console.warn, error: console.warn }
+  const { config, stop } = await startEmbeddedPostgres({ dataDir: folder, log })
+  ends.push(stop)
+  const { host = '', port = 5432, user = '', password = '', database = '' } = config
+  const query = new URLSearchParams({ host })
+  return `postgresql://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?${query}`
+}
+
+/** Starts a host from a folder of sources, which builds what is not built. */
+async function openHost(cwd: string, name: string, environment: Record<string, string>): Promise<string> {
+  const port = await findFreePort()
+  const env = {
+    ...cleanEnvironment(),
+    ...environment,
+    PORT: String(port),
+    DATA_DIR: join(folder, `data-${name}`),
+  }
+  const child = spawn(process.execPath, ['scripts/launch.mjs', 'src/cli/vitrine.ts', 'start'], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  ends.push(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        if (output.includes('Ctrl-C stops it.')) resolve()
+      })
+    void ended.then(() => reject(new Error(`The ${name} host ended:\n${output}`)))
+  })
+  return `http://localhost:${port}`
+}
+
+/** Hands each request to the next host. */
+async function openBalancer(hosts: readonly string[]): Promise<string> {
+  let turn = 0
+  const balancer = createServer(async ({ url }, response) => {
+    const answer = await fetch(`${hosts[turn++ % hosts.length]}${url}`)
+    response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()))
+  })
+  await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve))
+  ends.push(
+    () => balancer.close(),
+    () => balancer.closeAllConnections(),
+  )
+  return `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`
+}
+
+/** The scripts and styles of the pages of a host, and those that they name. */
+async function filesOf(host: string): Promise<string[]> {
+  const found = new Set<string>()
+  const collect = (text: string, base: string) => {
+    for (const [path] of text.matchAll(/\/(?:admin\/)?assets\/[\w.-]+\.(?:js|css)/g)) found.add(path)
+    for (const [, name] of text.matchAll(/"\.\/([\w.-]+\.(?:js|css))"/g)) found.add(`${base}${name}`)
+  }
+  for (const path of paths) {
+    for (let tries = 0; tries < 120; tries += 1) {
+      const answer = await fetch(host + path, { redirect: 'manual' })
+      if (answer.status === 200) {
+        collect(await answer.text(), '')
+        break
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+    }
+  }
+  for (const path of found)
+    if (path.endsWith('.js'))
+      collect(await (await fetch(host + path)).text(), path.slice(0, path.lastIndexOf('/') + 1))
+  return [...found]
+}
+
+async function bytesOfBuilds(endpoint: string) {
+  const storage = createS3Storage({
+    bucket: 'shop',
+    region: 'us-east-1',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+    endpoint,
+    isPathStyle: true,
+  })
+  const sizes = { shop: 0, admin: 0 }
+  for await (const { path, size } of storage.list('builds'))
+    sizes[path.startsWith('builds/admin/') ? 'admin' : 'shop'] += size
+  return sizes
+}
+
+async function main() {
+  const [endpoint, database] = await Promise.all([openBucket(), openDatabase()])
+  const shared = {
+    DATABASE_URL: database,
+    STORAGE: 's3',
+    S3_BUCKET: 'shop',
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+    VITRINE_TOKEN_SECRET: randomBytes(32).toString('hex'),
+    VITRINE_PASSWORD_PEPPER: randomBytes(32).toString('hex'),
+  }
+  const old = await openHost(root, 'old', shared)
+  const ofOld = await filesOf(old)
+  const alone = await bytesOfBuilds(endpoint)
+  const next = await openHost(copyOfSources(), 'next', shared)
+  const ofNext = await filesOf(next)
+  const both = await bytesOfBuilds(endpoint)
+  const all = [...new Set([...ofOld, ...ofNext])]
+  say(
+    `${ofOld.length} scripts and styles of the old build, ${ofNext.length} of the new one, ${all.length - ofOld.length} of them new`,
+  )
+  if (all.length === ofOld.length) throw new Error('The two builds do not differ')
+  const balancer = await openBalancer([old, next])
+  let missing = 0
+  for (const [name, origin, rounds] of [
+    ['old host', old, 1],
+    ['new host', next, 1],
+    ['balancer', balancer, 2],
+  ] as const) {
+    let here = 0
+    for (let round = 0; round < rounds; round += 1)
+      for (const path of round ? [...all.slice(1), ...all.slice(0, 1)] : all) {
+        const { status } = await fetch(origin + path)
+        if (status !== 200) here += 1
+      }
+    say(`${name}: ${here} of ${all.length * rounds} missing`)
+    missing += here
+  }
+  const mega = (bytes: number) => (bytes / 1e6).toFixed(1)
+  say(
+    `bucket: ${mega(alone.shop)} MB of the shop and ${mega(alone.admin)} MB of the back office for one build, ${mega(both.shop + both.admin)} MB for both`,
+  )
+  if (missing > 0) process.exitCode = 1
+}
+
+try {
+  await main()
+} finally {
+  for (const end of ends.reverse()) await end()
+}

@@ -1,0 +1,53 @@
+/** A record's id: from an address it is a text. */
+type Id = string | number | undefined
+
+/**
+ * The key of everything that screens read and keep (TanStack Query). The author of a change finds here what else shows it; plugins
+ * keep what only they read under a key that begins with their name.
+ */
+export const queryKeys = {
+  /** Without an input: all pages and searches of a list, to read them again. */
+  list: (resource: string, input?: object) => (input ? ['list', resource, input] : ['list', resource]),
+  record: (resource: string, id: Id) => ['record', resource, String(id)],
+  schema: (resource: string) => ['schema', resource],
+  titles: (resource: string | undefined) => ['titles', resource],
+  settings: (group: string) => ['settings', group],
+  allSettings: ['settings'],
+  home: (channel: string | undefined) => ['home', channel],
+  search: (q: string) => ['search', q],
+  passkeys: ['own passkeys'],
+
+  orderBatch: ['order batch'],
+  phoneForm: ['phone form'],
+  phoneProducts: (q: string) => ['phone products', q],
+
+  categoryTree: ['category tree'],
+  collectionPreview: (rules: unknown) => ['collection preview', rules],
+  productBatch: (id: Id) => ['product batch', id],
+  productImport: (id: Id) => ['product import', id],
+  productNames: (ids: readonly number[]) => ['product names', ids.join()],
+  productOptions: ['product options'],
+  productSearch: (q: string) => ['product search', q],
+  productStock: (id: Id) => ['product stock', id],
+  couponCodes: (id: Id) => ['coupon codes', id],
+
+  chosenRecords: (kind: string, q: string) => ['choose', kind, q],
+  pictures: (q: string, page: number) => ['choose picture', q, page],
+  allPictures: ['choose picture'],
+  focalPoint: (path: string) => ['focal point', path],
+  menuLevels: (id: Id) => ['menu levels', id],
+  pageVersions: (id: Id, revision: string | number) => ['page-versions', id, revision],
+  pageVersion: (id: Id, number: number) => ['page-version', id, number],
+  sectionTypes: ['section-types'],
+  submissionAssignees: ['submission assignees'],
+
+  channelMethods: ['payment methods of channels'],
+  paymentKeys: (id: Id) => ['payment keys', id],
+  demoData: ['demo data'],
+  mails: ['mails'],
+  plugins: ['plugins'],
+  themes: ['themes'],
+  previewAddress: ['preview address'],
+  system: ['system'],
+  failedMessages: ['failed messages'],
+} as const

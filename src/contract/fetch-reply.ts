@@ -1,0 +1,48 @@
+import type { Call } from './client.ts'
+import type { Failure, Reply } from './envelope.ts'
+
+/** A reply with its HTTP status, which is 0 when nothing answered. */
+export type Fetched = { httpStatus: number; reply: Reply<unknown> }
+
+export const offlineMessage = 'You seem to be offline. Please check your connection.'
+
+/** The reply when the server is unreachable or answers something else than the API. */
+export const unreachable: Failure = { status: 'error', code: 'OFFLINE', message: offlineMessage }
+
+/** Sends a call of the typed client over HTTP: what is not in the path is the query of GET and DELETE, the body otherwise. */
+export function fetchCall(
+  { method, path, input, options: { signal } }: Call,
+  headers?: Record<string, string>,
+): Promise<Fetched> {
+  const isRead = method === 'GET' || method === 'DELETE'
+  return fetchReply(isRead ? path + queryOf(input) : path, {
+    method,
+    headers: isRead ? { ...headers } : { 'content-type': 'application/json', ...headers },
+    ...(signal && { signal }),
+    ...(!isRead && { body: JSON.stringify(input) }),
+  })
+}
+
+/** @throws only when the call's own signal has aborted it. */
+export async function fetchReply(path: string, init: RequestInit): Promise<Fetched> {
+  let httpStatus = 0
+  try {
+    const response = await fetch(path, init)
+    httpStatus = response.status
+    return { httpStatus, reply: await response.json() }
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    return { httpStatus, reply: unreachable }
+  }
+}
+
+function queryOf(input: Record<string, unknown>) {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || value === null) continue
+    if (Array.isArray(value)) for (const item of value) query.append(`${name}[]`, String(item))
+    else query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text && `?${text}`
+}

@@ -1,0 +1,228 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '#harness/database.ts'
+import { createDiskStorage } from '#server/platform/storage/disk-storage.ts'
+import { everything, exportText, importInto, importShop } from './import-shop.test-support.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'vitrine-export-test-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('re-importing the exported demo shop changes nothing', async () => {
+  const { db } = await testDatabase({ seed: true })
+  const file = join(folder, 'demo.csv')
+  await writeFile(file, await exportText(db))
+  const before = await everything(db)
+
+  const report = await importInto(db, {
+    file,
+    files: createDiskStorage(folder),
+    storeUrl: 'https://shop.example',
+    isDryRun: false,
+  })
+
+  expect(report).toMatchObject({ refusedRows: 0, notes: [], products: { created: 0, updated: 0 } })
+  expect(report.products.unchanged).toBeGreaterThan(10)
+  expect(await everything(db)).toEqual(before)
+})
+
+test('an export of the demo shop imports into an empty shop with variations, prices and images', async () => {
+  const { db } = await testDatabase({ seed: true })
+  const other = await importShop()
+  const text = await exportText(db, 'https://old.example')
+
+  const report = await other.importText(text)
+
+  expect(report.refused).toEqual([])
+  const count = async (table: 'products' | 'variations' | 'prices', from = db) =>
+    (
+      await from
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow()
+    ).rows
+  expect(await count('products', other.db)).toBe(await count('products'))
+  expect(await count('variations', other.db)).toBe(await count('variations'))
+  const codes = async (from = db) =>
+    (await from.selectFrom('products').select(['slug', 'hsn_code']).orderBy('slug').execute()).map(
+      ({ hsn_code }) => hsn_code,
+    )
+  expect(await codes(other.db)).toEqual(await codes())
+  expect(exportTitles(await other.exportText())).toEqual(exportTitles(text))
+  expect(text).toContain('https://old.example/media/')
+  expect(report.imagesAdded).toBeGreaterThan(10)
+})
+
+test('the export quotes cells, escapes formulas, uses absolute image URLs and names options only in the first row', async () => {
+  const { importText, exportText } = await importShop()
+  await importText(
+    'Handle,Title,Body (HTML),Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Compare At Price,Image Src\n' +
+      'jar,"=Jar ""big"", round",<p>a</p>,Size,S,J-S,5,7.5,https://p.example/j.jpg\njar,,,,M,J-M,6,,\n',
+  )
+
+  const rows: Record<string, string>[] = parse(await exportText(), { columns: true })
+
+  expect(rows).toMatchObject([
+    {
+      'URL handle': 'jar',
+      Title: `'=Jar "big", round`,
+      'Option1 name': 'Size',
+      'Option1 value': 'S',
+      Price: '5.00',
+      'Compare-at price': '7.50',
+      'Product image URL': 'https://p.example/j.jpg',
+      'Image position': '1',
+    },
+    {
+      'URL handle': 'jar',
+      Title: '',
+      'Option1 name': '',
+      'Option1 value': 'M',
+      Price: '6.00',
+      'Compare-at price': '',
+    },
+  ])
+})
+
+test('schedules are imported, exported and kept by a file without them', async () => {
+  const { db, importText, exportText } = await importShop()
+  const day = 86_400_000
+  const now = Date.now()
+  const at = (days: number) => new Date(now + days * day).toISOString()
+  const columns = 'slug,name,sku,price,is_published,publish_at,unpublish_at\n'
+  const report = await importText(
+    `${columns}coming,Coming,C1,5,true,${at(1)},${at(2)}\ncame,Came,C2,5,false,${at(-1)},\n` +
+      `gone,Gone,C3,5,true,,${at(-1)}\nplain,Plain,C4,5,false,,\nwrong,Wrong,C5,5,true,tomorrow,\n` +
+      `turned,Turned,C6,5,true,${at(2)},${at(1)}\n`,
+  )
+  const states = async () => {
+    const rows = await db
+      .selectFrom('products')
+      .select(['slug', 'is_published', 'publish_at', 'unpublish_at'])
+      .orderBy('id')
+      .execute()
+    return rows.map(({ slug, is_published, publish_at, unpublish_at }) => [
+      ...[slug, is_published, publish_at?.toISOString(), unpublish_at?.toISOString()],
+    ])
+  }
+  const scheduled = ['coming', false, at(1), at(2)]
+  const others = [
+    ['came', true, undefined, undefined],
+    ['gone', false, undefined, undefined],
+    ['plain', false, undefined, undefined],
+  ]
+
+  expect(report.refused.map(({ column }) => column)).toEqual(['publish_at', 'unpublish_at'])
+  expect(await states()).toEqual([scheduled, ...others])
+  const text = await exportText()
+  expect(text.split('\r\n')[0]).toMatch(/,Publish at,Unpublish at$/)
+  expect((await importText(text)).products).toMatchObject({ updated: 0, unchanged: 4 })
+  expect((await importText('Handle,Title,Published\ncoming,Coming,FALSE\n')).products).toMatchObject({
+    unchanged: 1,
+  })
+  expect(await states()).toEqual([scheduled, ...others])
+  await importText('Handle,Title,Published\ncoming,Coming,TRUE\n')
+  expect(await states()).toEqual([['coming', true, undefined, at(2)], ...others])
+  await importText(`slug,publish_at\ncoming,${at(3)}\nplain,\n`)
+  expect(await states()).toEqual([['coming', false, at(3), at(2)], ...others])
+})
+
+function exportTitles(text: string) {
+  const rows: Record<string, string>[] = parse(text, { columns: true })
+  return rows
+    .map((row) => [row['URL handle'], row.Title, row.SKU, row.Price, row['Option1 value']].join('|'))
+    .sort()
+}
+
+test('prices of other channels are imported by their code, and an export of them changes nothing', async () => {
+  const { db, importText, exportText } = await importShop()
+  const common = { country_id: 101, locale: 'en-IN' }
+  await db
+    .insertInto('channels')
+    .values([
+      {
+        id: 2,
+        code: 'eu',
+        name: 'Europe',
+        currency: 'EUR',
+        currency_symbol: '€',
+        currency_decimals: 2,
+        ...common,
+      },
+      {
+        id: 3,
+        code: 'jp',
+        name: 'Japan',
+        currency: 'JPY',
+        currency_symbol: '¥',
+        currency_decimals: 0,
+        ...common,
+      },
+    ])
+    .execute()
+  await db.updateTable('channels').set({ is_active: false }).where('id', '=', 3).execute()
+  const prices = async () =>
+    (
+      await db
+        .selectFrom('prices')
+        .innerJoin('variations', 'variations.id', 'prices.variation_id')
+        .select(['sku', 'channel_id', 'selling_price', 'mrp'])
+        .where('channel_id', '<>', 1)
+        .orderBy('channel_id')
+        .orderBy('sku')
+        .execute()
+    ).map((row) => Object.values(row))
+
+  const made = await importText(
+    'slug,name,option1_name,option1_value,sku,price,price[eu],mrp[eu],Price [JP],mrp[jp]\n' +
+      'pot,Pot,Size,S,POT-S,500,9.5,12,900,\npot,,,M,POT-M,600,11,,,1000\npot,,,L,POT-L,700,,,,\n',
+  )
+  expect(made.refused).toEqual([])
+  expect(made.notes).toMatchObject([{ line: 3, column: 'mrp[jp]' }])
+  const stored = [
+    ['POT-M', 2, 1_100, 1_100],
+    ['POT-S', 2, 950, 1_200],
+    ['POT-S', 3, 900, 900],
+  ]
+  expect(await prices()).toEqual(stored)
+
+  const text = await exportText()
+  const rows: Record<string, string>[] = parse(text, { columns: true })
+  expect(rows).toMatchObject([
+    { 'Price[eu]': '9.50', 'Compare-at price[eu]': '12.00', 'Price[jp]': '900', 'Compare-at price[jp]': '' },
+    { 'Price[eu]': '11.00', 'Compare-at price[eu]': '', 'Price[jp]': '', 'Compare-at price[jp]': '' },
+    { 'Price[eu]': '', 'Price[jp]': '' },
+  ])
+  const before = await everything(db)
+  expect(await importText(text)).toMatchObject({ products: { unchanged: 1, updated: 0 }, notes: [] })
+  expect(await everything(db)).toEqual(before)
+
+  // An empty price keeps the stored one, an empty compare price removes the discount, and a column that is missing changes nothing.
+  const changed = await importText('slug,sku,price[eu],mrp[eu]\npot,POT-S,,\npot,POT-L,13,20\n')
+  expect(changed).toMatchObject({ products: { updated: 1 }, refusedRows: 0 })
+  const after = [['POT-L', 2, 1_300, 2_000], stored[0], ['POT-S', 2, 950, 950], stored[2]]
+  expect(await prices()).toEqual(after)
+  const changes = await db.selectFrom('change_log').select('tag').orderBy('id', 'desc').limit(4).execute()
+  expect(changes.map(({ tag }) => tag)).toEqual(
+    expect.arrayContaining(['listing', expect.stringMatching(/^product:/)]),
+  )
+
+  const refused = await importText(
+    'slug,sku,price[zz],price[in],price[jp]\npot,POT-S,5,,\npot,POT-M,,5,\npot,POT-L,,,5.5\n',
+  )
+  expect(refused.refused).toMatchObject([
+    { line: 2, column: 'price[zz]', reason: 'There is no channel “zz”' },
+    { line: 3, column: 'price[in]', reason: expect.stringContaining('is the default channel') },
+    { line: 4, column: 'price[jp]', reason: expect.stringContaining('has more than 0 decimals') },
+  ])
+  expect(await prices()).toEqual(after)
+  // A row whose cell is empty is of no channel.
+  expect(await importText('slug,sku,price[zz]\npot,POT-S,\n')).toMatchObject({ refusedRows: 0 })
+
+  // WooCommerce's file has the same columns.
+  const woo = await importText('Type,SKU,Name,Regular price,price[eu]\nsimple,WOO-1,Woo,5,7\n')
+  expect(woo).toMatchObject({ refusedRows: 0, ignoredColumns: [] })
+  expect(await prices()).toContainEqual(['WOO-1', 2, 700, 700])
+})

@@ -1,0 +1,216 @@
+import { makeSlug } from '#server/platform/text/make-slug.ts'
+import { sanitiseHtml } from '#server/platform/text/sanitise-html.ts'
+import { channelColumns, hasChannelPrices, readChannelPrices } from './channel-columns.ts'
+import { type Columns, type ColumnTable, findColumns, rowReader, tooManyCells } from './columns.ts'
+import type { Dialect, DraftContext, Grouping, RowGroup } from './dialect.ts'
+import type { FlatField, FlatReader } from './flat-columns.ts'
+import { splitList, splitPath } from './parse-cell.ts'
+import type { ImageDraft, Option, Problem, ProductDraft, ProductFields } from './product-draft.ts'
+import type { CsvRecord } from './read-csv.ts'
+import {
+  readFlag,
+  readHsnCode,
+  readLongText,
+  readMinimum,
+  readName,
+  readOptional,
+  readSchedule,
+  readSpecifications,
+} from './read-product-cells.ts'
+import { readVariationCells } from './read-variation-cells.ts'
+import { refuseUnevenOptions } from './refuse-uneven-options.ts'
+
+/** Formats with one row per variation, grouped by handle; product fields are in the first row. */
+export function flatDialect(
+  name: 'Shopify' | 'Vitrine',
+  table: ColumnTable,
+  headers: readonly string[],
+): Dialect {
+  const channels = channelColumns(headers)
+  const found = findColumns({ ...table, ...channels.table }, headers)
+  const columns = found.columns as Columns<FlatField>
+  return {
+    name,
+    ignored: found.ignored,
+    grouping: () => groupByHandle(columns, headers.length),
+    draft: (group, records, context) =>
+      draftProduct({ columns, codes: channels.codes }, group, records, context),
+  }
+}
+
+function groupByHandle(columns: Columns<FlatField>, width: number): Grouping {
+  const groups = new Map<string, RowGroup>()
+  return {
+    add(record, location, problems) {
+      const row = rowReader(columns, record, problems)
+      if (record.cells.length > width) return row.refuse(undefined, tooManyCells(record, width))
+      const slug = makeSlug(row.text('slug') || row.text('name') || '')
+      if (slug === '') return row.refuse('slug', 'The row has no product handle or name')
+      const group = groups.get(slug)
+      if (group) group.locations.push(location)
+      else groups.set(slug, { slug, isSlugGiven: true, locations: [location] })
+    },
+    groups: () => [...groups.values()],
+  }
+}
+
+/** The columns of a file, and the codes of the channels that some of them name. */
+type FileColumns = { columns: Columns<FlatField>; codes: readonly string[] }
+
+function draftProduct(
+  { columns, codes }: FileColumns,
+  { slug, isSlugGiven }: RowGroup,
+  records: readonly CsvRecord[],
+  context: DraftContext,
+): ProductDraft {
+  const problems: Problem[] = []
+  const rows = records.map((record) => rowReader(columns, record, problems))
+  const first = rows.find((row) => row.text('name')) ?? rows[0]!
+  const fields = readFields(first)
+  const draft: ProductDraft = {
+    lines: records.map(({ line }) => line),
+    slug,
+    isSlugGiven,
+    faultLine: first.isRefused() ? first.line : undefined,
+    fields,
+    variations: [],
+    images: [],
+    problems,
+  }
+  // An error in the product's fields refuses all its rows.
+  if (draft.faultLine !== undefined) return draft
+
+  const names = optionNames(rows)
+  for (const row of rows) {
+    const variation = readVariation(row, { names, codes }, context)
+    if (row.isRefused()) continue
+    if (variation) draft.variations.push(variation)
+    draft.images.push(...readImages(row))
+  }
+  refuseUnevenOptions(draft)
+  return draft
+}
+
+function readFields(row: FlatReader): ProductFields {
+  const type = row.text('type')
+  const category = row.text('category') || type
+  const { path, tag } = withType(category ? splitPath(category) : null, type)
+  const tags = row.text('tags')
+  const html = row.text('description_html')
+  return {
+    name: readName(row, 'name'),
+    description_html: html === undefined ? undefined : sanitiseHtml(html),
+    short_description: readLongText(row, 'short_description'),
+    brand: readOptional(row, 'brand'),
+    category: category === undefined && !row.has('category') ? undefined : path,
+    tags: tags === undefined ? undefined : [...new Set([...splitList(tags), ...(tag ? [tag] : [])])],
+    collections: row.text('collections') === undefined ? undefined : splitList(row.text('collections')!, '|'),
+    ...readSchedule(row),
+    meta_title: readOptional(row, 'meta_title'),
+    meta_description: readOptional(row, 'meta_description'),
+    specifications: readSpecifications(row, 'specifications'),
+    min_quantity: readMinimum(row, 'min_quantity', 1),
+    max_quantity: readMinimum(row, 'max_quantity', 1),
+    quantity_step: readMinimum(row, 'quantity_step', 1),
+    return_days: readMinimum(row, 'return_days', 0),
+    display_unit: row.text('display_unit') || undefined,
+    tax_class: row.text('tax_class') || undefined,
+    hsn_code: readHsnCode(row, 'hsn_code'),
+  }
+}
+
+/** Levels of Shopify's own taxonomy that say little about a product: "Home & Garden > Kitchen". */
+const COARSE_LEVELS = 2
+
+/**
+ * Shopify's "Type" is the shop's own word, beside a category of a taxonomy for all shops. Below a coarse category it is a
+ * category, otherwise a tag.
+ */
+function withType(path: string[] | null, type: string | undefined): { path: string[] | null; tag?: string } {
+  if (!path || !type || type.includes('>')) return { path }
+  const isSame = (name: string) => name.toLowerCase() === type.toLowerCase()
+  if (path.some(isSame)) return { path }
+  return path.length <= COARSE_LEVELS ? { path: [...path, type] } : { path, tag: type }
+}
+
+const optionColumns = [
+  ['option1_name', 'option1_value'],
+  ['option2_name', 'option2_value'],
+  ['option3_name', 'option3_value'],
+] as const
+
+/** Shopify writes an option's name only in the product's first row. */
+const optionNames = (rows: readonly FlatReader[]) =>
+  optionColumns.map(([name]) => rows.map((row) => row.text(name)).find((text) => text))
+
+type OfFile = { names: readonly (string | undefined)[]; codes: readonly string[] }
+
+function readVariation(row: FlatReader, { names, codes }: OfFile, context: DraftContext) {
+  const options = readOptions(row, names)
+  const says: FlatField[] = [
+    'sku',
+    'price',
+    'mrp',
+    'stock',
+    'weight_g',
+    'barcode',
+    'variation_image',
+    'tracks_stock',
+  ]
+  const isVariation =
+    optionColumns.some(([, value]) => row.text(value)) ||
+    says.some((field) => row.text(field)) ||
+    hasChannelPrices(row, codes)
+  if (!isVariation) return undefined
+  return {
+    ...readVariationCells(row, context),
+    options,
+    channel_prices: readChannelPrices(row, codes, context),
+    tracks_stock: readTracking(row),
+    is_published: readFlag(row, 'variation_published'),
+  }
+}
+
+function readOptions(row: FlatReader, names: readonly (string | undefined)[]): Option[] | undefined {
+  if (optionColumns.every(([, value]) => !row.has(value))) return undefined
+  const options: Option[] = []
+  for (const [at, [, column]] of optionColumns.entries()) {
+    const value = row.text(column)
+    const name = names[at]
+    // Shopify's form of a product without options.
+    if (!value || value === 'Default Title' || (name === 'Title' && at === 0 && value === 'Default')) continue
+    if (!name) row.refuse(column, `The option “${value}” has no name`)
+    else if (options.some((option) => option.name.toLowerCase() === name.toLowerCase()))
+      row.refuse(column, `There are two options named “${name}”`)
+    else options.push({ name, value })
+  }
+  return options
+}
+
+/** Untracked stock: Shopify's empty tracker, or its policy to continue selling. */
+function readTracking(row: FlatReader): boolean | undefined {
+  const own = readFlag(row, 'tracks_stock')
+  if (own !== undefined) return own
+  const tracker = row.text('tracker')
+  const policy = row.text('policy')?.toLowerCase()
+  if (policy === 'continue' || policy === 'true') return false
+  if (tracker !== undefined) return tracker !== ''
+  return policy ? true : undefined
+}
+
+function readImages(row: FlatReader): ImageDraft[] {
+  const { line } = row
+  const alts = row.text('image_alts')?.split('|')
+  const own = splitList(row.text('images') ?? '', '|').map((src, at) => ({
+    line,
+    src,
+    alt: alts?.[at]?.trim() ?? (row.has('image_alts') ? '' : undefined),
+    position: at + 1,
+  }))
+  const src = row.text('image')
+  if (!src) return own
+  const position = Number(row.text('image_position'))
+  const validPosition =
+    Number.isSafeInteger(position) && position > 0 && position < 100_000 ? position : undefined
+  return [...own, { line, src, alt: row.text('image_alt'), position: validPosition }]
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ProductImport } from '#contract/admin/catalog/product-imports.ts'
+import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import { enqueue } from '#server/platform/jobs/enqueue.ts'
+import { defineJob } from '#server/platform/jobs/job.ts'
+import type { Db, Services } from '#server/platform/kernel/context.ts'
+import { PRIVATE } from '#server/platform/kernel/file-storage.ts'
+import { json } from '#server/platform/kernel/schema.ts'
+import { importNotFound, importState } from '../products/editing/refusals.ts'
+import { type ImportReport, importProducts } from './import-products.ts'
+import type { Problem } from './product-draft.ts'
+import { ImportFileError } from './recognise-dialect.ts'
+
+/** Checks or applies an uploaded file, as its state says. A repeated run of an import changes nothing more. */
+export const importProductsJob = defineJob<Services, { id: number }>({
+  name: 'import-products',
+  maxAttempts: 3,
+  run: ({ id }, services) => runImport(services, id),
+  onDead: (key, error, { db }) => failImport(db, Number(key), error),
+})
+
+const PROBLEMS_KEPT = 1_000
+
+/** Stores an uploaded file and enqueues its check. */
+export async function addImport(
+  { db, files }: Pick<Services, 'db' | 'files'>,
+  { name, bytes }: { name: string; bytes: Buffer },
+  actor: Actor,
+): Promise<number> {
+  const file_path = `imports/${randomUUID()}.csv${PRIVATE}`
+  await files.write(file_path, bytes)
+  return inTransaction(db, async (tx) => {
+    const { id } = await tx
+      .insertInto('product_imports')
+      .values({ file_name: name, file_path, state: 'checking', staff_id: actor.staffId, actor: actor.name })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await enqueue(tx, importProductsJob, { id }, { key: String(id) })
+    return id
+  })
+}
+
+/** @throws 404; 409 IMPORT_STATE unless the file is checked. */
+export function applyImport(db: Db, id: number, actor: Actor) {
+  return inTransaction(db, async (tx) => {
+    const found = await tx
+      .selectFrom('product_imports')
+      .select(['state', 'file_name'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!found) throw importNotFound()
+    if (found.state !== 'checked') throw importState()
+    await tx
+      .updateTable('product_imports')
+      .set({ state: 'applying', rows_read: 0, staff_id: actor.staffId, actor: actor.name })
+      .where('id', '=', id)
+      .execute()
+    await writeAudit(tx, actor, {
+      action: 'product.import',
+      record: { type: 'product_import', id: String(id) },
+      after: { file_name: found.file_name },
+    })
+    await enqueue(tx, importProductsJob, { id }, { key: String(id) })
+  })
+}
+
+/** The importer of `vitrine import`: each product is written completely or not at all. */
+export async function runImport(
+  { db, files, plugins, config }: Pick<Services, 'db' | 'files' | 'plugins' | 'config'>,
+  id: number,
+): Promise<void> {
+  const found = await db
+    .selectFrom('product_imports')
+    .select(['state', 'file_path', 'staff_id', 'actor'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const isDryRun = found?.state === 'checking'
+  if (!found?.file_path || (!isDryRun && found.state !== 'applying')) return
+  // A folder of its own: the file may name pictures beside it, and there are none.
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-import-'))
+  const problems: Problem[] = []
+  let notedAt = 0
+  try {
+    const file = join(folder, 'products.csv')
+    await writeFile(file, await files.read(found.file_path))
+    const report = await importProducts({
+      db,
+      plugins,
+      files,
+      file,
+      storeUrl: config.storeUrl,
+      isDryRun,
+      actor: { staffId: found.staff_id, name: found.actor },
+      onProblem: (problem) => {
+        if (problems.length < PROBLEMS_KEPT) problems.push(problem)
+      },
+      onProgress: ({ rows, of }) => {
+        if (Date.now() - notedAt < 300 && rows > 0) return
+        notedAt = Date.now()
+        // Only for the progress bar; the result below has the final numbers.
+        db.updateTable('product_imports')
+          .set({ rows_read: rows, rows_total: of })
+          .where('id', '=', id)
+          .where('finished_at', 'is', null)
+          .execute()
+          .catch(() => {})
+      },
+    })
+    await store(db, id, { state: isDryRun ? 'checked' : 'done', report, problems })
+  } catch (error) {
+    if (!(error instanceof ImportFileError)) throw error
+    await failImport(db, id, error.message)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  if (!isDryRun) await files.remove(found.file_path)
+}
+
+const failImport = async (db: Db, id: number, error: string) =>
+  void (await db
+    .updateTable('product_imports')
+    .set({ state: 'failed', error, finished_at: new Date() })
+    .where('id', '=', id)
+    .where('state', 'in', ['checking', 'applying'])
+    .execute())
+
+async function store(
+  db: Db,
+  id: number,
+  { state, report, problems }: { state: 'checked' | 'done'; report: ImportReport; problems: Problem[] },
+) {
+  const { dialect, refusedRows, warnings, products, variationsCreated, imagesAdded, ignoredColumns, rows } =
+    report
+  const shown: ProductImport['report'] = {
+    dialect,
+    refused_rows: refusedRows,
+    warnings,
+    products,
+    variations_created: variationsCreated,
+    images_added: imagesAdded,
+    ignored_columns: ignoredColumns,
+  }
+  await db
+    .updateTable('product_imports')
+    .set({
+      state,
+      report: json(shown),
+      problems: json(problems.map((problem) => ({ column: null, ...problem }))) as never,
+      rows_read: rows,
+      rows_total: rows,
+      ...(state === 'done' && { finished_at: new Date() }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** @throws 404 */
+export async function readImport(db: Db, id: number): Promise<ProductImport> {
+  const row = await db
+    .selectFrom('product_imports')
+    .select([
+      'id',
+      'file_name',
+      'state',
+      'created_at',
+      'rows_read',
+      'rows_total',
+      'report',
+      'problems',
+      'error',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw importNotFound()
+  return { ...row, created_at: row.created_at.toISOString() } as ProductImport
+}

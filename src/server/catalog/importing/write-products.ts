@@ -1,0 +1,132 @@
+import { noteChange } from '#server/platform/changes/note-change.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
+import type { HookRunner } from '#server/platform/kernel/plugin.ts'
+import { createNames } from '../products/editing/create-names.ts'
+import type { References } from '../products/editing/references.ts'
+import { createAttributes } from './attributes.ts'
+import { createCategory } from './categories.ts'
+import type { Decision } from './decide-product.ts'
+import type { ImageSource } from './resolve-images.ts'
+import { writeBelonging } from './write-belonging.ts'
+import { writeImages } from './write-images.ts'
+import { writeProductRows } from './write-product-rows.ts'
+import { writeVariations } from './write-variations.ts'
+
+export type WriteContext = {
+  references: References
+  sources: ReadonlyMap<string, ImageSource>
+  channelId: number
+  plugins: HookRunner
+  /** Whose changes of stock are recorded; undefined: none are. */
+  actor: { staffId: number | null; name: string } | undefined
+}
+
+/** A decision with its product's id and the outcome recorded by the writers. */
+export type WrittenProduct = Decision & {
+  productId: number
+  outcome: 'created' | 'updated' | 'unchanged'
+  /**
+   * Reports a change that shoppers can see, with further cache tags. `affects`: `product` for its own page and cards,
+   * `listings` when it may also be elsewhere in lists, or counted otherwise in their facets.
+   */
+  noteChanged(affects: 'product' | 'listings', tags?: readonly string[]): void
+}
+
+export type BatchOutcome = {
+  created: number
+  updated: number
+  unchanged: number
+  variationsCreated: number
+  imagesAdded: number
+}
+
+/**
+ * Writes a batch of products in the caller's transaction: only differences, in a constant number of
+ * statements, with the change log last.
+ */
+export async function writeProducts(
+  tx: Tx,
+  decisions: readonly Decision[],
+  context: WriteContext,
+): Promise<BatchOutcome> {
+  const tags = new Set<string>()
+  for (const tag of await createReferences(tx, decisions, context.references)) tags.add(tag)
+
+  const ids = await writeProductRows(tx, decisions, context.references)
+  const products = decisions.map((decision): WrittenProduct => {
+    const productId = decision.product?.id ?? ids.created.get(decision.slug)!
+    const written: WrittenProduct = {
+      ...decision,
+      productId,
+      outcome: decision.product ? 'unchanged' : 'created',
+      noteChanged(affects, more = []) {
+        if (written.outcome === 'unchanged') written.outcome = 'updated'
+        if (affects === 'listings') tags.add('listing')
+        for (const tag of [`product:${productId}`, ...more]) tags.add(tag)
+      },
+    }
+    const changed = ids.changed.get(decision)
+    if (changed) written.noteChanged(changed.affects, changed.tags)
+    return written
+  })
+  const variations = await writeVariations(tx, products, context)
+  for (const tag of variations.tags) tags.add(tag)
+  await writeBelonging(tx, products, context.references)
+  const imagesAdded = await writeImages(tx, products, variations.ids, context.sources)
+  await touchUpdated(tx, products)
+  await noteChange(tx, [...tags])
+  const product_ids = products
+    .filter(({ outcome }) => outcome !== 'unchanged')
+    .map(({ productId }) => productId)
+  if (product_ids.length > 0) await context.plugins.runHooks(tx, 'product.changed', { product_ids })
+
+  const count = (outcome: WrittenProduct['outcome']) =>
+    products.filter((product) => product.outcome === outcome).length
+  return {
+    created: count('created'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    variationsCreated: variations.created,
+    imagesAdded,
+  }
+}
+
+/** Creates the missing brands, tags, collections, categories and attributes of the batch. */
+async function createReferences(tx: Tx, decisions: readonly Decision[], references: References) {
+  const fields = decisions.map(({ draft }) => draft.fields)
+  await createNames(
+    tx,
+    references,
+    'brands',
+    fields.flatMap(({ brand }) => brand ?? []),
+  )
+  await createNames(
+    tx,
+    references,
+    'tags',
+    fields.flatMap(({ tags }) => tags ?? []),
+  )
+  await createNames(
+    tx,
+    references,
+    'collections',
+    fields.flatMap(({ collections }) => collections ?? []),
+  )
+  const touched: number[] = []
+  for (const { category } of fields) touched.push(...(await createCategory(tx, references, category ?? [])))
+  const options = decisions.map(({ variations }) => variations.flatMap(({ draft }) => draft.options ?? []))
+  await createAttributes(tx, references, options, { isVariable: true })
+  await createAttributes(
+    tx,
+    references,
+    fields.map(({ properties }) => properties ?? []),
+    { isVariable: false },
+  )
+  return touched.length > 0 ? ['listing', ...touched.map((id) => `category:${id}`)] : []
+}
+
+async function touchUpdated(tx: Tx, products: readonly WrittenProduct[]) {
+  const ids = products.filter(({ outcome }) => outcome === 'updated').map(({ productId }) => productId)
+  if (ids.length > 0)
+    await tx.updateTable('products').set({ updated_at: new Date() }).where('id', 'in', ids).execute()
+}

@@ -1,0 +1,220 @@
+import { sql, type Updateable } from 'kysely'
+import type { Tx } from '#server/platform/kernel/context.ts'
+import type { Database } from '#server/platform/kernel/schema.ts'
+import { priceChangeTags } from '../products/editing/price-change-tags.ts'
+import type { References } from '../products/editing/references.ts'
+import { availabilityOf } from '../stock/availability.ts'
+import { recordStockChanges, type StockChange } from '../stock/stock-changes.ts'
+import { existingCombinationKey, optionIds } from './attributes.ts'
+import type { Decision } from './decide-product.ts'
+import type { ExistingVariation } from './read-existing.ts'
+import type { WriteContext, WrittenProduct } from './write-products.ts'
+
+type Decided = Decision['variations'][number]
+type Pair = { variation: Decided; of: WrittenProduct }
+type Price = { variation_id: number; selling_price: number; mrp: number }
+type PricesByChannel = Map<number, Price[]>
+
+/**
+ * Inserts and updates variations with their options and prices. Returns all ids by SKU, the number of new
+ * ones, and the tags of listings that depend on new prices of existing ones.
+ */
+export async function writeVariations(
+  tx: Tx,
+  products: readonly WrittenProduct[],
+  { references, channelId, actor }: WriteContext,
+) {
+  const tags: string[] = []
+  const ids = new Map<string, number>()
+  const fresh: Pair[] = []
+  const prices: PricesByChannel = new Map()
+  const options: { id: number; variation: Decided }[] = []
+  const stock: StockChange[] = []
+
+  for (const of of products) {
+    for (const variation of of.variations) {
+      const { existing } = variation
+      if (!existing) {
+        fresh.push({ variation, of })
+        continue
+      }
+      ids.set(variation.sku, existing.id)
+      const newPrices = newPricesOf(variation, channelId)
+      const isPriceNew = newPrices.length > 0
+      addPrices(prices, existing.id, newPrices)
+      const isOptionNew = hasOtherOptions(variation, existing, references)
+      if (isOptionNew) options.push({ id: existing.id, variation })
+      const columns = differingColumns(
+        variation,
+        existing,
+        isOptionNew ? titleOf(variation, references) : undefined,
+      )
+      await updateVariation(tx, existing.id, columns)
+      if (typeof columns.stock === 'number')
+        stock.push({ variation_id: existing.id, before: existing.stock, after: columns.stock })
+      const isListed =
+        isOptionNew || changesListings(columns, existing) || newPrices.some(({ isFirst }) => isFirst)
+      if (isListed) of.noteChanged('listings')
+      else if (isPriceNew || changesStockMessage(columns, existing)) of.noteChanged('product')
+      else if (Object.keys(columns).length > 0) of.outcome = of.outcome === 'created' ? 'created' : 'updated'
+    }
+  }
+
+  const { categories } = references
+  for (const [id, changed] of prices)
+    tags.push(...(await priceChangeTags(tx, { channelId: id, categories }, changed)))
+  for (const { id, of, variation } of await insertVariations(tx, fresh, references)) {
+    ids.set(variation.sku, id)
+    of.noteChanged('listings')
+    options.push({ id, variation })
+    const first = variation.draft.stock ?? 0
+    if (first > 0) stock.push({ variation_id: id, before: 0, after: first })
+    addPrices(prices, id, newPricesOf(variation, channelId))
+  }
+  await writeOptions(tx, options, references)
+  for (const [id, rows] of prices) await writePrices(tx, rows, id)
+  if (actor) await recordStockChanges(tx, actor, stock, { reason: 'import' })
+  return { ids, created: fresh.length, tags }
+}
+
+async function insertVariations(tx: Tx, fresh: readonly Pair[], references: References) {
+  if (fresh.length === 0) return []
+  const preset = new Map<WrittenProduct, Decided | undefined>()
+  for (const { of } of fresh) if (!preset.has(of)) preset.set(of, newDefault(of))
+  const values = fresh.map(({ variation, of }) => {
+    const { draft, sku } = variation
+    return {
+      product_id: of.productId,
+      sku,
+      title: titleOf(variation, references),
+      is_default: preset.get(of) === variation,
+      is_published: draft.is_published ?? true,
+      position: (of.product?.variations.at(-1)?.position ?? -1) + 1 + of.variations.indexOf(variation),
+      stock: draft.stock ?? 0,
+      // Without a stock value, stock is not tracked.
+      tracks_stock: draft.tracks_stock ?? draft.stock !== undefined,
+      weight_g: draft.weight_g ?? null,
+      barcode: draft.barcode ?? null,
+    }
+  })
+  const rows = await tx.insertInto('variations').values(values).returning(['id', 'sku']).execute()
+  const idOf = new Map(rows.map(({ id, sku }) => [sku, id]))
+  return fresh.map((pair) => ({ ...pair, id: idOf.get(pair.variation.sku)! }))
+}
+
+/** The default variation: the file's choice, otherwise its first; an existing default stays. */
+function newDefault({ product, variations }: WrittenProduct) {
+  if (product?.variations.some(({ is_default }) => is_default)) return undefined
+  const fresh = variations.filter(({ existing }) => !existing)
+  return fresh.find(({ draft }) => draft.is_default) ?? fresh[0]
+}
+
+/** `Blue / M`, in the shop's attribute order. */
+const titleOf = ({ draft }: Decided, references: References) =>
+  optionIds(references, draft.options ?? [])
+    .map(({ label }) => label)
+    .join(' / ')
+
+type NewPrice = Omit<Price, 'variation_id'> & {
+  channel_id: number
+  /** The variation had none in the channel, so it may appear in lists. */
+  isFirst: boolean
+}
+
+/** The prices of a variation that differ from the stored ones, in the default channel and the others of the file. */
+function newPricesOf({ draft, existing }: Decided, defaultId: number): NewPrice[] {
+  const drafts = [{ ...draft, channel_id: defaultId }, ...(draft.channel_prices ?? [])]
+  return drafts.flatMap(({ channel_id, ...own }) => {
+    const stored =
+      channel_id === defaultId
+        ? existing
+        : existing?.channel_prices.find((price) => price.channel_id === channel_id)
+    const price = priceOf(own, stored)
+    if (!price || (price.selling_price === stored?.selling_price && price.mrp === stored.mrp)) return []
+    return [{ channel_id, ...price, isFirst: stored?.selling_price == null }]
+  })
+}
+
+function addPrices(prices: PricesByChannel, variation_id: number, fresh: readonly NewPrice[]) {
+  for (const { channel_id, selling_price, mrp } of fresh)
+    prices.set(channel_id, [...(prices.get(channel_id) ?? []), { variation_id, selling_price, mrp }])
+}
+
+/** A compare-at price equal to the price is no discount, so it follows the price. */
+function priceOf(
+  draft: { selling_price?: number | undefined; mrp?: number | null | undefined },
+  existing: Pick<ExistingVariation, 'selling_price' | 'mrp'> | undefined,
+): Omit<Price, 'variation_id'> | undefined {
+  const sellingPrice = draft.selling_price ?? existing?.selling_price
+  if (sellingPrice == null) return undefined
+  const kept = existing?.mrp != null && existing.mrp !== existing.selling_price ? existing.mrp : sellingPrice
+  const mrp = draft.mrp === undefined ? kept : (draft.mrp ?? sellingPrice)
+  return { selling_price: sellingPrice, mrp: Math.max(mrp, sellingPrice) }
+}
+
+const hasOtherOptions = ({ draft }: Decided, existing: ExistingVariation, references: References) =>
+  draft.options !== undefined &&
+  existingCombinationKey(optionIds(references, draft.options)) !== existingCombinationKey(existing.options)
+
+function differingColumns({ draft, sku }: Decided, existing: ExistingVariation, title: string | undefined) {
+  const { stock, tracks_stock, weight_g, barcode, is_published } = draft
+  const wanted = { sku, stock, tracks_stock, weight_g, barcode, is_published }
+  const columns: Updateable<Database['variations']> = title === undefined ? {} : { title }
+  for (const [column, value] of Object.entries(wanted))
+    if (value !== undefined && value !== existing[column as keyof typeof wanted])
+      Object.assign(columns, { [column]: value })
+  return columns
+}
+
+async function updateVariation(tx: Tx, id: number, columns: Updateable<Database['variations']>) {
+  if (Object.keys(columns).length > 0)
+    await tx.updateTable('variations').set(columns).where('id', '=', id).execute()
+}
+
+type Columns = Updateable<Database['variations']>
+
+/** Whether lists, searches or facets change: by SKU, title, publication, or being sold out or not. */
+function changesListings(columns: Columns, existing: ExistingVariation) {
+  const { stock: _stock, tracks_stock: _tracks, weight_g: _weight, barcode: _barcode, ...others } = columns
+  const isSoldOut = availabilityOf(stockAfter(columns, existing)) === 'out_of_stock'
+  return Object.keys(others).length > 0 || isSoldOut !== (availabilityOf(existing) === 'out_of_stock')
+}
+
+/** Whether a message about few pieces appears, changes or goes: changes between large numbers do not show. */
+function changesStockMessage(columns: Columns, existing: ExistingVariation) {
+  const after = stockAfter(columns, existing)
+  if (availabilityOf(after) !== availabilityOf(existing)) return true
+  return availabilityOf(after) === 'low_stock' && after.stock !== existing.stock
+}
+
+const stockAfter = ({ stock, tracks_stock }: Columns, existing: ExistingVariation) => ({
+  stock: stock ?? existing.stock,
+  tracks_stock: tracks_stock ?? existing.tracks_stock,
+})
+
+async function writeOptions(tx: Tx, wanted: { id: number; variation: Decided }[], references: References) {
+  const rows = wanted.flatMap(({ id, variation }) =>
+    optionIds(references, variation.draft.options ?? []).map(({ attribute_id, value_id }) => ({
+      variation_id: id,
+      attribute_id,
+      value_id,
+    })),
+  )
+  const old = wanted.filter(({ variation }) => variation.existing).map(({ id }) => id)
+  if (old.length > 0) await tx.deleteFrom('variation_options').where('variation_id', 'in', old).execute()
+  if (rows.length > 0) await tx.insertInto('variation_options').values(rows).execute()
+}
+
+async function writePrices(tx: Tx, prices: readonly Price[], channelId: number) {
+  if (prices.length === 0) return
+  await tx
+    .insertInto('prices')
+    .values(prices.map((price) => ({ ...price, channel_id: channelId })))
+    .onConflict((conflict) =>
+      conflict.columns(['variation_id', 'channel_id']).doUpdateSet({
+        selling_price: sql`excluded.selling_price`,
+        mrp: sql`excluded.mrp`,
+      }),
+    )
+    .execute()
+}

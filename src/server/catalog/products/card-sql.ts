@@ -1,0 +1,131 @@
+import type { ImageRow } from '#server/platform/media/to-image.ts'
+import { inStock, leadingFirst } from '../catalog-index/sql/on-sale-sql.ts'
+
+/** A card: product `p`, variation `v` with its price `pr`, and aggregates over its other variations. */
+export type CardRow = {
+  product_id: number
+  id: number
+  leading_id: number
+  name: string
+  title: string
+  slug: string
+  sku: string
+  selling_price: number
+  mrp: number
+  stock: number
+  tracks_stock: boolean
+  is_published: boolean
+  brand: { id: number; name: string; slug: string } | null
+  category: { id: number; name: string; slug: string } | null
+  /** `is_fitting`: the image shows this variation, one that looks the same, or all of them. */
+  images: (ImageRow & { is_fitting: boolean })[]
+  social_image: ImageRow | null
+  meta_title: string | null
+  meta_description: string | null
+  short_description: string
+  labels: { id: number; name: string; slug: string; background: string; text_color: string }[]
+  rating_average: string | null
+  rating_count: number
+  variation_count: number
+  has_price_range: boolean
+  is_customisable: boolean
+  swatches: {
+    attribute: string
+    value: string
+    label: string
+    color: string | null
+    image_path: string | null
+    available: boolean
+  }[]
+}
+
+/** The columns of an image row under `alias`; `alt` can be overridden. */
+export const imageJson = (alias: string, alt = `${alias}.alt`) => `jsonb_build_object(
+  'path', ${alias}.path, 'alt', ${alt}, 'width', ${alias}.width, 'height', ${alias}.height,
+  'placeholder', ${alias}.placeholder, 'focal_x', ${alias}.focal_x, 'focal_y', ${alias}.focal_y)`
+
+/**
+ * The paths of a category and of those above it, so that an index finds them: comparing the beginning of each path would read
+ * every category for each product.
+ */
+export const pathsTo = (path: string) => `array(
+  select array_to_string((string_to_array(${path}, '/'))[:n], '/')
+  from generate_series(1, cardinality(string_to_array(${path}, '/'))) n)`
+
+/** The variations of product `p` that are on sale in channel $1, as `v` with price `pr`. */
+export const onSaleOfProduct = `variations v
+  join prices pr on pr.variation_id = v.id and pr.channel_id = $1
+  where v.product_id = p.id and v.is_published`
+
+/** Aggregates over the variations on sale; a product without any has a null `leading_id`, so `cardFrom` drops it. */
+const family = `
+  select (array_agg(v.id order by ${leadingFirst}))[1] as leading_id, count(*)::int as variation_count,
+    coalesce(min(pr.selling_price) <> max(pr.selling_price), false) as has_price_range
+  from ${onSaleOfProduct}`
+
+/**
+ * The `from` clause of a card in channel $1. `asked` is a relation of product_id, or of product_id and variation_id;
+ * `chosen` selects the variation that the card shows.
+ */
+export const cardFrom = (asked: string, chosen: string) => `
+  ${asked}
+  join products p on p.id = asked.product_id and p.is_published
+  cross join lateral (${family}) family
+  join variations v on v.id = ${chosen} and v.product_id = p.id and v.is_published
+  join prices pr on pr.variation_id = v.id and pr.channel_id = $1
+  left join brands b on b.id = p.brand_id
+  left join categories c on c.id = p.category_id
+  left join images social on social.path = p.social_image_path`
+
+/** They look the same: no colour, finish or other swatch attribute differs. */
+const looksTheSame = `not exists (
+  select from variation_options mine
+  join attributes a on a.id = mine.attribute_id and a.display <> 'button'
+  left join variation_options its on its.variation_id = pi.variation_id and its.attribute_id = mine.attribute_id
+  where mine.variation_id = v.id and its.value_id is distinct from mine.value_id)`
+
+/**
+ * The two images that fit the variation best: its own, then one of a variation that looks the same, then one of all,
+ * then any.
+ */
+const cardImages = `
+  select jsonb_agg(picture || jsonb_build_object('is_fitting', fit < 3) order by fit, position, id) from (
+    select pi.id, pi.position,
+      case when pi.variation_id = v.id then 0 when pi.variation_id is null then 2 when ${looksTheSame} then 1 else 3 end as fit,
+      ${imageJson('i', "coalesce(nullif(pi.alt, ''), i.alt)")} as picture
+    from product_images pi join images i on i.id = pi.image_id
+    where pi.product_id = p.id
+    order by fit, pi.position, pi.id limit 2
+  ) best`
+
+const swatches = `
+  select jsonb_agg(jsonb_build_object('attribute', a.code, 'value', av.value, 'label', av.label, 'color', av.color,
+    'image_path', av.image_path, 'available', offered.available) order by a.position, a.id, av.position, av.id)
+  from (
+    select o.attribute_id, o.value_id, bool_or(${inStock}) as available
+    from variation_options o join (select v.id, v.stock, v.tracks_stock from ${onSaleOfProduct}) v on v.id = o.variation_id
+    group by o.attribute_id, o.value_id
+  ) offered
+  join attributes a on a.id = offered.attribute_id and a.display <> 'button'
+  join attribute_values av on av.id = offered.value_id`
+
+const labels = `
+  select jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'slug', l.slug, 'background', l.background,
+    'text_color', l.text_color) order by l.id)
+  from product_labels pl join labels l on l.id = pl.label_id where pl.product_id = p.id`
+
+const named = (alias: string, slug: string) => `case when ${alias}.id is not null then
+  jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name, 'slug', ${alias}.${slug}) end`
+
+/** Columns of `CardRow`. */
+export const cardColumns = `
+  p.id as product_id, v.id, family.leading_id, p.name, v.title, p.slug, v.sku, pr.selling_price, pr.mrp,
+  v.stock, v.tracks_stock, p.is_published,
+  ${named('b', 'slug')} as brand, ${named('c', 'path')} as category,
+  coalesce((${cardImages}), '[]') as images,
+  case when social.id is not null then ${imageJson('social')} end as social_image,
+  p.meta_title, p.meta_description, p.short_description,
+  coalesce((${labels}), '[]') as labels,
+  p.rating_average, p.rating_count, family.variation_count, family.has_price_range,
+  p.customisation is not null as is_customisable,
+  coalesce((${swatches}), '[]') as swatches`

@@ -1,0 +1,456 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { BatchAction } from '#contract/admin/catalog/product-batches.ts'
+import { pricesOfTag } from '#server/catalog/catalog-index/feed/changes.ts'
+import { noteChange } from '#server/platform/changes/note-change.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import { defineJob } from '#server/platform/jobs/job.ts'
+import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
+import { readUnconfirmedFree } from './free-prices.ts'
+import { priceChangeTags } from './price-change-tags.ts'
+
+type Action = BatchAction | { type: 'restore_prices' }
+type Result = { id: number; result: 'changed' | 'unchanged' | 'refused'; message?: string; prices?: unknown }
+/** What an action did, with the tags of its changes besides those of the changed products. */
+type Outcome = { results: Result[]; tags: string[] }
+type Batch = { id: number; action: Action; undo_of: number | null }
+
+/**
+ * Products in one transaction: its locks last less than a tenth of a second. Each of its statements waits for the event
+ * loop, which renders pages, so that fewer and larger transactions end sooner. ADR 0045.
+ */
+const AT_ONCE = 500
+
+/** Changes the products of a batch. Each transaction also stores their results, so that a repeated run continues after it. */
+export const changeProductsJob = defineJob<Services, { id: number }>({
+  name: 'change-products',
+  async run({ id }, services) {
+    await changeProducts(services, id, services.signal)
+  },
+  onDead: (key, error, { db }) => endBatch(db, Number(key), error),
+})
+
+const maxPauseMs = 300
+
+/**
+ * Pauses twice as long as each transaction took, so that shoppers get two thirds of the database's time; on a busy
+ * machine at most `maxPauseMs`, so that the change ends.
+ */
+export async function changeProducts(
+  { db, plugins }: Pick<Services, 'db' | 'plugins'>,
+  id: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const batch = (await db
+    .selectFrom('product_batches')
+    .select(['id', 'action', 'undo_of'])
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst()) as Batch | undefined
+  if (!batch) return
+  while (!signal?.aborted) {
+    const began = performance.now()
+    const count = await inTransaction(db, async (tx) => {
+      const ids = await nextProducts(tx, id)
+      if (ids.length === 0) return 0
+      const { results, tags } = await apply(tx, batch, ids)
+      await storeResults(tx, id, results)
+      const changed = results.filter(({ result }) => result === 'changed').map((row) => row.id)
+      if (changed.length > 0) {
+        await tx.updateTable('products').set({ updated_at: new Date() }).where('id', 'in', changed).execute()
+        await noteChange(tx, [...changed.map((product) => `product:${product}`), ...tags])
+        await plugins.runHooks(tx, 'product.changed', { product_ids: changed })
+      }
+      return ids.length
+    })
+    if (count < AT_ONCE) return finish(db, id)
+    const pauseMs = Math.min(2 * (performance.now() - began), maxPauseMs)
+    await sleep(pauseMs, undefined, signal ? { signal } : {}).catch(() => {})
+  }
+}
+
+async function nextProducts(tx: Tx, id: number): Promise<number[]> {
+  const items = await tx
+    .selectFrom('product_batch_items')
+    .select('product_id')
+    .where('batch_id', '=', id)
+    .where('result', 'is', null)
+    .orderBy('product_id')
+    .limit(AT_ONCE)
+    .forUpdate()
+    .execute()
+  return items.map(({ product_id }) => product_id)
+}
+
+/** Ends a batch that cannot go on: the products that it did not reach are refused with the reason. */
+const endBatch = (db: Db, id: number, error: string) =>
+  inTransaction(db, async (tx) => {
+    const batch = await tx
+      .selectFrom('product_batches')
+      .select('id')
+      .where('id', '=', id)
+      .where('finished_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!batch) return
+    const { numUpdatedRows } = await tx
+      .updateTable('product_batch_items')
+      .set({ result: 'refused', message: `It was not changed, because the work failed: ${error}` })
+      .where('batch_id', '=', id)
+      .where('result', 'is', null)
+      .executeTakeFirst()
+    const left = Number(numUpdatedRows)
+    await tx
+      .updateTable('product_batches')
+      .set((eb) => ({
+        finished_at: new Date(),
+        done: eb('done', '+', left),
+        refused: eb('refused', '+', left),
+      }))
+      .where('id', '=', id)
+      .execute()
+  })
+
+const finish = async (db: Db, id: number) =>
+  void (await db
+    .updateTable('product_batches')
+    .set({ finished_at: new Date() })
+    .where('id', '=', id)
+    .execute())
+
+async function apply(tx: Tx, batch: Batch, ids: number[]): Promise<Outcome> {
+  const { action } = batch
+  switch (action.type) {
+    case 'publish':
+      return publish(tx, ids)
+    case 'unpublish':
+      return listed(tx, changedOf(ids, await setPublished(tx, ids, false)))
+    case 'category':
+      return listed(tx, await changeCategory(tx, ids, action.category_id))
+    case 'add_label':
+    case 'remove_label':
+      return listed(tx, changedOf(ids, await changeLabel(tx, ids, action)))
+    case 'price':
+      return changePrices(tx, ids, action)
+    case 'copy_prices':
+      return copyPrices(tx, ids, action)
+    case 'restore_prices':
+      return restorePrices(tx, ids, batch.undo_of)
+  }
+}
+
+const changedOf = (ids: readonly number[], changed: readonly number[]): Result[] => {
+  const all = new Set(changed)
+  return ids.map((id) => ({ id, result: all.has(id) ? 'changed' : 'unchanged' }))
+}
+
+/** Products with an unconfirmed price of 0 stay as they are. */
+async function publish(tx: Tx, ids: number[]): Promise<Outcome> {
+  const free = new Set((await readUnconfirmedFree(tx, ids)).map(({ product_id }) => product_id))
+  const others = ids.filter((id) => !free.has(id))
+  const published = others.length > 0 ? await setPublished(tx, others, true) : []
+  const outcome = await listed(tx, changedOf(others, published))
+  return { ...outcome, results: [...outcome.results, ...refused([...free], FREE)] }
+}
+
+const FREE = 'Its price is 0: confirm in its editor that it is free of charge'
+const refused = (ids: readonly number[], message: string): Result[] =>
+  ids.map((id) => ({ id, result: 'refused', message }))
+
+/** Ends schedules too. */
+async function setPublished(tx: Tx, ids: number[], is_published: boolean) {
+  const rows = await tx
+    .updateTable('products')
+    .set({ is_published, publish_at: null, unpublish_at: null })
+    .where('id', 'in', ids)
+    .where((eb) => eb.or([eb('is_published', '<>', is_published), eb('publish_at', 'is not', null)]))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Pages of the former category change too. */
+async function changeCategory(tx: Tx, ids: number[], category_id: number): Promise<Result[]> {
+  const before = await tx
+    .selectFrom('products')
+    .select(['id', 'category_id'])
+    .where('id', 'in', ids)
+    .where('category_id', 'is distinct from', category_id)
+    .forUpdate()
+    .execute()
+  const changed = before.map(({ id }) => id)
+  if (changed.length > 0)
+    await tx.updateTable('products').set({ category_id }).where('id', 'in', changed).execute()
+  const former = new Set(before.flatMap((row) => row.category_id ?? []))
+  await noteChange(
+    tx,
+    [...former].map((id) => `category:${id}`),
+  )
+  return changedOf(ids, changed)
+}
+
+async function changeLabel(
+  tx: Tx,
+  ids: number[],
+  { type, label_id }: { type: 'add_label' | 'remove_label'; label_id: number },
+) {
+  const rows =
+    type === 'add_label'
+      ? await tx
+          .insertInto('product_labels')
+          .values(ids.map((product_id) => ({ product_id, label_id })))
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('product_id')
+          .execute()
+      : await tx
+          .deleteFrom('product_labels')
+          .where('product_id', 'in', ids)
+          .where('label_id', '=', label_id)
+          .returning('product_id')
+          .execute()
+  return rows.map(({ product_id }) => product_id)
+}
+
+/** SQL: minor units of channel c that a price is rounded to. */
+const stepOf = (rounding: 'exact' | 'whole') =>
+  rounding === 'whole' ? sql`(10 ^ c.currency_decimals)::numeric` : sql`1`
+
+type PriceChange = {
+  product_id: number
+  variation_id: number
+  channel_id: number
+  /** null: there was none. */
+  before: [number, number] | null
+  after: [number, number]
+}
+
+/** Price and compare price by the same percentage, in all channels. */
+async function changePrices(
+  tx: Tx,
+  ids: number[],
+  { percent, rounding }: Extract<BatchAction, { type: 'price' }>,
+): Promise<Outcome> {
+  const step = stepOf(rounding)
+  const { rows: prices } = await sql<PriceChange>`
+    with present as (
+      select v.product_id, pr.variation_id, pr.channel_id, pr.selling_price, pr.mrp,
+        (round(pr.selling_price * (100 + ${percent}::numeric) / 100 / ${step}) * ${step})::bigint as new_price,
+        (round(pr.mrp * (100 + ${percent}::numeric) / 100 / ${step}) * ${step})::bigint as new_mrp
+      from prices pr join variations v on v.id = pr.variation_id join channels c on c.id = pr.channel_id
+      where v.product_id = any(${sql.val(ids)}::int[]) order by pr.variation_id, pr.channel_id for update of pr
+    )
+    select product_id, variation_id, channel_id, json_build_array(selling_price, mrp) as before,
+      json_build_array(new_price, greatest(new_mrp, new_price)) as after from present`.execute(tx)
+  const free = await becomingFree(tx, prices)
+  const changed = prices.filter(
+    ({ product_id, before, after }) => !free.has(product_id) && before?.join() !== after.join(),
+  )
+  const tags = await writePrices(tx, changed)
+  const [priced, repriced] = [byProduct(prices), byProduct(changed)]
+  const results = ids.map((id): Result => {
+    if (free.has(id))
+      return { id, result: 'refused', message: 'A price would become 0: set it in the product’s editor' }
+    if (!priced.has(id)) return { id, result: 'refused', message: 'It has no price' }
+    return repriced.has(id) ? { id, result: 'changed', prices: priced.get(id) } : { id, result: 'unchanged' }
+  })
+  return { results, tags }
+}
+
+/** Products without a confirmation that they are free of charge, one of whose prices would become 0. */
+async function becomingFree(tx: Tx, prices: readonly PriceChange[]): Promise<ReadonlySet<number>> {
+  const ids = [
+    ...new Set(
+      prices.flatMap(({ product_id, before, after }) =>
+        after[0] === 0 && before?.[0] !== 0 ? [product_id] : [],
+      ),
+    ),
+  ]
+  if (ids.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('products')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('is_free', '=', false)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Times a rate of exchange, so that both currencies may have any decimals. */
+async function copyPrices(
+  tx: Tx,
+  ids: number[],
+  { from_id, to_id, factor, rounding, is_new_only }: Extract<BatchAction, { type: 'copy_prices' }>,
+): Promise<Outcome> {
+  const step = stepOf(rounding)
+  const scaled = (amount: 'selling_price' | 'mrp') =>
+    sql`(round(${sql.ref(`pr.${amount}`)} * ${factor}::numeric * (10 ^ (c.currency_decimals - source.currency_decimals))::numeric / ${step}) * ${step})::bigint`
+  const { rows: prices } = await sql<PriceChange>`
+    with present as (
+      select v.product_id, pr.variation_id, c.id as channel_id, present.selling_price, present.mrp,
+        ${scaled('selling_price')} as new_price, ${scaled('mrp')} as new_mrp
+      from prices pr join variations v on v.id = pr.variation_id
+      join channels source on source.id = pr.channel_id
+      join channels c on c.id = ${to_id}
+      left join prices present on present.variation_id = pr.variation_id and present.channel_id = c.id
+      where v.product_id = any(${sql.val(ids)}::int[]) and pr.channel_id = ${from_id}
+      order by pr.variation_id for update of pr
+    )
+    select product_id, variation_id, channel_id,
+      case when selling_price is not null then json_build_array(selling_price, mrp) end as before,
+      json_build_array(new_price, greatest(new_mrp, new_price)) as after from present`.execute(tx)
+  const zero = new Set(prices.filter(({ after }) => after[0] === 0).map(({ product_id }) => product_id))
+  const changed = prices.filter(
+    ({ product_id, before, after }) =>
+      !zero.has(product_id) && (before === null || (!is_new_only && before.join() !== after.join())),
+  )
+  if (changed.length > 0)
+    await tx
+      .insertInto('prices')
+      .values(
+        changed.map(({ variation_id, channel_id, after: [selling_price, mrp] }) => ({
+          ...{ variation_id, channel_id, selling_price, mrp },
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['variation_id', 'channel_id']).doUpdateSet((eb) => ({
+          selling_price: eb.ref('excluded.selling_price'),
+          mrp: eb.ref('excluded.mrp'),
+        })),
+      )
+      .execute()
+  const [priced, repriced] = [byProduct(prices), byProduct(changed)]
+  return listed(
+    tx,
+    ids.map((id): Result => {
+      if (!priced.has(id)) return { id, result: 'refused', message: 'It has no price in the first channel' }
+      if (zero.has(id)) return { id, result: 'refused', message: 'Its price would be 0' }
+      return repriced.has(id)
+        ? { id, result: 'changed', prices: repriced.get(id) }
+        : { id, result: 'unchanged' }
+    }),
+  )
+}
+
+type StoredPrice = Pick<PriceChange, 'variation_id' | 'channel_id' | 'before' | 'after'>
+
+/** The prices from before, where the present ones are still those of the change. */
+async function restorePrices(tx: Tx, ids: number[], batchId: number | null): Promise<Outcome> {
+  const items = await tx
+    .selectFrom('product_batch_items')
+    .select(['product_id', 'prices'])
+    .where('batch_id', '=', batchId)
+    .where('product_id', 'in', ids)
+    .execute()
+  const changes = items.flatMap(({ product_id, prices }) =>
+    ((prices ?? []) as StoredPrice[]).map((price) => ({ product_id, ...price })),
+  )
+  // Compared here: the planner knows nothing about the stored prices, and joined them row by row with the present ones.
+  const present = await tx
+    .selectFrom('prices')
+    .select(['variation_id', 'channel_id', 'selling_price', 'mrp'])
+    .where(
+      'variation_id',
+      '=',
+      sql<number>`any(${sql.val(changes.map((price) => price.variation_id))}::int[])`,
+    )
+    .orderBy('variation_id')
+    .orderBy('channel_id')
+    .forUpdate()
+    .execute()
+  const keyOf = (price: { variation_id: number; channel_id: number }) =>
+    `${price.variation_id}:${price.channel_id}`
+  const now = new Map(present.map((price) => [keyOf(price), [price.selling_price, price.mrp].join()]))
+  const stored = changes.map(({ before, after, ...price }) => ({
+    ...price,
+    before: after,
+    after: before ?? after,
+    isNew: before === null,
+    is_present: now.get(keyOf(price)) === after.join(),
+  }))
+  const restorable = stored.filter(({ is_present }) => is_present)
+  const tags = await writePrices(
+    tx,
+    restorable.filter(({ isNew }) => !isNew),
+  )
+  tags.push(
+    ...(await removePrices(
+      tx,
+      restorable.filter(({ isNew }) => isNew),
+    )),
+  )
+  const [all, restored] = [byProduct(stored), byProduct(restorable)]
+  const results = ids.map((id): Result => {
+    const count = restored.get(id)?.length ?? 0
+    if (count === 0) return { id, result: 'refused', message: 'The price was changed since: it stays' }
+    const isPart = count < (all.get(id)?.length ?? 0)
+    return {
+      id,
+      result: 'changed',
+      message: isPart ? 'Some prices were changed since: they stay' : '',
+    }
+  })
+  return { results, tags }
+}
+
+/** The prices that a batch added. @returns the tags of lists in which their products are no longer */
+async function removePrices(tx: Tx, prices: readonly PriceChange[]): Promise<string[]> {
+  if (prices.length === 0) return []
+  await sql`
+    delete from prices pr using unnest(
+      ${sql.val(prices.map(({ variation_id }) => variation_id))}::int[],
+      ${sql.val(prices.map(({ channel_id }) => channel_id))}::int[]
+    ) as n(variation_id, channel_id)
+    where pr.variation_id = n.variation_id and pr.channel_id = n.channel_id`.execute(tx)
+  const ids = [...new Set(prices.map(({ product_id }) => product_id))]
+  return (await listed(tx, changedOf(ids, ids))).tags
+}
+
+const byProduct = (prices: readonly PriceChange[]) => Map.groupBy(prices, ({ product_id }) => product_id)
+
+/** Writes the prices of `after`. @returns the tags of lists whose order or price range changes */
+async function writePrices(tx: Tx, prices: readonly PriceChange[]): Promise<string[]> {
+  if (prices.length === 0) return []
+  const categories = await tx.selectFrom('categories').select(['id', 'parent_id']).execute()
+  const tags: string[] = []
+  for (const [channelId, rows] of Map.groupBy(prices, ({ channel_id }) => channel_id)) {
+    const fresh = rows.map(({ variation_id, after: [selling_price] }) => ({ variation_id, selling_price }))
+    tags.push(...(await priceChangeTags(tx, { channelId, categories }, fresh)))
+  }
+  tags.push(pricesOfTag([...new Set(prices.map(({ product_id }) => product_id))]))
+  await sql`
+    update prices pr set selling_price = n.selling_price, mrp = n.mrp
+    from unnest(
+      ${sql.val(prices.map(({ variation_id }) => variation_id))}::int[],
+      ${sql.val(prices.map(({ channel_id }) => channel_id))}::int[],
+      ${sql.val(prices.map(({ after }) => after[0]))}::bigint[],
+      ${sql.val(prices.map(({ after }) => after[1]))}::bigint[]
+    ) as n(variation_id, channel_id, selling_price, mrp)
+    where pr.variation_id = n.variation_id and pr.channel_id = n.channel_id`.execute(tx)
+  return tags
+}
+
+async function storeResults(tx: Tx, id: number, results: readonly Result[]) {
+  const refused = results.filter(({ result }) => result === 'refused').length
+  await sql`
+    with counted as (
+      update product_batches set done = done + ${results.length}, refused = refused + ${refused} where id = ${id}
+    )
+    update product_batch_items i set result = r.result, message = coalesce(r.message, ''), prices = r.prices
+    from json_to_recordset(${json(results)}::json) as r(id integer, result text, message text, prices jsonb)
+    where i.batch_id = ${id} and i.product_id = r.id`.execute(tx)
+}
+
+/** Adds the tags of a change by which products appear, disappear or move in lists. */
+async function listed(tx: Tx, results: Result[]): Promise<Outcome> {
+  const changed = results.filter(({ result }) => result === 'changed').map(({ id }) => id)
+  if (changed.length === 0) return { results, tags: [] }
+  const rows = await tx
+    .selectFrom('products')
+    .select('category_id')
+    .distinct()
+    .where('id', 'in', changed)
+    .where('category_id', 'is not', null)
+    .execute()
+  return { results, tags: ['listing', ...rows.map(({ category_id }) => `category:${category_id}`)] }
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type { BatchAction, ProductBatch } from '#contract/admin/catalog/product-batches.ts'
+import type { Actor } from '#server/platform/audit/audit-log.ts'
+import { enqueue } from '#server/platform/jobs/enqueue.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { invalid } from '#server/platform/kernel/errors.ts'
+import { json } from '#server/platform/kernel/schema.ts'
+import { changeProductsJob } from './change-products.ts'
+import { type ProductFilter, productsMatching } from './product-list.ts'
+import { batchNotFound, nothingToUndo } from './refusals.ts'
+
+/** Restores the prices from before another batch. */
+export type StoredAction = BatchAction | { type: 'restore_prices' }
+
+/** Actions whose prices from before are stored. */
+const hasPrices: readonly string[] = ['price', 'copy_prices']
+
+type Choice = { ids?: readonly number[] | undefined; filter?: ProductFilter | undefined }
+
+/**
+ * Stores a change of many products and enqueues it.
+ * @throws 422 when no product is chosen, or the category or label is gone.
+ */
+export async function startBatch(
+  tx: Tx,
+  { action, ids, filter }: Choice & { action: BatchAction },
+  actor: Actor,
+): Promise<number> {
+  // An empty filter finds all products; without one, nothing was chosen.
+  if (!ids && !filter) throw noneChosen()
+  await requireTarget(tx, action)
+  const batch = await insertBatch(tx, action, actor)
+  const chosen = ids
+    ? tx.selectFrom('products').where('products.id', 'in', [...ids])
+    : productsMatching(tx, filter ?? {})
+  const { numInsertedOrUpdatedRows: total = 0n } = await tx
+    .insertInto('product_batch_items')
+    .columns(['batch_id', 'product_id'])
+    .expression(chosen.select([sql<number>`${batch}::bigint`.as('batch_id'), 'products.id as product_id']))
+    .executeTakeFirstOrThrow()
+  if (total === 0n) throw noneChosen()
+  await begin(tx, batch, Number(total))
+  return batch
+}
+
+const noneChosen = () => invalid({ ids: ['Please choose products'] })
+
+/** @throws 404; 409 NOTHING_TO_UNDO */
+export async function undoBatch(tx: Tx, id: number, actor: Actor): Promise<number> {
+  const batch = await tx
+    .selectFrom('product_batches')
+    .select(['finished_at', sql<string>`action ->> 'type'`.as('type')])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!batch) throw batchNotFound()
+  if (!hasPrices.includes(batch.type)) throw nothingToUndo('Only changes of prices can be undone')
+  if (!batch.finished_at) throw nothingToUndo('The change is still in progress')
+  const undone = await tx
+    .selectFrom('product_batches')
+    .select('id')
+    .where('undo_of', '=', id)
+    .executeTakeFirst()
+  if (undone) throw nothingToUndo('This change was undone already')
+  const undo = await insertBatch(tx, { type: 'restore_prices' }, actor, id)
+  const { numInsertedOrUpdatedRows: total = 0n } = await tx
+    .insertInto('product_batch_items')
+    .columns(['batch_id', 'product_id'])
+    .expression(
+      tx
+        .selectFrom('product_batch_items')
+        .select([sql<number>`${undo}::bigint`.as('batch_id'), 'product_id'])
+        .where('batch_id', '=', id)
+        .where('result', '=', 'changed'),
+    )
+    .executeTakeFirstOrThrow()
+  if (total === 0n) throw nothingToUndo('No price was changed')
+  await begin(tx, undo, Number(total))
+  return undo
+}
+
+async function insertBatch(tx: Tx, action: StoredAction, { staffId, name }: Actor, undoOf?: number) {
+  const { id } = await tx
+    .insertInto('product_batches')
+    .values({ action: json(action), staff_id: staffId, actor: name, undo_of: undoOf ?? null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function begin(tx: Tx, id: number, total: number) {
+  await tx.updateTable('product_batches').set({ total }).where('id', '=', id).execute()
+  await enqueue(tx, changeProductsJob, { id }, { key: String(id) })
+}
+
+async function requireTarget(tx: Tx, action: BatchAction) {
+  if (action.type === 'copy_prices') return requireChannels(tx, action)
+  const [table, id, field] =
+    action.type === 'category'
+      ? (['categories', action.category_id, 'category_id'] as const)
+      : action.type === 'add_label' || action.type === 'remove_label'
+        ? (['labels', action.label_id, 'label_id'] as const)
+        : []
+  if (!table) return
+  const found = await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
+  if (!found) throw invalid({ [`action.${field}`]: ['This no longer exists. Reload the page.'] })
+}
+
+async function requireChannels(tx: Tx, { from_id, to_id }: { from_id: number; to_id: number }) {
+  const found = await tx.selectFrom('channels').select('id').where('id', 'in', [from_id, to_id]).execute()
+  if (found.length < 2) throw invalid({ 'action.to_id': ['Choose two different channels'] })
+}
+
+/** @throws 404 */
+export async function readBatch(db: Db, id: number): Promise<ProductBatch> {
+  const batch = await db
+    .selectFrom('product_batches as b')
+    .select([
+      'b.id',
+      'b.actor',
+      'b.created_at',
+      'b.finished_at',
+      'b.total',
+      'b.done',
+      'b.refused',
+      'b.action',
+    ])
+    .select(
+      sql<boolean>`b.finished_at is not null and b.action ->> 'type' = any(${sql.val(hasPrices)}::text[]) and b.refused < b.total
+        and not exists (select from product_batches u where u.undo_of = b.id)`.as('can_undo'),
+    )
+    .where('b.id', '=', id)
+    .executeTakeFirst()
+  if (!batch) throw batchNotFound()
+  const refusals = await db
+    .selectFrom('product_batch_items as i')
+    .innerJoin('products as p', 'p.id', 'i.product_id')
+    .select(['p.id', 'p.name', 'i.message'])
+    .where('i.batch_id', '=', id)
+    .where('i.result', '=', 'refused')
+    .orderBy('p.id')
+    .limit(100)
+    .execute()
+  const { action, created_at, finished_at, ...row } = batch
+  return {
+    ...row,
+    title: titleOf(action as StoredAction),
+    created_at: created_at.toISOString(),
+    finished_at: finished_at?.toISOString() ?? null,
+    refusals,
+  }
+}
+
+export function titleOf(action: StoredAction): string {
+  if (action.type === 'copy_prices') return `Prices × ${action.factor} in another channel`
+  if (action.type !== 'price') return titles[action.type]
+  return `Price ${action.percent > 0 ? '+' : '−'}${Math.abs(action.percent)} %`
+}
+
+const titles = {
+  publish: 'Publish',
+  unpublish: 'Unpublish',
+  category: 'Change the category',
+  add_label: 'Add a label',
+  remove_label: 'Remove a label',
+  restore_prices: 'Restore prices',
+}

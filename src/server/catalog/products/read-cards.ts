@@ -1,0 +1,113 @@
+import type { Product } from '#contract/catalog.ts'
+import { createMemory, type PageMemory } from '#server/platform/changes/remember.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { type CardRow, cardColumns, cardFrom } from './card-sql.ts'
+import { toCard } from './to-card.ts'
+
+type Asking = Pick<Channel, 'id' | 'currency'>
+
+/** The most recently used cards. */
+const kept = createMemory({ max: 2_000 })
+
+const cards = prepared<CardRow>(
+  'product cards',
+  `select ${cardColumns} from ${cardFrom(
+    'unnest($2::int[]) with ordinality as asked(product_id, at)',
+    'family.leading_id',
+  )} order by asked.at`,
+)
+
+const variationCards = prepared<CardRow>(
+  'variation cards',
+  `select ${cardColumns} from ${cardFrom(
+    `(select of_id.product_id, of_id.id as variation_id, ids.at
+      from unnest($2::int[]) with ordinality as ids(id, at) join variations of_id on of_id.id = ids.id) asked`,
+    'asked.variation_id',
+  )} order by asked.at`,
+)
+
+/**
+ * Cards of products, each by its leading variation, in the order of `productIds` (ids of products). Products that are
+ * not on sale in the channel are left out. Decisions §2 ($Product).
+ */
+export async function readCards(
+  db: Db | Tx,
+  channel: Asking,
+  productIds: readonly number[],
+): Promise<Product[]> {
+  return (await readPairs(cards, db, channel, productIds)).map(({ card }) => card)
+}
+
+/** A card with its product's id, for cache tags; the card's own id is the variation's. */
+type CardOfProduct = { productId: number; card: Product }
+
+async function readPairs(
+  statement: typeof cards,
+  db: Db | Tx,
+  channel: Asking,
+  ids: readonly number[],
+): Promise<CardOfProduct[]> {
+  if (ids.length === 0) return []
+  const rows = await statement.all(db, channel.id, ids)
+  return rows.map((row) => ({ productId: row.product_id, card: toCard(row, channel) }))
+}
+
+export type CardOptions = PageMemory & { channel: Asking }
+
+/** The same for a reply: a page for everyone uses cached cards until something on them changes. */
+export async function cardsFor(
+  db: Db,
+  options: CardOptions,
+  productIds: readonly number[],
+): Promise<Product[]> {
+  const { channel } = options
+  if (!options.isForEveryone) return readCards(db, channel, productIds)
+  const found = await kept.rememberAll<Product>(
+    options,
+    (id) => `card ${channel.id} ${id}`,
+    productIds,
+    (id) => [`product:${id}`, ...ofAllCards],
+    async (missing) => {
+      const read = await readPairs(cards, db, channel, missing)
+      return new Map(read.map(({ productId, card }) => [productId, card]))
+    },
+  )
+  return found.filter((card) => card !== undefined)
+}
+
+/** A card contains names of brand, category and labels, and the shop's currency. */
+const ofAllCards = ['listing', 'storefront', 'settings']
+
+/** As `cardsFor`, for specific variations (the wire's product ids). `productId` is the product's, for cache tags. */
+export async function variationCardsFor(
+  db: Db,
+  options: CardOptions,
+  variationIds: readonly number[],
+): Promise<CardOfProduct[]> {
+  const { channel } = options
+  if (!options.isForEveryone) return readVariationCards(db, channel, variationIds)
+  const found = await kept.rememberAll<CardOfProduct>(
+    options,
+    (id) => `variation card ${channel.id} ${id}`,
+    variationIds,
+    // A variation that is not on sale has no known product; when it returns, listings change.
+    (_, known) => [...(known ? [`product:${known.productId}`] : []), ...ofAllCards],
+    async (missing) => {
+      const read = await readVariationCards(db, channel, missing)
+      return new Map(read.map((one) => [one.card.id, one]))
+    },
+  )
+  return found.filter((card) => card !== undefined)
+}
+
+/**
+ * Cards of specific variations (the wire's product ids), in their order; those not on sale in the channel are left
+ * out. `productId` is the product's, for cache tags.
+ */
+export const readVariationCards = (
+  db: Db | Tx,
+  channel: Asking,
+  variationIds: readonly number[],
+): Promise<CardOfProduct[]> => readPairs(variationCards, db, channel, variationIds)

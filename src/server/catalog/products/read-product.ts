@@ -1,0 +1,63 @@
+import type { ProductFull } from '#contract/catalog.ts'
+import { createMemory, type PageMemory, type ReplyCache } from '#server/platform/changes/remember.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { type ProductRow, productText } from './product-sql.ts'
+import { productNotFound } from './refusals.ts'
+import { toProduct } from './to-product.ts'
+
+/** The most recently used products. */
+const kept = createMemory({ max: 500 })
+const keyOf = ({ id }: Pick<Channel, 'id'>, asked: ProductAsked) =>
+  `product ${id} ${asked.sku ?? ''} ${asked.id}`
+
+const statement = prepared<ProductRow>('product', productText)
+
+export type ProductAsked = {
+  /** Slug of the product, id of a variation, or a SKU; the first match in this order. */
+  id: string
+  /** Selects the variation; it must belong to the product. */
+  sku?: string | undefined
+}
+
+/**
+ * Everything on a product's page in one round trip (performance row 9), or undefined when it is not on sale in the
+ * channel. Without a SKU it shows the default variation, or the first in stock if there is no default. Decisions §2
+ * ($Product).
+ */
+export async function findProduct(
+  db: Db | Tx,
+  channel: Pick<Channel, 'id' | 'currency' | 'is_tax_included'>,
+  { id, sku }: ProductAsked,
+): Promise<{ product: ProductFull; tags: string[] } | undefined> {
+  const row = await statement.first(db, channel.id, id, sku ?? null)
+  if (!row) return undefined
+  const tags = [`product:${row.product_id}`, ...row.categories.map((category) => `category:${category.id}`)]
+  return { product: toProduct(row, channel), tags }
+}
+
+type ProductReply = Awaited<ReturnType<typeof findProduct>>
+
+/** A product that is not on sale may be published, which changes listings too. */
+const tagsOf = (reply: ProductReply) => reply?.tags ?? ['listing']
+/** The reply also contains names and rules of the shop. */
+const keptUntil = (reply: ProductReply) => [...tagsOf(reply), 'listing', 'storefront', 'settings']
+
+/**
+ * The same for a reply, which then depends on the product and its categories.
+ * @throws 404 when it is not on sale in the channel.
+ */
+export async function requireProduct(
+  db: Db,
+  options: PageMemory & ReplyCache & { channel: Channel },
+  asked: ProductAsked,
+): Promise<ProductFull> {
+  const { channel, tag } = options
+  const reply = await kept.rememberForPages(options, keyOf(channel, asked), keptUntil, () =>
+    findProduct(db, channel, asked),
+  )
+  tag(...tagsOf(reply))
+  if (!reply) throw productNotFound()
+  return reply.product
+}

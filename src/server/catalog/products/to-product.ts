@@ -1,0 +1,75 @@
+import type { ProductFull } from '#contract/catalog.ts'
+import { money } from '#contract/money.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import { mediaUrl, toImage } from '#server/platform/media/to-image.ts'
+import { availabilityOf, availableQuantity } from '../stock/availability.ts'
+import { categoryUrl } from './category-url.ts'
+import { isGtin } from './gtin.ts'
+import type { ProductRow } from './product-sql.ts'
+import { toCard, variationName } from './to-card.ts'
+
+type Attribute = ProductFull['variations']['attributes'][number]
+
+/** A product with its selected variation, as its page needs it. Decisions §2, second block of $Product. */
+export function toProduct(
+  row: ProductRow,
+  channel: Pick<Channel, 'currency' | 'is_tax_included'>,
+): ProductFull {
+  return {
+    ...toCard(row, channel),
+    name: variationName(row),
+    group_id: row.product_id,
+    product_name: row.name,
+    description: row.description_html,
+    short_description: row.short_description,
+    images: row.gallery.map(({ sku, ...image }) => ({ ...toImage(image), sku })),
+    videos: [],
+    variations: variationsOf(row, channel),
+    specifications: row.specifications,
+    tags: row.tags,
+    min_quantity: row.min_quantity,
+    max_quantity: row.max_quantity,
+    quantity_step: row.quantity_step,
+    display_unit: row.display_unit,
+    tax_included: channel.is_tax_included,
+    customisation: row.customisation as ProductFull['customisation'],
+    breadcrumbs: row.categories.map(({ name, path }) => ({ name, slug: path, url: categoryUrl(path) })),
+    return_days: row.return_days,
+    brand_description: row.brand_description,
+    brand_place: row.brand_place,
+  }
+}
+
+/** Every combination on sale, also sold out: the page marks those instead of hiding them. */
+function variationsOf(row: ProductRow, { currency }: Pick<Channel, 'currency'>): ProductFull['variations'] {
+  return {
+    attributes: attributesOf(row),
+    combinations: row.variations.map((variation) => ({
+      product_id: variation.id,
+      sku: variation.sku,
+      options: variation.options,
+      selling_price: money(variation.selling_price, currency),
+      mrp: money(variation.mrp, currency),
+      availability: availabilityOf(variation),
+      available_quantity: availableQuantity(variation),
+      gtin: variation.barcode && isGtin(variation.barcode) ? variation.barcode : null,
+    })),
+    selected: row.variations.find(({ id }) => id === row.id)?.options ?? {},
+  }
+}
+
+function attributesOf({ options }: ProductRow): Attribute[] {
+  const attributes = new Map<number, Attribute>()
+  for (const { attribute_id: id, code, label, display: type, ...value } of options) {
+    const attribute = attributes.get(id) ?? { id, code, label, type, options: [] }
+    attributes.set(id, attribute)
+    attribute.options.push({
+      id: value.value_id,
+      label: value.value_label,
+      value: value.value,
+      color: value.color,
+      image: value.image_path && mediaUrl(value.image_path),
+    })
+  }
+  return [...attributes.values()]
+}

@@ -1,0 +1,129 @@
+import type { Cart } from '#contract/cart.ts'
+import * as limits from '#contract/limits.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
+import { claimImage } from '../customisation/claim-image.ts'
+import type { CartScope } from './model/cart-scope.ts'
+import { type Customised, customisationKey, requireCustomisation } from './model/customisation.ts'
+import { ownStockOf } from './model/own-stock.ts'
+import { requireQuantity, type Stocked } from './model/quantity-rules.ts'
+import { cartFull, productNotAvailable, unknownPicture } from './model/refusals.ts'
+import { readChangedCart } from './store/read-changed-cart.ts'
+import { dropExpiredCart, touchOrCreateCart } from './store/touch-cart.ts'
+import { type Write, withCartInRefusal } from './store/write-cart.ts'
+
+/** Further changes in the same transaction. */
+type CartEffect = (tx: Tx) => Promise<void>
+
+export type NewItem = { variationId: number; quantity: number; customised: Customised | null }
+
+/**
+ * Adds `quantity` of a variation to the cart, creating the cart if there is none, and returns the whole cart.
+ * A line with the same customisation gets the higher quantity. Three statements in one transaction;
+ * simultaneous adds wait for each other, so none is lost. Spec §7 Cart, decisions §1.8, performance row 10.
+ * @throws 404 for an unknown or unpublished product; 409 OUT_OF_STOCK, QUANTITY_LIMIT, CART_FULL,
+ * CUSTOMISATION_INVALID, STALE_CART. The cart is left unchanged.
+ */
+export const addItem = (
+  db: Db,
+  write: Write,
+  item: NewItem,
+  effect: CartEffect = async () => {},
+): Promise<Cart> =>
+  withCartInRefusal(db, write.scope, async () => {
+    for (let attempt = 1; ; attempt++) {
+      const cart = await addOnce(db, write, item, effect)
+      if (cart) return cart
+      if (attempt === 3) throw new Error('The cart could not be opened in three tries')
+    }
+  })
+
+async function addOnce(
+  db: Db,
+  { scope, version, onNewCart }: Write,
+  item: NewItem,
+  effect: CartEffect,
+): Promise<Cart | undefined> {
+  try {
+    return await retrySerialization(() =>
+      db.transaction().execute(async (tx) => {
+        const cart = await touchOrCreateCart(tx, scope, version)
+        if (!cart) return undefined
+        if (cart.is_new) onNewCart?.()
+        await putLine(tx, scope, cart.id, item)
+        await effect(tx)
+        return readChangedCart(tx, scope.channel, cart.id)
+      }),
+    )
+  } catch (thrown) {
+    if (!isSecondCart(thrown)) throw thrown
+    await db.transaction().execute((tx) => dropExpiredCart(tx, scope))
+    return undefined
+  }
+}
+
+/** Writes the line first and checks it afterwards: a refusal rolls the transaction back, and most adds succeed. */
+async function putLine(tx: Tx, { channel }: CartScope, cartId: number, item: NewItem) {
+  const { variationId, quantity, customised } = item
+  const put = await putLineStatement.first(
+    tx,
+    cartId,
+    variationId,
+    quantity,
+    customisationKey(customised),
+    channel.id,
+    customised ? json(customised) : null,
+  )
+  if (!put) throw productNotAvailable()
+  requireCustomisation(put.customisation, customised)
+  if (customised?.image_path && !(await claimImage(tx, customised.image_path, put.product_id)))
+    throw unknownPicture()
+  requireQuantity({ ...put, is_buyable: true }, { line: put.quantity, total: put.in_cart + quantity })
+  if (put.is_new_line && put.lines >= limits.maxCartLines) throw cartFull(limits.maxCartLines)
+}
+
+type PutLine = Omit<Stocked, 'is_buyable'> & {
+  product_id: number
+  customisation: unknown
+  /** Before the add: lines in the cart, and pieces of this variation in all of them. */
+  lines: number
+  in_cart: number
+  is_new_line: boolean
+  /** Of the line, after the add. */
+  quantity: number
+}
+
+/** An existing line keeps the price that the shopper saw when it was added, so that a price change is still shown. */
+const putLineStatement = prepared<PutLine>(
+  'put cart line',
+  `with product as (
+    select v.id, ${ownStockOf('$1::bigint')} as stock, v.tracks_stock, p.min_quantity, p.max_quantity, p.quantity_step, p.customisation,
+      p.id as product_id,
+      price.selling_price
+    from variations v
+    join products p on p.id = v.product_id
+    join prices price on price.variation_id = v.id and price.channel_id = $5::integer
+    where v.id = $2::integer and v.is_published and p.is_published
+  ),
+  before as (
+    select count(*) as lines, coalesce(sum(quantity) filter (where variation_id = $2::integer), 0) as in_cart,
+      bool_or(variation_id = $2::integer and customisation_key = $4) is not true as is_new_line
+    from cart_items where cart_id = $1::bigint
+  ),
+  put as (
+    insert into cart_items (cart_id, variation_id, quantity, unit_price, customisation, customisation_key)
+    select $1::bigint, id, $3::integer, selling_price, $6::jsonb, $4 from product
+    on conflict (cart_id, variation_id, customisation_key)
+    do update set quantity = cart_items.quantity + excluded.quantity
+    returning quantity
+  )
+  select product.stock, product.tracks_stock, product.min_quantity, product.max_quantity, product.quantity_step,
+    product.customisation, product.product_id, before.*, put.quantity
+  from product, before, put`,
+)
+
+/** Two simultaneous first adds of one customer, or an expired cart that blocks a new one. */
+const isSecondCart = (thrown: unknown) =>
+  (thrown as { constraint?: string }).constraint === 'carts_one_open_per_customer'

@@ -1,0 +1,130 @@
+import type { CouponRow } from '#server/commerce/coupons/model/coupon-row.ts'
+import type { ImageRow } from '#server/platform/media/to-image.ts'
+
+/** A cart as `read-cart.ts` reads it, with its items, methods and rates. Money in minor units. */
+export type CartRow = {
+  id: number
+  session_id: string
+  version: number
+  customer_id: number | null
+  phone: string | null
+  email: string | null
+  is_billing_same: boolean
+  shipping_method: string | null
+  payment_method: string | null
+  instruction: string | null
+  /** The code on the cart and its coupon; null for an unknown code. */
+  coupon_code: string | null
+  coupon: CouponRow | null
+  expires_at: Date
+  updated_at: Date
+  lines: CartLineRow[]
+  addresses: CartAddressRow[]
+  /** Delivery area of the shipping address; null without an address, and outside all areas. */
+  area: AreaRow | null
+  /** Whether the shop restricts delivery. Without a single area it delivers everywhere. */
+  has_areas: boolean
+  shipping_methods: ShippingMethodRow[]
+  payment_methods: PaymentMethodRow[]
+}
+
+export type CartLineRow = {
+  id: number
+  quantity: number
+  /** The price that the shopper saw last. */
+  seen_price: number
+  customisation: { custom_text: string | null; image_path: string | null } | null
+  variation_id: number
+  sku: string
+  title: string
+  is_default: boolean
+  stock: number
+  tracks_stock: boolean
+  /** Product and variation are published, and the channel has a price for it. */
+  is_buyable: boolean
+  product_id: number
+  name: string
+  slug: string
+  min_quantity: number
+  max_quantity: number
+  quantity_step: number
+  /** Of one piece; null when unknown. */
+  weight_g: number | null
+  display_unit: string
+  return_days: number
+  hsn_code: string | null
+  is_customisable: boolean
+  /** `products.customisation`. */
+  offered_customisation: unknown
+  rating_average: number | null
+  rating_count: number
+  meta_title: string | null
+  meta_description: string | null
+  short_description: string
+  selling_price: number
+  mrp: number
+  tax_rate: number
+  brand: { id: number; name: string; slug: string } | null
+  category: { id: number; name: string; slug: string } | null
+  image: ImageRow | null
+  options: { label: string; value: string }[]
+}
+
+export type CartAddressRow = {
+  id: number
+  address_type: 'Shipping' | 'Billing'
+  address_id: number | null
+  country_id: number
+  country_name: string
+  mobile_code?: string
+  state_id: number | null
+  state_name: string
+  first_name: string
+  last_name: string
+  phone: string
+  address_line_1: string
+  address_line_2: string
+  city: string
+  postcode: string
+  tax_no: string
+}
+
+export type AreaRow = {
+  min_days: number
+  max_days: number
+  is_cod_available: boolean
+  is_serviceable: boolean
+}
+
+export type ShippingMethodRow = {
+  id: number
+  code: string
+  name: string
+  price: number
+  free_from: number | null
+  days_added: number
+  /** It has rates, and is offered only where one of them fits. */
+  has_rates: boolean
+  /** Rates for the shipping address. */
+  rates: ShippingRateRow[]
+}
+
+export type ShippingRateRow = {
+  /** Higher for a more specific area. */
+  rank: number
+  from_weight_g: number
+  to_weight_g: number | null
+  from_goods: number
+  price: number
+  free_from: number | null
+}
+
+export type PaymentMethodRow = {
+  id: number
+  code: string
+  name: string
+  description: string
+  fee: number | null
+  max_order: number | null
+  needs_cod_pincode: boolean
+}

@@ -1,0 +1,71 @@
+import type { ShippingMethod } from '#contract/cart.ts'
+import { money } from '#contract/money.ts'
+import { etaDays } from '#contract/rules/delivery-dates.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import type { AreaRow, CartRow } from './cart-row.ts'
+import { rateFor } from './rate-for.ts'
+
+type Delivery = Pick<CartRow, 'addresses' | 'area' | 'has_areas' | 'shipping_methods' | 'lines'>
+
+/**
+ * The delivery methods of a cart with prices; `goods` is its value after discount, `off` the most that a
+ * coupon takes off the price, in minor units. Without an address all methods are listed without days, at
+ * their base prices; an address outside the delivery area has none, and methods without a matching rate are
+ * left out. Decisions §2, issue C (checkout).
+ */
+export function shippingOptions(
+  cart: Delivery,
+  goods: number,
+  { currency }: Channel,
+  off = 0,
+): ShippingMethod[] {
+  const hasAddress = cart.addresses.some(({ address_type }) => address_type === 'Shipping')
+  if (hasAddress && !isServiceable(cart)) return []
+  const weight = weightOf(cart)
+  const methods = cart.shipping_methods.flatMap((method) => {
+    const rate = hasAddress ? rateFor(method, { weight, goods }) : method
+    if (!rate) return []
+    const { price, free_from } = rate
+    const isFree = free_from !== null && goods >= free_from
+    const amount = isFree ? 0 : Math.max(0, price - off)
+    return {
+      id: method.id,
+      code: method.code,
+      name: method.name,
+      amount: money(amount, currency),
+      free_after: free_from === null || amount === 0 ? null : money(free_from - goods, currency),
+      eta_days: cart.area ? etaDays(toDays(cart.area), method.days_added) : null,
+    }
+  })
+  const isFaster = new Set(
+    cart.shipping_methods.flatMap(({ id, days_added }) => (days_added < 0 ? [id] : [])),
+  )
+  return methods.filter(
+    (method) => !isFaster.has(method.id) || !methods.some((other) => isBetter(other, method)),
+  )
+}
+
+/** Cheaper and not slower: a faster method is offered only where it takes days off. */
+const isBetter = (one: ShippingMethod, other: ShippingMethod) =>
+  one.amount.amount < other.amount.amount &&
+  one.eta_days !== null &&
+  other.eta_days !== null &&
+  one.eta_days.min <= other.eta_days.min &&
+  one.eta_days.max <= other.eta_days.max
+
+/** In grams; unknown weights count as zero. */
+const weightOf = ({ lines }: Pick<CartRow, 'lines'>) =>
+  lines.reduce((total, { quantity, weight_g }) => total + quantity * (weight_g ?? 0), 0)
+
+/** Whether the shop delivers to the shipping address. A shop without delivery areas delivers everywhere. */
+export const isServiceable = ({ area, has_areas }: Pick<CartRow, 'area' | 'has_areas'>) =>
+  !has_areas || area?.is_serviceable === true
+
+/** The preselected method: the cheapest, of equals the first. UX, "Checkout: payment". */
+export const cheapest = (methods: readonly ShippingMethod[]): ShippingMethod | undefined =>
+  methods.reduce<ShippingMethod | undefined>(
+    (best, method) => (best && best.amount.amount <= method.amount.amount ? best : method),
+    undefined,
+  )
+
+const toDays = ({ min_days: min, max_days: max }: AreaRow) => ({ min, max })

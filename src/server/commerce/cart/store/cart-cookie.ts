@@ -1,0 +1,15 @@
+import type { Cart } from '#contract/cart.ts'
+import type { CookieToSet } from '#server/platform/kernel/context.ts'
+
+/** Scripts read the cart's id from replies, never from the cookie. Decisions §1.7, security §9. */
+const cookie = { name: 'cart_session', isHttpOnly: true, isHostOnly: true }
+
+/** The cookie that identifies a cart, with the cart's lifetime. */
+export const cartCookie = ({ cart_session, expires_at, updated_at }: Cart): CookieToSet => ({
+  ...cookie,
+  value: JSON.stringify({ api_cart: true, cart_session }),
+  maxAgeSeconds: Math.round((Date.parse(expires_at ?? '') - Date.parse(updated_at ?? '')) / 1_000),
+})
+
+/** Deletes the cart cookie after a logout, or when the cart belongs to another customer. */
+export const noCartCookie: CookieToSet = { ...cookie, value: '', maxAgeSeconds: 0 }

@@ -1,0 +1,136 @@
+import type { Cart } from '#contract/cart.ts'
+import { couponOfCart } from '#server/commerce/coupons/model/coupon-sql.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import type { CartRow } from '../model/cart-row.ts'
+import { type CartScope, isOpen, ownerValues, ownFirst, ownsCart } from '../model/cart-scope.ts'
+import { areaJson, isAreaOf, isRateFor, rateJson } from '../model/location-sql.ts'
+import { ownStock } from '../model/own-stock.ts'
+import { emptyCart, toCart } from './to-cart.ts'
+
+/**
+ * The visitor's cart, in one statement. An unknown or expired one is the empty cart, and nothing is written.
+ * Decisions §1.8 and §2.
+ */
+export async function readCart(db: Db | Tx, scope: CartScope): Promise<Cart> {
+  const row = await findCartRow(db, scope)
+  return row ? toCart(row, scope.channel) : emptyCart(scope.channel)
+}
+
+/** The same with the fields that are not on the wire; undefined when there is none. */
+export async function findCartRow(db: Db | Tx, scope: CartScope): Promise<CartRow | undefined> {
+  const { channel, owner } = scope
+  if (owner.customerId === null && owner.sessionId === null) return undefined
+  return cartOfOwner.first(db, ...ownerValues(scope), channel.country_id)
+}
+
+/** A cart by its id, in any state: for the transaction that has locked it. */
+export const readCartById = async (tx: Tx, channel: Channel, id: number): Promise<Cart> =>
+  toCart(await readCartRow(tx, channel, id), channel)
+
+/** The same with the fields that are not on the wire. */
+export async function readCartRow(tx: Tx, channel: Channel, id: number): Promise<CartRow> {
+  const row = await cartById.first(tx, channel.id, channel.country_id, id)
+  if (!row) throw new Error(`Cart ${id} is gone`)
+  return row
+}
+
+/** Location of the shipping address. */
+const location = { country: 'a.country_id', state: 'a.state_id', postcode: 'a.postcode' }
+
+/** SQL: the rates of method m for the shipping address of cart c. */
+const ratesOfMethod = `coalesce((
+  select json_agg(${rateJson})
+  from shipping_rates r
+  join cart_addresses a on a.cart_id = c.id and a.address_type = 'Shipping'
+  where r.shipping_method_id = m.id and ${isRateFor(location)}
+), '[]')`
+
+/** SQL: the country whose taxes apply to cart c, that of the delivery. ADR 0038. */
+const taxCountry = ($country: string) => `coalesce(
+          (select a.country_id from cart_addresses a where a.cart_id = c.id and a.address_type = 'Shipping'), ${$country})`
+
+/** $channel and $country are the numbers of the parameters with the channel's id and its country's. */
+const select = ($channel: string, $country: string) => `
+  select c.id, c.session_id, c.version, c.customer_id, c.phone, c.email, c.is_billing_same,
+    c.shipping_method, c.payment_method, c.instruction, c.expires_at, c.updated_at, c.coupon_code,
+    (
+      select ${couponOfCart} from coupons k where k.channel_id = c.channel_id and k.code = c.coupon_code
+    ) as coupon,
+    coalesce((
+      select json_agg(line order by line.id) from (
+        select i.id, i.quantity, i.unit_price as seen_price, i.customisation,
+          v.id as variation_id, v.sku, v.title, v.is_default, ${ownStock('c.unpaid_order_id')} as stock, v.tracks_stock,
+          v.is_published and p.is_published and price.selling_price is not null as is_buyable,
+          p.id as product_id, p.name, p.slug, p.min_quantity, p.max_quantity, p.quantity_step, p.display_unit, v.weight_g,
+          p.return_days, p.hsn_code, p.customisation is not null as is_customisable, p.customisation as offered_customisation, p.rating_average, p.rating_count,
+          p.meta_title, p.meta_description, p.short_description,
+          coalesce(price.selling_price, i.unit_price) as selling_price, coalesce(price.mrp, i.unit_price) as mrp,
+          coalesce(tax.rate_bp, 0) as tax_rate,
+          case when b.id is not null then json_build_object('id', b.id, 'name', b.name, 'slug', b.slug) end as brand,
+          case when k.id is not null then json_build_object('id', k.id, 'name', k.name, 'slug', k.path) end as category,
+          (
+            select json_build_object('path', im.path, 'alt', coalesce(nullif(pi.alt, ''), im.alt),
+              'width', im.width, 'height', im.height, 'placeholder', im.placeholder,
+              'focal_x', im.focal_x, 'focal_y', im.focal_y)
+            from (
+              select pi.image_id, pi.alt from product_images pi
+              where pi.product_id = p.id and pi.image_id is not null
+              order by case when pi.variation_id = v.id then 0 when pi.variation_id is null then 1 else 2 end,
+                pi.position, pi.id
+              limit 1
+            ) pi join images im on im.id = pi.image_id
+          ) as image,
+          coalesce((
+            select json_agg(json_build_object('label', a.label, 'value', av.label) order by a.position, a.id)
+            from variation_options o
+            join attributes a on a.id = o.attribute_id
+            join attribute_values av on av.id = o.value_id
+            where o.variation_id = v.id
+          ), '[]') as options
+        from cart_items i
+        join variations v on v.id = i.variation_id
+        join products p on p.id = v.product_id
+        left join prices price on price.variation_id = v.id and price.channel_id = ${$channel}
+        left join tax_rates tax on tax.country_id = ${taxCountry($country)} and tax.tax_class = p.tax_class
+        left join brands b on b.id = p.brand_id
+        left join categories k on k.id = p.category_id
+        where i.cart_id = c.id
+      ) line
+    ), '[]') as lines,
+    coalesce((
+      select json_agg(address) from (
+        select a.*, country.name as country_name, country.mobile_code
+        from cart_addresses a join countries country on country.id = a.country_id
+        where a.cart_id = c.id
+      ) address
+    ), '[]') as addresses,
+    (
+      select ${areaJson}
+      from cart_addresses a
+      join pincodes area on ${isAreaOf(location)}
+      where a.cart_id = c.id and a.address_type = 'Shipping'
+      order by length(area.prefix) desc
+      limit 1
+    ) as area,
+    exists (select from pincodes) as has_areas,
+    coalesce((
+      select json_agg(m order by m.sort_order, m.id) from (
+        select m.*, exists (select from shipping_rates r where r.shipping_method_id = m.id) as has_rates,
+          ${ratesOfMethod} as rates
+        from shipping_methods m where m.channel_id = c.channel_id and m.is_active
+      ) m
+    ), '[]') as shipping_methods,
+    coalesce((
+      select json_agg(m order by m.sort_order, m.id) from payment_methods m
+      where m.channel_id = c.channel_id and m.is_active
+    ), '[]') as payment_methods
+  from carts c`
+
+const cartOfOwner = prepared<CartRow>(
+  'cart of owner',
+  `${select('$1', '$4')} where ${isOpen} and ${ownsCart} ${ownFirst}`,
+)
+
+const cartById = prepared<CartRow>('cart by id', `${select('$1', '$2')} where c.id = $3`)

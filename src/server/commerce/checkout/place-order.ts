@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import type { Cart } from '#contract/cart.ts'
+import {
+  addressGate,
+  cartGate,
+  type Gate,
+  type GateField,
+  paymentGate,
+} from '#contract/rules/checkout-gate.ts'
+import { isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { variationName } from '#server/catalog/products/to-card.ts'
+import { holdStock } from '#server/catalog/stock/hold-stock.ts'
+import { reserveStock, type StockRequest } from '#server/catalog/stock/reserve-stock.ts'
+import type { SigningSecrets } from '#server/platform/config/sign-for.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { retrySerialization } from '#server/platform/db/retry-serialization.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { invalid, ShopError } from '#server/platform/kernel/errors.ts'
+import type { PluginRegistry } from '#server/platform/kernel/plugin.ts'
+import type { MailLook } from '#server/platform/notify/mail-look.ts'
+import { type CheckoutSettings, readCheckoutSettings } from '#server/shop/settings/checkout-settings.ts'
+import { chooseMethods, type MethodChoice } from '../cart/choose-method.ts'
+import type { CartLineRow } from '../cart/model/cart-row.ts'
+import type { CartScope } from '../cart/model/cart-scope.ts'
+import { requireCustomisation } from '../cart/model/customisation.ts'
+import { staleCart } from '../cart/model/refusals.ts'
+import { type LockedCart, lockCart } from '../cart/store/lock-cart.ts'
+import { readCartRow } from '../cart/store/read-cart.ts'
+import { toCart } from '../cart/store/to-cart.ts'
+import { withCartInRefusal } from '../cart/store/write-cart.ts'
+import { findAddress, readGateFields } from '../cart/validate-address.ts'
+import { orderPlacedMessages } from '../orders/messages/order-placed.ts'
+import { draftOrder } from '../orders/model/order-draft.ts'
+import { trackUrl } from '../orders/model/track-link.ts'
+import { replaceUnpaidOrder } from '../payments/replace-unpaid-order.ts'
+import { transferMessages } from '../payments/transfer-messages.ts'
+import {
+  addressRefused,
+  alreadyOrdered,
+  customisationOutdated,
+  keyReused,
+  pricesChanged,
+  stepIncomplete,
+  totalChanged,
+} from './refusals.ts'
+import { dropLostCoupon, storeCouponUse, takeCoupon } from './take-coupon.ts'
+import { closeOrder, storeReply, storeUnpaidOrder, writeOrder } from './write-order.ts'
+
+export type OrderRequest = {
+  version: number
+  idempotency_key: string
+  accept_tnc?: boolean | undefined
+  instruction?: string | undefined
+  create_account?: boolean | undefined
+  /** The total that the shopper saw, in minor units. */
+  expected_total?: number | undefined
+  /** Counts with `expected_total` only: the shopper saw that total with the new prices. */
+  accept_prices?: boolean | undefined
+} & MethodChoice
+
+/** `amount`: due before the order is placed, in minor units. */
+export type PlacedOrder = {
+  order_id: number
+  order_no: string
+  payment_method: string
+  amount?: number
+  /** It was placed before, with the same key. */
+  isReplayed?: boolean
+}
+
+/**
+ * Turns the cart into an order, once: the same key and body again returns the same order. One transaction, in
+ * the order of security §16: lock cart, known key, version, chosen methods, gate, prices, stock, coupon, order,
+ * outbox, key;
+ * it calls no external service. With an online payment method the order waits with its stock held, and the
+ * cart stays open (ADR 0034). Spec §5 (checkout gate), decisions §4 (place-order).
+ * @throws 409 CART_INVALID or NOT_SERVICEABLE with {step}; STALE_CART, PRICES_CHANGED, OUT_OF_STOCK,
+ * ALREADY_ORDERED, SHIPPING_UNAVAILABLE, PAYMENT_UNAVAILABLE, IDEMPOTENCY_KEY_REUSED with the cart. 422 at
+ * accept_tnc. A refusal changes nothing, except
+ * that COUPON_INVALID removes the coupon from the cart that it contains.
+ */
+export const placeOrder = (
+  db: Db,
+  scope: CartScope,
+  request: OrderRequest,
+  effects: OrderEffects,
+  record?: RecordOrder,
+): Promise<PlacedOrder> =>
+  withCartInRefusal(db, scope, () =>
+    dropLostCoupon(db, scope, () =>
+      retrySerialization(() =>
+        db.transaction().execute((tx) => placeOnce(tx, scope, request, effects, record)),
+      ),
+    ),
+  )
+
+type OrderPlugins = Pick<PluginRegistry, 'runHooks' | 'readOrderMail'>
+
+/** What the order's messages need besides the order, and the plugins whose hooks run. */
+export type OrderEffects = { look: MailLook; secrets: SigningSecrets; plugins: OrderPlugins }
+
+/** Stores more with a new order, in its transaction; not run for a replayed one. */
+export type RecordOrder = (tx: Tx, order: PlacedOrder) => Promise<void>
+
+async function placeOnce(
+  tx: Tx,
+  scope: CartScope,
+  request: OrderRequest,
+  { look, secrets, plugins }: OrderEffects,
+  record?: RecordOrder,
+): Promise<PlacedOrder> {
+  const locked = await lockCart(tx, scope)
+  if (!locked) throw refusalOf(cartGate({ items: [] }))
+  const bodyHash = hashOf(locked, request)
+  const known = await findReply(tx, request.idempotency_key, bodyHash)
+  if (known) return { ...known, isReplayed: true }
+  if (locked.status === 'ordered') throw alreadyOrdered()
+  if (locked.version !== request.version) throw staleCart()
+  const version = await chooseMethods(tx, scope.channel, locked, request)
+  const waiting = await replaceUnpaidOrder(tx, plugins, { ...locked, version }, request.instruction)
+  if (waiting) {
+    if (!(await storeReply(tx, { key: request.idempotency_key, bodyHash, reply: waiting }))) throw keyReused()
+    return waiting
+  }
+
+  const { channel, owner } = scope
+  const row = await readCartRow(tx, channel, locked.id)
+  const cart = toCart({ ...row, customer_id: row.customer_id ?? owner.customerId }, channel)
+  const settings = await readCheckoutSettings(tx)
+  requireCheckout(cart, settings, await readGateFields(tx, cart))
+  if (settings.allow_tnc_checkout && !request.accept_tnc)
+    throw invalid({ accept_tnc: ['Please accept the terms and conditions'] })
+  for (const line of row.lines) requireCustomised(line)
+  if (!request.accept_prices || request.expected_total === undefined) requireSeenPrices(cart)
+  requireSeenTotal(cart, request.expected_total)
+  const taken = await reserveStock(tx, row.lines.map(toStockRequest))
+  await takeCoupon(tx, channel, row)
+
+  const draft = draftOrder(row, cart, channel, {
+    instruction: request.instruction,
+    hasAcceptedTnc: request.accept_tnc === true,
+    customerId: cart.customer_id,
+  })
+  const { payment_method, grand_total } = draft.order
+  // A total of zero needs no payment.
+  const mustWait = isPaidFirst(payment_method) && grand_total > 0
+  const { id, order_no, access_key, placed_at } = await writeOrder(tx, draft, {
+    status: mustWait ? 'pending_payment' : 'placed',
+    payment_status: grand_total === 0 ? 'paid' : 'pending',
+    cart_version: version,
+  })
+  const placed = { order_id: id, order_no, payment_method, ...(mustWait ? { amount: grand_total } : {}) }
+  const url = trackUrl({ ...secrets, storeUrl: look.storeUrl }, { id, order_no, access_key })
+  const blocks = await plugins.readOrderMail(tx, { cart_id: row.id })
+  const facts = { id, order_no, placed_at, ...draft, cart, settings, channel, look, url, blocks }
+  const closing = {
+    cartId: row.id,
+    messages: [...orderPlacedMessages(facts), ...(await transferMessages(tx, facts))],
+    idempotency: { key: request.idempotency_key, bodyHash, reply: placed },
+  }
+  await storeCouponUse(tx, channel, row, id)
+  if (mustWait) await holdStock(tx, id, taken)
+  const isStored = mustWait
+    ? await storeUnpaidOrder(tx, { ...closing, orderId: id })
+    : await closeOrder(tx, closing)
+  if (!isStored) throw keyReused()
+  await record?.(tx, placed)
+  if (!mustWait) {
+    await plugins.runHooks(tx, 'order.placed', { order_id: id })
+    if (grand_total === 0) await plugins.runHooks(tx, 'order.paid', { order_id: id })
+  }
+  return placed
+}
+
+const toStockRequest = (line: CartLineRow): StockRequest => ({ ...line, name: variationName(line) })
+
+/**
+ * The earlier reply to this key and body. The body's hash includes the cart, so another shopper's key matches
+ * nothing.
+ */
+async function findReply(tx: Tx, key: string, bodyHash: string): Promise<PlacedOrder | undefined> {
+  const stored = await storedReply.first(tx, key)
+  if (stored && stored.body_hash !== bodyHash) throw keyReused()
+  return stored?.reply
+}
+
+const storedReply = prepared<{ body_hash: string; reply: PlacedOrder }>(
+  'kept order reply',
+  `select body_hash, reply from idempotency_keys where scope = 'place-order' and key = $1`,
+)
+
+function hashOf({ id }: LockedCart, request: OrderRequest) {
+  const { version, accept_tnc = false, instruction = '', create_account = false } = request
+  const { shipping_method, payment_method, expected_total, accept_prices } = request
+  const choice = { shipping_method, payment_method, expected_total, accept_prices }
+  const isChosen = Object.values(choice).some((value) => value !== undefined)
+  const body = [id, version, accept_tnc, instruction, create_account, ...(isChosen ? [choice] : [])]
+  return createHash('sha256').update(JSON.stringify(body)).digest('base64url')
+}
+
+/** The gate, with the server's address check where the spec has it: between the address and the payment step. */
+function requireCheckout(cart: Cart, settings: CheckoutSettings, fields: readonly GateField[]) {
+  const missing = refusalOf(addressGate(cart, settings, fields))
+  if (missing) throw missing
+  const address = findAddress(cart, fields)
+  if (!address.is_valid) throw addressRefused(address.code, address.message)
+  const unchosen = refusalOf(paymentGate(cart, settings, fields))
+  if (unchosen) throw unchosen
+}
+
+const refusalOf = (gate: Gate) => (gate.ok ? undefined : stepIncomplete(gate.step, gate.message))
+
+/** The product may have required less when the line was added. */
+function requireCustomised(line: CartLineRow) {
+  try {
+    requireCustomisation(line.offered_customisation, line.customisation)
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error
+    throw customisationOutdated(variationName(line), error.message)
+  }
+}
+
+/** A customer never pays a price that was not shown. */
+function requireSeenPrices({ items }: Cart) {
+  if (items.some(({ previous_unit_price }) => previous_unit_price !== null)) throw pricesChanged()
+}
+
+function requireSeenTotal({ grand_total }: Cart, expected: number | undefined) {
+  if (expected !== undefined && expected !== grand_total.amount) throw totalChanged()
+}

@@ -1,0 +1,40 @@
+import type { CartOwner, Db } from '#server/platform/kernel/context.ts'
+import { ShopError } from '#server/platform/kernel/errors.ts'
+import { addressKey, type Limit, requireToken, returnToken } from '#server/platform/limits/rate-limit.ts'
+
+/** The address's limit is generous, because the customers of a mobile network share one. */
+const limitsOf = {
+  session: { most: 10, seconds: 15 * 60 },
+  address: { most: 300, seconds: 60 * 60 },
+} satisfies Record<string, Limit>
+
+/**
+ * Runs an attempt at a coupon code. Only wrong codes are limited, because the limit is against guessing and
+ * shoppers may share one address. Each attempt is counted before it runs, so that simultaneous ones cannot
+ * exceed the limit. Security §10.
+ * @throws 429 RATE_LIMITED, and what `run` throws.
+ */
+export async function limitWrongCodes<Result>(
+  db: Db,
+  { owner, ip }: { owner: CartOwner; ip: string },
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const ofSession = `coupon session ${owner.customerId ?? owner.sessionId}`
+  const ofAddress = `coupon ip ${addressKey(ip)}`
+  await requireToken(db, ofSession, limitsOf.session)
+  await requireToken(db, ofAddress, limitsOf.address)
+  try {
+    const result = await run()
+    await returnBoth()
+    return result
+  } catch (thrown) {
+    const isWrong = thrown instanceof ShopError && thrown.code === 'COUPON_INVALID'
+    if (!isWrong) await returnBoth()
+    throw thrown
+  }
+
+  async function returnBoth() {
+    await returnToken(db, ofSession)
+    await returnToken(db, ofAddress)
+  }
+}

@@ -1,0 +1,40 @@
+import type { Config } from '#server/platform/config/config.ts'
+import { gateways } from './gateways.ts'
+import type { Gateway, OnlineGateway, PaymentServices } from './model/gateway.ts'
+import type { GatewayDescriptor } from './model/gateway-descriptor.ts'
+
+type GatewayConfig = Pick<Config, 'mode' | 'gatewayKeys'>
+
+/**
+ * The gateways that this shop can use, with their keys. A gateway that needs keys is left out without them;
+ * production leaves out the test gateway.
+ */
+export const availableGateways = ({
+  mode,
+  gatewayKeys = {},
+}: GatewayConfig): { gateway: GatewayDescriptor; keys: unknown }[] =>
+  gateways
+    .filter(({ isTest }) => !(isTest && mode === 'production'))
+    .map((gateway) => ({ gateway, keys: gatewayKeys[gateway.code] }))
+    .filter(({ gateway, keys }) => !gateway.environment || keys !== undefined)
+
+/** The gateway of a payment method; undefined when there is none, or it is not available in this shop. */
+export function findGateway(services: PaymentServices, code: string): Gateway | undefined {
+  const found = availableGateways(services.config).find(({ gateway }) => gateway.code === code)
+  return found?.gateway.create(services, found.keys)
+}
+
+export function findOnlineGateway(services: PaymentServices, code: string): OnlineGateway | undefined {
+  const gateway = findGateway(services, code)
+  return gateway?.isOnline ? gateway : undefined
+}
+
+/** Origins of payment pages that a form of the shop posts to, for the CSP's `form-action`. Security §13. */
+export const formTargetsOf = (config: GatewayConfig): string[] =>
+  availableGateways(config).flatMap(({ gateway, keys }) => gateway.formTargets?.(keys) ?? [])
+
+/** The webhook URL and events that an operator registers at each enabled payment company. */
+export const webhooksOf = (config: GatewayConfig) =>
+  availableGateways(config).flatMap(({ gateway: { code, name, webhookEvents } }) =>
+    webhookEvents ? [{ name, path: `/api/payments/webhook/${code}`, events: webhookEvents }] : [],
+  )

@@ -1,0 +1,108 @@
+import { prepared } from '#server/platform/db/prepared.ts'
+import { enqueue } from '#server/platform/jobs/enqueue.ts'
+import { defineJob } from '#server/platform/jobs/job.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
+import { findGateway } from './find-gateway.ts'
+import type { PaymentServices } from './model/gateway.ts'
+
+/**
+ * Reserves money for a refund in the payment's row, so that simultaneous refunds cannot exceed the captured
+ * amount; a job carries it out after the commit.
+ * @param amount minor units of the payment's currency.
+ * @returns false, without a change, when less than this is left of the captured amount.
+ */
+export async function requestRefund(
+  tx: Tx,
+  { paymentId, amount, reason }: { paymentId: string; amount: number; reason: string },
+): Promise<boolean> {
+  const reserved = await reserve.first(tx, paymentId, amount, reason)
+  if (!reserved) return false
+  await enqueue(tx, carryOutRefundsJob, {}, { key: String(reserved.id) })
+  return true
+}
+
+const reserve = prepared<{ id: number }>(
+  'request refund',
+  `with reserved as (
+    update payments set refunded_amount = refunded_amount + $2::bigint, updated_at = now()
+    where id = $1::text and $2::bigint > 0 and refunded_amount + $2::bigint <= captured_amount
+    returning id
+  )
+  insert into payment_refunds (payment_id, amount, reason) select id, $2::bigint, $3::text from reserved
+  returning id`,
+)
+
+/**
+ * Carries out the refunds that are due, each with its own idempotency key, so that retrying refunds nothing
+ * twice. A failed one is retried at growing intervals. No error here is fatal.
+ */
+export async function carryOutRefunds(services: PaymentServices & { signal?: AbortSignal }) {
+  while (!services.signal?.aborted) {
+    const claimed = await claim.all(services.db)
+    if (claimed.length === 0) return
+    for (const refund of claimed) {
+      try {
+        await carryOut(services, refund)
+      } catch (error) {
+        services.log.warn({ err: error, refund: refund.id }, 'refund failed, will be tried again')
+        await note.first(services.db, refund.id, String(error).slice(0, 500))
+      }
+    }
+  }
+}
+
+/** Enqueued with each refund; the schedule retries failed ones. */
+export const carryOutRefundsJob = defineJob<PaymentServices>({
+  name: 'carry-out-refunds',
+  schedule: { every: 60 },
+  run: (_, context) => carryOutRefunds(context),
+})
+
+async function carryOut(services: PaymentServices, refund: DueRefund) {
+  const gateway = findGateway(services, refund.gateway)
+  if (!gateway?.isOnline || !refund.gateway_payment_id) {
+    services.log.warn({ refund: refund.id }, 'refund has to be made by hand')
+    return void (await finish.first(services.db, refund.id, 'by_hand', null))
+  }
+  const { gatewayRefundId } = await gateway.refund({
+    key: `refund-${refund.id}`,
+    id: refund.payment_id,
+    gatewayPaymentId: refund.gateway_payment_id,
+    amount: refund.amount,
+  })
+  // A proxy may have answered instead of the company: a refund counts only with the company's id.
+  if (!gatewayRefundId) throw new Error('The gateway gave no refund')
+  await finish.first(services.db, refund.id, 'done', gatewayRefundId)
+}
+
+type DueRefund = {
+  id: number
+  payment_id: string
+  amount: number
+  gateway: string
+  gateway_payment_id: string | null
+}
+
+/** A claim expires after a while, and then any process may claim the refund. */
+const claim = prepared<DueRefund>(
+  'claim refunds',
+  `update payment_refunds r set attempts = r.attempts + 1,
+    next_attempt_at = now() + least(interval '1 hour', interval '1 minute' * power(2, least(r.attempts, 10)))
+  from payments p
+  where p.id = r.payment_id and r.id in (
+    select id from payment_refunds where status = 'due' and next_attempt_at <= now()
+    order by next_attempt_at limit 20 for update skip locked
+  )
+  returning r.id, r.payment_id, r.amount, p.gateway, p.gateway_payment_id`,
+)
+
+const finish = prepared(
+  'finish refund',
+  `update payment_refunds set status = $2::text, gateway_refund_id = $3::text, done_at = now(), last_error = null
+  where id = $1::bigint and status = 'due'`,
+)
+
+const note = prepared(
+  'note refund error',
+  'update payment_refunds set last_error = $2::text where id = $1::bigint',
+)

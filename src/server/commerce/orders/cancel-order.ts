@@ -1,0 +1,180 @@
+import type { CancelReason, StaffCancelReason } from '#contract/rules/order-reasons.ts'
+import { totalOfLines } from '#contract/rules/split-amounts.ts'
+import { restock } from '#server/catalog/stock/hold-stock.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
+import { releaseCoupon } from '../coupons/model/hold-coupon.ts'
+import { queueOrderCancelled } from './messages/order-cancelled.ts'
+import { followParcels, isAllShipped } from './model/follow-parcels.ts'
+import { type LockedOrder, lockOrder } from './model/lock-order.ts'
+import { moveOrder } from './model/order-states.ts'
+import { orderNotCancellable } from './model/refusals.ts'
+import type { ShippingServices } from './model/shipping-services.ts'
+import {
+  type ItemRequest,
+  matchOrderLines,
+  type OrderLine,
+  readLiveLines,
+  splitUnshipped,
+  unshippedLines,
+} from './order-lines.ts'
+import { hasUnshipped } from './order-rights.ts'
+import { recordOwedRefunds } from './owed-refunds.ts'
+import { readRights } from './read-rights.ts'
+import { type RefundAmounts, refundPaidOrder } from './refund-paid-order.ts'
+
+export type Cancellation = {
+  /** Undefined: everything that is left of the order. */
+  items?: readonly ItemRequest[] | undefined
+  reason: CancelReason | StaffCancelReason
+  comment?: string
+  /** Staff may cancel where the shop does not let shoppers do it. */
+  isByStaff?: boolean
+}
+
+/**
+ * Cancels a whole order or some of its items before their shipment, in one transaction: stock is restored, the captured
+ * amount is refunded and the totals of the remaining items stay consistent. Delivery, fee and coupon use go back only
+ * with the whole order. The rest of a partly shipped order is cancelled like items. Call `carryOutRefunds` afterwards. Spec §7 Orders, decisions §2 (status machine) and §4;
+ * ADR 0036.
+ *
+ * @returns 'whole' or 'part'.
+ * @throws 409 ORDER_NOT_CANCELLABLE when all of it is shipped, or the shop does not let shoppers cancel; 422 at
+ * `items`.
+ */
+export const cancelOrder = (
+  services: ShippingServices,
+  orderId: number,
+  request: Cancellation,
+): Promise<'whole' | 'part'> => inTransaction(services.db, (tx) => cancelIn(tx, services, orderId, request))
+
+async function cancelIn(
+  tx: Tx,
+  { config, plugins }: ShippingServices,
+  orderId: number,
+  { items, reason, comment = '', isByStaff = false }: Cancellation,
+) {
+  const order = await lockOrder(tx, orderId)
+  const isAllowed = isByStaff || (await readRights(tx, orderId)).is_cancelling_enabled
+  if (!order || !hasUnshipped(order) || !isAllowed) throw orderNotCancellable()
+  const lines = await readLiveLines(tx, order.id, order.status)
+  const left = unshippedLines(lines)
+  const requested = matchOrderLines(
+    left,
+    items ?? left.map(({ id, quantity }) => ({ item_id: id, quantity })),
+    ({ name, quantity }) => `${name}: only ${quantity} of it can be cancelled`,
+  )
+  const isWhole = !order.is_partly_shipped && isAllOf(lines, requested)
+
+  const pieces: OrderLine[] = []
+  for (const { request } of requested) {
+    const line = lines.find(({ id }) => id === request.item_id)
+    if (line) pieces.push(await splitUnshipped(tx, line, request.quantity))
+  }
+  await restock(tx, await trackedOf(tx, pieces))
+  const amount = isWhole ? order.grand_total : totalOfLines(pieces, order.is_tax_included)
+  const back = await refundPaidOrder(tx, { orderId: order.id, amount, reason: 'cancelled', isAll: isWhole })
+  const cancellation = await note(tx, order, { isWhole, reason, comment, amount, back })
+  if (back.owed > 0) await recordOwedRefunds(tx, order.id)
+  await markLines.all(
+    tx,
+    cancellation,
+    pieces.map(({ id }) => id),
+  )
+  let newTotal = 0
+  if (isWhole) {
+    await releaseCoupon(tx, order.id)
+    await moveOrder(tx, order, 'cancelled')
+  } else newTotal = (await lessen.first(tx, order.id, cancellation))?.grand_total ?? 0
+  if (order.is_partly_shipped && (await isAllShipped(tx, order.id))) {
+    await moveOrder(tx, { id: order.id, status: 'partly_shipped' }, 'shipped')
+    await followParcels(tx, plugins, order)
+  }
+  await queueOrderCancelled(tx, config, { order, cancellation, pieces, isWhole, newTotal, back })
+  if (isWhole) await plugins.runHooks(tx, 'order.cancelled', { order_id: order.id })
+  return isWhole ? ('whole' as const) : ('part' as const)
+}
+
+/** Records the cancellation of an unpaid order and notifies the customer. Its caller moves the order and ends its payments. */
+export async function recordUnpaidCancellation(
+  tx: Tx,
+  config: ShippingServices['config'],
+  order: LockedOrder,
+  { reason, comment = '' }: Cancellation,
+) {
+  const pieces = await readLiveLines(tx, order.id, order.status)
+  const back = { refunded: 0, owed: 0 }
+  const cancellation = await note(tx, order, {
+    ...{ isWhole: true, reason, comment, amount: order.grand_total, back },
+  })
+  await markLines.all(
+    tx,
+    cancellation,
+    pieces.map(({ id }) => id),
+  )
+  await queueOrderCancelled(tx, config, { order, cancellation, pieces, isWhole: true, newTotal: 0, back })
+}
+
+const isAllOf = (
+  lines: readonly OrderLine[],
+  requested: readonly { line: OrderLine; request: ItemRequest }[],
+) =>
+  requested.length === lines.length &&
+  requested.every(({ line, request }) => request.quantity === line.quantity)
+
+/** Products without stock tracking are not restocked. */
+async function trackedOf(tx: Tx, pieces: readonly OrderLine[]) {
+  const wanted = pieces.flatMap(({ variation_id, quantity }) =>
+    variation_id === null ? [] : [{ variation_id, quantity }],
+  )
+  const tracked = new Set(
+    (
+      await trackedStock.all(
+        tx,
+        wanted.map(({ variation_id }) => variation_id),
+      )
+    ).map(({ id }) => id),
+  )
+  return wanted.filter(({ variation_id }) => tracked.has(variation_id))
+}
+
+const trackedStock = prepared<{ id: number }>(
+  'variations that are counted',
+  'select id from variations where id = any($1::integer[]) and tracks_stock',
+)
+
+type Note = { isWhole: boolean; reason: string; comment: string; amount: number; back: RefundAmounts }
+
+async function note(tx: Tx, { id }: LockedOrder, { isWhole, reason, comment, amount, back }: Note) {
+  const written = await insert.first(tx, id, isWhole, reason, comment, amount, back.refunded, back.owed)
+  if (!written) throw new Error('The cancellation was not written')
+  return written.id
+}
+
+const insert = prepared<{ id: number }>(
+  'note cancellation',
+  `insert into order_cancellations (order_id, is_whole, reason, comment, amount, refunded, owed)
+  values ($1::bigint, $2::boolean, $3::text, $4::text, $5::bigint, $6::bigint, $7::bigint)
+  returning id`,
+)
+
+const markLines = prepared(
+  'cancel lines',
+  `update order_items set status = 'cancelled', cancellation_id = $1::bigint where id = any($2::bigint[])`,
+)
+
+/** Subtracts the cancelled lines from the order. A constraint of the table checks the sums. */
+const lessen = prepared<{ grand_total: number }>(
+  'lessen order',
+  `update orders o set
+    subtotal = o.subtotal - gone.goods, discount_total = o.discount_total - gone.discount, tax_total = o.tax_total - gone.tax,
+    grand_total = o.grand_total - gone.total - case when o.is_tax_included then 0 else gone.tax end
+  from (
+    select coalesce(sum(unit_price * quantity), 0)::bigint as goods, coalesce(sum(discount), 0)::bigint as discount,
+      coalesce(sum(tax), 0)::bigint as tax, coalesce(sum(total), 0)::bigint as total
+    from order_items where cancellation_id = $2::bigint
+  ) gone
+  where o.id = $1::bigint
+  returning o.grand_total`,
+)

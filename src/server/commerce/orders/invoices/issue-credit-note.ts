@@ -1,0 +1,87 @@
+import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { claimStatement, isClaimable, workThrough } from '#server/platform/jobs/claimed-records.ts'
+import { defineJob, type JobServices } from '#server/platform/jobs/job.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
+import { json } from '#server/platform/kernel/schema.ts'
+import { readDocumentFacts, toTaxDocument } from './document-facts.ts'
+import { nextDocumentNumber } from './document-number.ts'
+import type { CreditNoteDocument } from './invoice-document.ts'
+import { issueInvoice } from './issue-invoice.ts'
+
+type Refunded = { id: number; order_id: number; refund_no: string }
+
+/**
+ * Writes the credit note of a refund, once, when the refund is paid. It credits the refund's lines with the
+ * taxes that were invoiced. The order must be locked. ADR 0036.
+ * @returns its number, `CN-2026-00003`; undefined when there is one already.
+ */
+export async function issueCreditNote(
+  tx: Tx,
+  refund: Refunded,
+  now = new Date(),
+): Promise<string | undefined> {
+  if (await noteOf.first(tx, refund.id)) return undefined
+  // A credit note refers to an invoice; an order from before invoices existed gets its invoice now.
+  await issueInvoice(tx, refund.order_id, now)
+  const invoice = await invoiceOf.first(tx, refund.order_id)
+  const facts = await readDocumentFacts(tx, refund.order_id, { refundId: refund.id })
+  if (!invoice || !facts) return undefined
+  const issued_on = dayIn(now, timeZoneOf(facts.locale))
+  const credit_note_no = await nextDocumentNumber(tx, 'credit_note', issued_on)
+  const document: CreditNoteDocument = {
+    credit_note_no,
+    refund_no: refund.refund_no,
+    issued_on,
+    invoice,
+    ...toTaxDocument(facts),
+  }
+  await insert.all(tx, refund.id, credit_note_no, json(document))
+  return credit_note_no
+}
+
+const MISSING = 'issue-missing-credit-notes'
+
+/**
+ * Issues credit notes for refunds that were paid before credit notes existed. Any number of processes may run
+ * it; a failing refund does not stop the others.
+ * @returns the number of processed refunds.
+ */
+export const issueMissingCreditNotes = (context: JobServices & { signal?: AbortSignal }): Promise<number> =>
+  workThrough(context, {
+    job: MISSING,
+    claim: claimWithout,
+    work: (refund) =>
+      context.db.transaction().execute(async (tx) => {
+        await holdOrder.first(tx, refund.order_id)
+        await issueCreditNote(tx, refund)
+      }),
+  })
+
+export const issueMissingCreditNotesJob = defineJob({
+  name: MISSING,
+  schedule: { every: 60 },
+  run: async (_, context) => void (await issueMissingCreditNotes(context)),
+})
+
+const claimWithout = claimStatement<Refunded>(
+  MISSING,
+  `select r.id, r.order_id, r.refund_no from refunds r
+  where r.status = 'refunded' and not exists (select from credit_notes n where n.refund_id = r.id)
+    and ${isClaimable(MISSING, 'r.id')}
+  order by r.id limit $1::integer for update of r skip locked`,
+)
+
+const holdOrder = prepared('hold order', 'select id from orders where id = $1::bigint for update')
+
+const noteOf = prepared('credit note is there', 'select true from credit_notes where refund_id = $1::bigint')
+
+const invoiceOf = prepared<CreditNoteDocument['invoice']>(
+  'invoice that is credited',
+  `select invoice_no, document ->> 'issued_on' as issued_on from invoices where order_id = $1::bigint`,
+)
+
+const insert = prepared(
+  'insert credit note',
+  'insert into credit_notes (refund_id, credit_note_no, document) values ($1::bigint, $2::text, $3::jsonb)',
+)

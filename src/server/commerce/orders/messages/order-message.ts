@@ -1,0 +1,138 @@
+import { formatMoney, money } from '#contract/money.ts'
+
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
+import { type MailLook, readMailLook } from '#server/platform/notify/mail-look.ts'
+import {
+  mailButton,
+  mailFoot,
+  mailLink,
+  mailPage,
+  mailRows,
+  mailText,
+} from '#server/platform/notify/mail-page.ts'
+import { type Mail, type ShopMail, textsOfMail } from '#server/platform/notify/mail-texts.ts'
+import type { Message } from '#server/platform/notify/queue-messages.ts'
+import { queueMessages } from '#server/platform/notify/queue-messages.ts'
+import type { LinkConfig } from '#server/platform/notify/unsubscribe-link.ts'
+import type { OrderAccess } from '../model/order-token.ts'
+import { trackToken, trackUrl } from '../model/track-link.ts'
+
+/** A notification about an order: a mail whose texts can be changed, and one line for SMS. */
+export type OrderNotification = {
+  /** Sent once per kind and order. */
+  kind: string
+  mail: ShopMail
+  /** Of the mail's placeholders. */
+  values: Record<string, string>
+  /** Below the mail's intro. */
+  paragraphs?: readonly string[]
+  /** The items concerned: `2 × Moon Vase`, with an amount where it matters. */
+  lines?: readonly { name: string; amount?: string }[]
+  /** A document to link to. */
+  file?: { label: string; href: string } | undefined
+  sms: string
+}
+
+type Facts = {
+  order_no: string
+  locale: string
+  amount: (minor: number) => string
+  /** Builds an API URL that opens the document without a login. */
+  fileUrl: (path: string, query: Record<string, string>) => string
+}
+
+/** Configuration for links in mails. */
+export type MailConfig = LinkConfig
+
+/**
+ * Queues mail and SMS to the contacts that the shopper gave, in the transaction of the change. Security §16.
+ * @param compose composes the notification for this order.
+ */
+export async function queueOrderMessage(
+  tx: Tx,
+  config: MailConfig,
+  orderId: number,
+  compose: (facts: Facts) => OrderNotification,
+): Promise<void> {
+  const order = await contactOf.first(tx, orderId)
+  if (!order) return
+  const { email, phone, order_no, locale, currency } = order
+  const notification = compose({
+    order_no,
+    locale,
+    amount: (minor) => formatMoney(money(minor, currency), locale),
+    fileUrl: (path, query) =>
+      `${config.storeUrl}${path}?${new URLSearchParams({ ...query, order_no, token: trackToken(config, order), download: '1' })}`,
+  })
+  const look = await readMailLook({ db: tx, config })
+  const about = { order_id: orderId, kind: notification.kind }
+  const messages: Message[] = []
+  if (email)
+    messages.push({
+      ...about,
+      channel: 'mail',
+      recipient: email,
+      ...orderMail(look, notification, trackUrl(config, order)),
+    })
+  if (phone)
+    messages.push({
+      ...about,
+      channel: 'sms',
+      recipient: phone,
+      subject: '',
+      text: look.store_name ? `${look.store_name}: ${notification.sms}` : notification.sms,
+      html: null,
+    })
+  await queueMessages(tx, messages)
+}
+
+export function orderMail(
+  look: MailLook,
+  { mail, values, paragraphs = [], lines = [], file }: Omit<OrderNotification, 'kind' | 'sms'>,
+  url: string,
+): Mail {
+  const { subject, heading, intro, closing } = textsOfMail(look, mail, values)
+  const button = { href: url, label: 'See your order' }
+  const text = [
+    heading,
+    ...intro,
+    ...paragraphs,
+    lines.map(({ name, amount }) => (amount ? `${name}: ${amount}` : name)).join('\n'),
+    file && `${file.label}: ${file.href}`,
+    `${button.label}: ${button.href}`,
+    ...closing,
+    mailFoot(look),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+  const html = mailPage(look, {
+    title: subject,
+    preview: intro[0] ?? heading,
+    heading,
+    parts: [
+      ...intro.map(mailText),
+      ...paragraphs.map(mailText),
+      ...(lines.length > 0 ? [mailRows(look, lines)] : []),
+      mailButton(look, button),
+      ...(file ? [mailLink(look, file)] : []),
+      ...closing.map(mailText),
+    ],
+  })
+  return { subject, text, html }
+}
+
+type Contact = OrderAccess & {
+  email: string | null
+  phone: string | null
+  order_no: string
+  currency: string
+  locale: string
+}
+
+const contactOf = prepared<Contact>(
+  'contact of order',
+  `select o.id, o.access_key, o.email, o.phone, o.order_no, o.currency, c.locale
+  from orders o join channels c on c.id = o.channel_id
+  where o.id = $1::bigint`,
+)

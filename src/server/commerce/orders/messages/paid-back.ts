@@ -1,0 +1,48 @@
+import { dayText } from '#contract/rules/day-text.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
+import { defineMail, type ShopMail, samplesOf } from '#server/platform/notify/mail-texts.ts'
+import { type MailConfig, orderMail, queueOrderMessage } from './order-message.ts'
+import { sampleUrl } from './sample-order.ts'
+
+type PaidBack = { orderId: number; owed_id: number; amount: number; paid_on: string; reference: string }
+
+/** Sends that money was paid back by hand, once for each payment. */
+export const queuePaidBack = (
+  tx: Tx,
+  config: MailConfig,
+  { orderId, owed_id, amount, paid_on, reference }: PaidBack,
+) =>
+  queueOrderMessage(tx, config, orderId, ({ order_no, amount: textOf, locale }) => {
+    const values = { order_no, amount: textOf(amount), day: dayText(paid_on, locale, 'UTC'), reference }
+    return {
+      kind: `paid_back:${owed_id}`,
+      mail: paidBack,
+      values,
+      sms: `We paid back ${values.amount} for order ${order_no} on ${values.day}. Reference: ${reference}`,
+    }
+  })
+
+const placeholders = {
+  order_no: { title: 'Order number', sample: 'KL-100042' },
+  amount: { title: 'Amount', sample: '₹1,690.00' },
+  day: { title: 'Day of the payment', sample: '24 Nov 2026' },
+  reference: { title: 'Reference of the payment', sample: 'UTR 4093218' },
+}
+
+export const paidBack: ShopMail<keyof typeof placeholders> = defineMail({
+  name: 'paid_back',
+  group: 'Orders',
+  title: 'Refund paid by hand',
+  help: 'When you record that you paid a refund back yourself.',
+  placeholders,
+  defaults: ({ order_no, amount, day, reference }) => ({
+    subject: `We paid back ${amount} for order ${order_no}`,
+    heading: 'Your refund is paid',
+    intro: `We paid back ${amount} on ${day}. The reference is ${reference}.`,
+  }),
+  sample: (look) => orderMail(look, { mail: paidBack, values: samplesOf(placeholders) }, sampleUrl(look)),
+})
+
+/** How owed money reaches the customer. */
+export const owedText = (sum: string) =>
+  `We pay ${sum} back to your bank account or UPI ID. Please tell us which one on the page of your order.`

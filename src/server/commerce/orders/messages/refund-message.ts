@@ -1,0 +1,117 @@
+import type { Tx } from '#server/platform/kernel/context.ts'
+import { defineMail, type ShopMail, samplesOf } from '#server/platform/notify/mail-texts.ts'
+import { type MailConfig, type OrderNotification, orderMail, queueOrderMessage } from './order-message.ts'
+import { owedText } from './paid-back.ts'
+import { sampleUrl } from './sample-order.ts'
+
+export type RefundNotice = {
+  order_id: number
+  refund_no: string
+  amount: number
+  note: string
+  is_by_hand: boolean
+  /** Number of the credit note that comes with the refund. */
+  credit_note_no?: string | undefined
+}
+
+type Step = 'refund_requested' | 'refund_approved' | 'refund_rejected' | 'refunded'
+
+/** Sends the progress of a refund, once per step. */
+export const queueRefundMessage = (tx: Tx, config: MailConfig, refund: RefundNotice, step: Step) =>
+  queueOrderMessage(tx, config, refund.order_id, ({ order_no, amount, fileUrl }): OrderNotification => {
+    const { refund_no, credit_note_no } = refund
+    const sum = amount(refund.amount)
+    const values = { order_no, refund_no, amount: sum, note: refund.note, money: moneyOf(refund, sum) }
+    const { heading, intro } = refundMails[step].defaults({ ...values, store_name: '' })
+    return {
+      kind: `${step}:${refund_no}`,
+      mail: refundMails[step],
+      values,
+      paragraphs: step === 'refund_approved' && refund.note ? [refund.note] : [],
+      lines: [{ name: `Refund ${refund_no} of order ${order_no}`, amount: sum }],
+      file: credit_note_no
+        ? {
+            label: `Download credit note ${credit_note_no}`,
+            href: fileUrl('/api/orders/credit-note', { refund_no }),
+          }
+        : undefined,
+      sms: `${heading} (${refund_no}, ${sum}). ${intro}`,
+    }
+  })
+
+const moneyOf = ({ is_by_hand }: RefundNotice, sum: string) =>
+  is_by_hand
+    ? owedText(sum)
+    : `${sum} will be refunded to the original payment method. This may take up to 7 days.`
+
+const placeholders = {
+  order_no: { title: 'Order number', sample: 'KL-100042' },
+  refund_no: { title: 'Number of the refund', sample: 'RF-100007' },
+  amount: { title: 'Amount', sample: '₹1,690.00' },
+  note: { title: 'Your note to the customer; may be empty', sample: 'The vase shows signs of use.' },
+  money: {
+    title: 'How the money is paid back',
+    sample: '₹1,690.00 will be refunded to the original payment method. This may take up to 7 days.',
+  },
+}
+type RefundMail = ShopMail<keyof typeof placeholders>
+
+const refundMail = (
+  name: Step,
+  facts: Pick<RefundMail, 'title' | 'help'> & {
+    heading: string
+    intro: (values: { note: string; money: string }) => string
+  },
+): RefundMail => {
+  const mail: RefundMail = defineMail({
+    name,
+    group: 'Orders',
+    title: facts.title,
+    help: facts.help,
+    placeholders,
+    defaults: (values) => ({
+      subject: `${facts.heading}: order ${values.order_no}`,
+      heading: facts.heading,
+      intro: facts.intro(values),
+    }),
+    sample: (look) =>
+      orderMail(
+        look,
+        {
+          mail,
+          values: samplesOf(placeholders),
+          lines: [{ name: 'Refund RF-100007 of order KL-100042', amount: '₹1,690.00' }],
+        },
+        sampleUrl(look),
+      ),
+  })
+  return mail
+}
+
+export const refundMails: Record<Step, RefundMail> = {
+  refund_requested: refundMail('refund_requested', {
+    title: 'Refund requested',
+    help: 'When a customer asks for a refund.',
+    heading: 'We have your refund request',
+    intro: () => 'We’ll review it within two working days and send you the next steps.',
+  }),
+  refund_approved: refundMail('refund_approved', {
+    title: 'Refund approved',
+    help: 'When you approve a refund. Your note follows the text.',
+    heading: 'Your refund is approved',
+    intro: () =>
+      'Please pack the items well and keep them ready: we collect them, and pay you back once they are here.',
+  }),
+  refund_rejected: refundMail('refund_rejected', {
+    title: 'Refund rejected',
+    help: 'When you reject a refund.',
+    heading: 'We could not accept your refund request',
+    intro: ({ note }) => note || 'Please contact us if you disagree with this decision.',
+  }),
+  refunded: refundMail('refunded', {
+    title: 'Refund paid',
+    help: 'When the money is paid back.',
+    heading: 'Your refund is on its way',
+    intro: ({ money }) => money,
+  }),
+}

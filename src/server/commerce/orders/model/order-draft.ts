@@ -1,0 +1,72 @@
+import type { Cart } from '#contract/cart.ts'
+import { variationName } from '#server/catalog/products/to-card.ts'
+import type { CartRow } from '#server/commerce/cart/model/cart-row.ts'
+import { chargesTaxRate } from '#server/commerce/cart/model/charges-tax.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+
+export type OrderDraft = ReturnType<typeof draftOrder>
+
+type OrderOptions = { instruction: string | undefined; hasAcceptedTnc: boolean; customerId: number | null }
+
+/**
+ * An order as it is stored: everything is copied and nothing referenced, so later changes of catalog,
+ * addresses or methods do not affect it. Amounts are those of the cart, just recalculated. Money in minor
+ * units.
+ */
+export function draftOrder(row: CartRow, cart: Cart, channel: Channel, options: OrderOptions) {
+  const { shipping_method: shipping, cart_payment_method: payment } = cart
+  if (!shipping || !payment) throw new Error('The checkout gate let a cart without methods pass')
+  const order = {
+    cart_id: row.id,
+    channel_id: channel.id,
+    customer_id: options.customerId,
+    payment_method: payment.code,
+    payment_method_name: payment.name,
+    shipping_method: shipping.code,
+    shipping_method_name: shipping.name,
+    eta_min_days: shipping.eta_days?.min ?? null,
+    eta_max_days: shipping.eta_days?.max ?? null,
+    currency: channel.currency,
+    subtotal: cart.subtotal.amount,
+    discount_total: cart.discount_total.amount,
+    shipping_total: cart.shipping_total.amount,
+    payment_fee: cart.payment_fee.amount,
+    charges_tax_rate: chargesTaxRate(row, channel),
+    shipping_tax: cart.shipping_tax.amount,
+    payment_fee_tax: cart.payment_fee_tax.amount,
+    tax_total: cart.tax_total.amount,
+    is_tax_included: channel.is_tax_included,
+    grand_total: cart.grand_total.amount,
+    coupon_code: cart.coupon?.code ?? null,
+    email: cart.email,
+    phone: cart.phone,
+    shipping_address: cart.shipping_address,
+    billing_address: cart.billing_address,
+    instruction: options.instruction || row.instruction,
+    accepted_tnc_at: options.hasAcceptedTnc ? new Date() : null,
+  }
+  const items = row.lines.map((line, at) => {
+    const item = cart.items[at]
+    if (!item || item.id !== line.id) throw new Error('Cart and rows do not agree')
+    return {
+      variation_id: line.variation_id,
+      name: variationName(line),
+      slug: line.slug,
+      sku: line.sku,
+      brand: line.brand?.name ?? '',
+      category: line.category?.name ?? '',
+      image_path: line.image?.path ?? null,
+      quantity: line.quantity,
+      unit_price: line.selling_price,
+      discount: item.line_discount.amount,
+      tax: item.line_tax.amount,
+      total: item.line_total.amount,
+      customisation: line.customisation,
+      status: 'placed',
+      return_days: line.return_days,
+      hsn_code: line.hsn_code ?? '',
+      tax_rate: line.tax_rate,
+    }
+  })
+  return { order, items }
+}

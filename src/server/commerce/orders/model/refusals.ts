@@ -1,0 +1,74 @@
+import { notFound, rejected } from '#server/platform/kernel/errors.ts'
+
+/** Also for another customer's order and a wrong token, so that a reply does not reveal which orders exist. */
+export const orderNotFound = () => notFound('This order could not be found')
+
+export const orderItemNotFound = () => notFound('This item is not part of the order')
+
+export const invoiceNotReady = () =>
+  rejected('NO_INVOICE', 'The invoice is ready once your order is on its way')
+
+export const creditNoteNotReady = () =>
+  rejected('NO_CREDIT_NOTE', 'The credit note is ready once the money is on its way')
+
+export const orderNotCancellable = () =>
+  rejected('ORDER_NOT_CANCELLABLE', 'This order can no longer be cancelled')
+
+export const orderNotReturnable = () => rejected('NOT_REFUNDABLE', 'This order cannot be returned')
+
+export const itemNotReturnable = (name: string) =>
+  rejected('NOT_REFUNDABLE', `${name} can no longer be returned`)
+
+export const nothingToRefund = () => rejected('NOT_REFUNDABLE', 'There is nothing to refund for these items')
+
+export const orderMoveNotAllowed = () =>
+  rejected('ORDER_STATE', 'This is not possible with this order any more')
+
+export const detailsKnown = () =>
+  rejected(
+    'NO_DETAILS_NEEDED',
+    'We know where to pay this refund, or there is none. Please contact us to change it',
+  )
+
+// Commands of the shop's staff.
+
+export const unknownOrder = (orderNo: string) => notFound(`Order ${orderNo} not found`)
+
+/** @param state names the state of the order */
+export const orderNotPackable = (state: string) => rejected('ORDER_STATE', `${state} It cannot be packed`)
+
+export const orderNotPaid = (orderNo: string) =>
+  rejected('ORDER_STATE', `The bank transfer of order ${orderNo} has not arrived. Confirm the payment first`)
+
+/** @param state names the state of the order */
+export const addressFixed = (state: string) =>
+  rejected('ORDER_STATE', `${state} Its address can no longer be changed`)
+
+/** @param state names the state of the order */
+export const orderNotShippable = (state: string) =>
+  rejected('ORDER_STATE', `${state} Nothing of it can be shipped`)
+
+export const nothingToShip = (orderNo: string) =>
+  rejected('NOTHING_TO_SHIP', `Everything of order ${orderNo} is in parcels already`)
+
+export const itemShipped = (orderNo: string, { itemId, most }: { itemId: number; most: number }) =>
+  rejected('ITEM_SHIPPED', `Of item ${itemId} of order ${orderNo} ${most} can be shipped`)
+
+export const waybillTaken = (waybill: string) =>
+  rejected('WAYBILL_TAKEN', `There is a parcel with the waybill ${waybill} already`)
+
+export const unknownWaybill = (waybill: string) => notFound(`There is no parcel with the waybill ${waybill}`)
+
+export const shipmentDelivered = (waybill: string) =>
+  rejected('SHIPMENT_DELIVERED', `The parcel ${waybill} has been delivered already`)
+
+export const noPaymentToConfirm = (orderNo: string) =>
+  rejected('ORDER_STATE', `There is no payment to confirm for order ${orderNo}`)
+
+export const unknownRefund = (refundNo: string) => notFound(`There is no refund ${refundNo}`)
+
+export const notOwed = () => rejected('ORDER_STATE', 'This amount has been paid back already')
+
+/** @param states names the current state of the refund, and the next ones */
+export const refundMoveNotAllowed = (refundNo: string, states: string) =>
+  rejected('ORDER_STATE', `Refund ${refundNo} ${states}`)

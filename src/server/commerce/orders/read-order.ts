@@ -1,0 +1,307 @@
+import type { Address } from '#contract/cart.ts'
+import type { Order } from '#contract/checkout.ts'
+import { money } from '#contract/money.ts'
+import type { OwedRefund } from '#contract/refund.ts'
+import { type OrderState, orderLabel, orderStatusLabel } from '#contract/rules/order-status.ts'
+import { isPaidFirst } from '#contract/rules/payment-methods.ts'
+import { dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { type ImageRow, toImage } from '#server/platform/media/to-image.ts'
+import type { PaymentFailure } from '../gateways/model/gateway.ts'
+import { isUnpaid } from './model/order-states.ts'
+import { type ShipmentRow, shipmentsSql, toShipment } from './model/to-shipments.ts'
+import { type Rights, rightsOf, rightsSql } from './order-rights.ts'
+import { type RefundRow, refundsSql, toRefund } from './to-refund.ts'
+
+/**
+ * An order with its lines, events, latest payment, shipments and refunds, in one statement; undefined when
+ * there is none. Callers check access. Decisions §2, $Order.
+ */
+export const findOrder = async (db: Db | Tx, id: number): Promise<Order | undefined> =>
+  (await readOrders(db, [id]))[0]
+
+/** Several orders, sorted by id. */
+export async function readOrders(db: Db | Tx, ids: readonly number[]): Promise<Order[]> {
+  const orders = new Map((await ordersById.all(db, ids)).map((row) => [row.id, toOrder(row)]))
+  return ids.flatMap((id) => orders.get(id) ?? [])
+}
+
+export type OrderRow = {
+  id: number
+  order_no: string
+  customer_id: number | null
+  status: OrderState
+  is_partly_shipped: boolean
+  payment_status: Order['payment_status']
+  payment_method: string
+  payment_method_name: string
+  shipping_method: string
+  shipping_method_name: string
+  eta_min_days: number | null
+  eta_max_days: number | null
+  currency: string
+  subtotal: number
+  discount_total: number
+  shipping_total: number
+  payment_fee: number
+  tax_total: number
+  is_tax_included: boolean
+  grand_total: number
+  coupon_code: string | null
+  email: string | null
+  phone: string | null
+  shipping_address: Address
+  billing_address: Address
+  instruction: string | null
+  tracked_flags: string[]
+  placed_at: Date
+  payment_instructions: string
+  payment: { payment_id: string; status: keyof typeof wireStatus; failure: PaymentFailure | null } | null
+  refunded: number
+  experience_rating: number | null
+  shipments: ShipmentRow[]
+  locale: string
+  refunds: RefundRow[]
+  owed_refunds: (Omit<OwedRefund, 'amount'> & { amount: number })[]
+  payout_details: { kind: 'bank' | 'upi'; hint: string } | null
+  rights: Rights
+  invoices: { invoice_no: string; waybill: string | null; total: number }[]
+  cancellations: { at: string; is_whole: boolean }[]
+  items: OrderItemRow[]
+  events: { status: OrderState; at: string }[]
+}
+
+type OrderItemRow = {
+  id: number
+  variation_id: number | null
+  name: string
+  /** Of the variation as it is now; null once it is deleted. */
+  title: string | null
+  slug: string
+  sku: string
+  brand: string
+  category: string
+  image: ImageRow | null
+  quantity: number
+  quantity_shipped: number
+  unit_price: number
+  discount: number
+  tax: number
+  total: number
+  customisation: { custom_text: string | null; image_path: string | null } | null
+  status: string
+  return_days: number
+}
+
+const ordersById = prepared<OrderRow>(
+  'orders by id',
+  `select o.id, o.order_no, o.customer_id, o.status, o.is_partly_shipped, o.payment_status, o.payment_method, o.payment_method_name, o.shipping_method,
+    o.shipping_method_name, o.eta_min_days, o.eta_max_days, o.currency, o.subtotal, o.discount_total, o.shipping_total,
+    o.payment_fee, o.tax_total, o.is_tax_included, o.grand_total, o.coupon_code, o.email, o.phone, o.shipping_address,
+    o.billing_address, o.instruction, o.placed_at,
+    array(
+      select t.flag from tracked_purchases t where t.order_id = o.id and t.flag is not null
+    ) as tracked_flags,
+    (
+      select json_agg(item order by coalesce(item.split_from, item.id), item.id) from (
+        select i.*, v.title, (
+            select coalesce(sum(c.quantity), 0) from shipment_items c where c.order_item_id = i.id
+          ) as quantity_shipped,
+          case when i.image_path is not null then json_build_object('path', i.image_path, 'alt', coalesce(im.alt, ''),
+            'width', im.width, 'height', im.height, 'placeholder', im.placeholder,
+              'focal_x', im.focal_x, 'focal_y', im.focal_y) end as image
+        from order_items i left join images im on im.path = i.image_path left join variations v on v.id = i.variation_id
+        where i.order_id = o.id
+      ) item
+    ) as items,
+    (
+      select json_agg(json_build_object('status', e.status, 'at', e.at) order by e.id) from order_events e
+      where e.order_id = o.id
+    ) as events,
+    coalesce((
+      select m.instructions from payment_methods m where m.channel_id = o.channel_id and m.code = o.payment_method
+    ), '') as payment_instructions,
+    (
+      select json_build_object('payment_id', p.id, 'status', p.status, 'failure', p.failure) from payments p
+      where p.order_id = o.id order by p.status = 'paid' desc, p.created_at desc limit 1
+    ) as payment,
+    (
+      select coalesce(sum(p.refunded_amount), 0)::bigint from payments p
+      where p.order_id = o.id and (p.status = 'paid' or (o.payment_status = 'refunded' and not exists (
+        select from payments paid where paid.order_id = o.id and paid.status = 'paid'
+      )))
+    ) + (
+      select coalesce(sum(w.amount), 0)::bigint from owed_refunds w
+      where w.order_id = o.id and w.paid_at is not null and w.payment_refund_id is null
+    ) as refunded,
+    coalesce((
+      select json_agg(json_build_object('id', w.id, 'amount', w.amount, 'reason', w.reason, 'at', w.created_at,
+        'is_earlier', w.is_earlier, 'paid_on', w.paid_on, 'reference', w.reference) order by w.id)
+      from owed_refunds w where w.order_id = o.id
+    ), '[]') as owed_refunds,
+    (
+      select json_build_object('kind', d.kind, 'hint', d.hint)
+      from payout_details d where d.order_id = o.id
+    ) as payout_details,
+    ${shipmentsSql('o.id')} as shipments,
+    (select c.locale from channels c where c.id = o.channel_id) as locale,
+    ${refundsSql('o.id')} as refunds,
+    ${rightsSql('o')} as rights,
+    (
+      select coalesce(json_agg(json_build_object('invoice_no', n.invoice_no, 'waybill', s.waybill,
+        'total', (n.document ->> 'total')::bigint) order by n.invoice_no), '[]')
+      from invoices n left join shipments s on s.id = n.shipment_id where n.order_id = o.id
+    ) as invoices,
+    (
+      select coalesce(json_agg(json_build_object('at', k.at, 'is_whole', k.is_whole) order by k.id), '[]')
+      from order_cancellations k where k.order_id = o.id
+    ) as cancellations,
+    (select r.rating from order_ratings r where r.order_id = o.id) as experience_rating
+  from orders o where o.id = any($1::bigint[])`,
+)
+
+function toOrder(row: OrderRow): Order {
+  const of = (amount: number) => money(amount, row.currency)
+  const today = dayIn(new Date(), timeZoneOf(row.locale))
+  const rights = rightsOf(row, row.rights)
+  return {
+    id: row.id,
+    order_id: row.id,
+    order_no: row.order_no,
+    token: null,
+    status: row.status,
+    status_label: orderLabel({ ...row, owes: row.owed_refunds.some(({ paid_on }) => paid_on === null) }),
+    is_partly_shipped: row.is_partly_shipped,
+    payment_status: row.payment_status,
+    payment_method: { code: row.payment_method, name: row.payment_method_name },
+    payment_instructions: row.payment_status === 'pending' ? row.payment_instructions : '',
+    payment: row.payment && { ...row.payment, status: wireStatus[row.payment.status] },
+    shipping_method: {
+      code: row.shipping_method,
+      name: row.shipping_method_name,
+      eta_days:
+        row.eta_min_days === null || row.eta_max_days === null
+          ? null
+          : { min: row.eta_min_days, max: row.eta_max_days },
+    },
+    placed_at: row.placed_at.toISOString(),
+    grand_total: of(row.grand_total),
+    totals: {
+      subtotal: of(row.subtotal),
+      discount: of(row.discount_total),
+      shipping: of(row.shipping_total),
+      payment_fee: of(row.payment_fee),
+      tax: of(row.tax_total),
+      grand_total: of(row.grand_total),
+      refunded: of(row.refunded),
+    },
+    tax_included: row.is_tax_included,
+    coupon: row.coupon_code,
+    productchannel: row.items.map((item) => ({
+      ...toOrderItem(item, of),
+      ...rights.ofItem(item),
+      status: statusOfItem(item, row),
+    })),
+    shipping_address: row.shipping_address,
+    billing_address: row.billing_address,
+    email: row.email,
+    phone: row.phone,
+    instruction: row.instruction,
+    shipments: row.shipments.map((shipment) => toShipment(shipment, today)),
+    refunds: row.refunds.map((refund) => toRefund(refund, of)),
+    owed_refunds: row.owed_refunds.map((owed) => ({
+      ...owed,
+      amount: of(owed.amount),
+      at: new Date(owed.at).toISOString(),
+    })),
+    payout: payoutOf(row),
+    can_cancel: rights.canCancel,
+    can_refund: row.items.some((item) => rights.ofItem(item).can_refund),
+    can_pay: isUnpaid(row.status),
+    can_download_invoice: row.rights.has_invoice,
+    invoices: row.invoices.map((invoice) => ({ ...invoice, total: of(invoice.total) })),
+    experience_rating: row.experience_rating,
+    timeline: timelineOf(row),
+    google_gtag_event_tracked: row.tracked_flags.includes('google_gtag_event_tracked'),
+    google_gtm_event_tracked: row.tracked_flags.includes('google_gtm_event_tracked'),
+    facebook_pixel_event_tracked: row.tracked_flags.includes('facebook_pixel_event_tracked'),
+  }
+}
+
+/** Where money goes that is to be paid back by hand, or that a return in progress will lead to; null without. */
+function payoutOf({
+  owed_refunds,
+  refunds,
+  payment,
+  payment_method,
+  payout_details,
+}: OrderRow): Order['payout'] {
+  const isOwed = owed_refunds.some(({ paid_on }) => paid_on === null)
+  const isByHand = !isPaidFirst(payment_method) && payment?.status !== 'paid'
+  const isReturning = refunds.some(({ status }) =>
+    ['refund_requested', 'refund_approved', 'returned'].includes(status),
+  )
+  if (!isOwed && !(isByHand && isReturning)) return null
+  if (!payout_details) return { is_known: false, label: '' }
+  return { is_known: true, label: payoutLabel(payout_details) }
+}
+
+/** An account as pages and messages show it. */
+export const payoutLabel = ({ kind, hint }: { kind: 'bank' | 'upi'; hint: string }) =>
+  kind === 'bank' ? `Bank account ending in ${hint}` : `UPI ID ${hint}`
+
+/** A line without a shipped piece is packed while the order is partly shipped. */
+const statusOfItem = (item: OrderItemRow, order: OrderRow) =>
+  order.is_partly_shipped && item.status === order.status && item.quantity_shipped === 0
+    ? 'packed'
+    : item.status
+
+/** A partial cancellation is an event, not a state. A shipment of a part comes before the one that completes the order. */
+const timelineOf = ({ events, cancellations, is_partly_shipped }: OrderRow): Order['timeline'] =>
+  [
+    ...events.map(({ status, at }, place) => {
+      const isPart =
+        status === 'shipped' &&
+        (is_partly_shipped || events.slice(place + 1).some((later) => later.status === 'shipped'))
+      return { status, label: orderStatusLabel(isPart ? 'partly_shipped' : status), at }
+    }),
+    ...cancellations
+      .filter(({ is_whole }) => !is_whole)
+      .map(({ at }) => ({ status: 'items_cancelled', label: 'Some items cancelled', at })),
+  ]
+    .map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }))
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+
+/** A payment that was stored and not yet started can be continued like a started one. */
+const wireStatus = {
+  created: 'requires_action',
+  requires_action: 'requires_action',
+  processing: 'processing',
+  paid: 'paid',
+  failed: 'failed',
+  expired: 'expired',
+  surplus: 'refunded',
+} as const
+
+const toOrderItem = (item: OrderItemRow, of: (amount: number) => { amount: number; currency: string }) => ({
+  id: item.id,
+  product_id: item.variation_id,
+  name: item.name,
+  variant: item.title && item.name.endsWith(` - ${item.title}`) ? item.title : '',
+  slug: item.slug,
+  sku: item.sku,
+  brand: item.brand,
+  category: item.category,
+  image: item.image && toImage(item.image),
+  quantity: item.quantity,
+  quantity_in_display_unit: item.quantity,
+  quantity_shipped: item.quantity_shipped,
+  price: of(item.unit_price),
+  discount: of(item.discount),
+  tax: of(item.tax),
+  total: of(item.total),
+  additonal_data: item.customisation,
+  status: item.status,
+  can_review: false,
+})

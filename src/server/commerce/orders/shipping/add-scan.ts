@@ -1,0 +1,98 @@
+import {
+  normaliseWaybill,
+  type ScanStatus,
+  type ShipmentStatus,
+  statusAfterScan,
+} from '#contract/rules/shipment-status.ts'
+import { followParcels } from '#server/commerce/orders/model/follow-parcels.ts'
+import { shipmentDelivered, unknownWaybill } from '#server/commerce/orders/model/refusals.ts'
+import { trackUrl } from '#server/commerce/orders/model/track-link.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import { readMailLook } from '#server/platform/notify/mail-look.ts'
+import { queueMessages } from '#server/platform/notify/queue-messages.ts'
+import type { ShippingServices } from '../model/shipping-services.ts'
+import { requireExpectedDate } from './expected-date.ts'
+import { holdOrder, requireOrder } from './order-moves.ts'
+import { shipmentMessages } from './shipment-messages.ts'
+
+export type Scan = {
+  waybill: string
+  status: ScanStatus
+  /** A town or a hub: visible to everyone who has the waybill. */
+  location?: string | undefined
+  remark?: string | undefined
+  /** When the courier scanned it; default: now. */
+  at?: Date | undefined
+  /** The new expected day. */
+  expected_at?: string | undefined
+}
+
+/**
+ * Records a courier scan, in one transaction with its effects: the state of the shipment and of the order
+ * (out for delivery or delivered when every shipment is), and mail and SMS, once per shipment. Decisions §2.
+ * @throws 404 for an unknown waybill; 409 SHIPMENT_DELIVERED for a shipment that has arrived; 422 at
+ * expected_at.
+ */
+export async function addScan(
+  services: ShippingServices,
+  { waybill, ...scan }: Scan,
+): Promise<ShipmentStatus> {
+  return inTransaction(services.db, async (tx) => {
+    const normal = normaliseWaybill(waybill)
+    const named = await orderOfParcel.first(tx, normal)
+    if (!named) throw unknownWaybill(normal)
+    const order = await holdOrder(tx, named.order_no)
+    requireExpectedDate(scan.expected_at, order.locale)
+    const { status, location = '', remark = '', at = new Date(), expected_at = null } = scan
+    const parcel = await writeScan.first(tx, normal, status, location.trim(), remark.trim(), at, expected_at)
+    if (!parcel) throw shipmentDelivered(normal)
+    // A scan older than the latest one changes nothing.
+    if (!parcel.is_latest) return parcel.status
+    const now = statusAfterScan(status)
+    await standing.all(tx, parcel.id, now)
+    await followParcels(tx, services.plugins, order)
+    if (now === 'out_for_delivery' || now === 'delivered') {
+      const whole = await requireOrder(tx, order.id)
+      const look = await readMailLook({ db: tx, config: services.config })
+      await queueMessages(
+        tx,
+        shipmentMessages(trackUrl(services.config, order), look, whole, {
+          step: now,
+          waybill: normal,
+          locale: order.locale,
+        }),
+      )
+    }
+    return now
+  })
+}
+
+export const markOutForDelivery = (services: ShippingServices, waybill: string, location?: string) =>
+  addScan(services, { waybill, status: 'out_for_delivery', location })
+
+export const markDelivered = (services: ShippingServices, waybill: string, location?: string) =>
+  addScan(services, { waybill, status: 'delivered', location })
+
+const orderOfParcel = prepared<{ order_no: string }>(
+  'order of parcel',
+  'select o.order_no from shipments s join orders o on o.id = s.order_id where s.waybill = $1::text',
+)
+
+const writeScan = prepared<{ id: number; status: ShipmentStatus; is_latest: boolean }>(
+  'write scan',
+  `with parcel as (
+    update shipments set expected_at = coalesce($6::date, expected_at)
+    where waybill = $1::text and status <> 'delivered' returning id, status
+  ),
+  scan as (
+    insert into shipment_scans (shipment_id, status, location, remark, at)
+    select id, $2::text, $3::text, $4::text, $5::timestamptz from parcel
+  )
+  select id, status, not exists (
+    select from shipment_scans n where n.shipment_id = parcel.id and n.at > $5::timestamptz
+  ) as is_latest
+  from parcel`,
+)
+
+const standing = prepared('parcel stands', 'update shipments set status = $2::text where id = $1::bigint')

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { shownStateOf } from '#contract/rules/order-status.ts'
+import { isWaybill, normaliseWaybill } from '#contract/rules/shipment-status.ts'
+import { addDays, dayIn, timeZoneOf } from '#contract/rules/time-zone.ts'
+import { isAllShipped } from '#server/commerce/orders/model/follow-parcels.ts'
+import {
+  itemShipped,
+  nothingToShip,
+  orderNotShippable,
+  waybillTaken,
+} from '#server/commerce/orders/model/refusals.ts'
+import { trackUrl } from '#server/commerce/orders/model/track-link.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { inTransaction } from '#server/platform/db/retry-serialization.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
+import { invalid } from '#server/platform/kernel/errors.ts'
+import { json } from '#server/platform/kernel/schema.ts'
+import { readMailLook } from '#server/platform/notify/mail-look.ts'
+import { queueMessages } from '#server/platform/notify/queue-messages.ts'
+import { issueShipmentInvoice } from '../invoices/issue-invoice.ts'
+import type { ShippingServices } from '../model/shipping-services.ts'
+import { requireExpectedDate } from './expected-date.ts'
+import {
+  type HeldOrder,
+  holdOrder,
+  moveThrough,
+  requireMayLeave,
+  requireOrder,
+  stateMessage,
+} from './order-moves.ts'
+import { shipmentMessages } from './shipment-messages.ts'
+
+export type Parcel = {
+  order_no: string
+  courier: string
+  /** Empty: sent without a courier's number (own van, letter, pick-up); the shop gives it one that cannot be guessed. */
+  waybill?: string | undefined
+  /** Default: everything that is not shipped yet. */
+  items?: readonly { order_item_id: number; quantity: number }[] | undefined
+  /** The courier's tracking page of this shipment; https. */
+  tracking_url?: string | undefined
+  /** `2026-11-24`; default: the promised day, if it is still ahead. */
+  expected_at?: string | undefined
+  isTest?: boolean | undefined
+  /** Ships an order whose bank transfer has not arrived, too. */
+  unpaid?: boolean | undefined
+}
+
+/**
+ * Ships items of an order, in one transaction with their invoice, mail and SMS. The first shipment also packs a placed
+ * order; the order is partly shipped until all of it has left. ADR 0036.
+ * @returns the waybill as stored.
+ * @throws 404; 409 ORDER_STATE also before a bank transfer has arrived, NOTHING_TO_SHIP when everything is shipped, ITEM_SHIPPED for more of an item
+ * than is left, WAYBILL_TAKEN; 422 at waybill, courier, tracking_url or expected_at.
+ */
+export async function shipOrder(services: ShippingServices, parcel: Parcel): Promise<string> {
+  const waybill = requireParcel(parcel)
+  return inTransaction(services.db, async (tx) => {
+    const order = await holdOrder(tx, parcel.order_no)
+    requireExpectedDate(parcel.expected_at, order.locale)
+    requireMayLeave(order, parcel)
+    if (order.status === 'placed') await moveThrough(tx, order, 'packed')
+    if (!['packed', 'shipped', 'out_for_delivery'].includes(order.status))
+      throw orderNotShippable(stateMessage(order))
+    const items = await choose(tx, order, parcel.items)
+    const dates = datesOf(order, parcel.expected_at)
+    const { courier, tracking_url = null, isTest = false } = parcel
+    const row = {
+      order_id: order.id,
+      waybill,
+      courier: courier.trim(),
+      tracking_url,
+      is_test: isTest,
+      ...dates,
+    }
+    const shipment = await insertParcel.first(tx, json(row), json(items))
+    if (!shipment) throw waybillTaken(waybill)
+    const isAll = await isAllShipped(tx, order.id)
+    const state = shownStateOf(order)
+    if (state === 'packed') await moveThrough(tx, order, isAll ? 'shipped' : 'partly_shipped')
+    else if (state === 'partly_shipped' && isAll) await moveThrough(tx, order, 'shipped')
+    await issueShipmentInvoice(tx, { orderId: order.id, shipmentId: shipment.id })
+    const whole = await requireOrder(tx, order.id)
+    const look = await readMailLook({ db: tx, config: services.config })
+    await queueMessages(
+      tx,
+      shipmentMessages(trackUrl(services.config, order), look, whole, {
+        step: 'shipped',
+        waybill,
+        locale: order.locale,
+      }),
+    )
+    return waybill
+  })
+}
+
+function requireParcel({ waybill, courier, tracking_url }: Parcel): string {
+  const normal = normaliseWaybill(waybill ?? '') || `OWN-${randomBytes(8).toString('hex').toUpperCase()}`
+  const errors: Record<string, string[]> = {}
+  if (!isWaybill(normal)) errors.waybill = ['must have 6 to 40 letters, digits and dashes']
+  if (!courier.trim()) errors.courier = ['must not be empty']
+  if (tracking_url !== undefined && !(URL.canParse(tracking_url) && tracking_url.startsWith('https://')))
+    errors.tracking_url = ['must be an https address']
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return normal
+}
+
+async function choose(tx: Tx, { id, order_no }: HeldOrder, wanted: Parcel['items']) {
+  const left = await leftToShip.all(tx, id)
+  if (left.length === 0) throw nothingToShip(order_no)
+  if (!wanted) return left
+  const known = new Map(left.map(({ order_item_id, quantity }) => [order_item_id, quantity]))
+  for (const { order_item_id, quantity } of wanted) {
+    const most = known.get(order_item_id) ?? 0
+    if (quantity < 1 || quantity > most) throw itemShipped(order_no, { itemId: order_item_id, most })
+    known.set(order_item_id, most - quantity)
+  }
+  return wanted
+}
+
+function datesOf({ placed_at, eta_max_days, locale }: HeldOrder, expected: string | undefined) {
+  const timeZone = timeZoneOf(locale)
+  const promised_at = eta_max_days === null ? null : addDays(dayIn(placed_at, timeZone), eta_max_days)
+  const tomorrow = addDays(dayIn(new Date(), timeZone), 1)
+  const kept = promised_at !== null && promised_at < tomorrow ? tomorrow : promised_at
+  return { promised_at, expected_at: expected ?? kept }
+}
+
+/** Items that are in no shipment yet; cancelled items are left out. */
+const leftToShip = prepared<{ order_item_id: number; quantity: number }>(
+  'left to ship',
+  `select i.id as order_item_id, (i.quantity - coalesce(sum(c.quantity), 0))::integer as quantity
+  from order_items i left join shipment_items c on c.order_item_id = i.id
+  where i.order_id = $1::bigint and i.status <> 'cancelled'
+  group by i.id having i.quantity > coalesce(sum(c.quantity), 0)
+  order by i.id`,
+)
+
+const insertParcel = prepared<{ id: number }>(
+  'insert parcel',
+  `with parcel as (
+    insert into shipments (order_id, waybill, courier, tracking_url, promised_at, expected_at, is_test)
+    select order_id, waybill, courier, tracking_url, promised_at, expected_at, is_test
+    from json_populate_record(null::shipments, $1::json)
+    on conflict (waybill) do nothing
+    returning id
+  ),
+  items as (
+    insert into shipment_items (shipment_id, order_item_id, quantity)
+    select parcel.id, order_item_id, quantity from parcel, json_populate_recordset(null::shipment_items, $2::json)
+  ),
+  scan as (
+    insert into shipment_scans (shipment_id, status, remark) select id, 'shipped', 'Handed to the courier' from parcel
+  )
+  select id from parcel`,
+)

@@ -1,0 +1,34 @@
+import type { Money } from '#contract/money.ts'
+import type { Refund } from '#contract/refund.ts'
+import { orderStatusLabel } from '#contract/rules/order-status.ts'
+import { mediaUrl } from '#server/platform/media/to-image.ts'
+
+export type RefundRow = Omit<Refund, 'status_label' | 'amount'> & { amount: number }
+
+/** SQL: the refunds of the order with this id, with the returned items of each. */
+export const refundsSql = (orderId: string) => `coalesce((
+      select json_agg(refund order by refund.requested_at) from (
+        select r.refund_no, r.status, r.amount, r.refund_to, r.note, r.requested_at, r.refunded_at,
+          (select n.credit_note_no from credit_notes n where n.refund_id = r.id) as credit_note_no,
+          (
+            select json_agg(json_build_object('item_id', ri.order_item_id, 'quantity', i.quantity, 'reason', ri.reason,
+              'comment', ri.comment, 'images', ri.images) order by ri.order_item_id)
+            from refund_items ri join order_items i on i.id = ri.order_item_id
+            where ri.refund_id = r.id
+          ) as items
+        from refunds r where r.order_id = ${orderId}
+      ) refund
+    ), '[]')`
+
+/** A refund on the wire. */
+export const toRefund = (
+  { amount, requested_at, refunded_at, items, ...row }: RefundRow,
+  of: (amount: number) => Money,
+): Refund => ({
+  ...row,
+  status_label: orderStatusLabel(row.status),
+  amount: of(amount),
+  requested_at: new Date(requested_at).toISOString(),
+  refunded_at: refunded_at && new Date(refunded_at).toISOString(),
+  items: items.map((item) => ({ ...item, images: item.images.map(mediaUrl) })),
+})

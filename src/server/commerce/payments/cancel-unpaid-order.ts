@@ -1,0 +1,61 @@
+import { HOLD_MINUTES, holdStockAgain, releaseStock } from '#server/catalog/stock/hold-stock.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Tx } from '#server/platform/kernel/context.ts'
+import type { HookRunner } from '#server/platform/kernel/plugin.ts'
+import { holdCouponAgain, releaseCoupon } from '../coupons/model/hold-coupon.ts'
+import type { LockedOrder } from '../orders/model/lock-order.ts'
+import { moveOrder } from '../orders/model/order-states.ts'
+
+type Held = Pick<LockedOrder, 'id' | 'status' | 'coupon_code'>
+
+/** Ends the wait for a payment: stock and coupon are released, and the order can still be paid. Decisions §3, Stock. */
+export async function failOrder(tx: Tx, order: Held, note = '') {
+  await moveOrder(tx, order, 'payment_failed', note)
+  await markFailed.first(tx, order.id)
+  // Last, because every order of the same variation waits for its row until the commit.
+  await releaseStock(tx, order.id)
+  await releaseCoupon(tx, order.id)
+}
+
+const markFailed = prepared(
+  'mark order failed',
+  `update orders set payment_status = 'failed', held_until = null where id = $1::bigint`,
+)
+
+/**
+ * Sets a failed order back to awaiting payment and reserves its stock and coupon again.
+ * @throws 409 OUT_OF_STOCK or COUPON_INVALID when they are no longer available; the transaction must be
+ * rolled back then.
+ */
+export async function resumeOrder(tx: Tx, order: Held) {
+  await holdStockAgain(tx, order.id)
+  await holdCouponAgain(tx, order.id, order.coupon_code)
+  await extendHold(tx, order.id)
+  await moveOrder(tx, order, 'pending_payment')
+}
+
+/** Restarts the hold time of the order's stock. */
+export const extendHold = async (tx: Tx, orderId: number) => void (await hold.first(tx, orderId))
+
+const hold = prepared(
+  'extend hold',
+  `update orders set payment_status = 'pending', held_until = now() + interval '${HOLD_MINUTES} minutes'
+  where id = $1::bigint`,
+)
+
+/** Cancels an unpaid order: its cart was ordered again or the customer did not return. A later payment is refunded. */
+export async function cancelUnpaidOrder(tx: Tx, plugins: HookRunner, order: Held, note: string) {
+  if (order.status === 'pending_payment') await failOrder(tx, order, note)
+  await expirePayments(tx, order.id)
+  await moveOrder(tx, { id: order.id, status: 'payment_failed' }, 'cancelled', note)
+  await plugins.runHooks(tx, 'order.cancelled', { order_id: order.id })
+}
+
+/** These payments are abandoned; the gateway is asked at once, so that it closes them, and for a while after that. */
+export const expirePayments = async (tx: Tx, orderId: number) => void (await expire.all(tx, orderId))
+
+const expire = prepared(
+  'expire payments',
+  `update payments set status = 'expired', updated_at = now(), ask_again_at = now()
+  where order_id = $1::bigint and status in ('created', 'requires_action', 'processing')`,
+)

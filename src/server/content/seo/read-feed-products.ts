@@ -1,0 +1,76 @@
+import { onSaleOfProduct, pathsTo } from '#server/catalog/products/card-sql.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+
+export type FeedVariation = {
+  id: number
+  sku: string
+  title: string
+  selling_price: number
+  mrp: number
+  stock: number
+  tracks_stock: boolean
+  barcode: string | null
+  weight_g: number | null
+  /** In attribute order; `look`: a choice of this attribute changes the product's appearance. */
+  options: { code: string; value: string; look: boolean }[]
+}
+
+export type FeedProduct = {
+  id: number
+  slug: string
+  name: string
+  short_description: string
+  description_html: string
+  brand: string | null
+  specifications: { label: string; value: string }[]
+  /** Names from the top category to the product's own. */
+  categories: string[]
+  /** In gallery order; `sku` is the variation a picture shows, null for all. */
+  pictures: { path: string; sku: string | null }[]
+  variations: FeedVariation[]
+}
+
+const options = `
+  select jsonb_agg(jsonb_build_object('code', a.code, 'value', av.label, 'look', a.display <> 'button')
+    order by a.position, a.id)
+  from variation_options o
+  join attributes a on a.id = o.attribute_id
+  join attribute_values av on av.id = o.value_id
+  where o.variation_id = v.id`
+
+const variations = `
+  select jsonb_agg(jsonb_build_object('id', v.id, 'sku', v.sku, 'title', v.title, 'selling_price', pr.selling_price,
+    'mrp', pr.mrp, 'stock', v.stock, 'tracks_stock', v.tracks_stock, 'barcode', v.barcode, 'weight_g', v.weight_g,
+    'options', coalesce((${options}), '[]')) order by v.position, v.id)
+  from ${onSaleOfProduct}`
+
+const pictures = `
+  select jsonb_agg(jsonb_build_object('path', i.path, 'sku', (
+    select shown.sku from variations shown where shown.id = pi.variation_id)) order by pi.position, pi.id)
+  from product_images pi
+  join images i on i.id = pi.image_id
+  where pi.product_id = p.id`
+
+const categories = `
+  select jsonb_agg(above.name order by length(above.path))
+  from categories above where above.path = any(${pathsTo('c.path')})`
+
+const statement = prepared<FeedProduct>(
+  'feed products',
+  `select p.id, p.slug, p.name, p.short_description, p.description_html, p.specifications, b.name as brand,
+    coalesce((${categories}), '[]') as categories,
+    coalesce((${pictures}), '[]') as pictures,
+    sold.variations
+  from products p
+  cross join lateral (select (${variations}) as variations) sold
+  left join brands b on b.id = p.brand_id
+  left join categories c on c.id = p.category_id
+  where p.id > $2::int and p.is_published and sold.variations is not null
+  order by p.id limit $3::int`,
+)
+
+/** The next products on sale in a channel, with all their variations on sale. */
+export const readFeedProducts = (db: Db, { id }: Pick<Channel, 'id'>, after: number, size: number) =>
+  statement.all(db, id, after, size)

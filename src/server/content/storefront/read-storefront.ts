@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Storefront } from '#contract/storefront.ts'
+import { type ReplyCache, remember } from '#server/platform/changes/remember.ts'
+import type { Channel } from '#server/platform/kernel/channel.ts'
+import type { Db } from '#server/platform/kernel/context.ts'
+import { imageOf, mediaUrl, readImages } from '#server/platform/media/to-image.ts'
+import {
+  type ChannelSelection,
+  originOfChannel,
+  readChannelSelection,
+  selectionTags,
+} from '#server/shop/channels/channel-selection.ts'
+import { withFallbacks } from '#server/shop/fonts/read-fallbacks.ts'
+import { readAppearance } from './read-appearance.ts'
+import { readDelivery } from './read-delivery.ts'
+import { readReturnDays } from './read-return-days.ts'
+
+/** A storefront in wire format with its license, which only initial-values returns. */
+export type LicensedStorefront = { storefront: Storefront; license_status: string | null }
+
+/** Cached until a change of the storefront or of the channels, or of the page in its notice bar. */
+export async function rememberedStorefront(
+  db: Db,
+  channel: Channel,
+  cache: ReplyCache & { config: { storeUrl: string } },
+): Promise<LicensedStorefront> {
+  const licensed = await remember(cache, `storefront ${channel.id}`, tagsOf, () =>
+    readStorefront(db, channel, cache.config),
+  )
+  cache.tag(...tagsOf(licensed))
+  return licensed
+}
+
+const tagsOf = ({ storefront: { notice_page } }: LicensedStorefront) =>
+  notice_page ? [...selectionTags, `page:${notice_page.slug}`] : selectionTags
+
+/**
+ * The storefront of a channel with its appearance; that of the default channel where it has none of its own. Spec §3, decisions §4
+ * (storefront/all).
+ * @throws Error when the channel has none: no page can be rendered then (spec §8, the 500 page).
+ */
+export async function readStorefront(
+  db: Db,
+  channel: Channel,
+  config: { storeUrl: string },
+): Promise<LicensedStorefront> {
+  const row = await db
+    .selectFrom('storefronts')
+    .innerJoin('channels', 'channels.id', 'storefronts.channel_id')
+    .select(['storefronts.id', 'mode', 'is_password_protection_enabled', 'license_status', 'appearance'])
+    .where((eb) => eb.or([eb('channel_id', '=', channel.id), eb('is_default', '=', true)]))
+    .orderBy(sql`channel_id = ${channel.id}`, 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow(() => new Error(`Channel ${channel.code} has no storefront`))
+  const { license_status, appearance: stored, ...columns } = row
+  const { termsandconditions_page, privacypolicy_page, checked_custom_css, ...looks } = readAppearance(stored)
+  const { favicon, background, social_sharing_image, logo1 } = looks
+  const pictures = [background.image, social_sharing_image, logo1]
+  const [images, notice_page, country, delivery, return_days, fonts, selection] = await Promise.all([
+    readImages(
+      db,
+      pictures.flatMap((picture) => picture?.path ?? []),
+    ),
+    readNoticePage(db, looks.storefront_notice_page_id),
+    readCountry(db, channel.country_id),
+    readDelivery(db, channel),
+    readReturnDays(db),
+    withFallbacks(db, looks),
+    readChannelSelection(db),
+  ])
+  const image = (picture: { path: string; alt?: string } | null) =>
+    picture && imageOf(picture.path, images, picture.alt)
+
+  return {
+    license_status,
+    storefront: {
+      ...columns,
+      ...looks,
+      fonts,
+      custom_css: looks.is_custom_css_enabled ? checked_custom_css : '',
+      favicon: webAddresses(favicon),
+      background: { ...background, image: image(background.image) },
+      social_sharing_image: image(social_sharing_image),
+      logo1: image(logo1),
+      storefront_notice_page_id: notice_page && looks.storefront_notice_page_id,
+      notice_page,
+      termsandconditions_page: slugOrNull(termsandconditions_page),
+      privacypolicy_page: slugOrNull(privacypolicy_page),
+      channel: {
+        id: channel.id,
+        code: channel.code,
+        currency: {
+          code: channel.currency,
+          symbol: channel.currency_symbol,
+          decimals: channel.currency_decimals,
+        },
+        country,
+        locale: channel.locale,
+        is_tax_included: channel.is_tax_included,
+      },
+      channels: choicesOf(selection, config),
+      delivery,
+      return_days,
+    },
+  }
+}
+
+/** A shopper at a channel's host leaves it for the store's address. */
+const choicesOf = ({ channels, default: preset, byCode }: ChannelSelection, config: { storeUrl: string }) =>
+  channels
+    .filter(({ id, host, code }) => host || byCode(code) || id === preset.id)
+    .map((channel) => ({
+      code: channel.code,
+      name: channel.name,
+      currency: channel.currency,
+      url: channel.host ? `${originOfChannel(channel, config)}/` : null,
+    }))
+
+const slugOrNull = (slug: string | null) => (slug ? { slug } : null)
+
+const webAddresses = ({ ico, png_32, png_192, apple, svg }: Storefront['favicon']) => {
+  const address = (path: string | null) => path && mediaUrl(path)
+  return {
+    ico: address(ico),
+    png_32: address(png_32),
+    png_192: address(png_192),
+    apple: address(apple),
+    svg: address(svg),
+  }
+}
+
+/** An inactive page is not linked. */
+async function readNoticePage(db: Db, id: number | null) {
+  if (!id) return null
+  const page = await db
+    .selectFrom('pages')
+    .select(['slug', 'name'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  return page ?? null
+}
+
+const readCountry = (db: Db, id: number) =>
+  db
+    .selectFrom('countries')
+    .select(['id', 'code', 'mobile_code', 'mobile_number_length'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,43 @@
+import { prepared } from '#server/platform/db/prepared.ts'
+import { release } from '#server/platform/db/release.ts'
+import { readJobCounts, readJobTroubles } from '#server/platform/jobs/read-job-counts.ts'
+import type { Services } from '#server/platform/kernel/context.ts'
+import { shownConfiguration } from './shown-configuration.ts'
+
+const startedAt = new Date()
+
+/** What `vitrine doctor` prints, for the back office. */
+export async function readSystem({ db, config }: Pick<Services, 'db' | 'config'>) {
+  const [jobs, troubles, outbox, version] = await Promise.all([
+    readJobCounts(db),
+    readJobTroubles(db),
+    outboxCounts.all(db),
+    databaseVersion.first(db),
+  ])
+  return {
+    release,
+    node: process.version,
+    database: version?.version ?? '',
+    started_at: startedAt.toISOString(),
+    jobs: jobs ?? null,
+    troubles: troubles.map(({ last_at, ...trouble }) => ({ ...trouble, last_at: last_at.toISOString() })),
+    outbox,
+    configuration: shownConfiguration(config),
+  }
+}
+
+/** Sent messages are counted from an index of theirs; the others are few, and have indexes too. */
+const outboxCounts = prepared<{ channel: string; status: string; count: number }>(
+  'outbox counts',
+  `select channel, 'sent' as status, count(*)::integer as count from outbox where sent_at is not null group by channel
+  union all
+  select channel, 'given up', count(*)::integer from outbox where given_up_at is not null group by channel
+  union all
+  select channel, case when attempts > 0 then 'retrying' else 'waiting' end, count(*)::integer
+  from outbox where sent_at is null and given_up_at is null group by 1, 2 order by 1, 2`,
+)
+
+const databaseVersion = prepared<{ version: string }>(
+  'database version',
+  `select current_setting('server_version') as version`,
+)

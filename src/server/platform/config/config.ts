@@ -1,0 +1,380 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+import { type ConfigurableGateway, type GatewayKeys, readGatewayKeys } from './gateway-environment.ts'
+import type { SmsConfig, SmtpConfig } from './message-config.ts'
+import { mailOf, smsOf } from './message-config.ts'
+import { type MetricsConfig, metricsOf } from './metrics-config.ts'
+import { previousSecrets, readSecrets, requireSecrets, secretProblem } from './secrets.ts'
+import { type StorageConfig, storageOf, storageVariables } from './storage-config.ts'
+
+/** All settings of an operator. Security §21. */
+export type Config = {
+  mode: 'demo' | 'production' | 'test'
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  /** Bypasses a connection pooler in `databaseUrl`: migrations, LISTEN and jobs need their own session. ADR 0014. */
+  databaseDirectUrl?: string | undefined
+  databasePoolSize?: number
+  storeUrl: string
+  /** The origin of the page editor, which alone may frame previews; the shop's own by default. Security §24. */
+  editorOrigin?: string | undefined
+  /** Proxies whose forwarded headers are trusted: addresses and ranges. None are trusted by default. Security §10. */
+  trustedProxies?: readonly string[]
+  /** Signs links and cookies, with a separate key per purpose. ADR 0037. */
+  tokenSecret: string
+  /** Still accepted while `tokenSecret` is being replaced. */
+  previousTokenSecrets?: readonly string[]
+  passwordPepper: string
+  previousPasswordPeppers?: readonly string[]
+  /** Where images and other files are kept; the data folder by default. ADR 0014. */
+  storage?: StorageConfig
+  /** The mail and SMS services; without them messages stay in the outbox. */
+  mail?: SmtpConfig | undefined
+  sms?: SmsConfig | undefined
+  /** Minutes between two steps of the demo courier; 0 switches it off. */
+  testCourierMinutes?: number
+  /**
+   * Days for which sent messages, which contain names and addresses, and the access log are kept. docs/retention.md
+   */
+  outboxRetentionDays?: number
+  accessLogRetentionDays?: number
+  /** Where metrics are served; undefined: metrics are off. */
+  metrics?: MetricsConfig | undefined
+  /** Keys of the payment gateways that are switched on. */
+  gatewayKeys?: GatewayKeys
+}
+
+/**
+ * The meaning of each variable: its description in `doctor` and the README. Those of payment gateways are in their
+ * descriptors.
+ */
+export const variables = {
+  PORT: { about: 'port to listen on', fallback: '3000' },
+  HOST: { about: 'address to listen on', fallback: 'localhost' },
+  DATA_DIR: { about: 'folder of database, images and secrets', fallback: './data' },
+  DATABASE_URL: { about: 'PostgreSQL 15 or newer; without it the embedded one runs', fallback: '' },
+  DATABASE_DIRECT_URL: {
+    about: 'the same database without its connection pooler, when DATABASE_URL is one (PgBouncer)',
+    fallback: '',
+  },
+  DATABASE_POOL_SIZE: {
+    about: 'maximum database connections of this process',
+    fallback: '10',
+  },
+  STORE_URL: { about: 'public address of the shop', fallback: 'http://localhost:<PORT>' },
+  EDITOR_ORIGIN: {
+    about: 'origin of the page editor, the only one that may show previews in a frame; STORE_URL by default',
+    fallback: '',
+  },
+  TRUSTED_PROXIES: {
+    about:
+      'addresses or ranges (10.0.0.0/8) of the proxies before the shop, by commas; limits count visitors by them',
+    fallback: '',
+  },
+  SMTP_URL: {
+    about: 'sends mail: smtp://user:password@host:587, or smtps://; needed in production',
+    fallback: '',
+  },
+  MAIL_FROM: { about: 'sender of mail: Kiln & Loom <hello@shop.example>', fallback: '' },
+  SMS_WEBHOOK_URL: { about: 'sends SMS: gets each one as JSON {id, kind, to, text}', fallback: '' },
+  TWILIO_ACCOUNT_SID: { about: 'sends SMS by Twilio', fallback: '' },
+  TWILIO_AUTH_TOKEN: { about: 'the secret for TWILIO_ACCOUNT_SID', fallback: '' },
+  TWILIO_FROM: { about: 'number or sender for TWILIO_ACCOUNT_SID', fallback: '' },
+  MSG91_AUTH_KEY: { about: 'sends SMS by MSG91', fallback: '' },
+  MSG91_TEMPLATE_ID: { about: 'template of MSG91 whose one variable is “text”', fallback: '' },
+  TEST_COURIER_MINUTES: {
+    about: 'minutes between two steps of the demo courier; 0 switches it off',
+    fallback: '5',
+  },
+  OUTBOX_RETENTION_DAYS: { about: 'days that mail and SMS are kept in the outbox', fallback: '90' },
+  ACCESS_LOG_RETENTION_DAYS: { about: 'days that the log of logins is kept', fallback: '90' },
+  METRICS_PORT: {
+    about: 'serves Prometheus metrics at /metrics on this port of 127.0.0.1; with METRICS_TOKEN only to it',
+    fallback: '',
+  },
+  METRICS_TOKEN: {
+    about:
+      'serves /metrics to those who send it (Authorization: Bearer …), on PORT unless METRICS_PORT is set',
+    fallback: '',
+  },
+  VITRINE_MODE: { about: 'demo, production or test', fallback: 'demo' },
+  VITRINE_PLUGINS: {
+    about: 'plugins outside src/plugins: folders or packages, by commas; restart and build after a change',
+    fallback: '',
+  },
+  VITRINE_TOKEN_SECRET: {
+    about: 'signs links and cookies; at least 32 bytes; required with DATABASE_URL',
+    fallback: 'made on first start',
+  },
+  VITRINE_TOKEN_SECRET_PREVIOUS: {
+    about: 'still accepted while it is being replaced; several by commas',
+    fallback: '',
+  },
+  VITRINE_PASSWORD_PEPPER: {
+    about: 'goes into password hashes; at least 32 bytes; required with DATABASE_URL',
+    fallback: 'made on first start',
+  },
+  VITRINE_PASSWORD_PEPPER_PREVIOUS: {
+    about: 'still accepted while it is being replaced; several by commas',
+    fallback: '',
+  },
+  ...storageVariables,
+} as const
+
+export type VariableName = keyof typeof variables
+
+const retentionDays = (fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'must be whole days, 1 to 9999')
+    .transform(Number)
+    .default(fallback)
+const DatabaseUrl = z
+  .string()
+  .refine(
+    (url) => /^postgres(ql)?:\/\/.+/.test(url) && URL.canParse(url),
+    'must look like postgres://user:password@host:5432/name',
+  )
+
+const Environment = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'must be a port number from 1 to 65535')
+    .default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be a host name or an IP address')
+    .default('localhost'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: DatabaseUrl.optional(),
+  DATABASE_DIRECT_URL: DatabaseUrl.optional(),
+  DATABASE_POOL_SIZE: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a number from 2 to 500')
+    .transform(Number)
+    .refine((size) => size >= 2 && size <= 500, 'must be a number from 2 to 500')
+    .default(10),
+  STORE_URL: z
+    .string()
+    .refine(
+      (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol),
+      'must be an http or https address',
+    )
+    .refine((url) => !URL.canParse(url) || new URL(url).pathname === '/', 'must be an origin without a path')
+    .refine(
+      (url) => !URL.canParse(url) || new URL(url).username + new URL(url).password === '',
+      'must have no user name or password',
+    )
+    .optional(),
+  EDITOR_ORIGIN: z
+    .string()
+    .refine(
+      (url) => protocolOf(url) === 'https:' || isLoopback(url),
+      'must be an https address, or one of this machine',
+    )
+    .refine((url) => !URL.canParse(url) || new URL(url).origin === url, 'must be an origin without a path')
+    .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((list) => list.split(',').map((proxy) => proxy.trim()))
+    .refine(
+      (list) => list.every(isAddressRange),
+      'must be IP addresses or ranges such as 10.0.0.0/8, separated by commas',
+    )
+    .refine(
+      (list) => list.every(isNarrow),
+      'must name the proxies: with a range wider than /8 (IPv6: /7) every visitor could claim any address',
+    )
+    .optional(),
+  SMTP_URL: z
+    .string()
+    .refine((url) => /^smtps?:$/.test(protocolOf(url)), 'must look like smtp://user:password@host:587')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|(?:[^<>@\r\n]*[ \t])?[^<>@\s]+@[^<>@\s]+)$/,
+      'must be an e-mail address, with or without a name',
+    )
+    .optional(),
+  SMS_WEBHOOK_URL: z
+    .string()
+    .refine((url) => protocolOf(url) === 'https:' || isLoopback(url), 'must be an https address')
+    .optional(),
+  TWILIO_ACCOUNT_SID: z.string().optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z.string().optional(),
+  MSG91_AUTH_KEY: z.string().optional(),
+  MSG91_TEMPLATE_ID: z.string().optional(),
+  TEST_COURIER_MINUTES: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be whole minutes, 0 to 9999')
+    .transform(Number)
+    .default(5),
+  OUTBOX_RETENTION_DAYS: retentionDays(90),
+  ACCESS_LOG_RETENTION_DAYS: retentionDays(90),
+  METRICS_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
+    .transform(Number)
+    .refine((port) => port >= 1 && port <= 65_535, 'must be a port number from 1 to 65535')
+    .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,}$/, 'must have at least 16 characters: letters, digits and - . _ ~ + / =')
+    .optional(),
+  VITRINE_MODE: z.enum(['demo', 'production', 'test'], 'must be demo, production or test').default('demo'),
+})
+
+const protocolOf = (url: string) => (URL.canParse(url) ? new URL(url).protocol : '')
+
+const isLoopback = (url: string) =>
+  protocolOf(url) === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+/** Not wider than the private networks 10.0.0.0/8 and fc00::/7. */
+function isNarrow(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  return bits === undefined || Number(bits) >= (isIP(address) === 4 ? 8 : 7)
+}
+
+export type ConfigProblem = { variable: string; problem: string }
+
+/** Has one line per invalid variable; a line never contains a value. */
+export class ConfigError extends Error {
+  readonly problems: ConfigProblem[]
+  constructor(problems: ConfigProblem[]) {
+    super(problems.map(({ variable, problem }) => `${variable} ${problem}`).join('\n'))
+    this.problems = problems
+  }
+}
+
+type Given = Record<string, string | undefined>
+
+/**
+ * Reads the configuration from the environment, then `.env` in `folder`, then defaults. Missing secrets are read from
+ * the data folder, and generated there (mode 0600) on first use.
+ *
+ * @param gateways the payment gateways whose variables are read too.
+ * @throws ConfigError naming each invalid variable.
+ */
+export function readConfig(
+  environment: Given,
+  folder: string,
+  gateways: readonly ConfigurableGateway[],
+): Config {
+  const given = { ...withEnvFile(environment, folder) }
+  const problems: ConfigProblem[] = []
+  for (const name of Object.keys(given))
+    if (name.startsWith('VITRINE_') && !isKnown(name))
+      problems.push({ variable: name, problem: 'is not a setting of this version' })
+
+  for (const name of ['SMTP_URL', 'TWILIO_AUTH_TOKEN', 'MSG91_AUTH_KEY', 'METRICS_TOKEN'])
+    given[name] = fromFile(given, name, problems)
+  const parsed = Environment.safeParse(onlyFilled(given))
+  if (!parsed.success)
+    for (const { path, message } of parsed.error.issues)
+      problems.push({ variable: String(path[0]), problem: message })
+
+  const tokenSecret = fromFile(given, 'VITRINE_TOKEN_SECRET', problems)
+  const passwordPepper = fromFile(given, 'VITRINE_PASSWORD_PEPPER', problems)
+  for (const [variable, secret] of [
+    ['VITRINE_TOKEN_SECRET', tokenSecret],
+    ['VITRINE_PASSWORD_PEPPER', passwordPepper],
+  ] as const) {
+    const problem = secretProblem(secret)
+    if (problem) problems.push({ variable, problem })
+  }
+  const previousOf = (variable: VariableName) => {
+    const secrets = previousSecrets(fromFile(given, variable, problems))
+    const problem = secrets.map(secretProblem).find((one) => one !== undefined)
+    if (problem) problems.push({ variable, problem })
+    return secrets
+  }
+  const previousTokenSecrets = previousOf('VITRINE_TOKEN_SECRET_PREVIOUS')
+  const previousPasswordPeppers = previousOf('VITRINE_PASSWORD_PEPPER_PREVIOUS')
+  const storage = storageOf((name) => fromFile(given, name, problems), problems)
+  if (!parsed.success) throw new ConfigError(problems)
+  const gatewayKeys = readGatewayKeys(gateways, {
+    readVariable: (name) => fromFile(given, name, problems),
+    mode: parsed.data.VITRINE_MODE,
+    problems,
+  })
+
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, STORE_URL, TRUSTED_PROXIES, VITRINE_MODE: mode } = parsed.data
+  const storeUrl = new URL(STORE_URL ?? `http://localhost:${PORT}`).origin
+  if (mode === 'production' && storeUrl.startsWith('http:'))
+    problems.push({ variable: 'STORE_URL', problem: 'must be an https address in production' })
+  const mail = mailOf(parsed.data, problems)
+  const sms = smsOf(parsed.data, problems)
+  const metrics = metricsOf(parsed.data, problems)
+  const { DATABASE_DIRECT_URL, DATABASE_POOL_SIZE } = parsed.data
+  if (DATABASE_DIRECT_URL && !DATABASE_URL)
+    problems.push({ variable: 'DATABASE_DIRECT_URL', problem: 'requires DATABASE_URL' })
+  const dataDir = resolve(folder, DATA_DIR)
+  if (DATABASE_URL) requireSecrets({ tokenSecret, passwordPepper }, { dataDir, problems })
+  if (problems.length > 0) throw new ConfigError(problems)
+
+  const secrets = readSecrets(dataDir, { tokenSecret, passwordPepper })
+  const trustedProxies = TRUSTED_PROXIES ?? []
+  return {
+    mode,
+    port: PORT,
+    host: HOST,
+    dataDir,
+    databaseUrl: DATABASE_URL,
+    databaseDirectUrl: DATABASE_DIRECT_URL,
+    databasePoolSize: DATABASE_POOL_SIZE,
+    storeUrl,
+    ...(parsed.data.EDITOR_ORIGIN ? { editorOrigin: parsed.data.EDITOR_ORIGIN } : {}),
+    trustedProxies,
+    ...(mail ? { mail } : {}),
+    ...(sms ? { sms } : {}),
+    ...(metrics ? { metrics } : {}),
+    testCourierMinutes: parsed.data.TEST_COURIER_MINUTES,
+    outboxRetentionDays: parsed.data.OUTBOX_RETENTION_DAYS,
+    accessLogRetentionDays: parsed.data.ACCESS_LOG_RETENTION_DAYS,
+    ...secrets,
+    previousTokenSecrets,
+    previousPasswordPeppers,
+    storage,
+    gatewayKeys,
+  }
+}
+
+const isKnown = (name: string) => Object.hasOwn(variables, name.replace(/_FILE$/, ''))
+
+/** An empty variable counts as not set. */
+const onlyFilled = (given: Given) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''))
+
+export function withEnvFile(environment: Given, folder: string): Given {
+  const file = resolve(folder, '.env')
+  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...environment } : environment
+}
+
+/** A secret may come from a file: `VITRINE_TOKEN_SECRET_FILE=/run/secrets/token`. */
+function fromFile(given: Given, name: string, problems: ConfigProblem[]): string | undefined {
+  if (given[name]) return given[name]
+  const file = given[`${name}_FILE`]
+  if (!file) return undefined
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    problems.push({ variable: `${name}_FILE`, problem: 'names a file that cannot be read' })
+    return undefined
+  }
+}

@@ -1,0 +1,233 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { isOlderRelease, type Migration, readMigrations, splitStatements } from './migration-files.ts'
+import type { Connection } from './open.ts'
+import { release as thisRelease } from './release.ts'
+import { isRestoreUnfinishedSql } from './unfinished-restore.ts'
+import { openUnlimitedSession } from './unlimited-session.ts'
+
+/** Why the database cannot be migrated, with a message for the operator. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+/** Any fixed number; all processes of the shop on one database use the same advisory lock. */
+const lockKey = 7_120_413_558
+
+export type MigrateOptions = {
+  /** Path of the folder with the files. */
+  folder: string
+  /** Tracked under this name, separately from the shop's own migrations: a plugin's. */
+  plugin?: string
+  onProgress?: (step: { name: string; number: number; of: number }) => void
+  /** Called with the reason of a delay: another process migrates, a table is locked. */
+  onNotice?: (notice: string) => void
+  /** Applies only these; a restore first recreates the schema of the backup. */
+  only?: ReadonlySet<string>
+  /** True only in a restore, whose database is marked as unfinished. */
+  isRestoring?: boolean
+  /** For tests: another release, other timeouts. */
+  internal?: { release?: string; lockTimeoutMs?: number; lockAttempts?: number; lockPauseMs?: number }
+}
+
+/**
+ * Brings a database up to date: applies, in name order, the new `.sql` files of `folder`, each with its row in
+ * `schema_migrations`, and in one transaction unless the file says `-- no-transaction`. Safe to kill at any point and
+ * to run from several processes at once (the others wait, then find nothing to do). A database migrated by a newer
+ * release is accepted unless one of those files requires a newer release. ADR 0011.
+ *
+ * @returns the names that were applied now.
+ * @throws MigrationError when an applied file was changed since, an unknown migration requires a newer release, a new
+ * file sorts before an applied one, a restore was not finished, a table stays locked, or a file fails (it is rolled
+ * back; those before it stay).
+ */
+export async function migrate(connection: Connection, options: MigrateOptions): Promise<string[]> {
+  const { onProgress = () => {}, onNotice = () => {} } = options
+  const migrations = await readMigrations(options.folder, options.plugin)
+  // Building an index may take long.
+  const client = await openUnlimitedSession(connection)
+  try {
+    await waitForTurn(client, onNotice)
+    if (!options.isRestoring) await requireWholeDatabase(client)
+    const pending = await findPending(client, migrations, options)
+    for (const [at, migration] of pending.entries()) {
+      onProgress({ name: migration.name, number: at + 1, of: pending.length })
+      if (migration.isTransactional) await applyWithRetries(client, migration, options)
+      else await applyStatements(client, migration)
+    }
+    return pending.map(({ name }) => name)
+  } finally {
+    // The end of the session releases the lock.
+    await client.end()
+  }
+}
+
+/**
+ * Polls the lock: a session that waits inside `pg_advisory_lock` holds a snapshot, and `create index concurrently` of
+ * the lock's holder would wait for that snapshot forever.
+ */
+async function waitForTurn(client: pg.Client, onNotice: (notice: string) => void): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [
+      lockKey,
+    ])
+    if (rows[0]?.is_ours) return
+    if (attempt === 10) onNotice('Waiting for another process that migrates the database')
+    await sleep(100)
+  }
+}
+
+async function requireWholeDatabase(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ is_unfinished: boolean }>(isRestoreUnfinishedSql)
+  if (rows[0]?.is_unfinished)
+    throw new MigrationError(
+      'A restore into this database was not finished. Run `npm run vitrine -- restore FILE` again; it starts over.',
+    )
+}
+
+async function findPending(
+  client: pg.Client,
+  migrations: Migration[],
+  { plugin = '', only, onNotice = () => {}, internal }: MigrateOptions,
+): Promise<Migration[]> {
+  await prepareJournal(client)
+  const { rows } = await client.query<{ name: string; checksum: string; min_release: string | null }>(
+    `select name, checksum, min_release from schema_migrations
+      where case when strpos(name, '/') = 0 then '' else split_part(name, '/', 1) end = $1
+      order by name collate "C"`,
+    [plugin],
+  )
+  const release = internal?.release ?? thisRelease
+  const files = new Map(migrations.map((migration) => [migration.name, migration]))
+  const ahead: string[] = []
+  for (const { name, checksum, min_release } of rows) {
+    const file = files.get(name)
+    if (!file) {
+      if (min_release && isOlderRelease(release, min_release))
+        throw new MigrationError(
+          `The database contains the migration ${name}, which needs release ${min_release} or newer; this is ${release}. Start that release, or restore a backup.`,
+        )
+      ahead.push(name)
+    } else if (file.checksum !== checksum)
+      throw new MigrationError(
+        `The migration ${name} was changed after it was applied. Restore the file; make the change in a new migration.`,
+      )
+  }
+  if (ahead.length > 0)
+    onNotice(`A newer release has migrated the database (${ahead.join(', ')}); this one works with it`)
+
+  const applied = new Set(rows.map(({ name }) => name))
+  const last = rows.at(-1)?.name ?? ''
+  const pending = migrations.filter(({ name }) => !applied.has(name) && (!only || only.has(name)))
+  const late = pending.find(({ name }) => name < last)
+  if (late) {
+    throw new MigrationError(
+      `The new migration ${late.name} sorts before ${last}, which is applied already. Give it a later number.`,
+    )
+  }
+  return pending
+}
+
+async function prepareJournal(client: pg.Client): Promise<void> {
+  await client.query(`
+    create table if not exists schema_migrations (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now(),
+      min_release text
+    )`)
+  // Checked first: adding a column locks the table even when it exists.
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'min_release'`,
+  )
+  if (!rowCount) await client.query('alter table schema_migrations add column if not exists min_release text')
+}
+
+/** lock_not_available, deadlock_detected: another transaction uses the table for a short time. */
+const lockCodes = new Set(['55P03', '40P01'])
+
+/**
+ * A migration that waits for a table makes every later query on it wait too. So it waits for less than the pool's
+ * `lock_timeout` of 2 s and retries after a pause: 30 times, which is about two minutes.
+ */
+async function applyWithRetries(
+  client: pg.Client,
+  migration: Migration,
+  { onNotice = () => {}, internal = {} }: MigrateOptions,
+): Promise<void> {
+  const { lockTimeoutMs = 1000, lockAttempts = 30, lockPauseMs = 3000 } = internal
+  for (let attempt = 1; ; attempt++) {
+    const error = await apply(client, migration, lockTimeoutMs)
+    if (!error) return
+    if (!lockCodes.has((error as { code?: string }).code ?? '')) throw failure(migration, error)
+    if (attempt === lockAttempts)
+      throw new MigrationError(
+        `The migration ${migration.name} could not lock a table in ${attempt} attempts (${error.message}). A long transaction or a running backup holds it. Start again when it has ended; nothing has changed.`,
+        { cause: error },
+      )
+    if (attempt === 1) onNotice(`The migration ${migration.name} waits for a table that is in use`)
+    await sleep(lockPauseMs * (0.5 + Math.random() / 2))
+  }
+}
+
+/** Applies it in one transaction; returns the error of a migration that was rolled back. */
+async function apply(
+  client: pg.Client,
+  migration: Migration,
+  lockTimeoutMs: number,
+): Promise<Error | undefined> {
+  try {
+    await client.query('begin')
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+    await client.query(migration.sql)
+    // Too late to roll back, but the author sees it at the first attempt.
+    if (client.getTransactionStatus() !== 'T')
+      throw new Error('it must not begin or end a transaction itself')
+    await record(client, migration)
+    await client.query('commit')
+    return undefined
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    return error as Error
+  }
+}
+
+/**
+ * Applies one statement at a time. Each must be idempotent, since a kill may happen between it and its record; an
+ * invalid index of a killed `create index concurrently` is dropped first, as `if not exists` would keep it.
+ */
+async function applyStatements(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    for (const statement of splitStatements(migration.sql)) {
+      const index = /^create (?:unique )?index concurrently if not exists (\S+)/i.exec(
+        statement.replace(/\s+/g, ' '),
+      )?.[1]
+      if (index) await dropInvalidIndex(client, index)
+      await client.query(statement)
+    }
+    await record(client, migration)
+  } catch (error) {
+    throw failure(migration, error as Error)
+  }
+}
+
+async function dropInvalidIndex(client: pg.Client, index: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  )
+  if (rowCount) await client.query(`drop index concurrently if exists ${index}`)
+}
+
+const record = (client: pg.Client, { name, checksum, minRelease }: Migration) =>
+  client.query('insert into schema_migrations (name, checksum, min_release) values ($1, $2, $3)', [
+    name,
+    checksum,
+    minRelease ?? null,
+  ])
+
+function failure({ name, sql }: Migration, cause: Error): MigrationError {
+  const { message, position } = cause as { message: string; position?: string }
+  const line = position ? ` (line ${sql.slice(0, Number(position)).split('\n').length})` : ''
+  return new MigrationError(`The migration ${name} failed${line}: ${message}`, { cause })
+}

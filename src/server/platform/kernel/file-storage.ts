@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream'
+
+export type StoredFile = {
+  path: string
+  /** Bytes. */
+  size: number
+  modifiedMs: number
+}
+
+/** First and last byte, both inclusive. */
+export type ByteRange = { start: number; end: number }
+
+/**
+ * Stores images, photos and other files: on disk, or in an S3-compatible bucket. Paths are relative, with `/`. Writes
+ * are atomic: a file is complete or absent. ADR 0014.
+ */
+export type FileStorage = {
+  /** Undefined for a missing file or an invalid path. */
+  find(path: string): Promise<StoredFile | undefined>
+  /** @throws for a missing file. */
+  read(path: string): Promise<Buffer>
+  /** @throws for a missing file. */
+  readStream(path: string, range?: ByteRange): Promise<Readable>
+  /** Replaces an existing file. */
+  write(path: string, bytes: Buffer): Promise<void>
+  /** @param size length of the stream in bytes. */
+  writeStream(path: string, source: Readable, size: number): Promise<void>
+  /** Does nothing for a missing file. */
+  remove(path: string): Promise<void>
+  /** All files, or those of a folder and its subfolders, in no particular order. */
+  list(folder?: string): AsyncIterable<StoredFile>
+}
+
+/** Ends the names of files that no URL serves. */
+export const PRIVATE = '.private'
+
+/** The folder of build files that hosts share (ADR 0014). A host stores its own at every start, so that no backup needs them. */
+export const BUILDS = 'builds'
+
+/** All files but those of builds: what a backup contains, and what a restore must not meet. */
+export async function* listKept(storage: FileStorage) {
+  for await (const file of storage.list()) if (!file.path.startsWith(`${BUILDS}/`)) yield file
+}
+
+/** Letters, digits and common punctuation; never a leading dot, which excludes `..` and hidden files. */
+const SEGMENT = /^[\p{L}\p{N}_-][\p{L}\p{N} _.,~@+()-]*$/u
+
+/** Whether it is a path of a stored file, as URLs and tables contain it: `kiln/banyan-fan-mug--terra.avif`. */
+export const isStoredPath = (path: string) =>
+  path.length <= 300 && path.split('/').every((segment) => SEGMENT.test(segment))
+
+/** @throws for a path that could leave the storage. */
+export function requireStoredPath(path: string): string {
+  if (!isStoredPath(path)) throw new Error(`"${path}" is not a path of a stored file`)
+  return path
+}

@@ -1,0 +1,109 @@
+import type { Readable } from 'node:stream'
+import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { S3Driver } from 'flydrive/drivers/s3'
+import type { S3Config } from '../config/storage-config.ts'
+import { type FileStorage, isStoredPath, requireStoredPath, type StoredFile } from '../kernel/file-storage.ts'
+
+/** How long the metadata of a file is cached: pages show the same images again and again. */
+const CACHE_MS = 30_000
+const MAX_KNOWN = 20_000
+
+/** Files in a bucket of an S3-compatible service. Imported only when configured, as the client is large. ADR 0014. */
+export function createS3Storage(config: S3Config): FileStorage & { close(): void } {
+  const { bucket, region, endpoint, accessKeyId, secretAccessKey, isPathStyle } = config
+  const client = new S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(endpoint ? { endpoint } : {}),
+    forcePathStyle: isPathStyle,
+    // Services other than AWS refuse unknown checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
+  })
+  // The bucket decides about access: many services have no access lists for single files.
+  const drive = new S3Driver({ client, bucket, visibility: 'private', supportsACL: false })
+  const prefix = config.prefix ? `${config.prefix}/` : ''
+  const keyOf = (path: string) => prefix + requireStoredPath(path)
+  const known = new Map<string, { file: StoredFile; until: number }>()
+  const refused = (error: unknown): never => {
+    throw new StorageError(bucket, error)
+  }
+
+  function remember(file: StoredFile) {
+    if (known.size >= MAX_KNOWN) known.clear()
+    known.set(file.path, { file, until: Date.now() + CACHE_MS })
+    return file
+  }
+
+  return {
+    async find(path) {
+      if (!isStoredPath(path)) return undefined
+      const remembered = known.get(path)
+      if (remembered && remembered.until > Date.now()) return remembered.file
+      try {
+        const { contentLength, lastModified } = await drive.getMetaData(keyOf(path))
+        return remember({ path, size: contentLength, modifiedMs: lastModified.getTime() })
+      } catch (error) {
+        known.delete(path)
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    },
+    read: async (path) => Buffer.from(await drive.getBytes(keyOf(path))),
+    async readStream(path, range) {
+      if (!range) return drive.getStream(keyOf(path))
+      const command = { Bucket: bucket, Key: keyOf(path), Range: `bytes=${range.start}-${range.end}` }
+      const { Body } = await client.send(new GetObjectCommand(command))
+      return Body as Readable
+    },
+    async write(path, bytes) {
+      await drive.put(keyOf(path), bytes).catch(refused)
+      known.delete(path)
+    },
+    async writeStream(path, source, size) {
+      await drive.putStream(keyOf(path), source, { contentLength: size }).catch(refused)
+      known.delete(path)
+    },
+    async remove(path) {
+      await drive.delete(keyOf(path))
+      known.delete(path)
+    },
+    async *list(folder = '') {
+      const under = folder === '' ? prefix : `${keyOf(folder)}/`
+      let token: string | undefined
+      do {
+        // Bypasses flydrive, which sends an empty delimiter that some services sign differently.
+        const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: under, ContinuationToken: token })
+        const page = await client.send(command).catch(refused)
+        for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+          const path = Key.slice(prefix.length)
+          if (isStoredPath(path)) yield { path, size: Size, modifiedMs: LastModified?.getTime() ?? 0 }
+        }
+        token = page.NextContinuationToken
+      } while (token)
+    },
+    close: () => client.destroy(),
+  }
+}
+
+/** The bucket cannot be reached, or refuses the request. The message is for the operator. */
+export class StorageError extends Error {
+  override name = 'StorageError'
+  /** The code of a network error; as for the database, a request is then answered with 503. */
+  readonly code: unknown
+  constructor(bucket: string, thrown: unknown) {
+    // flydrive's error names only its own operation; the cause has the reason.
+    const { cause = thrown } = thrown as { cause?: unknown }
+    const { name, message, code } = cause as Error & { code?: unknown }
+    super(
+      `The bucket "${bucket}" cannot be used: ${message || name}. Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the keys.`,
+      { cause: thrown },
+    )
+    this.code = code
+  }
+}
+
+const isMissing = (error: unknown) =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404
