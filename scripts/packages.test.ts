@@ -23,8 +23,6 @@ const ofBackOffice = [
   '@base-ui/react',
   '@dnd-kit/helpers',
   '@dnd-kit/react',
-  '@rjsf/core',
-  '@rjsf/utils',
   '@tanstack/react-query',
   '@tiptap/pm',
   '@tiptap/react',

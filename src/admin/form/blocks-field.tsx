@@ -1,36 +1,24 @@
-import type { ErrorSchema, FieldProps } from '@rjsf/utils'
 import { lazy } from 'react'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { LoadedPart } from '../parts/failure.tsx'
 import type { Blocks } from './blocks-document.ts'
-import { errorId, helpId } from './describe-field.ts'
+import { errorId, type FieldProps, useField } from './field-props.ts'
 import css from './form.module.css'
 import type { FormNode } from './prepare-schema.ts'
 
 const BlocksEditor = lazy(() => import('./blocks-editor.tsx'))
 
 /** A text in blocks, edited as one document. Errors of a block are below it, because the editor has no fields of its own. */
-export function BlocksField({
-  schema,
-  formData,
-  fieldPathId,
-  errorSchema,
-  onChange,
-  readonly,
-  disabled,
-}: FieldProps) {
-  const { title = 'Text', description, items } = schema as unknown as FormNode
-  const variants = items?.variants ?? {}
-  const id = fieldPathId.$id
-  const blocks = (formData ?? []) as Blocks
-  const errors = Object.entries((errorSchema ?? {}) as Record<string, ErrorSchema>).flatMap(([at, error]) =>
-    /^\d+$/.test(at)
-      ? messagesIn(error, variants[blocks[Number(at)]?.type ?? '']).map((message) => ({
-          at: Number(at),
-          message,
-        }))
-      : [],
-  )
-  const describedBy = [errors.length > 0 && errorId(`${id}_blocks`), description && helpId(id)]
+export function BlocksField(props: FieldProps) {
+  const { id, helpId, title = 'Text', description, errorsBelow, isReadOnly, onChange } = useField(props)
+  const variants = props.node.items?.variants ?? {}
+  const blocks = (props.value ?? []) as Blocks
+  const errors = errorsBelow.flatMap(({ below, messages }) => {
+    const [at, ...rest] = below.split('.')
+    const shape = ownValue(variants, blocks[Number(at)]?.type ?? '')
+    return messages.map((text) => ({ at: Number(at), message: `${titleAt(shape, rest)}${text}` }))
+  })
+  const describedBy = [errors.length > 0 && errorId(`${id}_blocks`), description && helpId]
     .filter(Boolean)
     .join(' ')
   return (
@@ -41,10 +29,10 @@ export function BlocksField({
           id={id}
           label={title}
           value={blocks}
-          isReadOnly={readonly === true || disabled === true}
+          isReadOnly={isReadOnly}
           describedBy={describedBy || undefined}
           invalid={[...new Set(errors.map(({ at }) => at))]}
-          onChange={(next) => onChange(next, fieldPathId.path)}
+          onChange={onChange}
         />
       </LoadedPart>
       {errors.length > 0 && (
@@ -57,7 +45,7 @@ export function BlocksField({
         </ul>
       )}
       {description && (
-        <p id={helpId(id)} className={css.help}>
+        <p id={helpId} className={css.help}>
           {description}
         </p>
       )}
@@ -65,14 +53,9 @@ export function BlocksField({
   )
 }
 
-/** All messages at a node and below it, each with the title of what it is about. */
-function messagesIn(errors: ErrorSchema, node: FormNode | undefined): string[] {
-  const { __errors = [], ...below } = errors as ErrorSchema & { __errors?: string[] }
-  const title = node?.title ? `${node.title}: ` : ''
-  return [
-    ...new Set(__errors.map((message) => `${title}${message}`)),
-    ...Object.entries(below).flatMap(([name, one]) =>
-      messagesIn(one as ErrorSchema, node?.properties?.[name] ?? node?.items ?? node),
-    ),
-  ]
+/** The title of a field of a block, before its message. */
+function titleAt(node: FormNode | undefined, path: readonly string[]): string {
+  let at = node
+  for (const step of path) at = at?.properties?.[step] ?? at?.items ?? at
+  return at?.title ? `${at.title}: ` : ''
 }

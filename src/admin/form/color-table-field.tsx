@@ -1,36 +1,25 @@
-import type { FieldProps } from '@rjsf/utils'
 import { colorName, colorNames } from '#contract/rules/theme-colors.ts'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
-import { errorId } from './describe-field.ts'
+import { errorId, type FieldProps, isObject, useField } from './field-props.ts'
 import css from './form.module.css'
-import type { FormNode } from './prepare-schema.ts'
 import { sixDigits } from './six-digits.ts'
 
 type Row = { variable: string; color: string }
-type RowErrors = Record<number, { color?: { __errors?: string[] }; variable?: { __errors?: string[] } }>
+
+const isRow = (row: unknown): row is Row =>
+  isObject(row) && typeof row.variable === 'string' && typeof row.color === 'string'
 
 const order = Object.keys(colorNames)
 
 /** The colours of a theme: one row each, without adding, moving and removing. */
-export function ColorTableField({
-  schema,
-  formData,
-  fieldPathId,
-  errorSchema,
-  onChange,
-  readonly,
-}: FieldProps) {
-  const { title, description } = schema as unknown as FormNode
-  const stored = Array.isArray(formData) ? (formData as Row[]) : []
-  const id = fieldPathId.$id
+export function ColorTableField(props: FieldProps) {
+  const { id, title, description, errorsBelow, isReadOnly, onChange } = useField(props)
+  const stored = Array.isArray(props.value) ? props.value.filter(isRow) : []
   const rows = stored
     .map((row, index) => ({ ...row, index }))
     .toSorted((a, b) => placeOf(a.variable) - placeOf(b.variable))
   const set = (index: number, color: string) =>
-    onChange(
-      stored.map((row, at) => (at === index ? { ...row, color } : row)),
-      fieldPathId.path,
-    )
+    onChange(stored.map((row, at) => (at === index ? { ...row, color } : row)))
   return (
     <fieldset id={id} className={css.fieldset} tabIndex={-1}>
       <legend>{title}</legend>
@@ -39,8 +28,7 @@ export function ColorTableField({
       <ul className={css.colorTable}>
         {rows.map(({ variable, color, index }) => {
           const inputId = `${id}_${index}_color`
-          const own = (errorSchema as RowErrors | undefined)?.[index]
-          const error = own?.color?.__errors?.[0] ?? own?.variable?.__errors?.[0]
+          const error = errorsBelow.find(({ below }) => below.split('.')[0] === String(index))?.messages[0]
           return (
             <li key={variable}>
               <label htmlFor={inputId}>{colorName(variable)}</label>
@@ -49,7 +37,7 @@ export function ColorTableField({
                   type="color"
                   aria-label={`Choose ${colorName(variable)}`}
                   value={sixDigits(color) ?? '#000000'}
-                  disabled={readonly}
+                  disabled={isReadOnly}
                   onChange={({ target }) => set(index, target.value)}
                 />
                 <input
@@ -57,7 +45,7 @@ export function ColorTableField({
                   className={`${parts.input} ${css.short}`}
                   spellCheck={false}
                   autoComplete="off"
-                  readOnly={readonly}
+                  readOnly={isReadOnly}
                   aria-invalid={error ? true : undefined}
                   aria-describedby={error ? errorId(inputId) : undefined}
                   value={color}

@@ -1,10 +1,9 @@
-import type { ErrorSchema, FieldProps } from '@rjsf/utils'
 import { type ReactNode, useEffect } from 'react'
 import { familiesOf } from '#contract/rules/font-css.ts'
 import { toRem } from '#contract/rules/font-size.ts'
 import { Button } from '#ui/button.tsx'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
-import { errorId } from './describe-field.ts'
+import { errorId, type FieldProps, isObject, useField } from './field-props.ts'
 import css from './form.module.css'
 import type { FormNode } from './prepare-schema.ts'
 
@@ -36,21 +35,19 @@ const titleOfFont = (family: string) => (family === SYSTEM ? 'System font' : fam
 
 /** A font of the shop: the family among the bundled and the uploaded ones, its size beside the design's, and a weight that it has. */
 export function FontField(props: FieldProps) {
-  const { schema, formData, fieldPathId, onChange, registry, readonly, disabled } = props
-  const node = schema as unknown as FontNode
+  const node = props.node as FontNode
+  const { id, title, errorsBelow, values, isReadOnly, onChange } = useField(props)
   const font: Font = {
     ...{ font_family: SYSTEM, font_size: `${node.design_size}rem`, font_weight: 400 },
-    ...(formData as Partial<Font> | undefined),
+    ...(props.value as Partial<Font> | undefined),
   }
-  const id = fieldPathId.$id
-  const { values } = (registry.formContext ?? {}) as { values?: { fonts?: FontFile[] } }
-  const uploaded = uniqueFamilies((values?.fonts ?? []).filter(isUploaded))
+  const files = isObject(values) && Array.isArray(values.fonts) ? (values.fonts as FontFile[]) : []
+  const uploaded = uniqueFamilies(files.filter(isUploaded))
   const [family = SYSTEM] = familiesOf(font.font_family)
   const file = [...uploaded, ...node.bundled].find((one) => one.family === family)
   const isListed = file !== undefined || font.font_family === SYSTEM
   const weights = withCurrent(weightsOf(file), font.font_weight)
-  const isOff = readonly === true || disabled === true
-  const set = (change: Partial<Font>) => onChange({ ...font, ...change }, fieldPathId.path)
+  const set = (change: Partial<Font>) => onChange({ ...font, ...change })
 
   function chooseFamily(font_family: string) {
     const next = [...uploaded, ...node.bundled].find((one) => one.family === font_family)
@@ -60,8 +57,7 @@ export function FontField(props: FieldProps) {
 
   const control = (name: keyof Font, value: string, choose: (value: string) => void, options: ReactNode) => {
     const fieldId = `${id}_${name}`
-    const messages = ((props.errorSchema as Record<string, ErrorSchema> | undefined)?.[name]?.__errors ??
-      []) as string[]
+    const [error] = errorsBelow.find(({ below }) => below === name)?.messages ?? []
     return (
       <div className={parts.field}>
         <label htmlFor={fieldId}>{node.properties?.[name]?.title}</label>
@@ -69,15 +65,15 @@ export function FontField(props: FieldProps) {
           id={fieldId}
           className={parts.input}
           value={value}
-          disabled={isOff}
-          {...(messages.length > 0 && { 'aria-invalid': true, 'aria-describedby': errorId(fieldId) })}
+          disabled={isReadOnly}
+          {...(error && { 'aria-invalid': true, 'aria-describedby': errorId(fieldId) })}
           onChange={({ target }) => choose(target.value)}
         >
           {options}
         </select>
-        {messages[0] && (
+        {error && (
           <p id={errorId(fieldId)} className={css.error}>
-            {messages[0]}
+            {error}
           </p>
         )}
       </div>
@@ -86,7 +82,7 @@ export function FontField(props: FieldProps) {
 
   return (
     <fieldset id={id} className={css.fieldset} tabIndex={-1}>
-      <legend>{node.title}</legend>
+      <legend>{title}</legend>
       {control(
         'font_family',
         font.font_family,
@@ -203,12 +199,12 @@ const uniqueFamilies = (files: readonly FontFile[]) =>
   files.filter(({ family }, at) => files.findIndex((other) => other.family === family) === at)
 
 /** The uploaded fonts. Files of bundled fonts are in the value too: the server keeps those that are used. */
-export function FontFilesField({ schema, formData, fieldPathId, onChange, readonly }: FieldProps) {
-  const { title, description } = schema as unknown as FormNode
-  const files = Array.isArray(formData) ? (formData as FontFile[]) : []
+export function FontFilesField(props: FieldProps) {
+  const { id, title, description, isReadOnly, onChange } = useField(props)
+  const files = Array.isArray(props.value) ? (props.value as FontFile[]) : []
   const uploaded = files.filter(isUploaded)
   return (
-    <fieldset id={fieldPathId.$id} className={css.fieldset} tabIndex={-1}>
+    <fieldset id={id} className={css.fieldset} tabIndex={-1}>
       <legend>{title}</legend>
       <p className={css.help}>{uploaded.length > 0 ? description : 'No font is uploaded yet.'}</p>
       {uploaded.length > 0 && (
@@ -218,16 +214,11 @@ export function FontFilesField({ schema, formData, fieldPathId, onChange, readon
               <span>
                 {family} <small>{weight_range.replace(' ', '–')}</small>
               </span>
-              {!readonly && (
+              {!isReadOnly && (
                 <Button
                   look="quiet"
                   aria-label={`Remove ${family}`}
-                  onClick={() =>
-                    onChange(
-                      files.filter((one) => one.path !== path),
-                      fieldPathId.path,
-                    )
-                  }
+                  onClick={() => onChange(files.filter((one) => one.path !== path))}
                 >
                   Remove
                 </Button>

@@ -25,8 +25,6 @@ function render(schema: JsonSchema, value: unknown, errors: Record<string, strin
   const props = { schema, value, errors, onChange: () => {} }
   const html = renderToString(createElement(StrictMode, null, createElement(GeneratedForm, props)))
   expect(warnings).toEqual([])
-  expect(html).not.toContain('Unsupported field')
-  expect(html).not.toContain('rjsf-config-error')
   return html
 }
 
@@ -72,7 +70,7 @@ describe.each(cases)('The form of %s', (_name, schema, value) => {
 
   test('accepts the values that the server starts with', () => {
     if (value === undefined) return
-    expect(createValidator(schema).validateFormData(value, {}).errors).toEqual([])
+    expect(createValidator(schema)(value)).toEqual([])
   })
 })
 
@@ -123,11 +121,10 @@ test('Missing properties get their defaults, and an optional object stays missin
 })
 
 test('The validator reports the fields of the chosen alternative, and no empty field', () => {
-  const { errorSchema } = createValidator(mixed).validateFormData(
-    { blocks: [{ type: 'break' }, { type: 'text', text: 'much too long' }] },
-    {},
-  )
-  expect(errorSchema).toEqual({ blocks: { 1: { text: { __errors: ['Use at most 5 characters'] } } } })
+  const text = 'much too long'
+  expect(createValidator(mixed)({ blocks: [{ type: 'break' }, { type: 'text', text }] })).toEqual([
+    { path: ['blocks', 1, 'text'], message: 'Use at most 5 characters', value: text },
+  ])
 })
 
 test('a shape without fields keeps its title as the name of the choice', () => {

@@ -1,17 +1,13 @@
-// Not the package's root: it also loads a test registry, which needs ajv.
-import Form from '@rjsf/core/lib/components/Form.js'
-import type { RJSFSchema } from '@rjsf/utils'
-import { ErrorSchemaBuilder } from '@rjsf/utils'
-import { useId, useMemo } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { ErrorSummary } from './error-summary.tsx'
-import { fields } from './fields.tsx'
-import type { SchemaFormProps } from './prepare-schema.ts'
-import { fillDefaults, prepareSchema } from './prepare-schema.ts'
-import { templates } from './templates.tsx'
-import { widgets } from './widgets.tsx'
+import { Field } from './field.tsx'
+import { FormStateContext, type Path, valueAt, valueWith } from './field-props.ts'
+import { fillDefaults, prepareSchema, type SchemaFormProps } from './prepare-schema.ts'
 import { createValidator } from './zod-validator.ts'
 
-/** The form itself, a chunk of its own: the generator and zod are loaded with the first form. */
+const noErrors: Record<string, string[]> = {}
+
+/** The form itself, a chunk of its own: the fields and zod are loaded with the first form. */
 export default function GeneratedForm({
   schema,
   value,
@@ -19,49 +15,45 @@ export default function GeneratedForm({
   errors = noErrors,
   readOnly = false,
   keepsFocus = false,
-}: SchemaFormProps) {
+}: SchemaFormProps<unknown>) {
   const idPrefix = useId()
-  const node = useMemo(() => prepareSchema(schema), [schema])
-  const validator = useMemo(() => createValidator(schema), [schema])
+  const node = useMemo(() => prepareSchema({ ...schema }), [schema])
+  const validate = useMemo(() => createValidator(schema), [schema])
   const filled = useMemo(() => fillDefaults(node, value), [node, value])
-  const extraErrors = useMemo(() => {
-    const builder = new ErrorSchemaBuilder()
-    for (const [path, messages] of Object.entries(errors)) builder.addErrors([...messages], pathOf(path))
-    return builder.ErrorSchema
-  }, [errors])
+  // The next change of a field may come before the caller has rendered the last one.
+  const latest = useRef(filled)
+  useEffect(() => {
+    latest.current = filled
+  }, [filled])
+  const [found, setFound] = useState<ReturnType<typeof validate>>([])
 
+  // An error of the form itself is shown until its field is changed or the next one is left.
+  const present = found.filter((one) => Object.is(valueAt(filled, one.path), one.value))
+  const shown: Record<string, readonly string[]> = { ...errors }
+  for (const { path, message } of present) {
+    const place = path.join('.')
+    if (!shown[place]?.includes(message)) shown[place] = [message, ...(shown[place] ?? [])]
+  }
+
+  const state = {
+    idPrefix,
+    values: filled,
+    errors: shown,
+    isReadOnly: readOnly,
+    change(path: Path, next: unknown) {
+      latest.current = valueWith(latest.current, path, next)
+      onChange(latest.current)
+    },
+  }
   return (
     <>
       <ErrorSummary errors={errors} node={node} value={filled} idPrefix={idPrefix} hasFocus={!keepsFocus} />
-      <Form
-        tagName="div"
-        schema={node as RJSFSchema}
-        formData={filled}
-        formContext={{ values: filled }}
-        validator={validator}
-        fields={fields as never}
-        widgets={widgets as never}
-        templates={templates as never}
-        idPrefix={idPrefix}
-        extraErrors={extraErrors}
-        readonly={readOnly}
-        liveValidate="onBlur"
-        showErrorList={false}
-        experimental_defaultFormStateBehavior={noDefaults}
-        onChange={({ formData }) => onChange(formData)}
-      >
-        {/* Instead of the submit button, which belongs to the caller. */}
-        <span hidden />
-      </Form>
+      <FormStateContext value={state}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of every field that is left */}
+        <div onBlur={() => setFound(validate(latest.current))}>
+          <Field node={node} path={[]} value={filled} />
+        </div>
+      </FormStateContext>
     </>
   )
 }
-
-const noErrors: Record<string, string[]> = {}
-
-// `fillDefaults` fills them without reporting a change when the form opens.
-const noDefaults = { emptyObjectFields: 'skipDefaults', constAsDefaults: 'never' } as const
-
-/** `items.0.url` is the property `url` of the first item. */
-export const pathOf = (path: string): (string | number)[] =>
-  path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))

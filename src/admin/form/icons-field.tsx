@@ -1,9 +1,8 @@
-import type { FieldProps } from '@rjsf/utils'
 import { ChooserButtons } from './chooser-buttons.tsx'
+import { type FieldProps, isObject, useField } from './field-props.ts'
 import css from './form.module.css'
-import { type FormIcons, useFormServices } from './form-services.ts'
+import { useFormServices } from './form-services.ts'
 import { srcOf } from './image-field.tsx'
-import type { FormNode } from './prepare-schema.ts'
 
 /** The pixels at which an icon is shown, and the first of these files that the set has: as browsers prefer them. */
 const shownSizes = [
@@ -12,24 +11,24 @@ const shownSizes = [
 ]
 
 /** A favicon set: all its sizes are made from one picture of the media library. */
-export function IconsField({ schema, formData, fieldPathId, onChange, readonly }: FieldProps) {
-  const { title = 'Icons', description } = schema as unknown as FormNode
+export function IconsField(props: FieldProps) {
+  const { id, title = 'Icons', description, isReadOnly, onChange } = useField(props)
   const { chooseIcons } = useFormServices()
-  const icons = (formData ?? {}) as FormIcons
-  const names = Object.keys((schema.properties ?? {}) as object)
+  const icons = isObject(props.value) ? props.value : {}
+  const names = Object.keys(props.node.properties ?? {})
   const shown = shownSizes.flatMap(({ size, names: files }) => {
     const path = files.map((name) => icons[name]).find(Boolean)
-    return path ? [{ path, size }] : []
+    return typeof path === 'string' ? [{ path, size }] : []
   })
   const isSet = Object.values(icons).some(Boolean)
 
   async function choose() {
     const chosen = await chooseIcons?.()
-    if (chosen) onChange(chosen, fieldPathId.path)
+    if (chosen) onChange(chosen)
   }
 
   return (
-    <fieldset id={fieldPathId.$id} className={css.fieldset} tabIndex={-1}>
+    <fieldset id={id} className={css.fieldset} tabIndex={-1}>
       <legend>{title}</legend>
       {description && <p className={css.help}>{description}</p>}
       {isSet ? (
@@ -42,12 +41,12 @@ export function IconsField({ schema, formData, fieldPathId, onChange, readonly }
       ) : (
         <p className={css.help}>The shop has no icons of its own.</p>
       )}
-      {!readonly && (
+      {!isReadOnly && (
         <ChooserButtons
           title={title}
           isChosen={isSet}
           choose={chooseIcons && choose}
-          remove={() => onChange(Object.fromEntries(names.map((name) => [name, null])), fieldPathId.path)}
+          remove={() => onChange(Object.fromEntries(names.map((name) => [name, null])))}
           failure="The icons could not be made"
         />
       )}

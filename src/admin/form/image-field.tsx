@@ -1,18 +1,16 @@
-import type { FieldProps } from '@rjsf/utils'
 import { Button } from '#ui/button.tsx'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
 import { ChooserButtons } from './chooser-buttons.tsx'
+import { type FieldProps, isObject, useField } from './field-props.ts'
 import css from './form.module.css'
 import { type FormImage, useFormServices } from './form-services.ts'
-import type { FormNode } from './prepare-schema.ts'
 
 /** A picture with its text alternative: chosen from the media library, or entered as a path where there is none. */
-export function ImageField({ schema, formData, fieldPathId, onChange, readonly }: FieldProps) {
-  const { title = 'Picture', description, nullable, optional } = schema as unknown as FormNode
+export function ImageField(props: FieldProps) {
+  const { nullable, optional } = props.node
+  const { id, title = 'Picture', description, isReadOnly, onChange: set } = useField(props)
   const { chooseImage, editFocalPoint } = useFormServices()
-  const image = (formData ?? undefined) as FormImage | undefined
-  const id = fieldPathId.$id
-  const set = (next: FormImage | null | undefined) => onChange(next, fieldPathId.path)
+  const image = isImage(props.value) ? props.value : undefined
 
   async function choose() {
     const chosen = await chooseImage?.()
@@ -36,7 +34,7 @@ export function ImageField({ schema, formData, fieldPathId, onChange, readonly }
                 id={`${id}_path`}
                 className={parts.input}
                 value={image?.path ?? ''}
-                readOnly={readonly}
+                readOnly={isReadOnly}
                 onChange={({ target: { value } }) =>
                   set(
                     value === '' && (nullable || optional)
@@ -57,13 +55,13 @@ export function ImageField({ schema, formData, fieldPathId, onChange, readonly }
                 id={`${id}_alt`}
                 className={parts.input}
                 value={image.alt ?? ''}
-                readOnly={readonly}
+                readOnly={isReadOnly}
                 onChange={({ target }) => set({ ...image, alt: target.value })}
               />
               <p>Describes the picture to people who cannot see it. Leave it empty for decoration.</p>
             </div>
           )}
-          {!readonly && (
+          {!isReadOnly && (
             <ChooserButtons
               title={title}
               isChosen={image !== undefined}
@@ -87,6 +85,9 @@ export function ImageField({ schema, formData, fieldPathId, onChange, readonly }
     </fieldset>
   )
 }
+
+/** A new item of a list has neither path nor text. */
+const isImage = (value: unknown): value is FormImage => isObject(value)
 
 /** Paths are relative to the media folder. */
 export const srcOf = (path: string) => (/^(https?:)?\//.test(path) ? path : `/media/${path}`)

@@ -1,32 +1,29 @@
-import type { FieldProps } from '@rjsf/utils'
 import { useState } from 'react'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
-import { errorId, helpId } from './describe-field.ts'
+import { errorId, type FieldProps, useField } from './field-props.ts'
 import css from './form.module.css'
-import type { FormNode } from './prepare-schema.ts'
 
 /** A value without a fixed shape, as JSON. It is passed on once it can be read. */
-export function JsonField({ schema, formData, fieldPathId, onChange, readonly }: FieldProps) {
-  const node = schema as unknown as FormNode
-  const id = fieldPathId.$id
+export function JsonField(props: FieldProps) {
+  const { id, helpId, title = 'Value', description, isReadOnly, onChange } = useField(props)
   const [draft, setDraft] = useState<string>()
   const isBroken = draft !== undefined
   return (
     <div className={parts.field}>
-      <label htmlFor={id}>{node.title ?? 'Value'}</label>
+      <label htmlFor={id}>{title}</label>
       <textarea
         id={id}
         className={`${parts.input} ${css.code}`}
         rows={5}
         spellCheck={false}
-        readOnly={readonly}
+        readOnly={isReadOnly}
         aria-invalid={isBroken || undefined}
-        aria-describedby={isBroken ? errorId(id) : node.description ? helpId(id) : undefined}
-        value={draft ?? (formData === undefined ? '' : JSON.stringify(formData, null, 2))}
+        aria-describedby={isBroken ? errorId(id) : description ? helpId : undefined}
+        value={draft ?? (props.value === undefined ? '' : JSON.stringify(props.value, null, 2))}
         onChange={({ target: { value } }) => {
           const read = readJson(value)
           setDraft(read ? undefined : value)
-          if (read) onChange(read.value, fieldPathId.path)
+          if (read) onChange(read.value)
         }}
       />
       {isBroken && (
@@ -34,7 +31,7 @@ export function JsonField({ schema, formData, fieldPathId, onChange, readonly }:
           This is not valid JSON yet
         </p>
       )}
-      {node.description && <p id={helpId(id)}>{node.description}</p>}
+      {description && <p id={helpId}>{description}</p>}
     </div>
   )
 }

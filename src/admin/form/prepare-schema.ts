@@ -189,11 +189,11 @@ export function initialValue(node: FormNode): unknown {
   return node.type === 'string' ? '' : node.type === 'object' ? {} : undefined
 }
 
-export type SchemaFormProps = {
+export type SchemaFormProps<Values> = {
   /** As `z.toJSONSchema(schema, { io: 'input' })` writes it. `title` is a label, `description` its help. */
-  schema: JsonSchema
-  value: unknown
-  onChange: (value: unknown) => void
+  schema: object
+  value: Values
+  onChange: (value: Values) => void
   /** As a refusal of the API has them: by path, such as `items.0.url`. */
   errors?: Readonly<Record<string, readonly string[]>> | undefined
   readOnly?: boolean | undefined

@@ -1,25 +1,23 @@
-import type { FieldProps } from '@rjsf/utils'
 import { Button } from '#ui/button.tsx'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
-import { describeField } from './describe-field.ts'
+import { type FieldProps, useField } from './field-props.ts'
 import css from './form.module.css'
 import { useFormServices } from './form-services.ts'
-import type { FormNode } from './prepare-schema.ts'
 import { useRecordNames } from './use-record-names.ts'
 
+/** Ids begin with 1: 0 is how some settings store that there is none. */
+const isChoice = (value: unknown): value is string | number =>
+  (typeof value === 'number' && value !== 0) || (typeof value === 'string' && value !== '')
+
 /** A product, category or other record: shown by its name and chosen in a dialog, or entered as id or slug where there is none. */
-export function RecordField({ schema, formData, fieldPathId, onChange, readonly, rawErrors }: FieldProps) {
-  const node = schema as unknown as FormNode
+export function RecordField(props: FieldProps) {
+  const { node } = props
+  const { attributes, isReadOnly, onChange } = useField(props)
   const { chooseRecord, recordKind } = useFormServices()
   const kind = node.widget ?? ''
   const one = chooseRecord && recordKind?.(kind)
-  // Ids begin with 1: 0 is how some settings store that there is none.
-  const value =
-    formData === null || formData === '' || formData === 0
-      ? undefined
-      : (formData as string | number | undefined)
+  const value = isChoice(props.value) ? props.value : undefined
   const names = useRecordNames(one ? kind : undefined, value === undefined ? [] : [value])
-  const attributes = describeField(fieldPathId.$id, node, rawErrors)
   const isNumber = node.type === 'integer' || node.type === 'number'
 
   if (!one)
@@ -29,34 +27,35 @@ export function RecordField({ schema, formData, fieldPathId, onChange, readonly,
         className={parts.input}
         value={value === undefined ? '' : String(value)}
         inputMode={isNumber ? 'numeric' : undefined}
-        readOnly={readonly}
+        readOnly={isReadOnly}
         onChange={({ target: { value: text } }) => {
           const isId = isNumber || (kind === 'slider' && /^\d+$/.test(text))
           const empty = node.nullable ? null : text
-          onChange(text === '' ? empty : isId ? Number(text) : text, fieldPathId.path)
+          onChange(text === '' ? empty : isId ? Number(text) : text)
         }}
       />
     )
 
   const shown =
     value === undefined ? 'None' : (names?.get(value) ?? (names ? `${value} (not found)` : String(value)))
-  const { 'aria-label': _, 'aria-invalid': __, ...described } = attributes as typeof attributes & object
+  const { id, 'aria-describedby': describedBy } = attributes
   return (
     <div className={css.record}>
       <span className={css.recordName} data-empty={value === undefined || undefined}>
         {shown}
       </span>
-      {!readonly && (
+      {!isReadOnly && (
         <>
           <Button
             look="secondary"
-            {...described}
+            id={id}
+            aria-describedby={describedBy}
             aria-label={`${value === undefined ? 'Choose' : 'Change'} ${node.title ?? one}${
               value === undefined ? '' : `: ${shown}`
             }`}
             onClick={async () => {
               const chosen = await chooseRecord(kind)
-              if (chosen) onChange(chosen.value, fieldPathId.path)
+              if (chosen) onChange(chosen.value)
             }}
           >
             {value === undefined ? 'Choose' : 'Change'}
@@ -65,9 +64,7 @@ export function RecordField({ schema, formData, fieldPathId, onChange, readonly,
             <Button
               look="quiet"
               aria-label={`Remove ${node.title ?? one}: ${shown}`}
-              onClick={() =>
-                onChange(node.nullable ? null : node.optional ? undefined : '', fieldPathId.path)
-              }
+              onClick={() => onChange(node.nullable ? null : node.optional ? undefined : '')}
             >
               Remove
             </Button>

@@ -1,11 +1,10 @@
-import type { WidgetProps } from '@rjsf/utils'
-import { type ComponentProps, lazy, useState } from 'react'
+import { type ComponentProps, type ComponentType, lazy, useState } from 'react'
 import { STORED_SECRET } from '#contract/admin/stored-secret.ts'
 import { Button } from '#ui/button.tsx'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
 import { LoadedPart } from '../parts/failure.tsx'
 import { foreignZone, fromZoneTime, toZoneTime } from '../parts/local-time.ts'
-import { attributesOf, helpId } from './describe-field.ts'
+import { emptyOf, type FieldProps, isObject, textOf, useField } from './field-props.ts'
 import css from './form.module.css'
 import { useFormServices } from './form-services.ts'
 import { LinkInput } from './link-input.tsx'
@@ -15,63 +14,57 @@ import { sixDigits } from './six-digits.ts'
 
 const RichText = lazy(() => import('./rich-text.tsx'))
 
-const nodeOf = ({ schema }: WidgetProps) => schema as unknown as FormNode
-
-/** What an emptied field holds. */
-const emptyOf = ({ nullable, optional, type }: FormNode) =>
-  nullable ? null : optional || type !== 'string' ? undefined : ''
-
-const textOf = (value: unknown) => (value === undefined || value === null ? '' : String(value))
-
 type InputProps = ComponentProps<'input'>
 
-const textWidget = (attributes: InputProps) =>
-  function TextWidget(props: WidgetProps) {
-    const node = nodeOf(props)
+const inputWidget = (attributes: InputProps) =>
+  function InputWidget(props: FieldProps) {
+    const { node, value } = props
+    const field = useField(props)
     return (
       <input
-        {...attributesOf(props)}
+        {...field.attributes}
         {...attributes}
         className={parts.input}
-        readOnly={props.readonly}
+        readOnly={field.isReadOnly}
         maxLength={typeof node.maxLength === 'number' ? node.maxLength : undefined}
-        value={textOf(props.value)}
-        onChange={({ target: { value } }) => props.onChange(value === '' ? emptyOf(node) : value)}
+        value={textOf(value)}
+        onChange={({ target }) => field.onChange(target.value === '' ? emptyOf(node) : target.value)}
       />
     )
   }
 
-function TextareaWidget(props: WidgetProps) {
-  const node = nodeOf(props)
+function TextareaWidget(props: FieldProps) {
+  const { node } = props
+  const field = useField(props)
   return (
     <textarea
-      {...attributesOf(props)}
+      {...field.attributes}
       className={`${parts.input}${node.widget === 'code' ? ` ${css.code}` : ''}`}
       rows={node.widget === 'code' ? 12 : 4}
       spellCheck={node.widget !== 'code'}
-      readOnly={props.readonly}
+      readOnly={field.isReadOnly}
       value={textOf(props.value)}
-      onChange={({ target: { value } }) => props.onChange(value === '' ? emptyOf(node) : value)}
+      onChange={({ target: { value } }) => field.onChange(value === '' ? emptyOf(node) : value)}
     />
   )
 }
 
 /** Keeps what is typed until it is a number, such as "1." on the way to "1.5". */
-function NumberWidget(props: WidgetProps) {
+function NumberWidget(props: FieldProps) {
   return (
     <NumberInput
       props={props}
       digits={undefined}
-      inputMode={nodeOf(props).type === 'integer' ? 'numeric' : 'decimal'}
+      inputMode={props.node.type === 'integer' ? 'numeric' : 'decimal'}
     />
   )
 }
 
 /** An amount in the minor unit (paise, cents), shown in the major one, of the record's channel or of the shop. */
-function MoneyWidget(props: WidgetProps) {
+function MoneyWidget(props: FieldProps) {
   const { currency: ofShop = { code: '', digits: 2 }, channels } = useFormServices()
-  const { values } = (props.registry.formContext ?? {}) as { values?: { channel?: string } }
-  const channel = channels?.find(({ code }) => code === values?.channel)
+  const { values } = useField(props)
+  const channel = channels?.find(({ code }) => isObject(values) && code === values.channel)
   const currency = channel ? { code: channel.currency, digits: channel.digits } : ofShop
   return (
     <span className={css.money}>
@@ -81,9 +74,10 @@ function MoneyWidget(props: WidgetProps) {
   )
 }
 
-type NumberInputProps = { props: WidgetProps; digits: number | undefined; inputMode: 'numeric' | 'decimal' }
+type NumberInputProps = { props: FieldProps; digits: number | undefined; inputMode: 'numeric' | 'decimal' }
 
 function NumberInput({ props, digits, inputMode }: NumberInputProps) {
+  const field = useField(props)
   const [draft, setDraft] = useState<{ text: string; value: unknown }>()
   const scale = 10 ** (digits ?? 0)
   const shown =
@@ -94,78 +88,75 @@ function NumberInput({ props, digits, inputMode }: NumberInputProps) {
       : textOf(props.value)
   return (
     <input
-      {...attributesOf(props)}
+      {...field.attributes}
       className={`${parts.input} ${css.short}`}
       inputMode={inputMode}
       autoComplete="off"
-      readOnly={props.readonly}
+      readOnly={field.isReadOnly}
       value={draft && Object.is(draft.value, props.value) ? draft.text : shown}
       onChange={({ target: { value: text } }) => {
         const number = Number(text.replace(',', '.'))
         const value =
           text.trim() === ''
-            ? emptyOf(nodeOf(props))
+            ? emptyOf(props.node)
             : Number.isNaN(number)
               ? text
               : digits === undefined
                 ? number
                 : Math.round(number * scale)
         setDraft({ text, value })
-        props.onChange(value)
+        field.onChange(value)
       }}
-      onBlur={() => {
-        setDraft(undefined)
-        props.onBlur(props.id, props.value)
-      }}
+      onBlur={() => setDraft(undefined)}
     />
   )
 }
 
 /** An id or a slug. */
-function NumberOrTextWidget(props: WidgetProps) {
+function NumberOrTextWidget(props: FieldProps) {
+  const { node } = props
+  const field = useField(props)
   return (
     <input
-      {...attributesOf(props)}
+      {...field.attributes}
       className={parts.input}
-      readOnly={props.readonly}
+      readOnly={field.isReadOnly}
       value={textOf(props.value)}
       onChange={({ target: { value } }) =>
-        props.onChange(
-          /^\d{1,15}$/.test(value) ? Number(value) : value === '' ? emptyOf(nodeOf(props)) : value,
-        )
+        field.onChange(/^\d{1,15}$/.test(value) ? Number(value) : value === '' ? emptyOf(node) : value)
       }
     />
   )
 }
 
-function SwitchWidget(props: WidgetProps) {
-  const { 'aria-label': _, ...attributes } = attributesOf(props) as ReturnType<typeof attributesOf> & {
-    'aria-label'?: string
-  }
+function SwitchWidget(props: FieldProps) {
+  const field = useField(props)
+  const { 'aria-label': _, ...attributes } = field.attributes
   return (
     <label className={css.switch}>
       <input
         {...attributes}
         type="checkbox"
-        disabled={props.disabled || props.readonly}
+        disabled={field.isReadOnly}
         checked={props.value === true}
-        onChange={({ target }) => props.onChange(target.checked)}
+        onChange={({ target }) => field.onChange(target.checked)}
       />
-      {props.label}
+      {field.label}
     </label>
   )
 }
 
 /** The channel of a record with amounts, by name and currency. */
-function ChannelWidget(props: WidgetProps) {
+function ChannelWidget(props: FieldProps) {
+  const field = useField(props)
   const { channels = [] } = useFormServices()
   return (
     <select
-      {...attributesOf(props)}
+      {...field.attributes}
       className={parts.input}
-      disabled={props.disabled || props.readonly || channels.length < 2}
+      disabled={field.isReadOnly || channels.length < 2}
       value={textOf(props.value) || (channels[0]?.code ?? '')}
-      onChange={({ target: { value } }) => props.onChange(value)}
+      onChange={({ target: { value } }) => field.onChange(value)}
     >
       {channels.map(({ code, name, currency }) => (
         <option key={code} value={code}>
@@ -179,19 +170,20 @@ function ChannelWidget(props: WidgetProps) {
 const labelOf = (node: FormNode, value: unknown) =>
   node.enumLabels?.[String(value)] ?? (value === '' ? 'None' : titleOf(String(value)))
 
-function SelectWidget(props: WidgetProps) {
-  const node = nodeOf(props)
+function SelectWidget(props: FieldProps) {
+  const { node } = props
+  const field = useField(props)
   const values = node.enum ?? []
   const index = values.indexOf(props.value)
   const isEmptyOffered = node.nullable || node.optional || index < 0
   return (
     <select
-      {...attributesOf(props)}
+      {...field.attributes}
       className={parts.input}
-      disabled={props.disabled || props.readonly}
+      disabled={field.isReadOnly}
       value={index}
       onChange={({ target: { value } }) =>
-        props.onChange(Number(value) < 0 ? emptyOf(node) : values[Number(value)])
+        field.onChange(Number(value) < 0 ? emptyOf(node) : values[Number(value)])
       }
     >
       {isEmptyOffered && <option value={-1}>{node.nullable || node.optional ? 'None' : 'Choose'}</option>}
@@ -204,25 +196,26 @@ function SelectWidget(props: WidgetProps) {
   )
 }
 
-function RadioWidget(props: WidgetProps) {
-  const node = nodeOf(props)
+function RadioWidget(props: FieldProps) {
+  const { node } = props
+  const field = useField(props)
   return (
     <span
-      id={props.id}
+      id={field.id}
       className={css.radios}
       role="radiogroup"
-      aria-label={props.label}
-      aria-describedby={node.description ? helpId(props.id) : undefined}
+      aria-label={field.label}
+      aria-describedby={node.description ? field.helpId : undefined}
       tabIndex={-1}
     >
       {(node.enum ?? []).map((value) => (
         <label key={String(value)} className={css.switch}>
           <input
             type="radio"
-            name={props.id}
+            name={field.id}
             checked={props.value === value}
-            disabled={props.disabled || props.readonly}
-            onChange={() => props.onChange(value)}
+            disabled={field.isReadOnly}
+            onChange={() => field.onChange(value)}
           />
           {labelOf(node, value)}
         </label>
@@ -232,20 +225,20 @@ function RadioWidget(props: WidgetProps) {
 }
 
 /** A time with its zone is stored; it is entered in the time zone of the shop. */
-function MomentWidget(props: WidgetProps) {
+function MomentWidget(props: FieldProps) {
+  const { node } = props
+  const field = useField(props)
   const { timeZone = 'UTC' } = useFormServices()
   const zone = foreignZone(timeZone)
   return (
     <span className={css.money}>
       <input
-        {...attributesOf(props)}
+        {...field.attributes}
         type="datetime-local"
         className={`${parts.input} ${css.short}`}
-        readOnly={props.readonly}
+        readOnly={field.isReadOnly}
         value={toZoneTime(textOf(props.value), timeZone)}
-        onChange={({ target: { value } }) =>
-          props.onChange(fromZoneTime(value, timeZone) ?? emptyOf(nodeOf(props)))
-        }
+        onChange={({ target: { value } }) => field.onChange(fromZoneTime(value, timeZone) ?? emptyOf(node))}
       />
       {zone && <span>{zone}</span>}
     </span>
@@ -253,45 +246,48 @@ function MomentWidget(props: WidgetProps) {
 }
 
 /** A swatch and the value as text: the browser's own dialog knows no transparency. */
-function ColorWidget(props: WidgetProps) {
+function ColorWidget(props: FieldProps) {
+  const { node } = props
+  const field = useField(props)
   const text = textOf(props.value)
   const swatch = sixDigits(text)
   return (
     <span className={css.color}>
       <input
         type="color"
-        aria-label={`Choose ${props.label || 'a color'}`}
+        aria-label={`Choose ${field.label || 'a color'}`}
         value={swatch ?? '#000000'}
-        disabled={props.disabled || props.readonly}
-        onChange={({ target }) => props.onChange(target.value)}
-        onBlur={() => props.onBlur(props.id, props.value)}
+        disabled={field.isReadOnly}
+        onChange={({ target }) => field.onChange(target.value)}
       />
       <input
-        {...attributesOf(props)}
+        {...field.attributes}
         className={`${parts.input} ${css.short}`}
         spellCheck={false}
         autoComplete="off"
-        readOnly={props.readonly}
+        readOnly={field.isReadOnly}
         value={text}
-        onChange={({ target: { value } }) => props.onChange(value === '' ? emptyOf(nodeOf(props)) : value)}
+        onChange={({ target: { value } }) => field.onChange(value === '' ? emptyOf(node) : value)}
       />
     </span>
   )
 }
 
 /** A secret is never read back: the form knows only that one is stored. */
-function SecretWidget(props: WidgetProps) {
+function SecretWidget(props: FieldProps) {
+  const { node } = props
+  const field = useField(props)
   const [isReplacing, setIsReplacing] = useState(false)
   const isStored = props.value === STORED_SECRET
   if (isStored && !isReplacing)
     return (
       <span className={css.secret}>
         <span>Stored</span>
-        {!props.readonly && (
+        {!field.isReadOnly && (
           <Button
             look="secondary"
-            id={props.id}
-            aria-label={`Replace ${props.label}`}
+            id={field.id}
+            aria-label={`Replace ${field.label}`}
             onClick={() => setIsReplacing(true)}
           >
             Replace
@@ -302,21 +298,21 @@ function SecretWidget(props: WidgetProps) {
   return (
     <span className={css.secret}>
       <input
-        {...attributesOf(props)}
+        {...field.attributes}
         type="password"
         className={parts.input}
         autoComplete="new-password"
-        readOnly={props.readonly}
+        readOnly={field.isReadOnly}
         value={isStored ? '' : textOf(props.value)}
-        onChange={({ target: { value } }) => props.onChange(value === '' ? emptyOf(nodeOf(props)) : value)}
+        onChange={({ target: { value } }) => field.onChange(value === '' ? emptyOf(node) : value)}
       />
       {isReplacing && (
         <Button
           look="quiet"
-          aria-label={`Keep the stored ${props.label}`}
+          aria-label={`Keep the stored ${field.label}`}
           onClick={() => {
             setIsReplacing(false)
-            props.onChange(STORED_SECRET)
+            field.onChange(STORED_SECRET)
           }}
         >
           Keep
@@ -326,44 +322,45 @@ function SecretWidget(props: WidgetProps) {
   )
 }
 
-function HtmlWidget(props: WidgetProps) {
+function HtmlWidget(props: FieldProps) {
+  const { node } = props
+  const field = useField(props)
   return (
     <LoadedPart waiting={<p>Loading the editor …</p>}>
       <RichText
-        id={props.id}
-        label={props.label}
+        id={field.id}
+        label={field.label}
         value={textOf(props.value)}
-        isReadOnly={props.readonly === true || props.disabled === true}
-        describedBy={nodeOf(props).description ? helpId(props.id) : undefined}
-        onChange={props.onChange}
-        onBlur={() => props.onBlur(props.id, props.value)}
+        isReadOnly={field.isReadOnly}
+        describedBy={node.description ? field.helpId : undefined}
+        onChange={field.onChange}
       />
     </LoadedPart>
   )
 }
 
 const linkWidget = (kinds?: readonly (readonly [string, string])[]) =>
-  function LinkWidget(props: WidgetProps) {
-    const { 'aria-label': _, ...attributes } = attributesOf(props) as ReturnType<typeof attributesOf> & {
-      'aria-label'?: string
-    }
+  function LinkWidget(props: FieldProps) {
+    const { node } = props
+    const field = useField(props)
+    const { 'aria-label': _, ...attributes } = field.attributes
     return (
       <LinkInput
         {...(kinds && { kinds })}
         attributes={attributes}
-        label={props.label}
+        label={field.label}
         value={textOf(props.value)}
-        isReadOnly={props.readonly === true}
-        onChange={(value) => props.onChange(value === '' ? emptyOf(nodeOf(props)) : value)}
+        isReadOnly={field.isReadOnly}
+        onChange={(value) => field.onChange(value === '' ? emptyOf(node) : value)}
       />
     )
   }
 
-const TextWidget = textWidget({ type: 'text' })
+export const TextWidget = inputWidget({ type: 'text' })
 
-export const widgets = {
+/** Controls by the `widget` of a field, or by its type. */
+export const widgets: Record<string, ComponentType<FieldProps>> = {
   text: TextWidget,
-  TextWidget,
   textarea: TextareaWidget,
   code: TextareaWidget,
   number: NumberWidget,
@@ -374,13 +371,13 @@ export const widgets = {
   channel: ChannelWidget,
   ...placeWidgets,
   radio: RadioWidget,
-  date: textWidget({ type: 'date' }),
-  time: textWidget({ type: 'time' }),
+  date: inputWidget({ type: 'date' }),
+  time: inputWidget({ type: 'time' }),
   moment: MomentWidget,
   color: ColorWidget,
-  email: textWidget({ type: 'email', autoComplete: 'off' }),
-  url: textWidget({ type: 'url', inputMode: 'url', autoComplete: 'off' }),
-  href: textWidget({ type: 'text', inputMode: 'url', autoComplete: 'off', spellCheck: false }),
+  email: inputWidget({ type: 'email', autoComplete: 'off' }),
+  url: inputWidget({ type: 'url', inputMode: 'url', autoComplete: 'off' }),
+  href: inputWidget({ type: 'text', inputMode: 'url', autoComplete: 'off', spellCheck: false }),
   link: linkWidget(),
   video: linkWidget([['video', 'Video']]),
   secret: SecretWidget,

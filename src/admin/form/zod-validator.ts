@@ -1,46 +1,38 @@
-import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils'
-import { ErrorSchemaBuilder, toErrorList } from '@rjsf/utils'
 import { z } from 'zod'
 import { invalidStaffEmail } from '#contract/rules/email.ts'
-import type { JsonSchema } from './prepare-schema.ts'
+import { type Path, valueAt } from './field-props.ts'
 import './zod-without-eval.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** RJSF's validator over zod, for one schema. An empty field is no error before the form is saved. */
-export function createValidator(jsonSchema: JsonSchema): ValidatorType<unknown, RJSFSchema> {
+/** A check of the values of one schema. An empty field is no error before the form is saved. */
+export function createValidator(jsonSchema: object) {
   const schema = readSchema(jsonSchema)
-  return {
-    validateFormData(value) {
-      const builder = new ErrorSchemaBuilder()
-      for (const { path, message } of issuesOf(schema, value)) builder.addErrors(message, path)
-      const errorSchema = builder.ErrorSchema as ErrorSchema
-      return { errors: toErrorList(errorSchema), errorSchema }
-    },
-    // Which alternative of a union applies is decided by the form itself.
-    isValid: () => true,
-    rawValidation: (_schema, value) => ({ errors: issuesOf(schema, value) as never[] }),
-  }
+  return (value: unknown) => issuesOf(schema, value)
 }
 
 /** A schema with keywords that zod cannot read is checked by the server alone. */
-function readSchema(jsonSchema: JsonSchema): z.ZodType {
+function readSchema(jsonSchema: object): z.ZodType {
   try {
-    return z.fromJSONSchema(jsonSchema as never) as z.ZodType
+    return z.fromJSONSchema({ ...jsonSchema })
   } catch {
     return z.unknown()
   }
 }
 
-type FieldIssue = { path: (string | number)[]; message: string }
+/** `value`: for which the message was written. */
+type FieldIssue = { path: Path; message: string; value: unknown }
 
 /** The errors of the filled fields with their paths. */
-export function issuesOf(schema: z.ZodType, value: unknown): FieldIssue[] {
-  const { error } = schema.safeParse(value)
+function issuesOf(schema: z.ZodType, whole: unknown): FieldIssue[] {
+  const { error } = schema.safeParse(whole)
   return (error?.issues ?? [])
     .flatMap((issue) => flatten(issue, []))
-    .filter(({ path }) => !isEmpty(valueAt(value, path)))
-    .map((issue) => ({ path: issue.path as (string | number)[], message: messageOf(issue) }))
+    .map((issue) => {
+      const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
+      return { path, message: messageOf(issue), value: valueAt(whole, path) }
+    })
+    .filter(({ value }) => !isEmpty(value))
 }
 
 /** Of a union's alternatives, the errors of the one that the value comes closest to. */
@@ -73,8 +65,5 @@ function messageOf(issue: Issue): string {
   if (issue.code === 'invalid_type' && issue.expected === 'int') return 'Enter a whole number'
   return 'This value is not allowed here'
 }
-
-const valueAt = (value: unknown, path: readonly PropertyKey[]) =>
-  path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value)
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''

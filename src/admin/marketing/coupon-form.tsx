@@ -22,7 +22,7 @@ export default function CouponForm({ id, ...form }: ResourceFormProps) {
   if (codes?.parent) return <SingleUseCode {...form} parent={codes.parent} />
   return (
     <>
-      <SchemaForm {...(form as Parameters<typeof SchemaForm>[0])} />
+      <SchemaForm {...form} />
       {id !== undefined && codes && (
         <Codes id={id} codes={codes} prefix={String(form.value.code ?? '')} readOnly={form.readOnly} />
       )}
@@ -43,9 +43,9 @@ function SingleUseCode({ parent, schema, value, onChange, ...form }: SingleUsePr
       </p>
       <SchemaForm
         {...form}
-        schema={{ ...schema, properties: { is_active: properties.is_active }, required: [] } as never}
+        schema={{ ...schema, properties: { is_active: properties.is_active }, required: [] }}
         value={{ is_active: value.is_active }}
-        onChange={(next) => onChange({ ...value, is_active: (next as typeof value).is_active })}
+        onChange={({ is_active }) => onChange({ ...value, is_active })}
       />
     </>
   )

@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
 import { callsOf } from '../api.ts'
+import { SchemaForm } from '../form/schema-form.tsx'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { BackLink } from '../parts/back-link.tsx'
 import '../form/zod-without-eval.ts'
@@ -21,14 +22,11 @@ import { FixedRecord, type Schema } from './fixed-record.tsx'
 import css from './resource.module.css'
 import type { Resource, ResourceFormProps } from './resource.ts'
 
-// The form library is as large as the rest of a screen.
-const SchemaForm = lazy(async () => ({ default: (await import('../form/schema-form.tsx')).SchemaForm }))
-
 /** One component per form, so that it stays mounted. */
 const ownForms = new WeakMap<object, ComponentType<ResourceFormProps>>()
 
 function formOf({ form }: Resource<never>): ComponentType<ResourceFormProps> {
-  if (!form) return SchemaForm as unknown as ComponentType<ResourceFormProps>
+  if (!form) return SchemaForm
   const known = ownForms.get(form) ?? lazy(form)
   ownForms.set(form, known)
   return known
@@ -136,9 +134,9 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
       >
         <LoadedPart>
           <Form
-            schema={schema as never}
+            schema={schema}
             value={editor.values}
-            onChange={(next: unknown) => editor.setValues(next as Values)}
+            onChange={editor.setValues}
             errors={editor.errors}
             readOnly={!canWrite}
             id={saved?.id}

@@ -37,7 +37,6 @@ export default function ChannelForm({ id, schema, value, ...form }: ResourceForm
         properties: { ...others, ...(methods && { payment_methods: { ...payment_methods, items } }) },
       }}
       value={methods ? { ...value, payment_methods: chosen } : value}
-      onChange={(next) => form.onChange(next as typeof value)}
     />
   )
 }

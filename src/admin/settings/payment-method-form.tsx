@@ -21,7 +21,7 @@ export default function PaymentMethodForm({ id, ...form }: ResourceFormProps) {
   return (
     <>
       {method && (method.keys.length > 0 || method.can_check) && <Keys method={method} />}
-      <SchemaForm {...(form as Parameters<typeof SchemaForm>[0])} />
+      <SchemaForm {...form} />
     </>
   )
 }

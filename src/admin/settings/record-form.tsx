@@ -79,7 +79,7 @@ function Editor<Read extends Saved>(props: Props<Read> & { record: Read }) {
       <SchemaForm
         schema={saved.schema}
         value={values}
-        onChange={(next) => setValues(next as Values)}
+        onChange={setValues}
         errors={errors}
         readOnly={!canWrite}
       />

@@ -51,9 +51,9 @@ function Pictures({ productId, record, isReadOnly, onUnsaved }: ProductPanelProp
     <>
       <RecordNotices editor={editor} labelOf={() => 'Further pictures'} inWords={namesOf} />
       <SchemaForm
-        schema={schema as never}
+        schema={schema}
         value={editor.values}
-        onChange={(next) => editor.setValues(next as ProductGalleryValues)}
+        onChange={editor.setValues}
         errors={editor.errors}
         readOnly={isReadOnly}
         keepsFocus

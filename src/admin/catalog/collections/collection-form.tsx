@@ -34,7 +34,7 @@ export default function CollectionForm({ schema, value, errors, readOnly, onChan
         Object.entries(errors).filter(([path]) => names.includes(path.split('.')[0] ?? '')),
       )}
       readOnly={readOnly}
-      onChange={(next) => onChange({ ...value, ...(next as object) })}
+      onChange={(next) => onChange({ ...value, ...next })}
     />
   )
   const others = Object.keys(properties).filter(

@@ -119,7 +119,7 @@ export function RuleEditor({ rules, products, errors, readOnly, onChange, childr
         schema={excludedSchema}
         value={excludedValue}
         readOnly={readOnly}
-        onChange={(next) => onChange({ ...rules, excluded: (next as typeof excludedValue).excluded })}
+        onChange={({ excluded }) => onChange({ ...rules, excluded })}
       />
     </>
   )

@@ -83,9 +83,9 @@ function Editor({ record }: { record: Saved | undefined }) {
 
   const part = (name: keyof typeof schemas) => (
     <SchemaForm
-      schema={schemas[name].schema as never}
+      schema={schemas[name].schema}
       value={pickFrom(values, schemas[name].fields)}
-      onChange={(next: unknown) => change(next as Partial<ProductValues>)}
+      onChange={change}
       errors={errorsOf(errors, schemas[name].fields)}
       readOnly={!canWrite}
       keepsFocus
@@ -250,7 +250,7 @@ const newProduct: ProductValues = {
   variations: [{ ...newVariation, is_default: true }],
 }
 
-const pickFrom = (values: ProductValues, fields: readonly (keyof ProductValues)[]) =>
+const pickFrom = (values: ProductValues, fields: readonly (keyof ProductValues)[]): Partial<ProductValues> =>
   Object.fromEntries(fields.map((field) => [field, values[field]]))
 
 /** Whether all that is typed can be read; otherwise the first input that cannot has the focus and says so. */

@@ -14,13 +14,7 @@ export default function FormBuilder({ schema, value, errors, readOnly, onChange 
   const filled = useMemo(() => withNames(schema, key === '' ? [] : key.split(',')), [schema, key])
   return (
     <>
-      <SchemaForm
-        schema={filled as never}
-        value={value}
-        onChange={(next: unknown) => onChange(next as Record<string, unknown>)}
-        errors={errors}
-        readOnly={readOnly}
-      />
+      <SchemaForm schema={filled} value={value} onChange={onChange} errors={errors} readOnly={readOnly} />
       <FormPreview values={values} />
     </>
   )

@@ -1,12 +1,11 @@
-import { lazy, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { SchemaFormProps } from '#admin/form/prepare-schema.ts'
+import { SchemaForm } from '#admin/form/schema-form.tsx'
 import { LoadedPart } from '#admin/parts/failure.tsx'
 import type { SectionType } from '#contract/admin/content/pages.ts'
 import type { EditorSection } from './editor-content.ts'
 import css from './page-editor.module.css'
 import { ScheduleFields } from './schedule-fields.tsx'
-
-const SchemaForm = lazy(async () => ({ default: (await import('#admin/form/schema-form.tsx')).SchemaForm }))
 
 type Change = Partial<Pick<EditorSection, 'settings' | 'is_visible' | 'starts_at' | 'ends_at'>>
 type Props = {
@@ -45,19 +44,16 @@ export function SectionSettings({ section, type, layout, errors, isReadOnly, onC
       <LoadedPart>
         <SchemaForm
           keepsFocus
-          schema={type.fields as never}
+          schema={type.fields}
           value={own}
           errors={errors}
           readOnly={isReadOnly}
           onChange={(next) =>
-            onChange(
-              { settings: { ...othersOf(settings, type), ...(next as object) } },
-              changedName(own, next),
-            )
+            onChange({ settings: { ...othersOf(settings, type), ...next } }, changedName(own, next))
           }
         />
         <LayoutSettings
-          schema={layout as never}
+          schema={layout}
           value={settings.layout ?? {}}
           errors={layoutErrors}
           readOnly={isReadOnly}
@@ -87,7 +83,7 @@ export function SectionSettings({ section, type, layout, errors, isReadOnly, onC
 }
 
 /** Closed until it is opened or has an error. A closed one renders no fields, which every keystroke would render again. */
-function LayoutSettings(props: SchemaFormProps) {
+function LayoutSettings(props: SchemaFormProps<unknown>) {
   const hasErrors = Object.keys(props.errors ?? {}).length > 0
   const [isOpen, setOpen] = useState(hasErrors)
   return (
@@ -115,7 +111,6 @@ const othersOf = (settings: Record<string, unknown>, type: SectionType) =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => !namesOf(type).includes(name)))
 
 /** The first setting that differs. */
-function changedName(before: Record<string, unknown>, after: unknown): string {
-  const next = after as Record<string, unknown>
+function changedName(before: Record<string, unknown>, next: Record<string, unknown>): string {
   return Object.keys(next).find((name) => JSON.stringify(next[name]) !== JSON.stringify(before[name])) ?? ''
 }
