@@ -66,7 +66,7 @@ const formatWidgets: Record<string, string> = {
 
 const isGroup = ({ type }: FormNode) => type === 'object' || type === 'array'
 
-/** One node of a schema with its value: a control with label, help and error, or a group of fields. ADR 0158. */
+/** One node of a schema with its value: a control with label, help and error, or a group of fields. ADR 0059. */
 export function Field(props: FieldProps) {
   const { node } = props
   if (node.widget === 'hidden') return null
