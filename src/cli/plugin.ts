@@ -3,9 +3,9 @@ import { commandLineActor, writeAudit } from '../server/platform/audit/audit-log
 import type { Config } from '../server/platform/config/config.ts'
 import { inTransaction } from '../server/platform/db/retry-serialization.ts'
 import type { Db } from '../server/platform/kernel/context.ts'
-import { csvLines } from '../server/platform/kernel/csv-lines.ts'
 import { ShopError } from '../server/platform/kernel/errors.ts'
 import type { ServerPlugin } from '../server/platform/kernel/plugin.ts'
+import { csvFile } from '../server/platform/text/csv.ts'
 import { readPluginRows } from '../server/shop/plugins/registry.ts'
 import { maskedConfig, writePlugin } from '../server/shop/plugins/write-plugin.ts'
 import { CommandError, say } from './print.ts'
@@ -46,7 +46,12 @@ export async function runPlugin(context: Context, [verb, name, json, ...rest]: s
   if (verb === 'export' && name !== undefined && json === undefined) {
     const plugin = installed.find(({ definition }) => definition.module_name === name)
     if (!plugin?.exportRows) throw new CommandError(`${name} exports nothing.`)
-    for (const line of csvLines(await plugin.exportRows(context))) print(line)
+    print(
+      csvFile(await plugin.exportRows(context))
+        .toString()
+        .slice(1)
+        .trimEnd(),
+    )
     return 0
   }
   const isComplete =

@@ -74,7 +74,7 @@ function statementsText(described: ReadonlyMap<string, readonly DescribedColumn[
         `${JSON.stringify(column)}: { type: ${typeOf(name, type)}; nullable: ${JSON.stringify(nullable)} }`,
     )
     return `  ${JSON.stringify(name)}: <Row extends object = Record<never, never>>(name: NameIfRowFits<Row, { ${row.join('; ')} }>, text: string) =>
-    import('./src/server/db/prepared.ts').PreparedStatement<Row>`
+    import('./src/server/platform/db/prepared.ts').PreparedStatement<Row>`
   })
   return `${declarations}\ndeclare const __statements: {\n${members.join('\n')}\n}\n`
 }

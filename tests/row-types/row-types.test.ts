@@ -11,7 +11,7 @@ const project = join(import.meta.dirname, '../..')
 
 /** Statements with one mistake each, compiled with the others, so that a check that finds nothing fails. */
 const mistaken = `
-import { prepared } from './db/prepared.ts'
+import { prepared } from './platform/db/prepared.ts'
 export const statements = [
   prepared<{ id: number; slug: string; name: string }>('fits', 'select id, slug, name from products'),
   prepared<{ id: string }>('wrong type', 'select id from products'),

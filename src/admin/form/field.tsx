@@ -85,14 +85,14 @@ export function Field(props: FieldProps) {
 /** Label, control, error and help of one field. Groups bring their own legend. */
 function FieldFrame({ children, ...field }: FieldProps & { children: ReactNode }) {
   const { id, helpId, title, description, error, isMandatory } = useField(field)
-  const { type, widget = '' } = field.node
+  const { type } = field.node
   const hasLegend = isGroup(field.node)
   return (
     <div className={hasLegend ? css.group : parts.field}>
       {!hasLegend && type !== 'boolean' && title !== undefined && (
         <label
           // A group of buttons and an editor have names of their own.
-          htmlFor={['radio', 'html'].includes(widget) ? undefined : id}
+          htmlFor={['radio', 'html'].includes(field.node.widget ?? '') ? undefined : id}
           className={isMandatory ? css.mandatory : undefined}
         >
           {title}

@@ -1,26 +1,39 @@
 import { localesOf } from '#contract/rules/locale.ts'
 import { entryStyles as parts } from '../parts/entry-styles.ts'
-import { type FieldProps, textOf, useField, valueAt } from './field-props.ts'
+import { type FieldProps, isObject, textOf, useField, valueAt } from './field-props.ts'
 import { useFormServices } from './form-services.ts'
 
 type Choice = readonly [value: string, label: string]
-type Place = FieldProps & { values: unknown }
+type Countries = NonNullable<ReturnType<typeof useFormServices>['countries']>
+type Question = {
+  /** The country beside the field. */
+  country: string
+  countries: Countries
+  /** An empty field is for all of them. */
+  all: readonly Choice[]
+}
 
 /** The country, currency, language or state of a record, from the data of the shop and of Unicode. */
-const placeWidget = (choicesFor: (place: Place, known: Countries) => readonly Choice[]) =>
+const placeWidget = (choicesFor: (question: Question) => readonly Choice[]) =>
   function PlaceWidget(props: FieldProps) {
-    const field = useField(props)
+    const { node, path, isRequired } = props
+    const { attributes, isReadOnly, values, onChange } = useField(props)
     const { countries = [] } = useFormServices()
+    const beside = valueAt(values, path.slice(0, -1))
+    const choices = choicesFor({
+      countries,
+      country: isObject(beside) ? textOf(beside.country) : '',
+      all: node.default === '' && !isRequired ? [['', 'All']] : [],
+    })
     const value = textOf(props.value)
-    const choices = choicesFor({ ...props, values: field.values }, countries)
     const isKnown = choices.some(([known]) => known === value)
     return (
       <select
-        {...field.attributes}
+        {...attributes}
         className={parts.input}
-        disabled={field.isReadOnly}
+        disabled={isReadOnly}
         value={value}
-        onChange={({ target }) => field.onChange(target.value)}
+        onChange={({ target }) => onChange(target.value)}
       >
         {!isKnown && <option value={value}>{value === '' ? 'Choose' : value}</option>}
         {choices.map(([code, label]) => (
@@ -32,32 +45,21 @@ const placeWidget = (choicesFor: (place: Place, known: Countries) => readonly Ch
     )
   }
 
-type Countries = NonNullable<ReturnType<typeof useFormServices>['countries']>
-
-/** A field that may be empty is for all countries. */
-const all = ({ isRequired, node }: Place): readonly Choice[] =>
-  node.default === '' && !isRequired ? [['', 'All']] : []
-
-/** The country beside a field: `rates.0.country` for `rates.0.state`. */
-const countryBeside = ({ values, path }: Place) => valueAt(values, [...path.slice(0, -1), 'country'])
-
 export const placeWidgets = {
-  country: placeWidget((place, countries) => [
-    ...all(place),
+  country: placeWidget(({ all, countries }) => [
+    ...all,
     ...countries.map(({ code, name }): Choice => [code, name]),
   ]),
-  state: placeWidget((place, countries) => {
-    const own = countries.find(({ code }) => code === countryBeside(place))
-    return [...all(place), ...(own?.states ?? []).map((name): Choice => [name, name])]
+  state: placeWidget(({ all, countries, country }) => {
+    const own = countries.find(({ code }) => code === country)
+    return [...all, ...(own?.states ?? []).map((name): Choice => [name, name])]
   }),
   currency: placeWidget(() => {
     const names = new Intl.DisplayNames('en', { type: 'currency' })
     return Intl.supportedValuesOf('currency').map((code): Choice => [code, `${code}, ${names.of(code)}`])
   }),
-  locale: placeWidget((place) => {
+  locale: placeWidget(({ country }) => {
     const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
-    return localesOf(textOf(valueAt(place.values, ['country']))).map(
-      (code): Choice => [code, `${names.of(code)}`],
-    )
+    return localesOf(country).map((code): Choice => [code, `${names.of(code)}`])
   }),
 }

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Db, Services } from '#server/platform/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
-import { csvLines } from '#server/platform/kernel/csv-lines.ts'
 import { ShopError } from '#server/platform/kernel/errors.ts'
 import { refuseMarketingIn } from '#server/platform/notify/refuse-marketing.ts'
 import { unsubscribeUrl } from '#server/platform/notify/unsubscribe-link.ts'
+import { csvFile } from '#server/platform/text/csv.ts'
 import type { Subscriber, subscriberAdminEndpoints } from './admin-contract.ts'
 import { unknownSubscriber } from './refusals.server.ts'
 
@@ -128,5 +128,5 @@ export async function exportSubscribers(
     record: { type: 'subscriber', id: 'all' },
     after: { rows: rows.length },
   })
-  return Buffer.from(`\ufeff${csvLines(rows).join('\r\n')}\r\n`)
+  return csvFile(rows)
 }

@@ -1,7 +1,7 @@
 import type { OrderTab, WaitingPayment } from '#contract/admin/order-tabs.ts'
 import { decimalAmount } from '#contract/decimal-amount.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
-import { csvLines } from '#server/platform/kernel/csv-lines.ts'
+import { csvFile } from '#server/platform/text/csv.ts'
 import { listOrders } from './list-orders.ts'
 
 const LIMIT = 10_000
@@ -40,5 +40,5 @@ export async function exportOrders(
       })
     if (page >= found.last_page) break
   }
-  return Buffer.from(`\ufeff${csvLines(rows).join('\r\n')}\r\n`)
+  return csvFile(rows)
 }

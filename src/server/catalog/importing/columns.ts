@@ -71,11 +71,11 @@ export function rowReader<Field extends string>(
 }
 
 /**
- * PostgreSQL text cannot contain NUL. A quote before = + - @ was added by an export (ours or WooCommerce's) to
- * prevent formula injection in spreadsheets.
+ * PostgreSQL text cannot contain NUL. An apostrophe before what a spreadsheet would run was added by an export
+ * (ours or WooCommerce's).
  */
 const cleanCell = (cell: string) =>
   cell
     .replaceAll('\0', '')
     .trim()
-    .replace(/^'(?=[=+\-@])/, '')
+    .replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/kernel/context.ts'
+import { csvLines } from '#server/platform/text/csv.ts'
 import { listOtherChannels, readDefaultChannel } from '#server/shop/channels/read-channel.ts'
 
 export type ExportRequest = {
@@ -78,10 +79,10 @@ export async function* exportShopify({ db, storeUrl = '' }: ExportRequest): Asyn
     ...((await hasSchedules(db)) ? scheduleHeaders : []),
     ...channels.flatMap(({ code }) => Object.values(channelHeaders(code))),
   ]
-  yield toLine(columns)
+  yield csvLines([columns])
   for (let after = 0; ; ) {
     const products = await readPage(db, channel.id, after)
-    for (const product of products) yield toRows(product, columns, context).map(toLine).join('')
+    for (const product of products) yield csvLines(toRows(product, columns, context))
     const last = products.at(-1)
     if (!last) return
     after = last.id
@@ -198,13 +199,6 @@ function toMajor(amount: number, decimals: number) {
   const digits = String(amount).padStart(decimals + 1, '0')
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
-
-/** A quote before = + - @ prevents formula injection in spreadsheets; our import removes it again. */
-const toLine = (cells: readonly string[]) =>
-  `${cells
-    .map((cell) => (/^[=+\-@]/.test(cell) ? `'${cell}` : cell))
-    .map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-    .join(',')}\r\n`
 
 async function hasSchedules(db: Db): Promise<boolean> {
   const found = await db

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { CouponCodes, NewCodes } from '#contract/admin/marketing/coupons.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
-import { csvLines } from '#server/platform/kernel/csv-lines.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
+import { csvFile } from '#server/platform/text/csv.ts'
 import { rules } from './manage-coupons.ts'
 
 /** Without 0, O, 1 and I, which look alike. A power of two, so that each byte chooses evenly. */
@@ -97,7 +97,7 @@ export async function exportCodes(db: Db, id: number): Promise<{ bytes: Buffer; 
     .where('parent_id', '=', id)
     .orderBy('coupons.id')
     .execute()
-  const lines = csvLines(
+  const bytes = csvFile(
     codes.map(({ code, title, used_count, is_active, ends_at, order_no }) => ({
       code,
       title,
@@ -105,7 +105,7 @@ export async function exportCodes(db: Db, id: number): Promise<{ bytes: Buffer; 
       state: used_count > 0 ? 'used' : is_active ? 'unused' : 'off',
       order: order_no ?? '',
     })),
+    ['code', 'title', 'ends', 'state', 'order'],
   )
-  const text = lines.length > 0 ? lines : ['code,title,ends,state,order']
-  return { bytes: Buffer.from(`\ufeff${text.join('\r\n')}\r\n`), rows: codes.length }
+  return { bytes, rows: codes.length }
 }

@@ -1,6 +1,6 @@
 import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
-import { csvLines } from '#server/platform/kernel/csv-lines.ts'
+import { csvFile } from '#server/platform/text/csv.ts'
 import { listSubmissions } from './manage-submissions.ts'
 
 const LIMIT = 10_000
@@ -33,7 +33,5 @@ export async function exportSubmissions(db: Db, actor: Actor, query: Query): Pro
     record: { type: 'submission', id: 'all' },
     after: { rows: rows.length },
   })
-  const columns = Object.fromEntries(rows.flatMap((row) => Object.keys(row).map((name) => [name, ''])))
-  const lines = csvLines(rows.map((row) => ({ ...columns, ...row })))
-  return Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`)
+  return csvFile(rows, [...new Set(rows.flatMap(Object.keys))])
 }

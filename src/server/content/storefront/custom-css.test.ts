@@ -77,7 +77,7 @@ test('custom CSS of more than 50 KB is refused', async () => {
 test('a check ends with the same result after any other CSS', () => {
   // In a process of its own: a loop without end could not be stopped here.
   const script = `
-    const { checkCustomCss } = await import('./src/server/storefront/custom-css.ts')
+    const { checkCustomCss } = await import('./src/server/content/storefront/custom-css.ts')
     const results = []
     for (const bracket of ['(', '{', '['])
       for (const source of ['{a}*/)url(--c!/*', 'aburl()/@media print}*///x.y((--c', 'a{b:c}']) {

@@ -77,7 +77,7 @@ test('every file that creates a store of shop data registers the cache', () => {
   const creating = sources.filter(
     (path) => /createTaggedStore[<(]/.test(readFileSync(path, 'utf8')) && !path.endsWith('changes/caches.ts'),
   )
-  const registered = ['src/server/platform/changes/remember.ts', 'src/server/http/pages/page-cache.ts']
+  const registered = ['src/server/http/pages/page-cache.ts', 'src/server/platform/changes/remember.ts']
   expect(creating.toSorted()).toEqual(registered)
   for (const path of ['src/server/platform/changes/remember.ts', 'src/server/http/pages/page-routes.ts'])
     expect(readFileSync(path, 'utf8')).toContain('registerCache(')

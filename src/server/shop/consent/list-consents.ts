@@ -5,8 +5,8 @@ import type { CookieChoice } from '#contract/cookie-preferences.ts'
 import { addDays } from '#contract/rules/time-zone.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
-import { csvLines } from '#server/platform/kernel/csv-lines.ts'
 import type { PageOfList } from '#server/platform/kernel/list-page.ts'
+import { csvFile } from '#server/platform/text/csv.ts'
 
 type Search = {
   /** A whole version, or the id of a record. */
@@ -31,7 +31,7 @@ export async function listConsents(db: Db, { page, per_page, order, ...search }:
 /** The answers of a search as CSV, newest first: as many as the list offers. Ids of purposes are separated by spaces. */
 export async function exportConsents(db: Db, search: Search): Promise<Buffer> {
   const rows = await readConsents(db, { ...toQuery(search), order: 'desc', limit: mostPaged, offset: 0 })
-  const lines = csvLines(
+  return csvFile(
     rows.map(({ id, created_at, version, accepted, declined }) => ({
       record: id,
       given: created_at,
@@ -40,7 +40,6 @@ export async function exportConsents(db: Db, search: Search): Promise<Buffer> {
       declined: declined.join(' '),
     })),
   )
-  return Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`)
 }
 
 /** `time`: the SQL that the index for the search is ordered by. */
