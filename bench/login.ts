@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/kernel/context.ts'
-import { writeSettings } from '#server/shop/settings/write-settings.ts'
+import { writeSettings } from '#server/shop/settings/editing/write-settings.ts'
 import { type Bench, median, type Row } from './figures.ts'
 import { postMessage } from './load/http-message.ts'
 import { type HttpReply, openKeepAliveClient } from './load/keep-alive-client.ts'

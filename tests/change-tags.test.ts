@@ -17,17 +17,17 @@ import { reserveStock } from '#server/catalog/stock/reserve-stock.ts'
 import { readChannelValues, updateChannel } from '#server/commerce/checkout/editing/manage-channels.ts'
 import { readPaymentMethod, updatePaymentMethod } from '#server/commerce/checkout/editing/payment-methods.ts'
 import { publishDuePosts } from '#server/content/blog/publish-due-posts.ts'
-import { addPage, deletePage } from '#server/content/pages/add-page.ts'
-import { publishPage } from '#server/content/pages/publish-page.ts'
+import { addPage, deletePage } from '#server/content/pages/editing/add-page.ts'
+import { publishPage } from '#server/content/pages/editing/publish-page.ts'
+import { saveDraft } from '#server/content/pages/editing/save-draft.ts'
 import { readEditablePage } from '#server/content/pages/read-editable-page.ts'
-import { saveDraft } from '#server/content/pages/save-draft.ts'
-import { addRedirects, removeRedirect } from '#server/content/redirects/write-redirect.ts'
+import { addRedirects, removeRedirect } from '#server/content/redirects/editing/write-redirect.ts'
 import { writeConfigurationValues } from '#server/content/storefront/configuration.ts'
-import { openDueStores } from '#server/content/storefront/open-store.ts'
+import { openDueStores } from '#server/content/storefront/editing/open-store.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
-import { writePlugin } from '#server/shop/plugins/write-plugin.ts'
-import { importPincodes } from '#server/shop/settings/import-pincodes.ts'
-import { writeSettings } from '#server/shop/settings/write-settings.ts'
+import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
+import { importPincodes } from '#server/shop/settings/editing/import-pincodes.ts'
+import { writeSettings } from '#server/shop/settings/editing/write-settings.ts'
 import { addPicture } from '#server/shop/uploads/add-picture.ts'
 import { listVideo } from '#server/shop/uploads/add-video.ts'
 import { replacePicture } from '#server/shop/uploads/manage-picture.ts'
@@ -92,7 +92,7 @@ const actor = { staffId: null, name: author, ip: '' }
 const writes: Record<string, Write> = {
   settings: {
     tables: ['settings'],
-    files: ['src/server/shop/settings/write-settings.ts'],
+    files: ['src/server/shop/settings/editing/write-settings.ts'],
     prepare: async () => () => writeSettings(db, { store_phone: '1800 1234' }),
   },
   storefront: {
@@ -105,7 +105,7 @@ const writes: Record<string, Write> = {
   },
   pincodes: {
     tables: ['pincodes'],
-    files: ['src/server/shop/settings/import-pincodes.ts'],
+    files: ['src/server/shop/settings/editing/import-pincodes.ts'],
     prepare: async () => () =>
       importPincodes(db, { country: 'IN', removesOthers: false }, [
         { pincode: '999999', region: 'Test', min_days: '2', max_days: '4', cod: 'yes', serviceable: 'yes' },
@@ -113,7 +113,7 @@ const writes: Record<string, Write> = {
   },
   plugin: {
     tables: ['plugins'],
-    files: ['src/server/shop/plugins/write-plugin.ts'],
+    files: ['src/server/shop/plugins/editing/write-plugin.ts'],
     prepare: async () => () =>
       writePlugin(db, installedPlugins, { module_name: 'WhatsappChat', is_active: true }),
   },
@@ -143,7 +143,7 @@ const writes: Record<string, Write> = {
   },
   'opened store': {
     tables: ['storefronts'],
-    files: ['src/server/content/storefront/open-store.ts'],
+    files: ['src/server/content/storefront/editing/open-store.ts'],
     async prepare() {
       await sql`update storefronts set mode = 'Coming Soon', appearance = jsonb_set(appearance, '{special_pages}',
         coalesce(appearance -> 'special_pages', '{}') || '{"opens_at": "2020-01-01T00:00:00Z"}')`.execute(db)
@@ -242,7 +242,7 @@ const writes: Record<string, Write> = {
   },
   redirects: {
     tables: ['redirects'],
-    files: ['src/server/content/redirects/write-redirect.ts'],
+    files: ['src/server/content/redirects/editing/write-redirect.ts'],
     prepare: async () => async () => {
       await addRedirects(db, [{ from_path: '/old-tea', to_path: '/about' }], services)
       await removeRedirect(db, '/old-tea')
@@ -250,7 +250,10 @@ const writes: Record<string, Write> = {
   },
   'page publication': {
     tables: ['pages', 'sections'],
-    files: ['src/server/content/pages/publish-page.ts', 'src/server/content/pages/edit-page.ts'],
+    files: [
+      'src/server/content/pages/editing/publish-page.ts',
+      'src/server/content/pages/editing/edit-page.ts',
+    ],
     async prepare() {
       const { id: pageId } = await db
         .insertInto('pages')
@@ -268,7 +271,7 @@ const writes: Record<string, Write> = {
   },
   'page deletion': {
     tables: ['pages'],
-    files: ['src/server/content/pages/add-page.ts'],
+    files: ['src/server/content/pages/editing/add-page.ts'],
     async prepare() {
       const { id: pageId } = await db
         .insertInto('pages')

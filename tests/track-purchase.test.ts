@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { withOrders } from '#harness/orders.ts'
-import { writePlugin } from '#server/shop/plugins/write-plugin.ts'
+import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
 import { installedPlugins } from '../src/plugins/installed.server.ts'
 
 const trackers = ['GoogleGtag', 'GoogleTagManager', 'FacebookPixel', 'MicrosoftClarity', 'UmamiAnalytics']

@@ -34,7 +34,7 @@ export const builtPatterns: Readonly<Record<string, { like: RegExp; because: str
     like: /^[\n\u0020-\u007e]*$/u,
     because: 'the letters of a font, repeated',
   },
-  'src/server/shop/settings/import-pincodes.ts': {
+  'src/server/shop/settings/editing/import-pincodes.ts': {
     like: /^[1-9][0-9]{5}$/,
     because: 'patterns of the database’s countries, which no call writes',
   },

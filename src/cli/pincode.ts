@@ -6,7 +6,7 @@ import type { Config } from '../server/platform/config/config.ts'
 import { inTransaction } from '../server/platform/db/retry-serialization.ts'
 import type { Db } from '../server/platform/kernel/context.ts'
 import { ShopError } from '../server/platform/kernel/errors.ts'
-import { importPincodes, type PincodeLine } from '../server/shop/settings/import-pincodes.ts'
+import { importPincodes, type PincodeLine } from '../server/shop/settings/editing/import-pincodes.ts'
 import { CommandError, say } from './print.ts'
 import { withShop } from './with-database.ts'
 

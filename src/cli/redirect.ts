@@ -5,7 +5,7 @@ import {
   addRedirects,
   type RedirectInput,
   removeRedirect,
-} from '../server/content/redirects/write-redirect.ts'
+} from '../server/content/redirects/editing/write-redirect.ts'
 import { type Change, commandLineActor, writeAudit } from '../server/platform/audit/audit-log.ts'
 import type { Config } from '../server/platform/config/config.ts'
 import { inTransaction } from '../server/platform/db/retry-serialization.ts'

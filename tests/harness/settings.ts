@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/storefront.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
-import { writeSettings } from '#server/shop/settings/write-settings.ts'
+import { writeSettings } from '#server/shop/settings/editing/write-settings.ts'
 
 /** Writes settings and waits until this process has reloaded them. */
 export async function setSettings(

@@ -1,7 +1,7 @@
 import { installedPlugins } from '#plugins/installed.server.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
+import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
 import { readPluginRows } from '#server/shop/plugins/registry.ts'
-import { writePlugin } from '#server/shop/plugins/write-plugin.ts'
 
 /** Which plugins are active during a measurement: every installed one, or none. */
 export type PluginsChoice = 'all' | 'none'

@@ -1,7 +1,7 @@
 import type { WebPlugin, WebPlugins } from '#client/web-plugin.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import type { EndpointGroup, ServerPlugin } from '#server/platform/kernel/plugin.ts'
-import { writePlugin } from '#server/shop/plugins/write-plugin.ts'
+import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
 import { installedPlugins } from '../../src/plugins/installed.server.ts'
 import { installedWebPlugins } from '../../src/plugins/installed.web.ts'
 import type { Input } from '../staff-matrix/inputs-of.ts'

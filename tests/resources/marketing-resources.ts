@@ -17,7 +17,7 @@ export const marketingResources: readonly ResourceRow[] = [
     path: 'coupons',
     type: 'coupon',
     tables: [],
-    files: ['src/server/commerce/coupons/manage-coupons.ts'],
+    files: ['src/server/commerce/coupons/editing/manage-coupons.ts'],
     values,
     changed: { ...values, discount: { type: 'free_shipping' }, is_for_everything: true, is_listed: false },
     refused: [

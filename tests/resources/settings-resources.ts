@@ -32,7 +32,7 @@ export const settingsResources: readonly ResourceRow[] = [
     path: 'redirects',
     type: 'redirect',
     tables: ['redirects'],
-    files: ['src/server/content/redirects/write-redirect.ts'],
+    files: ['src/server/content/redirects/editing/write-redirect.ts'],
     values: { from_path: '/old-page', to_path: '/about', match: 'exact', code: 301 },
     changed: { from_path: '/older', to_path: 'https://shop.example/new', match: 'prefix', code: 308 },
     refused: [{ from_path: '/loop', to_path: '/loop', match: 'exact', code: 301 }, 'to_path'],

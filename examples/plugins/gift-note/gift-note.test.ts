@@ -5,7 +5,7 @@ import { openShop } from '#harness/open-shop.ts'
 import { withOrders } from '#harness/orders.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
-import { writePlugin } from '#server/shop/plugins/write-plugin.ts'
+import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
 import giftNote from './server.ts'
 
 const opened = await openShop({ seed: true, plugins: [giftNote] })

@@ -12,7 +12,7 @@ import { ok } from '#harness/reply.ts'
 import { deleteUnusedImages } from '#server/commerce/customisation/delete-unused-images.ts'
 import { createSecurityHeaders } from '#server/http/security-headers.ts'
 import { serveMedia } from '#server/http/static/media.ts'
-import { writePlugin } from '#server/shop/plugins/write-plugin.ts'
+import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
 import { productCustomisationPlugin } from './server.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-customised-'))

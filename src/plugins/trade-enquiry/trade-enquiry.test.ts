@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
-import { writePlugin } from '#server/shop/plugins/write-plugin.ts'
+import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
 import { tradeEnquiryPlugin } from './server.ts'
 
 const plugins = [tradeEnquiryPlugin]

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { adminHomeEndpoints } from '#contract/admin/home.ts'
 import type { adminOrdersEndpoints } from '#contract/admin/orders.ts'
-import { readMissedSearches } from '#server/catalog/search-tuning/missed-searches.ts'
+import { readMissedSearches } from '#server/catalog/search-tuning/editing/missed-searches.ts'
 import { carryOutRefunds } from '#server/commerce/gateways/refunds.ts'
 import { approveRefund } from '#server/commerce/orders/approve-refund.ts'
 import { findCreditNote, findInvoice } from '#server/commerce/orders/find-invoice.ts'

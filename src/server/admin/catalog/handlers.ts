@@ -40,14 +40,14 @@ import {
   readSearchRule,
   removeSearchRule,
   updateSearchRule,
-} from '#server/catalog/search-tuning/rules.ts'
+} from '#server/catalog/search-tuning/editing/rules.ts'
 import {
   createSynonym,
   listSynonyms,
   readSynonym,
   removeSynonym,
   updateSynonym,
-} from '#server/catalog/search-tuning/synonyms.ts'
+} from '#server/catalog/search-tuning/editing/synonyms.ts'
 import type { Handlers } from '#server/platform/kernel/handlers.ts'
 import { resourceHandlers } from '../resource-handlers.ts'
 import { categoryHandlers, categoryTreeHandlers } from './category-handlers.ts'

@@ -1,5 +1,8 @@
 import type { missedSearchEndpoints } from '#contract/admin/catalog/missed-searches.ts'
-import { forgetMissedSearches, listMissedSearches } from '#server/catalog/search-tuning/missed-searches.ts'
+import {
+  forgetMissedSearches,
+  listMissedSearches,
+} from '#server/catalog/search-tuning/editing/missed-searches.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { type Handlers, say } from '#server/platform/kernel/handlers.ts'

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { signedInStaff } from '#harness/staff.ts'
-import { publishScheduledPages } from './publish-scheduled-pages.ts'
+import { publishScheduledPages } from '#server/content/pages/editing/publish-scheduled-pages.ts'
 
 const shop = await openShop({ seed: true, pages: true, pageCache: true })
 const { app, db, services } = shop

@@ -1,13 +1,5 @@
 import type { adminPagesEndpoints } from '#contract/admin/content/pages.ts'
 import { sectionCheck } from '#server/content/pages/check-section.ts'
-import { forgetPageEditor, notePageEditor } from '#server/content/pages/page-editors.ts'
-import { listVersions, readVersion } from '#server/content/pages/page-history.ts'
-import { createPreviewToken, previewTokenSeconds } from '#server/content/pages/preview-token.ts'
-import { readEditablePage } from '#server/content/pages/read-editable-page.ts'
-import { actorOf } from '#server/platform/audit/audit-log.ts'
-import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
-import { staffOf } from '#server/platform/sessions/staff-session.ts'
-import { readPluginSectionTypes } from '#server/shop/plugins/section-types.ts'
 import {
   addPageAs,
   deletePageAs,
@@ -17,7 +9,15 @@ import {
   saveDraftAs,
   scheduleDraftAs,
   unscheduleDraftAs,
-} from './edit-pages.ts'
+} from '#server/content/pages/editing/edit-pages.ts'
+import { forgetPageEditor, notePageEditor } from '#server/content/pages/editing/page-editors.ts'
+import { listVersions, readVersion } from '#server/content/pages/editing/page-history.ts'
+import { createPreviewToken, previewTokenSeconds } from '#server/content/pages/preview-token.ts'
+import { readEditablePage } from '#server/content/pages/read-editable-page.ts'
+import { actorOf } from '#server/platform/audit/audit-log.ts'
+import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
+import { staffOf } from '#server/platform/sessions/staff-session.ts'
+import { readPluginSectionTypes } from '#server/shop/plugins/section-types.ts'
 import { listPages } from './list-pages.ts'
 
 /** Who edits, by the name that other editors see. */

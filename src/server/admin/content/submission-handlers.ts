@@ -1,5 +1,5 @@
 import type { submissionEndpoints } from '#contract/admin/content/submissions.ts'
-import { exportSubmissions } from '#server/content/forms/export-submissions.ts'
+import { exportSubmissions } from '#server/content/forms/editing/export-submissions.ts'
 import {
   answerSubmission,
   assignSubmission,
@@ -7,7 +7,7 @@ import {
   markSubmission,
   readAssignees,
   readSubmission,
-} from '#server/content/forms/manage-submissions.ts'
+} from '#server/content/forms/editing/manage-submissions.ts'
 import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Visitor } from '#server/platform/kernel/context.ts'

@@ -1,13 +1,13 @@
 import { couponEndpoints } from '#contract/admin/marketing/coupons.ts'
 import type { marketingEndpoints } from '#contract/admin/marketing/endpoints.ts'
-import { createCodes, exportCodes, readCodes } from '#server/commerce/coupons/manage-codes.ts'
+import { createCodes, exportCodes, readCodes } from '#server/commerce/coupons/editing/manage-codes.ts'
 import {
   createCoupon,
   listCouponRecords,
   readCouponValues,
   removeCoupon,
   updateCoupon,
-} from '#server/commerce/coupons/manage-coupons.ts'
+} from '#server/commerce/coupons/editing/manage-coupons.ts'
 import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'

@@ -29,7 +29,7 @@ import {
   listRedirects,
   readRedirect,
   updateRedirect,
-} from '#server/content/redirects/write-redirect.ts'
+} from '#server/content/redirects/editing/write-redirect.ts'
 import { requireRecentProof } from '#server/people/staff/start-staff-session.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
 import type { Handlers } from '#server/platform/kernel/handlers.ts'

@@ -3,7 +3,7 @@ import { readSystem } from '#server/operations/system/read-system.ts'
 import { actorOf, writeAudit } from '#server/platform/audit/audit-log.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import { type Handlers, say } from '#server/platform/kernel/handlers.ts'
-import { readFailedMessages, requeueMessage } from '#server/platform/notify/failed-messages.ts'
+import { readFailedMessages, requeueMessage } from '#server/platform/notify/editing/failed-messages.ts'
 import { recordNotFound } from '../refusals.ts'
 
 export const adminSystemHandlers: Handlers<typeof adminSystemEndpoints> = {

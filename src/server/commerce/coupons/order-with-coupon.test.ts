@@ -4,7 +4,7 @@ import { withCheckout } from '#harness/checkout.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { adminApiOf, signedInStaff } from '#harness/staff.ts'
-import { createCodes } from './manage-codes.ts'
+import { createCodes } from './editing/manage-codes.ts'
 
 const shop = withCheckout(await openShop({ seed: 'small' }))
 const { db } = shop

@@ -3,12 +3,12 @@ import { openShop } from '#harness/open-shop.ts'
 import { problemsOfSection } from '#sections/section-loaders.ts'
 import { jsonb } from '#server/platform/db/jsonb.ts'
 import { anonymousVisitor } from '#server/platform/kernel/context.ts'
+import { listVersions, restoreVersion } from './editing/page-history.ts'
+import { publishPage } from './editing/publish-page.ts'
+import { saveDraft } from './editing/save-draft.ts'
 import { noteDueSections } from './note-due-sections.ts'
-import { listVersions, restoreVersion } from './page-history.ts'
-import { publishPage } from './publish-page.ts'
 import { readDraftPage } from './read-draft-page.ts'
 import { readEditablePage } from './read-editable-page.ts'
-import { saveDraft } from './save-draft.ts'
 
 const { db, changes, pipeline } = await openShop({ seed: 'small' })
 const api = pipeline.openApi(anonymousVisitor)

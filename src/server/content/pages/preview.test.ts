@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { problemsOfSection } from '#sections/section-loaders.ts'
 import { writeConfigurationValues } from '../storefront/configuration.ts'
+import { saveDraft } from './editing/save-draft.ts'
 import { createPreviewToken, previewTokenSeconds, readPreviewToken } from './preview-token.ts'
 import { readEditablePage } from './read-editable-page.ts'
-import { saveDraft } from './save-draft.ts'
 
 const host = 'https://editor.example'
 const shop = await openShop({ seed: true, pages: true, pageCache: true, config: { editorOrigin: host } })

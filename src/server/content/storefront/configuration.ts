@@ -12,6 +12,7 @@ import { invalid } from '#server/platform/kernel/errors.ts'
 import { specMessages } from '#server/platform/kernel/field-errors.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 import { readDefaultChannel } from '#server/shop/channels/read-channel.ts'
+import { writeSettings } from '#server/shop/settings/editing/write-settings.ts'
 import { readSettings } from '#server/shop/settings/read-settings.ts'
 import { settingSchemas } from '#server/shop/settings/setting-schemas.ts'
 import {
@@ -20,7 +21,6 @@ import {
   type StoreFacts,
   storeFactKeys,
 } from '#server/shop/settings/store-facts.ts'
-import { writeSettings } from '#server/shop/settings/write-settings.ts'
 import type { Appearance } from './appearance.ts'
 import { appearanceWarnings, requireUploaded, withBundledFonts } from './check-appearance.ts'
 import { checkCustomCss } from './custom-css.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { writeConfigurationValues } from './configuration.ts'
-import { openDueStores, openStoreJob } from './open-store.ts'
+import { openDueStores, openStoreJob } from './editing/open-store.ts'
 import { lockOf } from './store-lock.ts'
 import { readStoreStatus } from './store-status.ts'
 

@@ -5,7 +5,7 @@ import { openShop } from '#harness/open-shop.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import { anonymousVisitor } from '#server/platform/kernel/context.ts'
 import { json } from '#server/platform/kernel/schema.ts'
-import { writeSettings } from '#server/shop/settings/write-settings.ts'
+import { writeSettings } from '#server/shop/settings/editing/write-settings.ts'
 
 const { db, changes, pipeline } = await openShop({ seed: true })
 const api = pipeline.openApi(anonymousVisitor)

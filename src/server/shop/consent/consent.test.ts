@@ -5,13 +5,13 @@ import { openShop } from '#harness/open-shop.ts'
 import { ok } from '#harness/reply.ts'
 import { adminApiOf, signedInStaff } from '#harness/staff.ts'
 import { problemsOfSection } from '#sections/section-loaders.ts'
-import { publishPage } from '#server/content/pages/publish-page.ts'
+import { publishPage } from '#server/content/pages/editing/publish-page.ts'
+import { saveDraft } from '#server/content/pages/editing/save-draft.ts'
 import { readEditablePage } from '#server/content/pages/read-editable-page.ts'
-import { saveDraft } from '#server/content/pages/save-draft.ts'
 import { jsonb } from '#server/platform/db/jsonb.ts'
 import { defineServerPlugin } from '../plugins/define-server-plugin.ts'
-import { writePlugin } from '../plugins/write-plugin.ts'
-import { writeSettings } from '../settings/write-settings.ts'
+import { writePlugin } from '../plugins/editing/write-plugin.ts'
+import { writeSettings } from '../settings/editing/write-settings.ts'
 
 const consent = {
   id: 'Counter',

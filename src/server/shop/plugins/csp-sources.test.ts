@@ -15,7 +15,7 @@ import { readVisitor } from '#server/platform/sessions/session.ts'
 import { readChannelSelection } from '#server/shop/channels/channel-selection.ts'
 import { openPages } from '../../../entry-server.tsx'
 import { defineServerPlugin } from './define-server-plugin.ts'
-import { writePlugin } from './write-plugin.ts'
+import { writePlugin } from './editing/write-plugin.ts'
 
 const tracker = defineServerPlugin(
   definePlugin({

@@ -23,7 +23,7 @@ import { startJobs } from '#server/platform/jobs/start-jobs.ts'
 import type { Tx } from '#server/platform/kernel/context.ts'
 import type { HookName, HookPayloads } from '#server/platform/kernel/plugin.ts'
 import { defineServerPlugin } from './define-server-plugin.ts'
-import { writePlugin } from './write-plugin.ts'
+import { writePlugin } from './editing/write-plugin.ts'
 
 const names: readonly HookName[] = [
   'order.placed',

@@ -6,7 +6,7 @@ import { enqueue } from '#server/platform/jobs/enqueue.ts'
 import { startJobs } from '#server/platform/jobs/start-jobs.ts'
 import { definePluginJob, kebabCase } from './define-plugin-job.ts'
 import { defineServerPlugin } from './define-server-plugin.ts'
-import { writePlugin } from './write-plugin.ts'
+import { writePlugin } from './editing/write-plugin.ts'
 
 const definition = definePlugin({
   module_name: 'StockReminder',

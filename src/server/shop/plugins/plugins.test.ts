@@ -7,8 +7,8 @@ import { anonymousVisitor } from '#server/platform/kernel/context.ts'
 import { pluginConfig } from '#server/platform/kernel/plugin.ts'
 import { createCallLimits } from '#server/platform/limits/call-limits.ts'
 import { defineGroup, defineServerPlugin } from './define-server-plugin.ts'
+import { writePlugin } from './editing/write-plugin.ts'
 import { seedPlugins } from './seed-plugins.ts'
-import { writePlugin } from './write-plugin.ts'
 
 const routes = { greet: 'POST /api/plugins/Greeter/greet/:id' } as const
 

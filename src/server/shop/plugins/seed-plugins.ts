@@ -3,7 +3,7 @@ import { noteDemo } from '#server/platform/db/note-seeded.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import type { ServerPlugin } from '#server/platform/kernel/plugin.ts'
 import { json } from '#server/platform/kernel/schema.ts'
-import { writePlugin } from './write-plugin.ts'
+import { writePlugin } from './editing/write-plugin.ts'
 
 /**
  * Writes each plugin's demo data and demo configuration to the demo shop, once and in one transaction per plugin;

@@ -13,7 +13,7 @@ import { ok } from '#harness/reply.ts'
 import { jsonb } from '#server/platform/db/jsonb.ts'
 import type { SlotLoaders } from '#server/platform/kernel/plugin.ts'
 import { defineServerPlugin } from './define-server-plugin.ts'
-import { writePlugin } from './write-plugin.ts'
+import { writePlugin } from './editing/write-plugin.ts'
 
 /** A plugin that fills every slot with the slot's name and its props; of the account panels it has one. */
 const loaders = Object.fromEntries(

@@ -8,7 +8,7 @@ import { installedPlugins } from '#plugins/installed.server.ts'
 import { installedWebPlugins } from '#plugins/installed.web.ts'
 import type { SlotLoaders } from '#server/platform/kernel/plugin.ts'
 import { defineServerPlugin } from './define-server-plugin.ts'
-import { writePlugin } from './write-plugin.ts'
+import { writePlugin } from './editing/write-plugin.ts'
 
 const make = (module_name: string, slots: SlotLoaders<{ text: string }>, consent?: ConsentEntry) =>
   defineServerPlugin(

@@ -1,9 +1,9 @@
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
+import { type CheckSection, validatePageContent } from '../page-content.ts'
+import { draftNotFound } from '../refusals.ts'
 import { type PageEdit, raiseRevision } from './edit-page.ts'
-import { type CheckSection, validatePageContent } from './page-content.ts'
-import { draftNotFound } from './refusals.ts'
 
 /**
  * Has the page's draft published at a time, until when it cannot be changed. Returns the new revision.

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid, notFound } from '#server/platform/kernel/errors.ts'
 import { containing, type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
-import { covers, plainPath, type RedirectRule, selectRules } from './redirect-rules.ts'
+import { covers, plainPath, type RedirectRule, selectRules } from '../redirect-rules.ts'
 
 /** The addresses that no redirect rule reaches, because routes of their own answer them. */
 const reserved = [

@@ -1,5 +1,5 @@
-import { prepared } from '../db/prepared.ts'
-import type { Db, Tx } from '../kernel/context.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
 
 /** Codes and links that open an account are not sent later: the customer asks for a new one. */
 const isResendable = `sent_at is null and kind not in ('otp', 'reset_link')`

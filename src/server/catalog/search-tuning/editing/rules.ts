@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { SearchRuleRow, SearchRuleValues } from '#contract/admin/catalog/search.ts'
 import { defaultTarget, targetOf } from '#contract/rules/redirect-target.ts'
+import { wordsOf } from '#server/catalog/catalog-index/text/tokenize.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { containing, type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
-import { wordsOf } from '../catalog-index/text/tokenize.ts'
-import { searchTag } from './read-tuning.ts'
+import { searchTag } from '../read-tuning.ts'
 
 type Query = ListQuery<'query' | 'id'>
 

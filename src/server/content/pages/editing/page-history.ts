@@ -1,8 +1,8 @@
 import { PageContent } from '#contract/admin/content/page-content.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { versionNotFound } from '../refusals.ts'
 import { type PageEdit, raiseRevision } from './edit-page.ts'
-import { versionNotFound } from './refusals.ts'
 import { requireUnscheduled, writeDraft } from './save-draft.ts'
 
 export type PageVersion = { number: number; author: string; created_at: Date }

@@ -6,8 +6,8 @@ import { lastPageOf } from '#server/platform/kernel/count-about.ts'
 import { listFound } from '#server/platform/kernel/list-found.ts'
 import { searchWords, toTsQuery } from '#server/platform/kernel/word-search.ts'
 import type { MailLook } from '#server/platform/notify/mail-look.ts'
-import { messageNotFound, noSenderAddress, staleAssignment, unknownAssignee } from './refusals.ts'
-import { queueAnswer, type SubmittedValue } from './submission-mails.ts'
+import { messageNotFound, noSenderAddress, staleAssignment, unknownAssignee } from '../refusals.ts'
+import { queueAnswer, type SubmittedValue } from '../submission-mails.ts'
 
 type Query = {
   page: number

@@ -4,10 +4,10 @@ import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { EMBEDS_TAG, pageHasEmbeds } from '#server/shop/consent/find-embeds.ts'
+import { pageTypeOf } from '../page-type.ts'
+import { readEditablePage } from '../read-editable-page.ts'
+import { pageInUse, pageRequired } from '../refusals.ts'
 import { type PageEdit, raiseRevision } from './edit-page.ts'
-import { pageTypeOf } from './page-type.ts'
-import { readEditablePage } from './read-editable-page.ts'
-import { pageInUse, pageRequired } from './refusals.ts'
 import { writeDraft } from './save-draft.ts'
 
 /** First parts of addresses that belong to screens, files or the API. */

@@ -4,9 +4,9 @@ import { jsonb } from '#server/platform/db/jsonb.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { EMBEDS_TAG, pageHasEmbeds } from '#server/shop/consent/find-embeds.ts'
+import { type CheckSection, readPublishedContent, validatePageContent } from '../page-content.ts'
+import { draftNotFound, pageNotFound } from '../refusals.ts'
 import { type PageEdit, raiseRevision } from './edit-page.ts'
-import { type CheckSection, readPublishedContent, validatePageContent } from './page-content.ts'
-import { draftNotFound, pageNotFound } from './refusals.ts'
 
 /** Older versions are deleted when a page is published. */
 const KEPT_VERSIONS = 50

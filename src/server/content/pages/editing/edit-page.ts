@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/kernel/context.ts'
-import { readEditablePage } from './read-editable-page.ts'
-import { pageChanged } from './refusals.ts'
+import { readEditablePage } from '../read-editable-page.ts'
+import { pageChanged } from '../refusals.ts'
 
 /** Who edits which page, and the revision that the edit is based on. */
 export type PageEdit = { pageId: number; revision: number; author: string }

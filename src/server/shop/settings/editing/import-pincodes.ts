@@ -4,7 +4,7 @@ import { noteChange } from '#server/platform/changes/note-change.ts'
 import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
-import { prefixesOfRange } from './postcode-prefixes.ts'
+import { prefixesOfRange } from '../postcode-prefixes.ts'
 
 /** A line of the file, as text: `pincode` is one pincode, a prefix (`560`) or a range (`560001-560099`). */
 export type PincodeLine = Readonly<Record<string, string | undefined>>

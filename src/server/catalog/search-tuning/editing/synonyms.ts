@@ -2,7 +2,7 @@ import type { SynonymRow, SynonymValues } from '#contract/admin/catalog/search.t
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { containing, type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
-import { searchTag } from './read-tuning.ts'
+import { searchTag } from '../read-tuning.ts'
 
 type Query = ListQuery<'term' | 'id'>
 

@@ -5,9 +5,9 @@ import { inTransaction } from '#server/platform/db/retry-serialization.ts'
 import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { missingPictures } from '#server/platform/media/missing-pictures.ts'
+import { type CheckSection, validatePageContent } from '../page-content.ts'
+import { draftNotFound, draftScheduled } from '../refusals.ts'
 import { type PageEdit, raiseRevision } from './edit-page.ts'
-import { type CheckSection, validatePageContent } from './page-content.ts'
-import { draftNotFound, draftScheduled } from './refusals.ts'
 
 /**
  * Saves the page's draft, which visitors do not see, and returns the new revision.

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/kernel/context.ts'
 import { invalid } from '#server/platform/kernel/errors.ts'
 import { containing, type ListQuery, listPage } from '#server/platform/kernel/list-page.ts'
 import { requireChannelId, requireSameChannel } from '#server/shop/channels/channel-of-record.ts'
-import { couponInUse } from './model/refusals.ts'
+import { couponInUse } from '../model/refusals.ts'
 
 type Query = ListQuery<'id' | 'code' | 'used_count' | 'ends_at'> & {
   state?: CouponState | undefined

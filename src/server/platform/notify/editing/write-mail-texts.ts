@@ -1,7 +1,7 @@
-import { noteChange } from '../changes/note-change.ts'
-import type { Db, Tx } from '../kernel/context.ts'
-import { type MailTexts, mailFields, type ShopMail } from '../kernel/shop-mail.ts'
-import { mailTemplate } from './mail-texts.ts'
+import { noteChange } from '#server/platform/changes/note-change.ts'
+import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import { type MailTexts, mailFields, type ShopMail } from '#server/platform/kernel/shop-mail.ts'
+import { mailTemplate } from '../mail-texts.ts'
 
 /** The texts of a mail as a merchant edits them: the stored ones, else those of the code. */
 export async function readMailTexts(db: Db | Tx, mail: ShopMail): Promise<MailTexts> {
