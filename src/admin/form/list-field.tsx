@@ -1,5 +1,6 @@
 import { useSortable } from '@dnd-kit/react/sortable'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { countryName } from '#contract/rules/locale.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { AdminIcon } from '../parts/admin-icon.tsx'
@@ -239,8 +240,9 @@ function summaryOf(item: unknown, node: FormNode | undefined): string {
     const value = content[one]
     return one !== node?.variantKey && typeof value === 'string' && value.trim() !== ''
   })
-  const text = name === undefined ? undefined : (content[name] as string)
-  const short = (text ?? '')
+  const text = name === undefined ? '' : (content[name] as string)
+  const own = name === undefined ? undefined : node?.properties?.[name]
+  const short = (own?.widget === 'country' ? countryName(text) : text)
     .replace(/<[^<>]*>/g, ' ')
     .trim()
     .slice(0, 60)

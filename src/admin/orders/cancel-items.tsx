@@ -94,18 +94,20 @@ function CancelItems(props: OrderProps) {
               />
             ))}
           </fieldset>
-          <Button
-            look="quiet"
-            onClick={() =>
-              setQuantities(
-                Object.fromEntries(
-                  order.left_to_ship.map(({ order_item_id, quantity }) => [order_item_id, quantity]),
-                ),
-              )
-            }
-          >
-            {order.is_partly_shipped ? 'All that is not sent' : 'The whole order'}
-          </Button>
+          <div className={css.quiet}>
+            <Button
+              look="quiet"
+              onClick={() =>
+                setQuantities(
+                  Object.fromEntries(
+                    order.left_to_ship.map(({ order_item_id, quantity }) => [order_item_id, quantity]),
+                  ),
+                )
+              }
+            >
+              {order.is_partly_shipped ? 'All that is not sent' : 'The whole order'}
+            </Button>
+          </div>
           <Amount order={order} quantities={quantities} />
           <Cause initial="out_of_stock" errors={errors} />
         </>

@@ -38,7 +38,7 @@ const owedReasons = { cancelled: 'cancelled items', returned: 'returned items', 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 /** Fields of the log that have another entry here, or are compared by their texts only. */
-const unshown = new Set(['items', 'shipments', 'refunds', 'owed', 'owed_id', 'order_no', 'note_id'])
+const unshown = new Set(['status', 'items', 'shipments', 'refunds', 'owed', 'owed_id', 'order_no', 'note_id'])
 
 /**
  * All that happened to an order, newest first. What one transaction wrote has one time, so an action, its mails and its scan are
@@ -109,7 +109,7 @@ function ofAction(
   })
   return {
     at,
-    author: actor,
+    author: actor.startsWith('cli:') ? `command line (${actor.slice(4)})` : actor,
     title: ownValue(titles, name) ?? sentence(name),
     lines: [...(owed ? [money(owed.amount)] : []), ...lines],
   }

@@ -120,65 +120,67 @@ function Payout({ order, onChange, canWrite }: OrderProps & { canWrite: boolean 
         </p>
       )}
       {canWrite && (
-        <ActionDialog
-          label={known ? 'Change' : 'Enter bank details'}
-          look="quiet"
-          title="Where to pay the refund"
-          submit="Save"
-          onRefused={onRefused}
-          onSubmit={(entries) =>
-            run(
-              api.adminOrders.payout({
-                ...ref,
-                payout:
-                  kind === 'upi'
-                    ? { kind, upi_id: text(entries, 'upi_id') }
-                    : {
-                        kind,
-                        account_name: text(entries, 'account_name'),
-                        account_number: text(entries, 'account_number'),
-                        bank_code: text(entries, 'bank_code'),
-                      },
-              }),
-            )
-          }
-        >
-          {(errors) => {
-            const of = (name: string) => errors[`payout.${name}`] ?? errors[name]
-            return (
-              <>
-                <EntrySelect
-                  label="Paid to"
-                  name="kind"
-                  value={kind}
-                  onChange={({ target }) => setKind(target.value === 'upi' ? 'upi' : 'bank')}
-                >
-                  <option value="bank">Bank account</option>
-                  <option value="upi">UPI ID</option>
-                </EntrySelect>
-                {kind === 'upi' ? (
-                  <EntryField label="UPI ID" name="upi_id" autoComplete="off" errors={of('upi_id')} />
-                ) : (
-                  <>
-                    <EntryField label="Account holder" name="account_name" errors={of('account_name')} />
-                    <EntryField
-                      label="Account number"
-                      name="account_number"
-                      autoComplete="off"
-                      errors={of('account_number')}
-                    />
-                    <EntryField
-                      label="IFSC or bank code"
-                      name="bank_code"
-                      autoComplete="off"
-                      errors={of('bank_code')}
-                    />
-                  </>
-                )}
-              </>
-            )
-          }}
-        </ActionDialog>
+        <div className={css.quiet}>
+          <ActionDialog
+            label={known ? 'Change' : 'Enter bank details'}
+            look="quiet"
+            title="Where to pay the refund"
+            submit="Save"
+            onRefused={onRefused}
+            onSubmit={(entries) =>
+              run(
+                api.adminOrders.payout({
+                  ...ref,
+                  payout:
+                    kind === 'upi'
+                      ? { kind, upi_id: text(entries, 'upi_id') }
+                      : {
+                          kind,
+                          account_name: text(entries, 'account_name'),
+                          account_number: text(entries, 'account_number'),
+                          bank_code: text(entries, 'bank_code'),
+                        },
+                }),
+              )
+            }
+          >
+            {(errors) => {
+              const of = (name: string) => errors[`payout.${name}`] ?? errors[name]
+              return (
+                <>
+                  <EntrySelect
+                    label="Paid to"
+                    name="kind"
+                    value={kind}
+                    onChange={({ target }) => setKind(target.value === 'upi' ? 'upi' : 'bank')}
+                  >
+                    <option value="bank">Bank account</option>
+                    <option value="upi">UPI ID</option>
+                  </EntrySelect>
+                  {kind === 'upi' ? (
+                    <EntryField label="UPI ID" name="upi_id" autoComplete="off" errors={of('upi_id')} />
+                  ) : (
+                    <>
+                      <EntryField label="Account holder" name="account_name" errors={of('account_name')} />
+                      <EntryField
+                        label="Account number"
+                        name="account_number"
+                        autoComplete="off"
+                        errors={of('account_number')}
+                      />
+                      <EntryField
+                        label="IFSC or bank code"
+                        name="bank_code"
+                        autoComplete="off"
+                        errors={of('bank_code')}
+                      />
+                    </>
+                  )}
+                </>
+              )
+            }}
+          </ActionDialog>
+        </div>
       )}
     </div>
   )

@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import type { ChannelRow } from '#contract/admin/settings/channels.ts'
 import type { PaymentMethodRow, ShippingMethodRow, TaxRateRow } from '#contract/admin/settings/delivery.ts'
 import type { RedirectRow } from '#contract/admin/settings/redirects.ts'
+import { countryName } from '#contract/rules/locale.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { defineResource } from '../resource/define-resource.tsx'
 
@@ -93,7 +94,7 @@ export const settingsScreens: readonly AdminScreen[] = [
     ...shared,
     columns: [
       { name: 'tax_class', label: 'Tax class', isSortable: true },
-      { name: 'country', label: 'Country' },
+      { name: 'country', label: 'Country', show: ({ country }) => countryName(country) },
       { name: 'name', label: 'Name' },
       { name: 'percent', label: 'Percent', isNumber: true },
       { name: 'products', label: 'Products', isNumber: true },
@@ -101,7 +102,7 @@ export const settingsScreens: readonly AdminScreen[] = [
     sort: { field: 'tax_class', order: 'ASC' },
     searches: 'Tax class',
     values: async () => (await import('#contract/admin/settings/delivery.ts')).TaxRateValues,
-    nameOf: ({ country, tax_class }) => [country, tax_class].filter(Boolean).join(' '),
+    nameOf: ({ country, tax_class }) => [countryName(String(country)), tax_class].filter(Boolean).join(', '),
   }),
   defineResource<RedirectRow>({
     name: 'redirects',
@@ -128,7 +129,7 @@ export const settingsScreens: readonly AdminScreen[] = [
     ...shared,
     columns: [
       { name: 'name', label: 'Name', isSortable: true },
-      { name: 'country', label: 'Country' },
+      { name: 'country', label: 'Country', show: ({ country }) => countryName(country) },
       { name: 'currency', label: 'Currency' },
       { name: 'locale', label: 'Language' },
       { name: 'host', label: 'Host' },

@@ -19,6 +19,10 @@ export function localesOf(country: string): string[] {
 
 const ownLanguages = (country: string) => (Object.hasOwn(languages, country) ? languages[country] : undefined)
 
+/** The English name of a country, or the text itself when it is no code. */
+export const countryName = (code: string) =>
+  /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code) : code
+
 /** Unicode's code of an unknown region, which has a name. */
 const UNKNOWN = 'ZZ'
 

@@ -12,7 +12,12 @@ type Props = { cart: Cart; children: ReactNode }
 export function UntilOrdered({ cart: loaded, children }: Props) {
   const cart = useLoadedCart(loaded)
   const [openedAt] = useState(Date.now)
-  return cart.items.length === 0 && loaded.items.length > 0 ? <OrderedElsewhere since={openedAt} /> : children
+  if (cart.items.length > 0 || loaded.items.length === 0) return children
+  return (
+    <div className="wide">
+      <OrderedElsewhere since={openedAt} />
+    </div>
+  )
 }
 
 /** The number and page of the order that another tab has placed, or the empty cart. */

@@ -31,7 +31,7 @@ export function ProductFacts({ product, shown }: { product: ProductShown; shown:
           <summary>
             About it <Icon name="chevron-down" size={18} />
           </summary>
-          <div className={css.rich} dangerouslySetInnerHTML={{ __html: product.description }} />
+          <div className={css.rich} dir="auto" dangerouslySetInnerHTML={{ __html: product.description }} />
         </details>
         {specifications.length > 0 && (
           <details open>
@@ -42,8 +42,10 @@ export function ProductFacts({ product, shown }: { product: ProductShown; shown:
               <tbody>
                 {[...specifications, { label: 'SKU', value: shown.sku }].map(({ label, value }) => (
                   <tr key={label}>
-                    <th scope="row">{label}</th>
-                    <td>{value}</td>
+                    <th scope="row" dir="auto">
+                      {label}
+                    </th>
+                    <td dir="auto">{value}</td>
                   </tr>
                 ))}
               </tbody>
@@ -55,7 +57,9 @@ export function ProductFacts({ product, shown }: { product: ProductShown; shown:
             <summary>
               Who makes it <Icon name="chevron-down" size={18} />
             </summary>
-            <p className={css.rich}>{brand_description}</p>
+            <p className={css.rich} dir="auto">
+              {brand_description}
+            </p>
           </details>
         )}
       </div>

@@ -18,6 +18,13 @@ test('a product with a price of 0 is published only when that is confirmed', asy
   expect(await adminProducts.create({ values: values('gift', { is_published: true }) })).toMatchObject({
     errors: { 'values.variations.0.selling_price': [expect.stringContaining('gives it away')] },
   })
+  const unnamed = { is_published: true, variations: [{ sku: '', selling_price: 0, is_default: true }] }
+  expect(
+    await adminProducts.create({ values: values('star', unnamed) }),
+    'also while the shop makes the SKU',
+  ).toMatchObject({
+    errors: { 'values.variations.0.selling_price': [expect.stringContaining('gives it away')] },
+  })
   const { id } = ok(await adminProducts.create({ values: values('gift') }))
   expect(await adminProducts.setPublished({ id, is_published: true })).toMatchObject({
     code: 'FREE_OF_CHARGE',

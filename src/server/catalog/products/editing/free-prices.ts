@@ -13,9 +13,9 @@ export const isUnconfirmedFree = sql<boolean>`(not products.is_free
 export async function readUnconfirmedFree(
   tx: Tx,
   ids: readonly number[],
-): Promise<{ product_id: number; sku: string }[]> {
-  const { rows } = await sql<{ product_id: number; sku: string }>`
-    select v.product_id, v.sku from products p join variations v on v.product_id = p.id and ${isFree}
+): Promise<{ product_id: number; position: number }[]> {
+  const { rows } = await sql<{ product_id: number; position: number }>`
+    select v.product_id, v.position from products p join variations v on v.product_id = p.id and ${isFree}
     where p.id = any(${sql.val(ids)}::integer[]) and not p.is_free
     order by v.product_id, v.position`.execute(tx)
   return rows
@@ -30,10 +30,10 @@ export async function requirePriced(tx: Tx, id: number): Promise<void> {
 export async function requirePricedValues(
   tx: Tx,
   id: number,
-  values: { is_published: boolean; publish_at: string | null; variations: readonly { sku: string }[] },
+  values: { is_published: boolean; publish_at: string | null },
 ): Promise<void> {
   if (!values.is_published && values.publish_at === null) return
-  const free = new Set((await readUnconfirmedFree(tx, [id])).map(({ sku }) => sku))
-  const places = values.variations.flatMap(({ sku }, at) => (free.has(sku) ? [at] : []))
+  // The place in the form, which is stored; the SKU may have been made while saving.
+  const places = (await readUnconfirmedFree(tx, [id])).map(({ position }) => position)
   if (places.length > 0) throw freeVariations(places)
 }
