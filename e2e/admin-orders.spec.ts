@@ -321,3 +321,39 @@ test('staff add a passkey and sign in with it @desktop', async ({ page, isPhone 
   await panel.getByRole('button', { name: /^Remove the passkey/ }).click()
   await expect(panel.getByRole('listitem')).toHaveCount(0)
 })
+
+test('a refusal and a message are inside the dialog that is open, above everything @desktop', async ({
+  page,
+  isPhone,
+}) => {
+  const order = await placeOrder(page, { slug: 'milk-jug', quantity: 1 })
+  await signInAsStaff(page, 'manager', isPhone)
+  await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ q: order }))}`)
+  await page.getByRole('link', { name: order }).click()
+  // Answered while the dialog is open.
+  const isOpen = Promise.withResolvers<void>()
+  await page.route('**/api/admin/orders/*/notes', async (route) => {
+    await isOpen.promise
+    await route.continue()
+  })
+  await page.getByLabel('New note, for staff only').fill('Gift wrap')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByRole('button', { name: 'Cancel items' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel these items' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+
+  isOpen.resolve()
+  const message = dialog.getByRole('status').getByText('Note added')
+  await expect(message).toBeVisible()
+  const isOnTop = message.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const isInTopLayer = element.closest(':popover-open') !== null
+    return isInTopLayer && element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(await isOnTop).toBe(true)
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Close message' }).click()
+  await expect(message).toBeHidden()
+  await expect(dialog, 'closing a message does not close the dialog').toBeVisible()
+})

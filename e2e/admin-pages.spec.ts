@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import { seriousFaults } from './serious-faults.ts'
+import { repeatedLandmarks, seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
 import { signInAsStaff } from './staff-steps.ts'
 
@@ -58,6 +58,7 @@ test('the hero of the home page is edited live, undone, published, compared and 
   await signInAsStaff(page, 'editor', isPhone)
   const { frame, settings } = await openEditor(page, 'Home')
   expect(await editorFaults(page)).toEqual([])
+  expect(await repeatedLandmarks(page)).toEqual([])
   expect(
     await page.evaluate(() => document.documentElement.scrollHeight - innerHeight),
     'the editor fills the window and does not grow',

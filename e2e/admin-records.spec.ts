@@ -35,8 +35,13 @@ test('a new blog post is at its address @desktop', async ({ page, isPhone }) => 
   })
   await expect(page.getByText('Pictures were not pasted')).toBeVisible()
   await page.getByRole('button', { name: 'Add to Products' }).click()
-  const product = page.getByRole('dialog').getByRole('listitem').first().getByRole('button')
-  await product.click()
+  // A published one: the first of the list may be a draft.
+  await page.getByRole('dialog').getByLabel('Search').fill('milk jug')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Milk Jug/ })
+    .first()
+    .click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const products = page.getByRole('group', { name: 'Products' }).getByRole('listitem')
   const name = await products

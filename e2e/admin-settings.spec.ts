@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fillCart } from './order-steps.ts'
-import { seriousFaults } from './serious-faults.ts'
+import { repeatedLandmarks, seriousFaults } from './serious-faults.ts'
 import { expect, test } from './shopper.ts'
 import { newStaff, untilBuilt } from './staff-steps.ts'
 
@@ -34,6 +34,7 @@ test('every screen of the settings is readable and fits', async ({ page, isPhone
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
     await expect(page.getByLabel(field, { exact: true }).first()).toBeVisible()
     await isFit(page)
+    expect(await repeatedLandmarks(page), path).toEqual([])
   }
   for (const [path, heading] of [
     ['plugins', 'Plugins'],

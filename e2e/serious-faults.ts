@@ -15,6 +15,20 @@ export function keepHtml(html: string) {
   writeFileSync(join(folder, `${name}.html`), html)
 }
 
+/**
+ * Landmarks with the role and the name of another one: a list of landmarks does not tell them apart. axe counts it as moderate and
+ * as no rule of WCAG, so that `seriousFaults` leaves it out.
+ */
+export async function repeatedLandmarks(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .withRules(['landmark-unique'])
+    .analyze()
+  return violations.flatMap(({ nodes }) =>
+    nodes.map(({ target, html }) => `${target}: ${html.slice(0, 120)}`),
+  )
+}
+
 /** The serious and critical axe violations of the current page, with their locations; `except` leaves parts out. */
 export async function seriousFaults(page: Page, { except }: { except?: string } = {}) {
   keepHtml(await page.content())

@@ -34,6 +34,8 @@ export type Endpoint = {
   takesForm?: true
   /** Fields that take a file, with `takesForm`; a body above the limit is reported at the first of them. */
   takesFiles?: readonly string[]
+  /** Fields that may have any number of files beside the other entries, with `takesForm`. */
+  mayTakeFiles?: readonly string[]
   /** The reply is the bare value, without an envelope: base/host. */
   bare?: true
   /**

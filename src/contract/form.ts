@@ -101,6 +101,8 @@ export const formEndpoints = defineEndpoints<Routes['form']>()({
     input: z.object({ id: IdOrSlug, values: z.record(z.string().max(60), Value).default({}), ...formTraps }),
     data: z.object({ id: z.int() }),
     takesForm: true,
+    // Those of its own fields of the type file: `values.<name>`.
+    mayTakeFiles: [],
   },
   posted: {
     summary: 'What became of a form that was posted without scripts; null when it is unknown or expired',

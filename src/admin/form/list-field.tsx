@@ -4,6 +4,7 @@ import { countryName } from '#contract/rules/locale.ts'
 import { Button } from '#ui/button.tsx'
 import { imageUrl } from '#ui/image-url.ts'
 import { AdminIcon } from '../parts/admin-icon.tsx'
+import { movedTo } from '../parts/place-text.ts'
 import { SortableArea } from '../parts/sorting.tsx'
 import css from './form.module.css'
 import { type FormNode, initialValue, titleOf } from './prepare-schema.ts'
@@ -59,6 +60,9 @@ export function ListField({
   const isCompound = itemNode?.type === 'object' && itemNode.widget !== 'json'
   const canAdd = !isReadOnly && (maxItems === undefined || items.length < maxItems)
 
+  const nameAt = (index: number) =>
+    nameOf?.(items[index]) || summaryOf(items[index], itemNode) || `${singularOf(title)} ${index + 1}`
+
   function change(next: unknown[], nextKeys: number[], message: string) {
     keys.current = nextKeys
     setAnnounced(message)
@@ -71,12 +75,12 @@ export function ListField({
   }
 
   function reorder(from: number, to: number) {
-    change(moved(items, from, to), moved(keys.current, from, to), `Moved to position ${to + 1}`)
+    change(moved(items, from, to), moved(keys.current, from, to), movedTo(nameAt(from), to, items.length))
   }
 
   function remove(index: number) {
     const without = <T,>(list: readonly T[]) => list.filter((_, at) => at !== index)
-    change(without(items), without(keys.current), 'Removed')
+    change(without(items), without(keys.current), `${nameAt(index)} removed`)
   }
 
   async function add() {
@@ -98,7 +102,7 @@ export function ListField({
           <ol ref={list} className={css.list}>
             {items.map((item, index) => {
               const key = keys.current[index] ?? 0
-              const name = nameOf?.(item) || summaryOf(item, itemNode) || `${singularOf(title)} ${index + 1}`
+              const name = nameAt(index)
               const buttons = !isReadOnly && (
                 <span className={css.itemButtons}>
                   <button

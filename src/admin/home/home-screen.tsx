@@ -93,8 +93,7 @@ function Figures({
 }: {
   home: Home
 }) {
-  const { money, count } = useFormat()
-  const percent = (rate: number) => `${(rate * 100).toFixed(1)} %`
+  const { money, count, percent } = useFormat()
   const cards = [
     [
       'Sales today',

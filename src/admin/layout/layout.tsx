@@ -3,7 +3,6 @@ import { NavLink } from 'react-router'
 import { AdminIcon as Icon } from '../parts/admin-icon.tsx'
 import { DialogHost } from '../parts/dialog-host.tsx'
 import { useFormat } from '../parts/format.ts'
-import { Messages } from '../parts/messages.tsx'
 import { useLeaveQuestion } from '../parts/use-unsaved-warning.ts'
 import { useSession } from '../session-context.ts'
 import css from './layout.module.css'
@@ -46,7 +45,6 @@ export function Layout({
         {session.enroll_by && <EnrollNotice by={session.enroll_by} />}
         {children}
       </main>
-      <Messages />
       <DialogHost />
     </div>
   )

@@ -108,9 +108,11 @@ function Payout({ order, onChange, canWrite }: OrderProps & { canWrite: boolean 
     <div className={css.contacts}>
       {known === null ? (
         <p>
-          {order.payout?.is_known
-            ? `The stored details (${order.payout.label}) cannot be read, because the secret that encrypted them is gone. Please ask the customer and enter them again.`
-            : 'The customer has not said yet where to pay it.'}
+          {order.payout?.is_known && !canWrite
+            ? order.payout.label
+            : order.payout?.is_known
+              ? `The stored details (${order.payout.label}) cannot be read, because the secret that encrypted them is gone. Please ask the customer and enter them again.`
+              : 'The customer has not said yet where to pay it.'}
         </p>
       ) : known.kind === 'upi' ? (
         <p>UPI ID {known.upi_id}</p>

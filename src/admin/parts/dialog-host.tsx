@@ -1,10 +1,11 @@
 import { useEffect, useId } from 'react'
 import { addDialogHost } from './dialog-requests.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
+import { Messages } from './messages.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { SignInDialog } from './sign-in-dialog.tsx'
 
-/** Shows what any screen may have to ask. It is also inside every other dialog, since a modal dialog makes everything around it inert. */
+/** Shows what any screen may have to ask or say. It is also inside every other dialog, since a modal dialog makes everything around it inert. */
 export function DialogHost() {
   const host = useDialogHost()
   return (
@@ -14,6 +15,7 @@ export function DialogHost() {
       </ProofDialog>
       <SignInDialog host={host} />
       <LeaveDialog host={host} />
+      <Messages />
     </>
   )
 }
@@ -25,6 +27,7 @@ function InsideProof() {
     <>
       <SignInDialog host={host} />
       <LeaveDialog host={host} />
+      <Messages />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useRequest } from './dialog-requests.ts'
+import { Messages } from './messages.tsx'
 import css from './parts.module.css'
 
 /** Asks before unsaved changes are left by a link of the back office. */
@@ -21,6 +22,7 @@ export function LeaveDialog({ host }: { host: string }) {
             </Button>
             <Dialog.Close render={<Button ref={stay}>Stay here</Button>} />
           </div>
+          <Messages />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,3 +1,4 @@
+import { useEffect, useId, useRef } from 'react'
 import { create } from 'zustand'
 import { Icon } from '#ui/icon.tsx'
 import css from './parts.module.css'
@@ -5,7 +6,10 @@ import css from './parts.module.css'
 type Action = { label: string; run: () => void }
 type Message = { id: number; text: string; tone: 'good' | 'bad'; action: Action | undefined }
 
-const useMessages = create<{ messages: readonly Message[] }>(() => ({ messages: [] }))
+/** `places`: where messages can be shown, the innermost open dialog last. */
+type State = { messages: readonly Message[]; places: readonly string[] }
+
+const useMessages = create<State>(() => ({ messages: [], places: [] }))
 let shown = 0
 
 /** Shows a message for some seconds; a failure stays until it is closed. */
@@ -16,13 +20,26 @@ export function showMessage(text: string, tone: Message['tone'] = 'good', action
   if (tone === 'good') setTimeout(() => close(id), 6_000)
 }
 
+const none: readonly Message[] = []
+
 const close = (id: number) =>
   useMessages.setState(({ messages }) => ({ messages: messages.filter((message) => message.id !== id) }))
 
+/**
+ * The messages, also inside every dialog: what is around an open one is hidden from assistive technology and cannot be pressed. In the
+ * top layer, above all dialogs; open from the start, because a region that appears with its text is not announced.
+ */
 export function Messages() {
-  const { messages } = useMessages()
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const messages = useMessages((state) => (state.places.at(-1) === id ? state.messages : none))
+  useEffect(() => {
+    list.current?.showPopover()
+    useMessages.setState(({ places }) => ({ places: [...places, id] }))
+    return () => useMessages.setState(({ places }) => ({ places: places.filter((place) => place !== id) }))
+  }, [id])
   return (
-    <div className={css.messages} role="status">
+    <div ref={list} className={css.messages} role="status" popover="manual">
       {messages.map(({ id, text, tone, action }) => (
         <p key={id} data-tone={tone}>
           {text}

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { useSession } from '../session-context.ts'
 import { useRequest } from './dialog-requests.ts'
+import { Messages } from './messages.tsx'
 import css from './parts.module.css'
 import { SignInForm, useSignIn } from './sign-in-form.tsx'
 
@@ -20,6 +21,7 @@ export function SignInDialog({ host }: { host: string }) {
         <Dialog.Backdrop className={`${css.backdrop} ${css.upper}`} forceRender />
         <Dialog.Popup className={`${css.dialog} ${css.upper}`}>
           <SignInAgain settle={settle ?? (() => {})} />
+          <Messages />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

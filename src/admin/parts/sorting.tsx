@@ -1,7 +1,8 @@
 import { Accessibility, StyleInjector } from '@dnd-kit/dom'
 import { DragDropProvider } from '@dnd-kit/react'
-import { isSortable, isSortableOperation } from '@dnd-kit/react/sortable'
+import { isSortableOperation } from '@dnd-kit/react/sortable'
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { placeText } from './place-text.ts'
 
 /** The policy allows styles by nonce only. Forms are also rendered without a document. */
 const nonce = () => globalThis.document?.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
@@ -42,17 +43,20 @@ export function SortableArea({ onMove, children }: Props) {
 
 type Handler = NonNullable<ComponentProps<typeof DragDropProvider>['onDragStart']>
 type Source = Parameters<Handler>[0]['operation']['source']
+type Dragged = { operation: { source: Pick<NonNullable<Source>, 'data'> | null } }
+/** What the announcements read of the drag and drop manager of a list. */
+type List = { registry: { draggables: { value: Iterable<unknown> } } }
 
 /** The library's own name the ids of items. */
-const announcements = {
-  dragstart: ({ operation: { source } }: { operation: { source: Source } }) => say(source, 'picked up'),
-  dragover: ({ operation: { source } }: { operation: { source: Source } }) => say(source, 'moved'),
-  dragend: ({ operation: { source }, canceled }: { operation: { source: Source }; canceled: boolean }) =>
-    say(source, canceled ? 'put back' : 'dropped'),
+export const announcements = {
+  dragstart: ({ operation }: Dragged, list: List) => say(operation, list, 'picked up at'),
+  dragover: ({ operation }: Dragged, list: List) => say(operation, list, 'moved to'),
+  dragend: ({ operation, canceled }: Dragged & { canceled: boolean }, list: List) =>
+    say(operation, list, canceled ? 'put back at' : 'dropped at'),
 }
 
-function say(source: Source, what: string) {
-  if (!source) return undefined
-  const { name = 'Item' } = source.data as { name?: string }
-  return isSortable(source) ? `${name}: ${what}, position ${source.index + 1}` : `${name}: ${what}`
+function say({ source }: Dragged['operation'], { registry }: List, what: string) {
+  if (!source || !('index' in source) || typeof source.index !== 'number') return undefined
+  const name = typeof source.data.name === 'string' ? source.data.name : 'Item'
+  return `${name} ${what} ${placeText(source.index, [...registry.draggables.value].length)}`
 }

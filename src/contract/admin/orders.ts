@@ -118,7 +118,7 @@ export const OrderDetail = z.object({
       total: Money,
     }),
   ),
-  /** Where the customer wants money that is paid back by hand; null while unknown. */
+  /** Where the customer wants money that is paid back by hand; null while unknown, and for staff who may not pay it back. */
   payout_details: PayoutDetails.nullable(),
   /** The returns with a credit note. */
   documents: z.object({

@@ -21,6 +21,19 @@ test('a day alone is formatted the same in every time zone', () => {
   expect(longTimeText('2026-11-24T04:45:00Z', 'en-IN', 'Asia/Kolkata')).toMatch(/^24 November 2026.*10:15/)
 })
 
+test('numbers and amounts are formatted in one place of the shop, and of the back office', () => {
+  const others = globSync('src/**/*.{ts,tsx}').filter((file) =>
+    /NumberFormat\(|\.toLocaleString\(/.test(readFileSync(file, 'utf8')),
+  )
+  expect(others.filter((file) => !file.endsWith('.test.ts')).toSorted()).toEqual([
+    // Numbers of the back office in the shop's locale.
+    'src/admin/parts/format.ts',
+    'src/contract/money.ts',
+    // The symbol and the decimals of a currency.
+    'src/server/commerce/checkout/editing/manage-channels.ts',
+  ])
+})
+
 test('dates are formatted here alone', () => {
   const others = globSync('src/**/*.{ts,tsx}').filter((file) =>
     /DateTimeFormat\(|toLocale(Date|Time)String/.test(readFileSync(file, 'utf8')),

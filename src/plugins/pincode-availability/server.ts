@@ -1,6 +1,6 @@
 import { defineGroup, defineServerPlugin } from '#server/shop/plugins/define-server-plugin.ts'
 import { checkPincode } from './check-pincode.server.ts'
-import { pincodeEndpoints } from './contract.ts'
+import { type PincodeCheck, pincodeEndpoints } from './contract.ts'
 import { pincodeAvailability } from './plugin.ts'
 import { pincodeRoutes } from './routes.ts'
 
@@ -18,6 +18,24 @@ export const pincodeAvailabilityPlugin = defineServerPlugin(pincodeAvailability,
         },
       },
       limits: { check: { most: 60, seconds: 60 } },
+      examples: {
+        check: {
+          request: { pincode: '560001', product_id: 1042 },
+          reply: {
+            status: 'success',
+            data: {
+              ...{
+                pincode: '560001',
+                available: true,
+                cod_available: true,
+                city: 'Bengaluru',
+                state: 'Karnataka',
+              },
+              ...{ eta_days: { min: 2, max: 4 }, from: '2026-11-24', message: 'Delivered in 2 to 4 days' },
+            } satisfies PincodeCheck,
+          },
+        },
+      },
     }),
   ],
   slots: {

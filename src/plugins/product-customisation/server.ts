@@ -31,6 +31,19 @@ export const productCustomisationPlugin = defineServerPlugin(productCustomisatio
       },
       // Security §10.
       limits: { uploadImage: { most: 10, seconds: 3_600 } },
+      examples: {
+        uploadImage: {
+          reply: {
+            status: 'success',
+            data: {
+              image_path: 'customisation/2026/11/0Xk2.webp',
+              url: '/media/customisation/2026/11/0Xk2.webp',
+              width: 1200,
+              height: 1500,
+            },
+          },
+        },
+      },
     }),
   ],
   slots: {

@@ -79,6 +79,7 @@ export const reviewEndpoints = defineEndpoints<typeof reviewRoutes>()({
     data: z.object({ id: z.int(), status: z.enum(reviewStatuses) }),
     refusals: ['NOT_PURCHASED'],
     takesForm: true,
+    mayTakeFiles: ['photos'],
   },
   productReviews: {
     summary: 'The published reviews of a product with their summary',

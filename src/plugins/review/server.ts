@@ -26,6 +26,29 @@ import { readListQuery } from './review-links.ts'
 import { reviewRoutes } from './routes.ts'
 import { removeDemoReviews, seedReviews } from './seed-reviews.server.ts'
 
+const reviewPageExample: ReviewPage = {
+  reviews: {
+    data: [
+      {
+        ...{
+          id: 31,
+          author: 'Asha R.',
+          is_verified_purchase: true,
+          helpful_count: 2,
+          images: [],
+          reply: null,
+        },
+        fields: { rating: 5, title: 'Soft', comment: 'Fits well' },
+        created_at: '2026-11-20T09:30:00.000Z',
+      },
+    ],
+    ...{ current_page: 1, last_page: 1, per_page: 10, total: 1 },
+  },
+  rating_count: { '1': 0, '2': 0, '3': 0, '4': 0, '5': 1 },
+  total_reviews: 1,
+  overall_rating: 5,
+}
+
 const FORM = '/forms/plugins/review/rate-product'
 
 export const reviewPlugin = defineServerPlugin(review, {
@@ -36,6 +59,19 @@ export const reviewPlugin = defineServerPlugin(review, {
       endpoints: reviewEndpoints,
       handlers: reviewHandlers,
       limits: { rateProduct: { most: 20, seconds: 60 }, helpful: { most: 30, seconds: 60 } },
+      examples: {
+        rateProduct: {
+          request: {
+            product_id: 1042,
+            fields: { rating: 5, title: 'Soft', comment: 'Fits well', images: [] },
+          },
+          reply: { status: 'success', data: { id: 31, status: 'pending' } },
+        },
+        productReviews: {
+          request: { slug: 'oxford-shirt', page: 1, perPage: 10, sort: 'newest' },
+          reply: { status: 'success', data: reviewPageExample },
+        },
+      },
     }),
   ],
   admin: {

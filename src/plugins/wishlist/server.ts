@@ -30,6 +30,14 @@ export const wishlistServer = defineServerPlugin(wishlistPlugin, {
       routes: wishlistRoutes,
       endpoints: wishlistEndpoints,
       handlers: wishlistHandlers,
+      examples: {
+        add: {
+          request: { product_id: 1042 },
+          reply: { status: 'success', message: 'Added to wishlist', data: [] },
+        },
+        remove: { request: { product_id: 1042 }, reply: { status: 'success', data: [] } },
+        moveToCart: { request: { product_id: 1042, quantity: 1 } },
+      },
     }),
   ],
   slots: {

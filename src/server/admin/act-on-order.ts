@@ -32,7 +32,8 @@ export const actOnOrder = <Result>(
     const before = await lockFacts(tx, orderId)
     if (version !== undefined && version !== versionOf(before)) {
       const changedBy = await lastActor(tx, 'order', before.order_no)
-      throw staleOrder(changedBy, await readOrderDetail({ ...services, db: tx }, orderId))
+      // Only callers who may write send a version.
+      throw staleOrder(changedBy, await readOrderDetail({ ...services, db: tx }, orderId, ['orders.write']))
     }
     const result = await work({ ...services, db: tx })
     const after = await readFacts(tx, orderId)

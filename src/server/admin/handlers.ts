@@ -68,7 +68,7 @@ export const adminHomeHandlers: Handlers<typeof adminHomeEndpoints> = {
 export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
   list: (query, { db }) => listOrders(db, query),
 
-  get: ({ id }, call) => readOrderDetail(call, id),
+  get: ({ id }, call) => readDetail(call, id),
 
   async bulk(request, call) {
     const id = await createOrderBatch(call.db, actorOf(call.visitor), request)
@@ -121,7 +121,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     const { db, channel, config, plugins } = call
     const effects = { look: await rememberedMailLook(call), secrets: config, plugins }
     const id = await placePhoneOrder(db, actorOf(call.visitor), channel, order, effects)
-    return say('Order placed', await readOrderDetail(call, id))
+    return say('Order placed', await readDetail(call, id))
   },
 
   confirmPayment: (ref, call) => act(call, ref, 'confirm_payment', {}, confirmPayment, 'Payment confirmed'),
@@ -156,7 +156,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
       cancelAnyOrder(within, id, { ...cancellation, isByStaff: true })
     await act(call, { id, version }, 'cancel', { reason, comment }, work, '')
     await carryOutRefunds(call)
-    return say(cancellation.items ? 'Items cancelled' : 'Order cancelled', await readOrderDetail(call, id))
+    return say(cancellation.items ? 'Items cancelled' : 'Order cancelled', await readDetail(call, id))
   },
 
   async refund({ id, version, refund_no, step, note }, call) {
@@ -164,7 +164,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
     const work = (within: ShippingServices) => refundSteps[step](within, { refund_no, note })
     await act(call, { id, version }, `refund_${step}`, { note }, work, '')
     if (step === 'paid') await carryOutRefunds(call)
-    return say(refundMessages[step], await readOrderDetail(call, id))
+    return say(refundMessages[step], await readDetail(call, id))
   },
 
   payBack: ({ id, version, ...payment }, call) => {
@@ -185,7 +185,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
 
   async addNote({ id, text }, call) {
     await addOrderNote(call.db, staffOf(call), actorOf(call.visitor), { orderId: id, text })
-    return say('Note added', await readOrderDetail(call, id))
+    return say('Note added', await readDetail(call, id))
   },
 
   changeAddress: ({ id, version, ...address }, call) =>
@@ -200,7 +200,7 @@ export const adminOrdersHandlers: Handlers<typeof adminOrdersEndpoints> = {
 
   async resend({ id, message_id }, call) {
     const { recipient } = await resendOrderMessage(call, actorOf(call.visitor), { id, message_id })
-    return say(`Queued for ${recipient}`, await readOrderDetail(call, id))
+    return say(`Queued for ${recipient}`, await readDetail(call, id))
   },
 
   async demoCourier({ is_on }, call) {
@@ -219,6 +219,8 @@ const refundMessages = {
   paid: 'Refund started',
 }
 
+const readDetail = (call: CallContext, id: number) => readOrderDetail(call, id, staffOf(call).permissions)
+
 /** Runs an action and answers with the order as it is then. */
 async function act(
   call: CallContext,
@@ -235,7 +237,7 @@ async function act(
     { orderId: id, version, action: `order.${action}`, entered },
     (within) => work(within, order_no),
   )
-  return say(message, await readOrderDetail(call, id))
+  return say(message, await readDetail(call, id))
 }
 
 /** @throws 404 for a shipment of another order. */

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { adminOrdersEndpoints } from '#contract/admin/orders.ts'
+import { permissions } from '#contract/admin/permissions.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { withOrders } from '#harness/orders.ts'
 import { withParcels } from '#harness/parcels.ts'
@@ -129,6 +131,26 @@ test('the customer says once where to pay it; staff see and correct it, and it i
   expect(
     await unpaid.guest.api.orders.payout({ order_no: unpaid.order_no, token: unpaid.token, payout: bank }),
   ).toMatchObject({ code: 'NO_DETAILS_NEEDED' })
+})
+
+test('only staff who may pay a refund back read its account; others read the hint', async () => {
+  const order = await owed()
+  const { id, order_no, token } = order
+  ok(await order.guest.api.orders.payout({ order_no, token, payout: bank }))
+
+  for (const permission of permissions) {
+    const code = `reads_orders_and_${permission.replace('.', '_')}`
+    const row = { code, name: code, permissions: ['orders.read', permission] }
+    await db.insertInto('staff_roles').values(row).execute()
+    const reader = await signedInStaff(opened, code)
+    const reply = await reader.request({ method: 'GET', url: `/api/admin/orders/${id}` })
+    expect([permission, reply.status]).toEqual([permission, 200])
+    const isPaying = permission === adminOrdersEndpoints.payBack.permission
+    for (const secret of [bank.account_name, bank.account_number, bank.bank_code])
+      expect([permission, JSON.stringify(reply.body).includes(secret)]).toEqual([permission, isPaying])
+    expect(reply.body).toMatchObject({ data: { payout: { label: 'Bank account ending in 7890' } } })
+  }
+  expect(ok(await viewer.admin.adminOrders.get({ id })).payout_details).toBeNull()
 })
 
 test('an account is encrypted in the database, and in no log, audit entry or export', async () => {

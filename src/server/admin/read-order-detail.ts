@@ -1,4 +1,5 @@
-import type { OrderDetail } from '#contract/admin/orders.ts'
+import { adminOrdersEndpoints, type OrderDetail } from '#contract/admin/orders.ts'
+import type { Permission } from '#contract/admin/permissions.ts'
 import { money } from '#contract/money.ts'
 import { orderStatusLabel } from '#contract/rules/order-status.ts'
 import { awaitsTransfer, isPaidFirst } from '#contract/rules/payment-methods.ts'
@@ -14,10 +15,15 @@ import { orderNotFound } from './refusals.ts'
 const OTHER_ORDERS = 10
 const LOG_ENTRIES = 200
 
-/** An order with what only staff see. @throws 404 */
+/**
+ * An order with what only staff see.
+ * @param permissions of the reader: who may not pay a refund back sees only the hint of its account, `payout.label`
+ * @throws 404
+ */
 export async function readOrderDetail(
   { db, config }: { db: Db | Tx; config: SigningSecrets },
   id: number,
+  permissions: readonly Permission[],
 ): Promise<OrderDetail> {
   const order = await findOrder(db, id)
   if (!order) throw orderNotFound()
@@ -39,7 +45,9 @@ export async function readOrderDetail(
     log: await readLog(db, order.order_no),
     other_orders: row.customer_id === null ? [] : await readOtherOrders(db, row.customer_id, id),
     left_to_ship,
-    payout_details: await readPayoutDetails({ db, config }, id),
+    payout_details: permissions.includes(adminOrdersEndpoints.payBack.permission)
+      ? await readPayoutDetails({ db, config }, id)
+      : null,
     documents: await readDocuments(db, id),
     actions: actionsOf(order, left_to_ship.length > 0),
   }

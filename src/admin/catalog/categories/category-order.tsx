@@ -6,6 +6,7 @@ import { ApiError, api } from '#admin/api.ts'
 import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
 import { BackLink } from '#admin/parts/back-link.tsx'
 import { showMessage } from '#admin/parts/messages.tsx'
+import { movedInTree } from '#admin/parts/place-text.ts'
 import { treeStyles as tree } from '#admin/parts/record-styles.ts'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { SortableArea } from '#admin/parts/sorting.tsx'
@@ -49,7 +50,7 @@ export default function CategoryOrder() {
   const rows = pending ?? data.rows.map((row) => ({ ...row, key: row.id }))
 
   /** @returns whether it was moved */
-  async function move(next: Rows, key: number, message: string): Promise<boolean> {
+  async function move(next: Rows, key: number): Promise<boolean> {
     const row = rows.find((one) => one.key === key)
     if (pending || next === rows || !row) {
       if (!pending) setAnnounced(`Not moved: ${row?.name}`)
@@ -59,7 +60,7 @@ export default function CategoryOrder() {
     try {
       const { data: saved } = await api.adminCategories.move({ id: key, version, ...targetOf(next, key) })
       client.setQueryData(queryKey, saved)
-      setAnnounced(`${message}: ${row.name}`)
+      setAnnounced(movedInTree(next, key, row.name))
       await client.invalidateQueries({ queryKey: queryKeys.list('categories') })
       return true
     } catch (refused) {
@@ -83,9 +84,7 @@ export default function CategoryOrder() {
       </p>
       {rows.length === 0 && <p className={screen.empty}>There is no category yet.</p>}
       {rows.length > 0 && (
-        <SortableArea
-          onMove={(_, to, key) => move(dropRow(rows, Number(key), to, LEVELS), Number(key), 'Moved')}
-        >
+        <SortableArea onMove={(_, to, key) => move(dropRow(rows, Number(key), to, LEVELS), Number(key))}>
           <ol ref={list} className={tree.rows} aria-label="Categories" aria-busy={pending !== undefined}>
             {rows.map((row, at) => (
               <Row
@@ -93,9 +92,9 @@ export default function CategoryOrder() {
                 row={row}
                 at={at}
                 rows={rows}
-                onMove={(next, message, focused) => {
+                onMove={(next, focused) => {
                   focusNext.current = `[data-key="${row.key}"] ${focused}`
-                  void move(next, row.key, message)
+                  void move(next, row.key)
                 }}
               />
             ))}
@@ -123,7 +122,7 @@ type RowProps = {
   at: number
   rows: Rows
   /** `focused`: the selector of what keeps the focus in the moved row. */
-  onMove: (next: Rows, message: string, focused: string) => void
+  onMove: (next: Rows, focused: string) => void
 }
 
 type Step = { icon: AdminIconName; label: string; move: (rows: Rows, at: number) => Rows }
@@ -149,7 +148,7 @@ function Row({ row, at, rows, onMove }: RowProps) {
     if (!event.altKey || !step) return
     event.preventDefault()
     const button = (event.target as HTMLElement).dataset.move
-    onMove(step.move(rows, at), step.label, button ? `[data-move="${button}"]` : 'a')
+    onMove(step.move(rows, at), button ? `[data-move="${button}"]` : 'a')
   }
 
   return (
@@ -182,7 +181,7 @@ function Row({ row, at, rows, onMove }: RowProps) {
                 aria-label={`${label}: ${name}`}
                 title={label}
                 aria-disabled={next === rows || undefined}
-                onClick={() => onMove(next, label, `[data-move="${arrow}"]`)}
+                onClick={() => onMove(next, `[data-move="${arrow}"]`)}
               >
                 <AdminIcon name={icon} size={16} />
               </button>

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { AdminIcon } from '#admin/parts/admin-icon.tsx'
 import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
 import { FocalPointInput } from '#admin/parts/focal-point-input.tsx'
+import { movedTo } from '#admin/parts/place-text.ts'
 import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
 import { SortableArea } from '#admin/parts/sorting.tsx'
 import type { PictureValues } from '#contract/admin/catalog/products.ts'
@@ -49,7 +50,7 @@ export function ProductPictures({ images, skus, isReadOnly, onChange }: Props) {
   function move(from: number, to: number) {
     const next = [...images]
     next.splice(to, 0, ...next.splice(from, 1))
-    setAnnounced(`Picture is now number ${to + 1}`)
+    setAnnounced(movedTo(images[from]?.alt || 'Picture', to, images.length))
     onChange(next)
   }
   function moveByButton(from: number, by: -1 | 1) {

@@ -36,8 +36,8 @@ export default function VideoScreen() {
     refetchOnWindowFocus: false,
   })
   useTitle(data?.name ?? 'Video')
-  const { may, session } = useSession()
-  const { moment } = useFormat()
+  const { may } = useSession()
+  const { moment, megabytes } = useFormat()
   if (error)
     return (
       <div role="alert">
@@ -80,8 +80,8 @@ export default function VideoScreen() {
             )}
           </video>
           <p className={css.help}>
-            {(bytes / 1_048_576).toLocaleString(session.shop.locale, { maximumFractionDigits: 1 })} MB, added{' '}
-            {moment(created_at)}. Shown by the section “Video”, where the picture before it plays is chosen.
+            {megabytes(bytes)}, added {moment(created_at)}. Shown by the section “Video”, where the picture
+            before it plays is chosen.
           </p>
         </div>
         <div className={css.column}>

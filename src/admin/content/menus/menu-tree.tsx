@@ -4,6 +4,7 @@ import { useFormServices } from '#admin/form/form-services.ts'
 import { LinkInput } from '#admin/form/link-input.tsx'
 import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
 import { EntryField } from '#admin/parts/entry-field.tsx'
+import { movedInTree } from '#admin/parts/place-text.ts'
 import { recordStyles, treeStyles as tree } from '#admin/parts/record-styles.ts'
 import { SortableArea } from '#admin/parts/sorting.tsx'
 import { dropRow, endOf, indentRow, moveRow, outdentRow, removeRow } from '#admin/parts/tree-rows.ts'
@@ -66,7 +67,7 @@ export function MenuTree({ rows, levels, where, errors, isReadOnly, onChange }: 
         <SortableArea
           onMove={(_, to, key) => {
             const next = dropRow(rows, Number(key), to, levels)
-            apply(next, next === rows ? 'Not moved' : 'Moved')
+            apply(next, movedInTree(next, Number(key), nameOf(rows.find((row) => row.key === key))))
             return next !== rows
           }}
         >
@@ -83,12 +84,13 @@ export function MenuTree({ rows, levels, where, errors, isReadOnly, onChange }: 
                 isOpen={open === row.key}
                 onOpen={() => setOpen(open === row.key ? undefined : row.key)}
                 onChange={(item) => onChange(rows.map((one) => (one === row ? { ...row, item } : one)))}
-                onMoved={(next, message, button) => {
+                onMoved={(next, button) => {
                   // The button of a removed row is gone.
                   const isRemoved = button === 'remove'
                   const focused = isRemoved ? (rows[at - 1] ?? rows[endOf(rows, at)]) : row
                   focusNext.current = `[data-key="${focused?.key}"] [data-move="${isRemoved ? 'up' : button}"]`
-                  apply(next, message)
+                  const name = nameOf(row)
+                  apply(next, isRemoved ? `${name} removed` : movedInTree(next, row.key, name))
                 }}
                 onAddBelow={() => add(endOf(rows, at), row.depth + 1)}
               />
@@ -111,6 +113,8 @@ export function MenuTree({ rows, levels, where, errors, isReadOnly, onChange }: 
   )
 }
 
+const nameOf = (row: MenuRowItem | undefined) => row?.item.label || 'New item'
+
 type RowErrors = { label?: string[]; url?: string[]; badge?: string[]; image_path?: string[] }
 
 const errorsOf = (errors: Record<string, string[]>, field: string): RowErrors =>
@@ -131,14 +135,14 @@ type RowProps = {
   isOpen: boolean
   onOpen: () => void
   onChange: (item: MenuRowItem['item']) => void
-  onMoved: (next: readonly MenuRowItem[], message: string, button: string) => void
+  onMoved: (next: readonly MenuRowItem[], button: string) => void
   onAddBelow: () => void
 }
 
 function Row(props: RowProps) {
   const { row, at, rows, levels, errors, isReadOnly, isOpen, onOpen, onMoved, onAddBelow } = props
   const { key, depth, item } = row
-  const name = item.label || 'New item'
+  const name = nameOf(row)
   const { ref, handleRef, isDragging } = useSortable({
     id: key,
     index: at,
@@ -155,7 +159,7 @@ function Row(props: RowProps) {
       aria-label={`${what}: ${name}`}
       title={what}
       aria-disabled={next === rows || undefined}
-      onClick={() => onMoved(next, what, move)}
+      onClick={() => onMoved(next, move)}
     >
       <AdminIcon name={icon} size={16} />
     </button>

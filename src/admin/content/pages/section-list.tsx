@@ -1,5 +1,7 @@
 import { useSortable } from '@dnd-kit/react/sortable'
+import { useState } from 'react'
 import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
+import { movedTo } from '#admin/parts/place-text.ts'
 import { SortableArea } from '#admin/parts/sorting.tsx'
 import type { SectionType } from '#contract/admin/content/pages.ts'
 import type { EditorContent, EditorSection, Selection } from './editor-content.ts'
@@ -24,6 +26,7 @@ type Props = {
 /** The sections in the page's order: select, drag or move by buttons, hide, duplicate, remove, add. */
 export function SectionList(props: Props) {
   const { content, types, selection, isReadOnly, onSelect, onChange, onAdd } = props
+  const [announced, setAnnounced] = useState('')
   const area = 'area' in selection ? selection.area : undefined
   const areaButton = (name: 'page' | 'header' | 'footer', label: string) => (
     <button
@@ -47,13 +50,16 @@ export function SectionList(props: Props) {
       >
         <ol className={css.sectionItems}>
           {content.sections.map((section, at) => (
-            <SectionItem key={section.key} {...props} section={section} at={at} />
+            <SectionItem key={section.key} {...props} section={section} at={at} onAnnounce={setAnnounced} />
           ))}
         </ol>
       </SortableArea>
       {content.sections.length === 0 && <p className={css.help}>This page has no sections yet.</p>}
       {!isReadOnly && <SectionGallery types={types} onAdd={onAdd} />}
       {areaButton('footer', 'Footer')}
+      <p role="status" className="visually-hidden">
+        {announced}
+      </p>
     </nav>
   )
 }
@@ -70,7 +76,8 @@ function SectionItem({
   onChange,
   onDuplicate,
   onRemove,
-}: Props & { section: EditorSection; at: number }) {
+  onAnnounce,
+}: Props & { section: EditorSection; at: number; onAnnounce: (text: string) => void }) {
   const { key, component, is_visible, starts_at, ends_at } = section
   const label = types.find((type) => type.component === component)?.label ?? component
   const { ref, handleRef, isDragging } = useSortable({
@@ -81,6 +88,10 @@ function SectionItem({
   })
   const isSelected = 'section' in selection && selection.section === key
   const hint = titleOf(section)
+  const moveBy = (by: -1 | 1) => {
+    onChange((before) => moveSectionBy(before, key, by))
+    onAnnounce(movedTo(label, at + by, content.sections.length))
+  }
   const button = (icon: AdminIconName, what: string, onClick: () => void, isDisabled = false) => (
     <button
       type="button"
@@ -116,18 +127,8 @@ function SectionItem({
       </div>
       {isSelected && !isReadOnly && (
         <fieldset className={css.sectionTools} aria-label={`${label}: actions`}>
-          {button(
-            'arrow-up',
-            'Move up',
-            () => onChange((before) => moveSectionBy(before, key, -1)),
-            at === 0,
-          )}
-          {button(
-            'arrow-down',
-            'Move down',
-            () => onChange((before) => moveSectionBy(before, key, 1)),
-            at === content.sections.length - 1,
-          )}
+          {button('arrow-up', 'Move up', () => moveBy(-1), at === 0)}
+          {button('arrow-down', 'Move down', () => moveBy(1), at === content.sections.length - 1)}
           {button(is_visible ? 'eye-off' : 'eye', is_visible ? 'Hide' : 'Show', () =>
             onChange((before) => changeSection(before, key, { is_visible: !is_visible })),
           )}

@@ -49,7 +49,7 @@ type Described = {
   summary: string
   description: string
   parameters: Parameter[]
-  requestBody?: { content: { 'application/json': { schema: unknown; example?: unknown } } }
+  requestBody?: { content: Record<string, { schema: unknown; example?: unknown }> }
   responses: Record<string, { content?: { 'application/json': { schema: unknown } } }>
 }
 
@@ -84,11 +84,15 @@ Money is an integer in the currency’s minor unit. The same as a document: <a h
 
 function callHtml(call: Described & { path: string; method: string }): string {
   const { method, path, summary, description, parameters, requestBody, responses } = call
-  const body = requestBody?.content['application/json']
   return `<details><summary><code class="m ${method}">${method.toUpperCase()}</code> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary>
 <p>${withCode(description)}</p>
 ${parameters.length > 0 ? `<h3>Parameters</h3><ul>${parameters.map((parameter) => `<li><code>${parameter.name}</code> <i>in ${parameter.in}${parameter.required ? '' : ', optional'}</i>${shapeHtml(parameter.schema)}</li>`).join('')}</ul>` : ''}
-${body ? `<h3>Body</h3>${shapeHtml(body.schema)}` : ''}${body?.example ? `<h3>Example</h3>${shapeHtml(body.example)}` : ''}
+${Object.entries(requestBody?.content ?? {})
+  .map(
+    ([type, body]) =>
+      `<h3>Body <code>${type}</code></h3>${shapeHtml(body.schema)}${body.example ? `<h3>Example</h3>${shapeHtml(body.example)}` : ''}`,
+  )
+  .join('')}
 <h3>Reply</h3>${shapeHtml(responses['200']?.content?.['application/json'].schema)}
 <p>Statuses: ${Object.keys(responses).join(', ')}</p></details>`
 }

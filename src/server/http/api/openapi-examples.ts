@@ -1,7 +1,8 @@
+import type { Example } from '#server/platform/kernel/plugin.ts'
 import { account, address, cart, order, product, productFull } from './openapi-entities.ts'
 
-/** `request`: path parameters, query and body together, as in the contract. `reply`: a whole envelope, or the name of one in `replies`. */
-export type Example = { request?: Record<string, unknown>; reply?: ReplyName | object }
+/** `reply`: a whole envelope, or the name of one in `replies`. */
+type CoreExample = Example & { reply?: ReplyName | object }
 
 type ReplyName = keyof typeof replies
 
@@ -60,7 +61,7 @@ const typedAddress = {
 const signedIn = { user: account, cart_session_id: cart.session_id }
 
 /** Of the calls that a client needs first, by operation id. Decisions §4. */
-export const examples: Readonly<Record<string, Example>> = {
+export const examples: Readonly<Record<string, CoreExample>> = {
   'settings.get': {
     request: { keys: ['store_name', 'enable_otp_auth'] },
     reply: success({ store_name: 'Demo Store', enable_otp_auth: true }),

@@ -5,13 +5,19 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openShop } from '#harness/open-shop.ts'
 import { installedPlugins } from '#plugins/installed.server.ts'
+import { openApiDocument } from './openapi.ts'
 import { examples } from './openapi-examples.ts'
 
+type FormSchema = {
+  properties: Record<string, { format?: string; items?: { format: string } }>
+  required: string[]
+}
 type Described = {
   operationId: string
   description: string
   security: Record<string, string[]>[]
-  requestBody?: { content: Record<string, { example?: unknown }> }
+  parameters: { name: string; required: boolean }[]
+  requestBody?: { content: Record<string, { example?: unknown; schema: FormSchema }> }
   responses: Record<string, { content?: Record<string, { examples?: object }> }>
 }
 
@@ -20,6 +26,8 @@ const shop = await openShop({ plugins: installedPlugins, config })
 const { body } = await shop.request({ method: 'GET', url: '/api/openapi.json' })
 const document = body as { paths: Record<string, Record<string, Described>>; components: object }
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+/** With those of the back office, which the published document leaves out. */
+const whole = openApiDocument(shop.pipeline.operations, config.storeUrl) as typeof document
 const operationOf = (id: string) => operations.find(({ operationId }) => operationId === id)
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-openapi-'))
@@ -83,6 +91,40 @@ test('every example belongs to an operation, and the calls from cart to order ha
     'cart.updateAddress',
     'checkout.placeOrder',
     'orders.get',
+  ])
+    expect(operationOf(id)?.responses['200']?.content?.['application/json']?.examples, id).toBeDefined()
+})
+
+test('an endpoint that takes files has a multipart body with its files and fields, and no other does', () => {
+  const described = Object.values(whole.paths).flatMap((methods) => Object.values(methods))
+  for (const { group, name, endpoint } of shop.pipeline.operations) {
+    const id = `${group}.${name}`
+    const { takesFiles, mayTakeFiles, input } = endpoint
+    const { requestBody, parameters } = described.find(({ operationId }) => operationId === id) ?? {}
+    const form = requestBody?.content['multipart/form-data']?.schema
+    expect([id, form !== undefined]).toEqual([id, Boolean(takesFiles ?? mayTakeFiles)])
+    if (!form) continue
+    for (const file of takesFiles ?? []) {
+      expect([id, form.properties[file]?.format]).toEqual([id, 'binary'])
+      expect([id, form.required]).toEqual([id, expect.arrayContaining([file])])
+    }
+    for (const file of mayTakeFiles ?? [])
+      expect([id, form.properties[file]?.items?.format]).toEqual([id, 'binary'])
+    expect([id, Boolean(requestBody?.content['application/json'])]).toEqual([id, !takesFiles])
+    expect(parameters?.map((parameter) => parameter.name)).toContain('X-Requested-With')
+    const fields = [...Object.keys(input.shape), ...(takesFiles ?? [])]
+    const known = JSON.stringify([form, parameters])
+    for (const field of fields) expect([id, field, known.includes(field)]).toEqual([id, field, true])
+  }
+  expect(Object.keys(operationOf('form.submit')?.requestBody?.content ?? {})).toHaveLength(2)
+})
+
+test('the calls of plugins that a client needs first have examples', () => {
+  for (const id of [
+    'pincode.check',
+    'wishlist.add',
+    'review.productReviews',
+    'productCustomisation.uploadImage',
   ])
     expect(operationOf(id)?.responses['200']?.content?.['application/json']?.examples, id).toBeDefined()
 })

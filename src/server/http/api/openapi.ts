@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { declaredCodes } from '#contract/refusals.ts'
 import type { Operation } from '#server/platform/kernel/pipeline.ts'
-import { type Example, examples, replies } from './openapi-examples.ts'
+import type { Example } from '#server/platform/kernel/plugin.ts'
+import { examples, replies } from './openapi-examples.ts'
 import { failureReplies, failureSchema, statusesOf } from './openapi-failures.ts'
 import { tagsOf } from './openapi-tags.ts'
 
@@ -61,7 +62,7 @@ function pathsOf(path: string): string[] {
 
 function describe(operation: Operation, path: string, schemas: Json): Json {
   const { group, name, method, endpoint, path: template } = operation
-  const { request = {}, reply }: Example = examples[`${group}.${name}`] ?? {}
+  const { request = {}, reply }: Example = operation.example ?? examples[`${group}.${name}`] ?? {}
   const exampleOf = (parameter: string) =>
     Object.hasOwn(request, parameter) ? { example: request[parameter] } : {}
   const input = schemaOf(endpoint.input, 'input', schemas) as { properties?: Json; required?: string[] }
@@ -69,6 +70,8 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
   const properties = { ...input.properties }
   for (const [, parameter] of template.matchAll(/:(\w+)/g)) delete properties[String(parameter)]
   const required = (input.required ?? []).filter((field) => Object.hasOwn(properties, field))
+  const { takesFiles = [], mayTakeFiles } = endpoint
+  const isForm = takesFiles.length > 0 || mayTakeFiles !== undefined
   const isRead = method === 'GET' || method === 'DELETE'
   return {
     operationId: `${group}.${name}${path.includes('{') || !template.includes('?') ? '' : 'Default'}`,
@@ -84,6 +87,7 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
         schema: input.properties?.[parameter] ?? { type: 'string' },
         ...exampleOf(parameter),
       })),
+      ...(isForm ? [{ ...formHeader, required: takesFiles.length > 0 }] : []),
       ...(isRead
         ? Object.entries(properties).map(([parameter, schema]) => ({
             name: parameter,
@@ -98,12 +102,18 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
       ? {}
       : {
           requestBody: {
-            required: required.length > 0,
+            required: required.length > 0 || takesFiles.length > 0,
             content: {
-              'application/json': {
-                schema: { type: 'object', properties, required, additionalProperties: false },
-                ...bodyExample(),
-              },
+              // A body that must have a file is never JSON.
+              ...(takesFiles.length === 0 && {
+                'application/json': {
+                  schema: { type: 'object', properties, required, additionalProperties: false },
+                  ...bodyExample(),
+                },
+              }),
+              ...(isForm && {
+                'multipart/form-data': { schema: formSchema(properties, required, endpoint) },
+              }),
             },
           },
         }),
@@ -155,6 +165,40 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
         ...extra,
       },
     }
+  }
+}
+
+/** A form of another site cannot send it. Security §8. */
+const formHeader = {
+  name: 'X-Requested-With',
+  in: 'header',
+  description: 'Any text; needed with a multipart body.',
+  schema: { type: 'string' },
+  example: 'fetch',
+}
+
+/** The fields and files of a form. Entries of a record are fields of their own: `values.email`. */
+function formSchema(
+  properties: Json,
+  required: string[],
+  { takesFiles = [], mayTakeFiles = [] }: Operation['endpoint'],
+): Json {
+  const isRecord = (schema: unknown) => Object.hasOwn(schema as object, 'additionalProperties')
+  const records = Object.keys(properties).filter((field) => isRecord(properties[field]))
+  const file = { type: 'string', format: 'binary' }
+  return {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(Object.entries(properties).filter(([field]) => !records.includes(field))),
+      ...Object.fromEntries(takesFiles.map((field) => [field, file])),
+      ...Object.fromEntries(mayTakeFiles.map((field) => [field, { type: 'array', items: file }])),
+    },
+    required: [...required.filter((field) => !records.includes(field)), ...takesFiles],
+    ...(records.length > 0 && {
+      patternProperties: Object.fromEntries(
+        records.map((field) => [`^${field}\\.`, { type: 'string', description: 'A text, or a file.' }]),
+      ),
+    }),
   }
 }
 

@@ -23,7 +23,7 @@ import { parseFields } from './field-errors.ts'
 import { findUnstorable } from './find-unstorable.ts'
 import { type FileAnswer, isFile, isWithMessage } from './handlers.ts'
 import { prepareInProcessClient } from './in-process-client.ts'
-import type { CallLimit, EndpointGroup } from './plugin.ts'
+import type { CallLimit, EndpointGroup, Example } from './plugin.ts'
 import { currentRequestId } from './request-id.ts'
 import { needsSecondFactor } from './second-factor.ts'
 
@@ -84,6 +84,7 @@ export type Operation = {
   /** `module_name` of the plugin that owns the endpoint. */
   plugin?: string
   limit?: CallLimit
+  example?: Example
 }
 
 type Options = {
@@ -237,7 +238,7 @@ function listOperations(groups: readonly EndpointGroup[]): Operation[] {
   const names = groups.map(({ name }) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice) throw new Error(`Two endpoint groups are called ${twice}`)
-  return groups.flatMap(({ name: group, routes, endpoints, handlers, plugin, limits }) =>
+  return groups.flatMap(({ name: group, routes, endpoints, handlers, plugin, limits, examples }) =>
     Object.entries(routes).map(([name, route]) => {
       const [method = 'GET', path = ''] = route.split(' ')
       const endpoint = endpoints[name]
@@ -251,6 +252,7 @@ function listOperations(groups: readonly EndpointGroup[]): Operation[] {
         ...{ group, name, method, path, endpoint, parse, handle },
         ...(plugin && { plugin }),
         ...(limit && { limit }),
+        ...(examples?.[name] && { example: examples[name] }),
       }
     }),
   )

@@ -19,7 +19,12 @@ export type EndpointGroup = EndpointGroupContract & {
   plugin?: string
   /** Limits per visitor, by endpoint name; endpoints without an entry have the shop's limits. Security §10. */
   limits?: Readonly<Record<string, CallLimit | undefined>>
+  /** For the OpenAPI document, by endpoint name: of the calls that a client needs first. */
+  examples?: Readonly<Record<string, Example | undefined>>
 }
+
+/** `request`: path parameters, query and body together, as in the contract. `reply`: a whole envelope, or the name of a shared one. */
+export type Example = { request?: Record<string, unknown>; reply?: string | object }
 
 /**
  * The number of calls within a time that one visitor may make. One IP address may make three times as many, because

@@ -9,6 +9,7 @@ import type { AnyJob } from '#server/platform/kernel/job.ts'
 import {
   type CallLimit,
   type EndpointGroup,
+  type Example,
   type Hook,
   type HookName,
   type HookPayloads,
@@ -34,6 +35,7 @@ export const defineGroup = <
   endpoints: Table
   handlers: Handlers<Table>
   limits?: { [Name in keyof Table]?: CallLimit }
+  examples?: { [Name in keyof Table]?: Example }
 }): PluginGroup => group
 
 type StaffEndpoint = Endpoint & { access: 'staff'; permission: Permission; whileLocked: true }
