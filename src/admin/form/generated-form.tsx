@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { ownValue } from '#contract/rules/own-value.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { Field } from './field.tsx'
 import { FormStateContext, type Path, valueAt, valueWith } from './field-props.ts'
@@ -32,7 +33,8 @@ export default function GeneratedForm({
   const shown: Record<string, readonly string[]> = { ...errors }
   for (const { path, message } of present) {
     const place = path.join('.')
-    if (!shown[place]?.includes(message)) shown[place] = [message, ...(shown[place] ?? [])]
+    const others = ownValue(shown, place) ?? []
+    if (!others.includes(message)) shown[place] = [message, ...others]
   }
 
   const state = {
