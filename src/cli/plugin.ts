@@ -46,7 +46,9 @@ export async function runPlugin(context: Context, [verb, name, json, ...rest]: s
   if (verb === 'export' && name !== undefined && json === undefined) {
     const plugin = installed.find(({ definition }) => definition.module_name === name)
     if (!plugin?.exportRows) throw new CommandError(`${name} exports nothing.`)
-    const text = csvFile(await plugin.exportRows(context)).toString().slice(1)
+    const text = csvFile(await plugin.exportRows(context))
+      .toString()
+      .slice(1)
     for (const line of text.split('\r\n').slice(0, -1)) print(line)
     return 0
   }
