@@ -37,6 +37,15 @@ export async function seriousFaults(page: Page, { except }: { except?: string } 
     for (const one of document.querySelectorAll<HTMLElement>('body *:not(dialog)'))
       if (['fixed', 'sticky'].includes(getComputedStyle(one).position)) one.style.position = 'static'
   })
+  // A colour is measured as it is at that moment, also in the middle of a transition.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
+      ),
+  )
   // Otherwise each analysis opens a page of its own, for frames of other origins, which takes twice as long as all the rest.
   const builder = new AxeBuilder({ page })
   if (except !== undefined) builder.exclude(except)
