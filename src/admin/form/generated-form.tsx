@@ -28,7 +28,7 @@ export default function GeneratedForm({
   }, [filled])
   const [found, setFound] = useState<ReturnType<typeof validate>>([])
 
-  // An error of the form itself is shown until its field is changed or the next one is left.
+  // An error of the form itself is shown until its field is changed, or until the next blur.
   const present = found.filter((one) => Object.is(valueAt(filled, one.path), one.value))
   const shown: Record<string, readonly string[]> = { ...errors }
   for (const { path, message } of present) {
@@ -51,7 +51,7 @@ export default function GeneratedForm({
     <>
       <ErrorSummary errors={errors} node={node} value={filled} idPrefix={idPrefix} hasFocus={!keepsFocus} />
       <FormStateContext value={state}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of every field that is left */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: blur events of all fields bubble to it */}
         <div onBlur={() => setFound(validate(latest.current))}>
           <Field node={node} path={[]} value={filled} />
         </div>
