@@ -186,6 +186,8 @@ ignore_startup_parameters = extra_float_digits${ignored ? `,${ignored}` : ''}
 async function untilConnected(url: string) {
   for (let tries = 0; ; tries++) {
     const client = new pg.Client(url)
+    // The pooler may end the session after its answer; the next statement or attempt notices.
+    client.on('error', () => {})
     try {
       await client.connect()
       await client.query('select 1')
