@@ -63,6 +63,38 @@ test('a separate billing address shows no errors before it is submitted', {
   await expect(page.getByText('Bill to').locator('..')).toContainText('Meera Rao')
 })
 
+test('a press that waits for the city of a pincode does not continue after the shopper has changed a field', {
+  tag: '@desktop',
+}, async ({ page, shopper }) => {
+  await shopper.addToCart('moon-vase')
+  await shopper.goToCheckout()
+  const { Pincode, Phone, ...others } = address
+  await shopper.fillAddress(others)
+  const city = page.getByRole('textbox', { name: 'City' })
+  await city.fill('')
+  const answers = Promise.withResolvers<void>()
+  await page.route('**/postcode?**', async (route) => {
+    await answers.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/postcode?**')
+  const saves: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/api/cart/')) saves.push(request.url())
+  })
+  await shopper.fillAddress({ Pincode })
+  await page.getByRole('button', { name: 'Proceed to payment' }).click()
+
+  await page.getByRole('textbox', { name: 'Phone' }).fill(Phone)
+  await asked
+  answers.resolve()
+  await expect(city).not.toHaveValue('')
+
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50)))
+  expect(saves).toEqual([])
+  await shopper.goToPayment()
+})
+
 test('a phone number that is too short is refused @desktop', async ({ page, shopper }) => {
   await shopper.addToCart('moon-vase')
   await shopper.goToCheckout()

@@ -80,7 +80,11 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
     if (waited) onLookup(waited)
   }, [waited])
 
+  /** Whether a press of the button waits for the location of a postcode. What the shopper changes afterwards asks for a new press. */
+  const isWaiting = useRef(false)
+
   const change = (name: string, value: string) => {
+    isWaiting.current = false
     dispatch({ type: 'changed', name, value, countries })
     const search = findLocation(name, value)
     if (!name.endsWith('.postcode')) return
@@ -90,7 +94,10 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
     })
   }
   /** Replaces the whole address. */
-  const fill = (part: Values) => dispatch({ type: 'filled', values: part })
+  const fill = (part: Values) => {
+    isWaiting.current = false
+    dispatch({ type: 'filled', values: part })
+  }
   const leave = (name: string) => dispatch({ type: 'left', name })
 
   const submit = () => attempt({ isBillingSame: isSame(values) })
@@ -101,8 +108,10 @@ export function useAddressStep({ cartId, posted, values: loaded, demands, form }
     const names = Object.keys(found)
     if (names.length > 0 && lookup.current) {
       // City and state may be on their way.
+      isWaiting.current = true
       await lookup.current
-      return setWaited({ ...pressed })
+      if (isWaiting.current) setWaited({ ...pressed })
+      return
     }
     const shown = [...Object.keys(values), ...names].filter(
       (name) => !(pressed.isBillingSame && name.startsWith('billing.')),
