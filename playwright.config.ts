@@ -53,9 +53,9 @@ export default defineConfig({
     ...browser,
   },
   projects: [
-    { name: 'start', testDir: './tests/start', testMatch: '*.spec.ts', timeout: 240_000 },
-    // One browser of each engine serves all its journeys.
+    // One browser of each engine serves all its journeys, one after the other: first, so that the others fill the second worker.
     { name: 'engines', testDir: './e2e/engines', testMatch: '*.spec.ts', fullyParallel: false },
+    { name: 'start', testDir: './tests/start', testMatch: '*.spec.ts', timeout: 240_000 },
     { name: 'desktop', ...journeys, testIgnore: ['engines/**', closed, ...merchants], ...desktop },
     { name: 'phone', ...journeys, testIgnore: ['engines/**', closed, ...merchants], ...phone },
     // After the shoppers' journeys, which count on the demo shop's products, pages and look.

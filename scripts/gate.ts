@@ -27,9 +27,8 @@ const steps: Record<string, Step> = {
   },
   types: { about: 'types', run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.json']), isQuick: true },
   unit: { about: 'unit and API tests', run: runVitest },
-  // Runs alone before the journeys, because it measures start times.
-  start: { about: 'build, start and stop', run: () => runPlaywright('start') },
-  browser: { about: 'browser journeys of shoppers', run: () => runPlaywright('desktop', 'phone') },
+  // In one run, so that no worker is idle while a long file ends.
+  browser: { about: 'start and stop, and journeys of shoppers in every engine', run: runShoppers },
   // On shops of their own, so that they also run when a shopper's journey has failed.
   merchants: {
     about: 'browser journeys of merchants',
@@ -41,10 +40,6 @@ const steps: Record<string, Step> = {
     },
   },
   html: { about: 'HTML of every screen that the journeys have seen', run: checkHtml },
-  engines: {
-    about: 'the shopper’s journey in WebKit, Firefox and Chromium without the Navigation API',
-    run: runEngines,
-  },
 }
 
 let isInterrupted = false
@@ -132,9 +127,9 @@ async function checkHtml(): Promise<Counts> {
 }
 
 /** Skips engines that cannot be installed, and prints the reason. */
-async function runEngines(): Promise<Counts> {
+async function runShoppers(): Promise<Counts> {
   requireEngines(say)
-  return runPlaywright('engines')
+  return runPlaywright('engines', 'start', 'desktop', 'phone')
 }
 
 /** Steps without tests count only when they fail. */
