@@ -244,6 +244,8 @@ async function withTextSize(page: Page, size: string, check: () => Promise<void>
   const setSize = (value: string) =>
     page.evaluate((value) => document.documentElement.style.setProperty('font-size', value), value)
   await setSize(size)
+  // Container queries follow the new size a frame later.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await check()
   await setSize('')
 }
