@@ -165,7 +165,7 @@ export const adminConfig = (entry: string, outDir: string): InlineConfig => ({
 
 /**
  * Styles of customer pages (login, account, cart, checkout, orders, tracking), of the blog, and of the sections that are a chunk of their
- * own (`further-sections.tsx`). `e2e/styles.spec.ts` checks that first pages use none of them.
+ * own (`sections/further`). `e2e/styles.spec.ts` checks that first pages use none of them.
  */
 const lateStylesOf = new RegExp(
   `/src/(${[
@@ -180,9 +180,8 @@ const lateStylesOf = new RegExp(
     'features/search/search-suggestions',
     'screens/(blog-|cart/|checkout-|track-order)',
     'shell/(live-edit/|menu-(drawer|panel))',
-    'sections/(accordion|button-row|columns|contact|countdown|custom-html|divider|form|headline)/',
+    'sections/further/',
     'ui/(otp-input|radio-cards)',
-    'sections/(image-with-text|logo-strip|map|picture-gallery|product-spotlight|rich-text|tabs|video|consent-embed|section-tabs)\\b',
   ].join('|')}).*\\.module\\.css$`,
 )
 

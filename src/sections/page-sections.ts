@@ -1,7 +1,7 @@
 import type { PageData } from '#contract/content.ts'
 import type { SectionShown } from './section.ts'
 import { settingsOf } from './section-loaders.ts'
-import { viewOfSection } from './view-of-section.ts'
+import { viewOfSection } from './section-names.ts'
 
 type Options = { isPreview?: boolean | undefined }
 

@@ -40,12 +40,18 @@ test('every section takes the space above it from the layout', () => {
   }
 })
 
-test('every section folder is registered', () => {
-  const folders = readdirSync(file('.'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  expect(folders.map(({ name }) => `${name}/preview.svg`).sort()).toEqual(
-    catalog.map(({ preview }) => preview).sort(),
+test('every folder is a section, and those of home pages have their view in the first chunk', () => {
+  const foldersOf = (group: string) =>
+    readdirSync(file(group), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const folders = ['home', 'further'].flatMap((group) =>
+    foldersOf(group).map(({ name }) => `./${group}/${name}`),
   )
-  expect(sectionNames.length).toBe(catalog.length)
+  expect(catalog.map(({ preview }) => preview).sort()).toEqual(
+    folders.map((folder) => `${folder}/preview.svg`).sort(),
+  )
+
+  const first = readFileSync(file('section-views.tsx'), 'utf8')
+  for (const { name } of foldersOf('home')) expect(first).toContain(`'./home/${name}/view.tsx'`)
 })
 
 test('layoutOf is undefined for the default layout and for an invalid one', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SectionLayout } from './section-layout.ts'
-import { sectionNames, settingsOf } from './section-loaders.ts'
+import { folderOf, sectionNames, settingsOf } from './section-loaders.ts'
 
 /** A section type as an editor offers it. */
 export type SectionType = {
@@ -34,5 +34,3 @@ export function sectionCatalog(): SectionType[] {
 
 /** The layout options that all sections share, as JSON schema. */
 export const layoutFields = () => z.toJSONSchema(SectionLayout, { io: 'input' })
-
-const folderOf = (component: string) => component.replace(/(?!^)[A-Z]/g, '-$&').toLowerCase()

@@ -2,22 +2,22 @@ import { lazyHydrated } from '#client/lazy-hydrated.tsx'
 import { PartBoundary } from '#client/part-boundary.tsx'
 import { pluginView } from '#client/slot.tsx'
 import { ownValue } from '#contract/rules/own-value.ts'
-import Banner from './banner/view.tsx'
-import CategoryTiles from './category-tiles/view.tsx'
-import CollectionTiles from './collection-tiles/view.tsx'
-import Faq from './faq/view.tsx'
-import FaqTeaser from './faq-teaser/view.tsx'
-import HeroSlider from './hero-slider/view.tsx'
-import Newsletter from './newsletter/view.tsx'
-import ProductGrid from './product-grid/view.tsx'
-import PromiseBar from './promise-bar/view.tsx'
+import Banner from './home/banner/view.tsx'
+import CategoryTiles from './home/category-tiles/view.tsx'
+import CollectionTiles from './home/collection-tiles/view.tsx'
+import Faq from './home/faq/view.tsx'
+import FaqTeaser from './home/faq-teaser/view.tsx'
+import HeroSlider from './home/hero-slider/view.tsx'
+import Newsletter from './home/newsletter/view.tsx'
+import ProductGrid from './home/product-grid/view.tsx'
+import PromiseBar from './home/promise-bar/view.tsx'
+import Story from './home/story/view.tsx'
+import Testimonials from './home/testimonials/view.tsx'
 import type { SectionShown, SectionView } from './section.ts'
 import { SectionFrame } from './section-frame.tsx'
-import Story from './story/view.tsx'
-import Testimonials from './testimonials/view.tsx'
 
 /** Most home pages have one, below the first screen. */
-const BlogTeaser = lazyHydrated(() => import('./blog-teaser/view.tsx').then((module) => module.default))
+const BlogTeaser = lazyHydrated(() => import('./home/blog-teaser/view.tsx').then((module) => module.default))
 
 const views: Record<string, SectionView> = {
   BlogTeaser: BlogTeaser as SectionView,
@@ -36,7 +36,7 @@ const views: Record<string, SectionView> = {
 
 /** All other sections. An unknown name renders nothing. */
 const FurtherSection = lazyHydrated(() =>
-  import('./further-sections.tsx').then((module) => module.FurtherSection),
+  import('./further/further-sections.tsx').then((module) => module.FurtherSection),
 )
 
 /** The sections of a page, in order. An unknown one is left out. */

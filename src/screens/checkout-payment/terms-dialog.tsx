@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { api } from '#client/api.ts'
-import RichText from '#sections/rich-text/view.tsx'
+import RichText from '#sections/further/rich-text/view.tsx'
 import type { Block } from '#sections/section-shapes.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import css from './terms-dialog.module.css'

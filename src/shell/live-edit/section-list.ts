@@ -1,6 +1,6 @@
 import type { SectionUpdate } from '#contract/rules/live-edit-message.ts'
 import type { SectionShown } from '#sections/section.ts'
-import { viewOfSection } from '#sections/view-of-section.ts'
+import { viewOfSection } from '#sections/section-names.ts'
 
 /** What the server answers for a section: its settings with defaults, and its data. */
 export type LoadedSection = Pick<SectionShown, 'settings' | 'data' | 'layout' | 'plugin'>

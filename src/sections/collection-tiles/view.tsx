@@ -1,8 +1,0 @@
-import CategoryTiles from '../category-tiles/view.tsx'
-import type { SectionProps } from '../section.ts'
-import type { settings } from './schema.ts'
-
-/** Collections look like categories. */
-export default function CollectionTiles(props: SectionProps<typeof settings>) {
-  return <CategoryTiles {...props} />
-}
