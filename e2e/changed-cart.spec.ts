@@ -106,7 +106,10 @@ test.describe('without JavaScript', () => {
     await page.goto(`/product/${slug}`)
     await page.getByRole('spinbutton', { name: 'Quantity' }).fill('3')
     await page.getByRole('button', { name: 'Add to cart' }).click()
-    await page.getByRole('link', { name: 'Proceed to checkout' }).filter({ visible: true }).first().click()
+    await expect(page).toHaveURL('/cart')
+    // With its styles, which hide one of the two links.
+    await page.waitForLoadState()
+    await page.getByRole('link', { name: 'Proceed to checkout' }).filter({ visible: true }).click()
     await fillAddress(page)
     await page.getByRole('button', { name: 'Proceed to payment' }).click()
     await importProduct({ slug, price: 500, stock: 1 })
