@@ -63,10 +63,11 @@ test('the back office has the screens of a plugin for its endpoints, and no othe
   expect(called).toEqual(served)
 })
 
+const folders = readdirSync(join(project, 'src/plugins'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+
 test('every plugin folder is in the lists that it has a part for', () => {
-  const folders = readdirSync(join(project, 'src/plugins'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
   const missingIn = (list: string) => {
     const text = readFileSync(join(project, 'src/plugins', list), 'utf8')
     return folders.filter((folder) => !text.includes(`./${folder}/`))
@@ -78,4 +79,13 @@ test('every plugin folder is in the lists that it has a part for', () => {
     existsSync(join(project, 'src/plugins', folder, 'admin.tsx')),
   )
   expect(missingIn('installed.admin.ts').filter((folder) => withScreens.includes(folder))).toEqual([])
+})
+
+test('the server part of a plugin is an index of at most 40 lines', () => {
+  const lines = (folder: string) =>
+    readFileSync(join(project, 'src/plugins', folder, 'server.ts'), 'utf8').split('\n').length - 1
+
+  expect(folders.map((folder) => [folder, lines(folder)] as const).filter(([, count]) => count > 40)).toEqual(
+    [],
+  )
 })

@@ -9,8 +9,8 @@ import type { Services, Tx } from '#server/platform/kernel/context.ts'
 import type { JobContext } from '#server/platform/kernel/job.ts'
 import { refuseMarketing } from '#server/platform/notify/refuse-marketing.ts'
 import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
-import { deleteOldNotices, hasReturns } from './send-notices.server.ts'
-import { backInStockPlugin, sendNoticesJob } from './server.ts'
+import { deleteOldNotices, hasReturns, sendNoticesJob } from './send-notices.server.ts'
+import { backInStockPlugin } from './server.ts'
 import { backInStockWeb } from './web.ts'
 
 const plugins = [backInStockPlugin]

@@ -5,6 +5,8 @@ import { type MailLook, readMailLook } from '#server/platform/notify/mail-look.t
 import { mailButton, mailFoot, mailLink, mailPage, mailText } from '#server/platform/notify/mail-page.ts'
 import { defineMail, type Mail, textsOfMail } from '#server/platform/notify/mail-texts.ts'
 import { type LinkConfig, unsubscribeUrl } from '#server/platform/notify/unsubscribe-link.ts'
+import { definePluginJob } from '#server/shop/plugins/define-plugin-job.ts'
+import { backInStock } from './plugin.ts'
 
 /** Mails per transaction. */
 const BATCH = 100
@@ -133,3 +135,15 @@ export const deleteOldNotices = (db: Db) =>
   sql`delete from stock_notices
     where notified_at < now() - make_interval(days => ${KEEP_NOTIFIED_DAYS})
       or created_at < now() - make_interval(days => ${KEEP_WAITING_DAYS})`.execute(db)
+
+export const sendNoticesJob = definePluginJob(backInStock, {
+  name: 'send-notices',
+  schedule: { every: 10, when: hasReturns },
+  run: (_, context) => sendNotices(context),
+})
+
+export const deleteOldNoticesJob = definePluginJob(backInStock, {
+  name: 'delete-old-notices',
+  schedule: { every: 86_400 },
+  run: async (_, { db }) => void (await deleteOldNotices(db)),
+})

@@ -7,8 +7,8 @@ import { signedInStaff } from '#harness/staff.ts'
 import { startToken } from '#server/content/forms/fill-time.ts'
 import { writePlugin } from '#server/shop/plugins/editing/write-plugin.ts'
 import { runPlugin } from '../../cli/plugin.ts'
-import { deleteUnconfirmed, emailSubscriptionPlugin } from './server.ts'
-import { confirmationUrl, requestSubscription } from './subscribe.server.ts'
+import { emailSubscriptionPlugin } from './server.ts'
+import { confirmationUrl, deleteUnconfirmed, requestSubscription } from './subscribe.server.ts'
 import { emailSubscriptionWeb } from './web.ts'
 
 const plugins = [emailSubscriptionPlugin]

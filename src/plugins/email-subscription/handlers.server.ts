@@ -1,16 +1,19 @@
+import { readFormShown } from '#features/forms/read-form.server.ts'
 import { requireProofForExport } from '#server/people/staff/start-staff-session.ts'
 import { actorOf } from '#server/platform/audit/audit-log.ts'
 import { pluginInactive } from '#server/platform/kernel/errors.ts'
 import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.ts'
-import { pluginConfig } from '#server/platform/kernel/plugin.ts'
-import type { subscriberAdminEndpoints } from './admin-contract.ts'
+import { pluginConfig, type SlotLoaders } from '#server/platform/kernel/plugin.ts'
+import { defineAdminGroup, defineGroup } from '#server/shop/plugins/define-server-plugin.ts'
+import { subscriberAdminEndpoints } from './admin-contract.ts'
+import { subscriberAdminRoutes } from './admin-routes.ts'
 import { confirmSubscription } from './confirm.server.ts'
-import type { subscriptionEndpoints } from './contract.ts'
+import { subscriptionEndpoints, subscriptionRoutes } from './contract.ts'
 import { exportSubscribers, listSubscribers, unsubscribe } from './manage-subscribers.server.ts'
 import { emailSubscription } from './plugin.ts'
 import { subscribe } from './subscribe.server.ts'
 
-export const subscriptionHandlers: Handlers<typeof subscriptionEndpoints> = {
+const subscriptionHandlers: Handlers<typeof subscriptionEndpoints> = {
   async subscribe(input, call) {
     const config = await pluginConfig(call, emailSubscription)
     if (!config) throw pluginInactive()
@@ -23,7 +26,7 @@ export const subscriptionHandlers: Handlers<typeof subscriptionEndpoints> = {
   },
 }
 
-export const subscriberAdminHandlers: Handlers<typeof subscriberAdminEndpoints> = {
+const subscriberAdminHandlers: Handlers<typeof subscriberAdminEndpoints> = {
   list: (query, { db }) => listSubscribers(db, query),
 
   async unsubscribe({ ids }, call) {
@@ -37,5 +40,28 @@ export const subscriberAdminHandlers: Handlers<typeof subscriberAdminEndpoints> 
     const day = new Date().toISOString().slice(0, 10)
     const bytes = await exportSubscribers(call, actorOf(call.visitor))
     return sendFile({ type: 'text/csv', name: `subscribers-${day}.csv`, bytes })
+  },
+}
+
+export const subscriptionGroup = defineGroup({
+  name: 'emailSubscription',
+  routes: subscriptionRoutes,
+  endpoints: subscriptionEndpoints,
+  handlers: subscriptionHandlers,
+})
+
+export const adminSubscriberGroup = defineAdminGroup({
+  name: 'adminSubscribers',
+  routes: subscriberAdminRoutes,
+  endpoints: subscriberAdminEndpoints,
+  handlers: subscriberAdminHandlers,
+})
+
+export const subscriptionSlots: SlotLoaders = {
+  async 'footer.columns'(_, { api }) {
+    const form = await readFormShown({ api, path: '/forms/newsletter', query: '' }, 'newsletter')
+    if (!form) return undefined
+    const { action, page, started, consent } = form
+    return { form: { action, page, started, consent } }
   },
 }

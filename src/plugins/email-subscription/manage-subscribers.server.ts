@@ -4,6 +4,7 @@ import { type Actor, writeAudit } from '#server/platform/audit/audit-log.ts'
 import type { Db, Services } from '#server/platform/kernel/context.ts'
 import { countAbout, lastPageOf, mostPaged } from '#server/platform/kernel/count-about.ts'
 import { ShopError } from '#server/platform/kernel/errors.ts'
+import type { Person, PluginPersonalData } from '#server/platform/kernel/plugin.ts'
 import { refuseMarketingIn } from '#server/platform/notify/refuse-marketing.ts'
 import { unsubscribeUrl } from '#server/platform/notify/unsubscribe-link.ts'
 import { csvFile } from '#server/platform/text/csv.ts'
@@ -129,4 +130,16 @@ export async function exportSubscribers(
     after: { rows: rows.length },
   })
   return csvFile(rows)
+}
+
+export const subscriptionPersonalData: PluginPersonalData = {
+  tables: ['email_subscriptions'],
+  read: async (db, person) => ({ newsletter: await readSubscription(db, person) }),
+  erase: (tx, { email }) => sql`delete from email_subscriptions where email = lower(${email})`.execute(tx),
+}
+
+async function readSubscription(db: Db, { email }: Person) {
+  const { rows } = await sql`select source, wording, wording_version, requested_at, confirmed_at
+    from email_subscriptions where email = lower(${email})`.execute(db)
+  return rows
 }

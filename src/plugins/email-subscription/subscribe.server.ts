@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import { acceptEntries, type FormInput, mayMail } from '#server/content/forms/accept-entries.ts'
 import type { Config as ShopConfig } from '#server/platform/config/config.ts'
 import { signFor } from '#server/platform/config/sign-for.ts'
-import type { Db, Tx } from '#server/platform/kernel/context.ts'
+import type { Db, Services, Tx } from '#server/platform/kernel/context.ts'
 import { type MailLook, readMailLook } from '#server/platform/notify/mail-look.ts'
 import { mailButton, mailFoot, mailLink, mailPage, mailText } from '#server/platform/notify/mail-page.ts'
 import { defineMail, type Mail, textsOfMail } from '#server/platform/notify/mail-texts.ts'
 import { unsubscribeUrl } from '#server/platform/notify/unsubscribe-link.ts'
+import { definePluginJob } from '#server/shop/plugins/define-plugin-job.ts'
+import { emailSubscription } from './plugin.ts'
 import { newsletterForm } from './subscription-forms.ts'
 
 /** Works before the confirmation as well: the address then gets no marketing mail. */
@@ -124,4 +126,28 @@ export const newsletterConfirmation = defineMail({
       confirm: `${look.storeUrl}/forms/newsletter-confirmation`,
       unsubscribe: `${look.storeUrl}/unsubscribe`,
     }),
+})
+
+/** Requests the subscription of a shopper who opted in at the checkout. */
+export async function subscribeFromOrder(services: Services, config: Config, orderId: number): Promise<void> {
+  const email = await findOptedIn(services.db, orderId)
+  if (email) await requestSubscription(services, config, { email, source: 'checkout' })
+}
+
+async function findOptedIn(db: Db, orderId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`select k.email from orders o join carts k on k.id = o.cart_id
+    where o.id = ${orderId} and k.is_marketing_opted_in and k.email <> ''`.execute(db)
+  return rows[0]?.email
+}
+
+export const deleteUnconfirmed = async (db: Db) => {
+  await sql`delete from email_subscriptions where confirmed_at is null and requested_at < now() - interval '7 days'`.execute(
+    db,
+  )
+}
+
+export const deleteUnconfirmedJob = definePluginJob(emailSubscription, {
+  name: 'delete-unconfirmed',
+  schedule: { every: 86_400 },
+  run: async (_, { db }) => deleteUnconfirmed(db),
 })

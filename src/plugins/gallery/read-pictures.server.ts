@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import { orThrow } from '#contract/envelope.ts'
+import type { ConfigOf } from '#contract/plugin.ts'
 import type { Image } from '#contract/shapes.ts'
 import type { Db } from '#server/platform/kernel/context.ts'
 import { notFound } from '#server/platform/kernel/errors.ts'
+import type { SlotLoaders } from '#server/platform/kernel/plugin.ts'
 import { type ImageRow, toImage } from '#server/platform/media/to-image.ts'
+import type { gallery } from './plugin.ts'
 
 const imageColumns = sql`i.path, coalesce(nullif(g.alt, ''), i.alt) as alt, i.width, i.height, i.placeholder, i.focal_x, i.focal_y`
 
@@ -48,4 +52,14 @@ export async function readProductPictures(
     select ${imageColumns} from gallery_pictures g join images i on i.id = g.image_id
     where g.product_id = ${product.id} order by g.position, g.id`.execute(db)
   return { product_id: product.id, images: images.map(toImage) }
+}
+
+export const gallerySlots: SlotLoaders<ConfigOf<typeof gallery>> = {
+  async 'product.below-details'({ product_id }, { api, config }) {
+    const images = orThrow(await api.gallery.ofProduct({ product_id }))
+    if (images.length === 0) return undefined
+    // Far below the first screen: their blurred copies would be a fiftieth of the document.
+    const withoutBlurred = images.map((image) => ({ ...image, placeholder: null }))
+    return { heading: config.product_heading, images: withoutBlurred }
+  },
 }

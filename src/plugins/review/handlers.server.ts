@@ -4,18 +4,21 @@ import { pluginInactive } from '#server/platform/kernel/errors.ts'
 import { type Handlers, say, sendFile } from '#server/platform/kernel/handlers.ts'
 import { pluginConfig } from '#server/platform/kernel/plugin.ts'
 import { customerOf } from '#server/platform/sessions/customer-of.ts'
-import type { reviewAdminEndpoints } from './admin-contract.ts'
-import type { reviewEndpoints } from './contract.ts'
+import { defineAdminGroup, defineGroup } from '#server/shop/plugins/define-server-plugin.ts'
+import { reviewAdminEndpoints } from './admin-contract.ts'
+import { reviewAdminRoutes } from './admin-routes.ts'
+import { type ReviewPage, reviewEndpoints } from './contract.ts'
 import { findPurchases } from './find-purchases.server.ts'
 import { listReviews } from './list-reviews.server.ts'
 import { moderateReviews, publishReview, rejectReview, replyToReview } from './moderate.server.ts'
 import { readPhoto } from './photos.server.ts'
 import { review } from './plugin.ts'
 import { listAllReviews, readReview } from './read-reviews.server.ts'
+import { reviewRoutes } from './routes.ts'
 import { saveReview } from './save-review.server.ts'
 import { voteHelpful } from './vote.server.ts'
 
-export const reviewHandlers: Handlers<typeof reviewEndpoints> = {
+const reviewHandlers: Handlers<typeof reviewEndpoints> = {
   async fields(_, call) {
     const { fields } = await readConfig(call)
     return fields.map((field, at) => ({ id: at + 1, ...field }))
@@ -52,7 +55,7 @@ async function readConfig(call: CallContext) {
 }
 
 /** Staff and `vitrine review` decide by the same functions; here the version that staff saw is compared. */
-export const reviewAdminHandlers: Handlers<typeof reviewAdminEndpoints> = {
+const reviewAdminHandlers: Handlers<typeof reviewAdminEndpoints> = {
   list: (query, { db }) => listAllReviews(db, query),
 
   get: async ({ id }, call) => readReview(call.db, id, (await readConfig(call)).fields),
@@ -88,3 +91,54 @@ export const reviewAdminHandlers: Handlers<typeof reviewAdminEndpoints> = {
     return say(`${done} of ${results.length} reviews ${verb}`, { results })
   },
 }
+
+const reviewPageExample: ReviewPage = {
+  reviews: {
+    data: [
+      {
+        ...{
+          id: 31,
+          author: 'Asha R.',
+          is_verified_purchase: true,
+          helpful_count: 2,
+          images: [],
+          reply: null,
+        },
+        fields: { rating: 5, title: 'Soft', comment: 'Fits well' },
+        created_at: '2026-11-20T09:30:00.000Z',
+      },
+    ],
+    ...{ current_page: 1, last_page: 1, per_page: 10, total: 1 },
+  },
+  rating_count: { '1': 0, '2': 0, '3': 0, '4': 0, '5': 1 },
+  total_reviews: 1,
+  overall_rating: 5,
+}
+
+export const reviewGroup = defineGroup({
+  name: 'review',
+  routes: reviewRoutes,
+  endpoints: reviewEndpoints,
+  handlers: reviewHandlers,
+  limits: { rateProduct: { most: 20, seconds: 60 }, helpful: { most: 30, seconds: 60 } },
+  examples: {
+    rateProduct: {
+      request: {
+        product_id: 1042,
+        fields: { rating: 5, title: 'Soft', comment: 'Fits well', images: [] },
+      },
+      reply: { status: 'success', data: { id: 31, status: 'pending' } },
+    },
+    productReviews: {
+      request: { slug: 'oxford-shirt', page: 1, perPage: 10, sort: 'newest' },
+      reply: { status: 'success', data: reviewPageExample },
+    },
+  },
+})
+
+export const adminReviewGroup = defineAdminGroup({
+  name: 'adminReviews',
+  routes: reviewAdminRoutes,
+  endpoints: reviewAdminEndpoints,
+  handlers: reviewAdminHandlers,
+})

@@ -5,6 +5,8 @@ import { invalid } from '#server/platform/kernel/errors.ts'
 import { type FileStorage, PRIVATE } from '#server/platform/kernel/file-storage.ts'
 import { addressKey, requireToken } from '#server/platform/limits/rate-limit.ts'
 import { makeOwnPicture } from '#server/platform/media/uploaded-picture.ts'
+import { definePluginJob } from '#server/shop/plugins/define-plugin-job.ts'
+import { review } from './plugin.ts'
 import { unknownPhoto } from './refusals.server.ts'
 
 const MB = 1_024 * 1_024
@@ -88,3 +90,9 @@ export async function deleteUnusedPhotos({ db, files }: Pick<Services, 'db' | 'f
     await sql`delete from review_photos where path = ${path} and review_id is null`.execute(db)
   }
 }
+
+export const deleteUnusedPhotosJob = definePluginJob(review, {
+  name: 'delete-unused-photos',
+  schedule: { every: 3_600 },
+  run: (_, services) => deleteUnusedPhotos(services),
+})

@@ -171,3 +171,13 @@ export async function countWaiting(db: Db): Promise<number> {
     select count(*)::integer as count from reviews where status = 'pending'`.execute(db)
   return rows[0]?.count ?? 0
 }
+
+/** What waits for staff, for the first screen of the back office. */
+export const readReviewToDo = async (db: Db) => [
+  {
+    label: 'Reviews to approve',
+    count: await countWaiting(db),
+    path: `/reviews?${new URLSearchParams({ filter: JSON.stringify({ status: 'pending' }) })}`,
+    permission: 'content.read' as const,
+  },
+]

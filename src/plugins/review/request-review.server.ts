@@ -5,6 +5,7 @@ import { type MailLook, readMailLook } from '#server/platform/notify/mail-look.t
 import { mailButton, mailText } from '#server/platform/notify/mail-page.ts'
 import { defineMail, samplesOf, textsOfMail } from '#server/platform/notify/mail-texts.ts'
 import { type MarketingMail, marketingMail, queueMarketing } from '#server/platform/notify/queue-marketing.ts'
+import { definePluginJob } from '#server/shop/plugins/define-plugin-job.ts'
 import { isDelivered } from './find-purchases.server.ts'
 import { review } from './plugin.ts'
 
@@ -103,4 +104,10 @@ export const reviewRequest = defineMail({
       }),
       `${look.storeUrl}/unsubscribe`,
     ),
+})
+
+export const sendRequestsJob = definePluginJob(review, {
+  name: 'send-requests',
+  schedule: { every: 3_600 },
+  run: (_, services) => sendRequests(services),
 })

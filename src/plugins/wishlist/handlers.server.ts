@@ -4,14 +4,16 @@ import { cartCookie } from '#server/commerce/cart/store/cart-cookie.ts'
 import type { CallContext } from '#server/platform/kernel/call-context.ts'
 import { type Handlers, say, withExtra } from '#server/platform/kernel/handlers.ts'
 import { customerOf } from '#server/platform/sessions/customer-of.ts'
+import { defineGroup } from '#server/shop/plugins/define-server-plugin.ts'
 import { addToWishlist } from './add-to-wishlist.server.ts'
-import type { wishlistEndpoints } from './contract.ts'
+import { wishlistEndpoints } from './contract.ts'
 import { writePriceNotices } from './price-notices.server.ts'
 import { readWishlist } from './read-wishlist.server.ts'
 import { removeFromWishlist } from './remove-from-wishlist.server.ts'
+import { wishlistRoutes } from './routes.ts'
 
 /** The wishlist endpoints: spec §7 Wishlist, decisions §4. Every reply contains the whole list. */
-export const wishlistHandlers: Handlers<typeof wishlistEndpoints> = {
+const wishlistHandlers: Handlers<typeof wishlistEndpoints> = {
   get: (_, call) => wishlistOf(call),
 
   async add({ product_id }, call) {
@@ -45,3 +47,18 @@ export const wishlistHandlers: Handlers<typeof wishlistEndpoints> = {
 }
 
 const wishlistOf = (call: CallContext) => readWishlist(call.db, call.channel, customerOf(call))
+
+export const wishlistGroup = defineGroup({
+  name: 'wishlist',
+  routes: wishlistRoutes,
+  endpoints: wishlistEndpoints,
+  handlers: wishlistHandlers,
+  examples: {
+    add: {
+      request: { product_id: 1042 },
+      reply: { status: 'success', message: 'Added to wishlist', data: [] },
+    },
+    remove: { request: { product_id: 1042 }, reply: { status: 'success', data: [] } },
+    moveToCart: { request: { product_id: 1042, quantity: 1 } },
+  },
+})

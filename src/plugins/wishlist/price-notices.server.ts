@@ -13,6 +13,8 @@ import {
 } from '#server/platform/notify/mail-page.ts'
 import { defineMail, type Mail, textsOfMail } from '#server/platform/notify/mail-texts.ts'
 import { type LinkConfig, unsubscribeUrl } from '#server/platform/notify/unsubscribe-link.ts'
+import { definePluginJob } from '#server/shop/plugins/define-plugin-job.ts'
+import { wishlistPlugin } from './plugin.ts'
 import { emailMissing } from './refusals.server.ts'
 
 /** Customers per transaction. */
@@ -206,3 +208,10 @@ export async function readConsent(db: Db, customerId: number) {
     select agreed_at from wishlist_price_notices where customer_id = ${customerId}`.execute(db)
   return rows
 }
+
+/** Prices change by imports, the back office and SQL, so a schedule finds the drops. */
+export const sendPriceNoticesJob = definePluginJob(wishlistPlugin, {
+  name: 'send-price-notices',
+  schedule: { every: 60, when: hasPriceDrops },
+  run: (_, context) => sendPriceNotices(context),
+})

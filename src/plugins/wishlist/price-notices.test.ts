@@ -9,9 +9,9 @@ import { ok } from '#harness/reply.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
 import type { JobContext } from '#server/platform/kernel/job.ts'
 import { refuseMarketing } from '#server/platform/notify/refuse-marketing.ts'
-import { hasPriceDrops } from './price-notices.server.ts'
+import { hasPriceDrops, sendPriceNoticesJob } from './price-notices.server.ts'
 import { wishlistRoutes } from './routes.ts'
-import { sendPriceNoticesJob, wishlistServer } from './server.ts'
+import { wishlistServer } from './server.ts'
 import { wishlistWeb } from './web.ts'
 
 const webPlugins = { Wishlist: async () => wishlistWeb }

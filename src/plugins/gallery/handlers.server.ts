@@ -1,0 +1,56 @@
+import { resourceHandlers } from '#server/admin/resource-handlers.ts'
+import { defineAdminGroup, defineGroup } from '#server/shop/plugins/define-server-plugin.ts'
+import { galleryAdminEndpoints, productGalleryAdminEndpoints } from './admin-contract.ts'
+import { galleryAdminRoutes, productGalleryAdminRoutes } from './admin-routes.ts'
+import { galleryEndpoints } from './contract.ts'
+import {
+  createGallery,
+  listGalleries,
+  readGalleryValues,
+  removeGallery,
+  updateGallery,
+} from './manage-galleries.server.ts'
+import { productGalleryHandlers } from './manage-product-galleries.server.ts'
+import { readGallery, readProductPictures } from './read-pictures.server.ts'
+import { galleryRoutes } from './routes.ts'
+import { galleryTag } from './write-pictures.server.ts'
+
+export const galleryGroup = defineGroup({
+  name: 'gallery',
+  routes: galleryRoutes,
+  endpoints: galleryEndpoints,
+  handlers: {
+    list(asked, { db, tag }) {
+      tag(galleryTag(asked.gallery_id))
+      return readGallery(db, asked)
+    },
+    async ofProduct(asked, { db, tag }) {
+      const { product_id, images } = await readProductPictures(db, asked.product_id)
+      tag(`product:${product_id}`)
+      return images
+    },
+  },
+})
+
+export const adminGalleryGroups = [
+  defineAdminGroup({
+    name: 'adminGalleries',
+    routes: galleryAdminRoutes,
+    endpoints: galleryAdminEndpoints,
+    handlers: resourceHandlers(galleryAdminEndpoints, {
+      type: 'gallery',
+      label: 'Gallery',
+      list: listGalleries,
+      read: readGalleryValues,
+      create: createGallery,
+      update: updateGallery,
+      remove: removeGallery,
+    }),
+  }),
+  defineAdminGroup({
+    name: 'adminProductGalleries',
+    routes: productGalleryAdminRoutes,
+    endpoints: productGalleryAdminEndpoints,
+    handlers: productGalleryHandlers,
+  }),
+]
