@@ -104,5 +104,6 @@ test('a customer tracks an order from the account', { tag: '@desktop' }, async (
   await page.getByRole('link', { name: 'Track this order' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order arrives today')
-  await expect(page.getByText('KLT10000007')).toBeVisible()
+  // The order's page, which names the parcel too, is in the document until the new page is painted.
+  await expect(page.getByText('KLT10000007').filter({ visible: true })).toBeVisible()
 })
