@@ -17,7 +17,7 @@ const chat = defineServerPlugin(
     publicConfig: ({ mobile_no }) => ({ mobile_no }),
     secrets: ['key'],
   }),
-  {},
+  { apiVersion: 1 },
 )
 const shop = await openShop({ seed: true, plugins: [chat] })
 const { db, services } = shop

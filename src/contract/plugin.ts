@@ -2,6 +2,12 @@ import type { z } from 'zod'
 import type { Endpoint } from './define-endpoints.ts'
 
 /**
+ * Version of what plugins are written against (`docs/design/plugins.md`). A change that breaks plugins counts it up, and a shop
+ * refuses to start with a plugin of another version.
+ */
+export const PLUGIN_API_VERSION = 1
+
+/**
  * Endpoint groups that plugins add to the typed client, by declaration merging in a plugin's `contract.ts`:
  * `declare module '#contract/plugin.ts' { interface PluginEndpoints { giftNote: typeof giftNoteEndpoints } }`
  */

@@ -1,25 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { project } from '#harness/run-shop.ts'
-
-const copy = mkdtempSync(join(realpathSync(tmpdir()), 'vitrine-recipe-'))
-const folder = join(copy, 'src/sections/further/size-guide')
-
-// Vite takes React's development build otherwise.
-const env = { ...process.env, NODE_ENV: 'production' }
-
-/** A copy of the sources with one more folder; no existing file is changed. */
-beforeAll(() => {
-  for (const name of ['src', 'scripts', 'package.json', 'tsconfig.json', 'vite.config.ts'])
-    cpSync(join(project, name), join(copy, name), { recursive: true })
-  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
-  mkdirSync(folder)
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-})
-afterAll(() => rmSync(copy, { recursive: true, force: true }))
+import { afterAll, expect, test } from 'vitest'
+import { copySources } from './source-copy.ts'
 
 const files = {
   'preview.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 100"></svg>',
@@ -37,13 +19,16 @@ export default function SizeGuide({ settings, data }) {
 }`,
 }
 
-/** What an expression of a module is, in a process of the copy. */
-function evaluate(file: string, expression: string): unknown {
-  const code = `const module = await import(${JSON.stringify(file)}); console.log(JSON.stringify(${expression}))`
-  return JSON.parse(
-    execFileSync(process.execPath, ['--input-type=module', '-e', code], { cwd: copy, encoding: 'utf8', env }),
-  )
-}
+const folder = 'src/sections/further/size-guide'
+const {
+  folder: copy,
+  run,
+  evaluate,
+  remove,
+} = copySources({
+  added: Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text])),
+})
+afterAll(remove)
 
 test('a new section is one folder: the server loads it, and the page editor offers it', () => {
   const settings = { component: 'SizeGuide', settings: { title: 'Coats' } }
@@ -67,7 +52,7 @@ test('a new section is one folder: its view is in the chunk of the sections outs
     import { serverConfig } from './vite.config.ts'
     await build({ ...serverConfig({ server: 'src/sections/further/further-sections.tsx', client: '' }, 'out'), root: process.cwd() })`
   writeFileSync(join(copy, 'build.ts'), build)
-  execFileSync(process.execPath, ['build.ts'], { cwd: copy, stdio: 'pipe', env })
+  run('build.ts')
 
   const shown = `{ component: 'SizeGuide', settings: { title: 'Coats' }, data: { sizes: ['M'] } }`
   expect(

@@ -25,6 +25,7 @@ import { giftNote } from './plugin.ts'
 import { giftNoteRoutes } from './routes.ts'
 
 export default defineServerPlugin(giftNote, {
+  apiVersion: 1,
   endpoints: [
     defineGroup({
       name: 'giftNote',

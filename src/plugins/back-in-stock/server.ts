@@ -8,6 +8,7 @@ import { stockNoticeSlots } from './slots.server.ts'
 import { FORM_SLUG, stockForm } from './stock-form.ts'
 
 export const backInStockPlugin = defineServerPlugin(backInStock, {
+  apiVersion: 1,
   endpoints: [stockNoticeGroup],
   admin: { groups: [adminStockRequestGroup] },
   forms: { [FORM_SLUG]: stockForm },

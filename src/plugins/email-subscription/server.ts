@@ -7,6 +7,7 @@ import { deleteUnconfirmedJob, newsletterConfirmation, subscribeFromOrder } from
 import { confirmationForm, newsletterForm } from './subscription-forms.ts'
 
 export const emailSubscriptionPlugin = defineServerPlugin(emailSubscription, {
+  apiVersion: 1,
   endpoints: [subscriptionGroup],
   admin: { groups: [adminSubscriberGroup] },
   forms: { newsletter: newsletterForm, 'newsletter-confirmation': confirmationForm },

@@ -4,6 +4,7 @@ import { facebookPixelEndpoints, facebookPixelRoutes } from './contract.ts'
 import { facebookPixel } from './plugin.ts'
 
 export const facebookPixelPlugin = defineServerPlugin(facebookPixel, {
+  apiVersion: 1,
   endpoints: [
     trackPurchaseGroup(facebookPixel, {
       name: 'facebookPixel',

@@ -9,6 +9,7 @@ import { removeDemoGalleries, seedGalleries } from './seed-galleries.server.ts'
 import { copyPictures } from './write-pictures.server.ts'
 
 export const galleryPlugin = defineServerPlugin(gallery, {
+  apiVersion: 1,
   endpoints: [galleryGroup],
   admin: { groups: adminGalleryGroups },
   hooks: {

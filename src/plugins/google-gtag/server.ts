@@ -4,6 +4,7 @@ import { googleGtagEndpoints, googleGtagRoutes } from './contract.ts'
 import { googleGtag } from './plugin.ts'
 
 export const googleGtagPlugin = defineServerPlugin(googleGtag, {
+  apiVersion: 1,
   endpoints: [
     trackPurchaseGroup(googleGtag, {
       name: 'googleGtag',

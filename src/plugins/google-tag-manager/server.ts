@@ -4,6 +4,7 @@ import { googleTagManagerEndpoints, googleTagManagerRoutes } from './contract.ts
 import { googleTagManager } from './plugin.ts'
 
 export const googleTagManagerPlugin = defineServerPlugin(googleTagManager, {
+  apiVersion: 1,
   endpoints: [
     trackPurchaseGroup(googleTagManager, {
       name: 'googleTagManager',

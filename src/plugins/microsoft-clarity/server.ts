@@ -4,6 +4,7 @@ import { microsoftClarityEndpoints, microsoftClarityRoutes } from './contract.ts
 import { microsoftClarity } from './plugin.ts'
 
 export const microsoftClarityPlugin = defineServerPlugin(microsoftClarity, {
+  apiVersion: 1,
   endpoints: [
     trackPurchaseGroup(microsoftClarity, {
       name: 'microsoftClarity',

@@ -3,6 +3,7 @@ import { pincodeGroup } from './handlers.server.ts'
 import { pincodeAvailability } from './plugin.ts'
 
 export const pincodeAvailabilityPlugin = defineServerPlugin(pincodeAvailability, {
+  apiVersion: 1,
   endpoints: [pincodeGroup],
   slots: {
     /** Without `?pincode=` the page is the same for everyone; with it, the answer for browsers without scripts. */

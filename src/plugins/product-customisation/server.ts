@@ -11,6 +11,7 @@ import { productCustomisation } from './plugin.ts'
  * the pictures while the plugin is inactive too.
  */
 export const productCustomisationPlugin = defineServerPlugin(productCustomisation, {
+  apiVersion: 1,
   endpoints: [customisationGroup],
   slots: {
     async 'product.options'({ product_id }, { db, config }) {

@@ -202,6 +202,7 @@ test('a to-do list that cannot be read leaves the first screen whole', async () 
     config: z.object({}),
   })
   const broken = defineServerPlugin(definition, {
+    apiVersion: 1,
     admin: { groups: [], readToDo: () => Promise.reject(new Error('no such table')) },
   })
   const other = await openShop({ seed: true, plugins: [broken] })
@@ -227,12 +228,12 @@ test('a plugin whose back-office endpoint is open to others does not start', () 
   const start = (
     routes: Record<string, string>,
     endpoints: Record<string, typeof staffOnly | typeof open.list>,
-  ) => defineServerPlugin(review, { admin: { groups: [{ ...group, routes, endpoints }] } })
+  ) => defineServerPlugin(review, { apiVersion: 1, admin: { groups: [{ ...group, routes, endpoints }] } })
 
   expect(() => start(group.routes, { list: staffOnly })).not.toThrow()
   expect(() => start(group.routes, open)).toThrow('must be for staff')
   expect(() => start({ list: 'GET /api/open' }, { list: staffOnly })).toThrow('must be for staff')
-  expect(() => defineServerPlugin(review, { endpoints: [{ ...group, endpoints: open }] })).toThrow(
-    'admin.groups',
-  )
+  expect(() =>
+    defineServerPlugin(review, { apiVersion: 1, endpoints: [{ ...group, endpoints: open }] }),
+  ).toThrow('admin.groups')
 })

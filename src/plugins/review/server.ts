@@ -11,6 +11,7 @@ import { removeDemoReviews, seedReviews } from './seed-reviews.server.ts'
 import { reviewSlots } from './slots.server.ts'
 
 export const reviewPlugin = defineServerPlugin(review, {
+  apiVersion: 1,
   endpoints: [reviewGroup],
   admin: { groups: [adminReviewGroup], readToDo: readReviewToDo },
   hooks: {

@@ -5,6 +5,7 @@ import { tradeEnquiry } from './plugin.ts'
 import { tradeForm } from './trade-form.ts'
 
 export const tradeEnquiryPlugin = defineServerPlugin(tradeEnquiry, {
+  apiVersion: 1,
   endpoints: [
     defineGroup({
       name: 'tradeEnquiry',

@@ -4,6 +4,7 @@ import { umamiAnalyticsEndpoints, umamiAnalyticsRoutes } from './contract.ts'
 import { umamiAnalytics } from './plugin.ts'
 
 export const umamiAnalyticsPlugin = defineServerPlugin(umamiAnalytics, {
+  apiVersion: 1,
   endpoints: [
     trackPurchaseGroup(umamiAnalytics, {
       name: 'umamiAnalytics',

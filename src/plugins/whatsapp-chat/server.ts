@@ -6,6 +6,7 @@ import { whatsappChat } from './plugin.ts'
 const demoNumber = '919000000000'
 
 export const whatsappChatPlugin = defineServerPlugin(whatsappChat, {
+  apiVersion: 1,
   slots: {
     async 'body-end'(_props, { api, config }) {
       if (config.mobile_no === '') return undefined

@@ -8,6 +8,7 @@ import { countWishlist, readSavedProducts } from './read-wishlist.server.ts'
 import { wishlistSlots } from './slots.server.ts'
 
 export const wishlistServer = defineServerPlugin(wishlistPlugin, {
+  apiVersion: 1,
   endpoints: [wishlistGroup],
   slots: wishlistSlots,
   postForms: wishlistForms,

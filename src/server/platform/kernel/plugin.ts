@@ -2,7 +2,12 @@ import type { z } from 'zod'
 import type { PluginToDo } from '#contract/admin/home.ts'
 import type { Api } from '#contract/client.ts'
 import type { PluginForm } from '#contract/form.ts'
-import type { CspSources, EndpointGroupContract, PluginDefinition } from '#contract/plugin.ts'
+import type {
+  CspSources,
+  EndpointGroupContract,
+  PLUGIN_API_VERSION,
+  PluginDefinition,
+} from '#contract/plugin.ts'
 import type { SlotName, SlotProps } from '#contract/slots.ts'
 import type { CallContext } from './call-context.ts'
 import type { Db, SectionRequest, Services, Tx, Visitor } from './context.ts'
@@ -142,6 +147,8 @@ export type AnyPluginDefinition = Pick<
 
 /** The server part of a plugin, made by `defineServerPlugin`. */
 export type ServerPlugin = {
+  /** Of the plugin API. Other values come from plugins outside this repository, which `load-external-plugins.ts` refuses. */
+  apiVersion: typeof PLUGIN_API_VERSION
   definition: AnyPluginDefinition
   groups: readonly EndpointGroup[]
   hooks: { [Name in HookName]?: Hook<Name> }

@@ -30,7 +30,7 @@ const counter = defineServerPlugin(
     config: z.object({}),
     consent,
   }),
-  {},
+  { apiVersion: 1 },
 )
 const shop = await openShop({ seed: true, pages: true, plugins: [counter] })
 const { db, services, guest } = shop

@@ -26,7 +26,7 @@ const tracker = defineServerPlugin(
     config: z.object({ origin: z.string().default('https://stats.example') }),
     csp: ({ origin }) => ({ 'script-src': [origin], 'connect-src': [origin, 'wss://live.stats.example'] }),
   }),
-  {},
+  { apiVersion: 1 },
 )
 const chat = defineServerPlugin(
   definePlugin({
@@ -37,7 +37,7 @@ const chat = defineServerPlugin(
     config: z.object({}),
     csp: () => ({ 'frame-src': ['https://chat.example'], 'connect-src': ['https://stats.example'] }),
   }),
-  {},
+  { apiVersion: 1 },
 )
 const plugins = [tracker, chat]
 const cache = createPageCache<CachedPage>()

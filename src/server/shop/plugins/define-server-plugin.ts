@@ -65,6 +65,8 @@ type Hooks<Config> = { [Name in HookName]?: Hook<Name, Config> } & {
 }
 
 type ServerPart<Config> = {
+  /** Version of the plugin API that it is written against. */
+  apiVersion: ServerPlugin['apiVersion']
   endpoints?: readonly PluginGroup[]
   /** Its part of the back office; `admin.tsx` has the screens. */
   admin?: {

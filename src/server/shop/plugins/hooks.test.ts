@@ -52,6 +52,7 @@ const recorder = defineServerPlugin(
     config: z.object({ word: z.string().default('Hello') }),
   }),
   {
+    apiVersion: 1,
     hooks: {
       ...Object.fromEntries(
         names.map((name) => [

@@ -25,7 +25,7 @@ const enqueued = definePluginJob<{ id: number }>(definition, {
   name: 'remind-one',
   run: async ({ id }) => void runs.push(`one ${id}`),
 })
-const reminder = defineServerPlugin(definition, { jobs: [scheduled, enqueued] })
+const reminder = defineServerPlugin(definition, { apiVersion: 1, jobs: [scheduled, enqueued] })
 
 const shop = await openShop({ plugins: [reminder] })
 const { db, pool, services } = shop

@@ -27,6 +27,7 @@ const sizes = defineServerPlugin(
     config: z.object({}),
   }),
   {
+    apiVersion: 1,
     migrations,
     personalData: [
       {

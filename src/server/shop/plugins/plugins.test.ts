@@ -23,6 +23,7 @@ const definition = definePlugin({
 })
 
 const greeter = defineServerPlugin(definition, {
+  apiVersion: 1,
   endpoints: [
     defineGroup({
       name: 'greeter',
@@ -129,7 +130,7 @@ test('demo data of a plugin is written once, and the plugin is on with its demo 
   let runs = 0
   const demo = defineServerPlugin(
     { ...definition, module_name: 'DemoGreeter' },
-    { seed: async () => void runs++, demo: { config: { word: 'Hey' } } },
+    { apiVersion: 1, seed: async () => void runs++, demo: { config: { word: 'Hey' } } },
   )
 
   await seedPlugins(db, [demo])

@@ -26,6 +26,7 @@ const loaders = Object.fromEntries(
 const everywhere = defineServerPlugin(
   definePlugin({ module_name: 'Everywhere', title: '', description: '', icon: 'box', config: z.object({}) }),
   {
+    apiVersion: 1,
     slots: loaders,
     sections: {
       GiftBanner: {

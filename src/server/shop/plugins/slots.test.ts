@@ -20,7 +20,7 @@ const make = (module_name: string, slots: SlotLoaders<{ text: string }>, consent
       config: z.object({ text: z.string().default('Handmade') }),
       ...(consent ? { consent } : {}),
     }),
-    { slots },
+    { apiVersion: 1, slots },
   )
 
 const plugins = [
