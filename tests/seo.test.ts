@@ -1,10 +1,11 @@
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { orThrow } from '#contract/envelope.ts'
 import { openShop } from '#harness/open-shop.ts'
 import { createServer } from '#server/http/create-server.ts'
 import { serveSeo } from '#server/http/static/serve-seo.ts'
+import { dropFromCaches } from '#server/platform/changes/caches.ts'
 import { noteChange } from '#server/platform/changes/note-change.ts'
 import { json } from '#server/platform/kernel/schema.ts'
 
@@ -211,7 +212,10 @@ test('the feed escapes product names with characters that XML forbids', async ()
   expect(body).not.toMatch(/&(?!(amp|lt|gt|quot|apos);)/)
 })
 
-test('a changed price is in the feed immediately', async () => {
+test.each([
+  ['is noted', () => change(['product:1'], async () => {})],
+  ['was applied late by the catalog index', async () => dropFromCaches(services.changes, ['product:1'])],
+])('a changed price is in the feed once the change %s', async (_, announce) => {
   const price = async () => {
     const items = textsOf((await get('/feeds/google.xml')).body, 'item')
     const item = items.find((one) => one.includes('<g:id>KL-MG-101-1</g:id>')) ?? ''
@@ -227,9 +231,38 @@ test('a changed price is in the feed immediately', async () => {
     db.updateTable('prices').set({ selling_price: amount }).where('variation_id', '=', variation_id).execute()
 
   expect(await price()).toBe('749.00 INR')
-  await change(['product:1'], () => write(12_345))
+  await write(12_345)
+  await announce()
   expect(await price()).toBe('123.45 INR')
   await change(['product:1'], () => write(selling_price))
+})
+
+test('a feed that has become short enough is cached again', async () => {
+  const feed = await openRobotsView({ maxCachedLength: (await get('/feeds/google.xml')).body.length - 1 })
+  const reads = async () => {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    await feed('/feeds/google.xml')
+    const all = query.mock.calls.filter(([asked]) => JSON.stringify(asked).includes('"feed products"'))
+    query.mockRestore()
+    return all.length
+  }
+  await feed('/feeds/google.xml')
+  expect(await reads()).toBe(1)
+  const { id } = await db
+    .selectFrom('products')
+    .select('id')
+    .where('is_published', '=', true)
+    .executeTakeFirstOrThrow()
+  const show = (is_published: boolean) =>
+    change([`product:${id}`], () =>
+      db.updateTable('products').set({ is_published }).where('id', '=', id).execute(),
+    )
+  onTestFinished(() => show(true))
+  await show(false)
+
+  await feed('/feeds/google.xml')
+  await feed('/feeds/google.xml')
+  expect(await reads()).toBe(0)
 })
 
 test('a feed above the cache limit is streamed in the accepted encoding', async () => {

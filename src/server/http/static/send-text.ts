@@ -2,6 +2,8 @@ import { addAbortSignal, pipeline, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createTaggedStore, registerCache } from '#server/platform/changes/caches.ts'
+import { memoryMinutes } from '#server/platform/changes/remember.ts'
 import type { Services } from '#server/platform/kernel/context.ts'
 import { unavailable } from '#server/platform/kernel/errors.ts'
 import { createWorkLimit } from '#server/platform/limits/work-limit.ts'
@@ -37,24 +39,25 @@ export function createTextSender({
   maxConcurrent = 4,
   timeoutMs = 300_000,
 }: Options) {
-  /** The texts since the last change. */
-  const cached = new Map<string, Promise<CachedPage | 'long'>>()
+  /** Without tags, as a text depends on everything. */
+  const cached = createTaggedStore<Promise<CachedPage | 'long'>>({
+    max: MAX_NAMES,
+    maxAgeMs: memoryMinutes * 60_000,
+  })
   /** Texts that were too long to be cached, which are not collected again only to find that out. */
   const long = new Set<string>()
   const generating = createWorkLimit(maxConcurrent, () => unavailable(60))
   const sending = createWorkLimit(maxConcurrent, () => unavailable(60))
-  changes.subscribe(() => cached.clear())
+  registerCache(changes, cached)
 
   function find(text: Text, encoding: Encoding) {
     if (long.has(text.name)) return 'long'
     const found = cached.get(text.name)
     if (found) return found
     const made = generating.run(() => keep(text, encoding))
-    cached.set(text.name, made)
-    // Any number of sitemap files may be requested.
-    for (const oldest of cached.keys()) if (cached.size > MAX_NAMES) cached.delete(oldest)
+    cached.set(text.name, made, undefined)
     // A failed text is generated again for the next request.
-    made.catch(() => void (cached.get(text.name) === made && cached.delete(text.name)))
+    made.catch(() => cached.removeValue(text.name, made))
     return made
   }
 
@@ -92,7 +95,7 @@ export function createTextSender({
     reply.headers({ ...text.headers, ...VARY, ...packed })
     if (method === 'HEAD') return reply.send()
     await sending.run(async () => {
-      const source = addAbortSignal(AbortSignal.timeout(timeoutMs), Readable.from(text.chunks()))
+      const source = addAbortSignal(AbortSignal.timeout(timeoutMs), Readable.from(longChunks(text)))
       const body = compressedStream(source, encoding, (error) => {
         if (error) log.warn({ file: text.name, cause: String(error) }, 'a long text was not sent to its end')
       })
@@ -101,8 +104,19 @@ export function createTextSender({
     })
     return reply
   }
+
+  /** The text's parts; one that has become short enough is cached from its next request on. */
+  async function* longChunks({ name, chunks }: Text) {
+    let length = 0
+    for await (const chunk of chunks()) {
+      length += chunk.length
+      yield chunk
+    }
+    if (length <= maxCachedLength) long.delete(name)
+  }
 }
 
+/** Any number of sitemap files may be requested. */
 const MAX_NAMES = 24
 const VARY = { vary: 'accept-encoding' }
 

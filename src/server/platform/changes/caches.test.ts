@@ -77,9 +77,14 @@ test('every file that creates a store of shop data registers the cache', () => {
   const creating = sources.filter(
     (path) => /createTaggedStore[<(]/.test(readFileSync(path, 'utf8')) && !path.endsWith('changes/caches.ts'),
   )
-  const registered = ['src/server/http/pages/page-cache.ts', 'src/server/platform/changes/remember.ts']
-  expect(creating.toSorted()).toEqual(registered)
-  for (const path of ['src/server/platform/changes/remember.ts', 'src/server/http/pages/page-routes.ts'])
+  /** Where the store of each is registered. */
+  const registering: Record<string, string> = {
+    'src/server/http/pages/page-cache.ts': 'src/server/http/pages/page-routes.ts',
+    'src/server/http/static/send-text.ts': 'src/server/http/static/send-text.ts',
+    'src/server/platform/changes/remember.ts': 'src/server/platform/changes/remember.ts',
+  }
+  expect(creating.toSorted()).toEqual(Object.keys(registering))
+  for (const path of Object.values(registering))
     expect(readFileSync(path, 'utf8')).toContain('registerCache(')
 })
 
