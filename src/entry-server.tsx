@@ -1,4 +1,5 @@
 import { setHtmlKeeper } from '#client/kept-html.tsx'
+import type { Shop } from '#client/shop-context.ts'
 import { setWebPlugins, type WebPlugins } from '#client/web-plugin.ts'
 import type { Api } from '#contract/client.ts'
 import type { Assets } from '#pages/answer.ts'
@@ -10,7 +11,7 @@ import { screens } from '#screens/screens.ts'
 import { headTags } from '#shell/head-tags.ts'
 import { createHtmlKeeper } from '#shell/html-keeper.tsx'
 import { Shell } from '#shell/shell.tsx'
-import { loadShell } from '#shell/shell-data.ts'
+import { loadShell, type WholeShop } from '#shell/shell-data.ts'
 import { loadSimilarPages } from '#shell/similar-pages.ts'
 import StatusPage from '#shell/status.tsx'
 import { statusFrom } from '#shell/status-boundary.tsx'
@@ -24,7 +25,7 @@ export function openPages(assets: Assets, { origin, webPlugins = installedWebPlu
   setWebPlugins(async () => webPlugins)
   const { keep, noteShop } = createHtmlKeeper()
   setHtmlKeeper(keep)
-  return createPages<Api, Awaited<ReturnType<typeof loadShell>>>({
+  return createPages<Api, Shop, WholeShop>({
     routes,
     screens,
     guards,

@@ -29,7 +29,7 @@ const pagesOfParts = createPages<Api, object>({
   ]),
   screens: { parts: { load: () => ({ view: {} }), meta: () => ({ title: 'Parts' }) } },
   guards: {},
-  loadShell: () => ({}),
+  loadShell: () => ({ shell: {}, whole: {} }),
   Shell: ({ children }) => children,
   Status: ({ message }) => message,
   assets: { build: 'test', entry: '/entry.js', head: () => '' },

@@ -21,13 +21,12 @@ import { statusFrom } from '#shell/status-boundary.tsx'
 export async function openTree(api: Api, url: string): Promise<() => string> {
   setWebPlugins(async () => installedWebPlugins)
   const request = { url, api, cookies: {}, isBot: false, mode: 'production' as const }
-  const [whole, { page, json }] = await Promise.all([
+  const [{ shell, whole }, { page, json }] = await Promise.all([
     loadShell({ api }),
     loadPage({ routes, screens, guards }, url, request),
   ])
   const views = createViews(routes)
   await views.load(page.screen)
-  const shell = JSON.parse(JSON.stringify(whole))
   const store = createPageStore({ ...page, data: JSON.parse(json) }, url)
   const Status = statusFrom(StatusPage)
   return () =>

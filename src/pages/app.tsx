@@ -6,11 +6,14 @@ import { PageHolder } from './prerender/page-holder.tsx'
 import { StoreContext, usePageState } from './use-page.ts'
 import type { Views } from './views.ts'
 
+/** The frame's data. `whole`: for the head and for parts that the browser does not render. */
+export type ShellData<Shell, Whole> = { shell: Shell; whole: Whole }
+
 /** `pending` is true while another page is loading. */
-export type ShellProps<Shell> = {
+export type ShellProps<Shell, Whole = Shell> = {
   shell: Shell
-  /** Only on the server: the shell before it became JSON, for parts that the browser does not render. */
-  whole?: Shell
+  /** Only on the server. */
+  whole?: Whole
   page: { screen: string; path: string; pending: boolean }
   children: ReactNode
 }
@@ -18,19 +21,22 @@ export type ShellProps<Shell> = {
 /** `message` is shown to the visitor, such as `Page Not Found: /nope`; `data` is that of `loadMissing`. */
 export type StatusProps = { status: number; message: string; path: string; data?: unknown }
 
-export type AppParts<Shell> = { Shell: ComponentType<ShellProps<Shell>>; Status: ComponentType<StatusProps> }
+export type AppParts<Shell, Whole> = {
+  Shell: ComponentType<ShellProps<Shell, Whole>>
+  Status: ComponentType<StatusProps>
+}
 
-type Props<Shell> = AppParts<Shell> & {
+type Props<Shell, Whole> = AppParts<Shell, Whole> & {
   store: PageStore
   views: Views
   shell: Shell
-  whole?: Shell
+  whole?: Whole
   /** Only in the browser: the page's controls work from here on. */
   onHydrated?: () => void
 }
 
 /** The same tree on both sides. The shell stays for the whole visit; only the outlet changes from page to page. */
-export function App<Shell>({ store, onHydrated, ...parts }: Props<Shell>) {
+export function App<Shell, Whole>({ store, onHydrated, ...parts }: Props<Shell, Whole>) {
   useEffect(() => onHydrated?.(), [])
   return (
     <StoreContext value={store}>
@@ -39,7 +45,13 @@ export function App<Shell>({ store, onHydrated, ...parts }: Props<Shell>) {
   )
 }
 
-function Frame<Shell>({ shell, whole, Shell, Status, views }: Omit<Props<Shell>, 'store' | 'onHydrated'>) {
+function Frame<Shell, Whole>({
+  shell,
+  whole,
+  Shell,
+  Status,
+  views,
+}: Omit<Props<Shell, Whole>, 'store' | 'onHydrated'>) {
   const { path, screen } = usePageState((state) => state.page)
   const pending = usePageState((state) => state.isPending)
   // Memoised, so that a change of `pending` does not render the page.
@@ -51,7 +63,7 @@ function Frame<Shell>({ shell, whole, Shell, Status, views }: Omit<Props<Shell>,
   )
 }
 
-type OutletProps = Pick<Props<never>, 'views' | 'Status'>
+type OutletProps = Pick<Props<never, never>, 'views' | 'Status'>
 
 /**
  * The page on screen; in a hidden Activity the one that the visitor is likely to open next, which React renders when

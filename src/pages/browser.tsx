@@ -24,7 +24,7 @@ export { navigate, refresh } from './navigate.ts'
 export { BelowFold } from './prerender/below-fold.tsx'
 export { usePage } from './use-page.ts'
 
-export type StartOptions<Shell> = AppParts<Shell> & {
+export type StartOptions<Shell> = AppParts<Shell, never> & {
   routes: Routes
   /** After every soft navigation, when the new page is rendered. */
   onNavigated?: NavigationParts['onNavigated']
@@ -112,7 +112,7 @@ function withoutNavigation(store: PageStore, { onNavigated = () => {} }: Pick<Dr
 }
 
 type Driving = Pick<NavigationParts, 'routes' | 'views' | 'payloads'> &
-  Omit<StartOptions<never>, keyof AppParts<never>>
+  Omit<StartOptions<never>, keyof AppParts<never, never>>
 
 function takeOver({ build, visitorRoutes }: Boot, store: PageStore, parts: Driving) {
   const { routes, views, payloads, blocked = () => false, canRefresh = () => true } = parts

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
 import type { Assets, RenderRequest } from './answer.ts'
-import { App, type AppParts } from './app.tsx'
+import { App, type AppParts, type ShellData } from './app.tsx'
 import { escapeHtml, escapeScript, metaTags } from './head.server.ts'
 import { inlineScriptsOf, inlineStylesOf, withStyleNonce } from './inline-code.server.ts'
 import { type LoadedPage, pageJson } from './load-page.server.ts'
@@ -22,23 +22,23 @@ export type HeadPage = {
   nonce?: string
 }
 
-export type DocumentParts<Shell> = AppParts<Shell> & {
+export type DocumentParts<Shell, Whole> = AppParts<Shell, Whole> & {
   views: Views
   assets: Assets
   visitorRoutes: number[]
   /** More for the head: theme styles, favicons, font preloads. HTML that the caller has escaped. */
-  headTags?: (shell: Shell, page: HeadPage) => string
+  headTags?: (whole: Whole, page: HeadPage) => string
   /** Called with the shell's data as the page renders it, before it does. */
   onDocument?: (shell: Shell) => void
   /** The language of the shop's texts, such as `en-IN`. */
-  lang?: (shell: Shell) => string
+  lang?: (whole: Whole) => string
 }
 
 /** A whole page as HTML that works without JavaScript. */
-export function renderDocument<Shell>(
-  parts: DocumentParts<Shell>,
+export function renderDocument<Shell extends object, Whole>(
+  parts: DocumentParts<Shell, Whole>,
   loaded: LoadedPage,
-  shell: Shell,
+  { shell, whole }: ShellData<Shell, Whole>,
   request: Omit<RenderRequest<unknown>, 'api' | 'cookies' | 'isBot'>,
 ) {
   const { url, mode, nonce, preview, isBootApart = false } = request
@@ -49,10 +49,10 @@ export function renderDocument<Shell>(
   const store = createPageStore({ ...page, data: JSON.parse(loaded.json) }, url)
   onDocument?.(shown)
   const root = renderToString(
-    <App store={store} views={parts.views} shell={shown} whole={shell} Shell={Shell} Status={Status} />,
+    <App store={store} views={parts.views} shell={shown} whole={whole} Shell={Shell} Status={Status} />,
   )
   const { screen, path } = page
-  const extra = headTags?.(shell, { screen, path, url, meta, mode, nonce }) ?? ''
+  const extra = headTags?.(whole, { screen, path, url, meta, mode, nonce }) ?? ''
   const head = assets.head(page.screen, root.includes('data-late-styles')) + withStyleNonce(extra, nonce)
   const build = buildOf(assets, request)
   const json = bootJson(loaded, shellJson, { build, url, visitorRoutes, ...(preview && { preview }) })
@@ -61,7 +61,7 @@ export function renderDocument<Shell>(
     modules: assets.modules?.(page.screen),
     boot: boot && bootPath(url, build, boot.version),
   })
-  const body = `<!doctype html><html lang="${escapeHtml(lang(shell))}"><head><meta charset="utf-8">\
+  const body = `<!doctype html><html lang="${escapeHtml(lang(whole))}"><head><meta charset="utf-8">\
 <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">${metaTags(meta)}${head}</head>\
 <body class="${escapeHtml([meta.bodyClass, mode].filter(Boolean).join(' '))}"><div id="${ROOT_ID}">${root}</div>\
 ${boot ? '' : `<script type="application/json" id="${BOOT_ID}">${escapeScript(json)}</script>`}\
@@ -91,12 +91,12 @@ const versionOf = (json: string) => hash('sha256', json, 'base64url').slice(0, 8
  * The shell as JSON and after it, both kept with the object: pages for everyone share one until the shop changes. Neither may be
  * mutated.
  */
-function shownShell<Shell>(shell: Shell): { json: string; shown: Shell } {
-  const known = typeof shell === 'object' && shell !== null ? shownShells.get(shell) : undefined
+function shownShell<Shell extends object>(shell: Shell): { json: string; shown: Shell } {
+  const known = shownShells.get(shell)
   if (known) return known as { json: string; shown: Shell }
   const json = JSON.stringify(shell)
-  const made = { json, shown: JSON.parse(json) as Shell }
-  if (typeof shell === 'object' && shell !== null) shownShells.set(shell, made)
+  const made: { json: string; shown: Shell } = { json, shown: JSON.parse(json) }
+  shownShells.set(shell, made)
   return made
 }
 

@@ -91,8 +91,8 @@ export type ScreenData<S extends { load: (request: never) => Loaded | Promise<Lo
 /** A value's type after `JSON.parse(JSON.stringify(value))`. */
 export type Json<T> = T extends string | number | boolean | null | undefined
   ? T
-  : T extends { toJSON(): infer Written }
-    ? Json<Written>
+  : T extends Date
+    ? string
     : T extends (...args: never[]) => unknown
       ? never
       : T extends object

@@ -27,7 +27,7 @@ function shopWith(meta: Partial<Meta>, site?: Site) {
       },
     },
     guards: {},
-    loadShell: () => ({}),
+    loadShell: () => ({ shell: {}, whole: {} }),
     Shell: ({ children }) => children,
     Status: ({ message }) => message,
     assets: { build: 'b1', entry: '/entry.js', head: () => '' },

@@ -1,4 +1,5 @@
 import type { PageAnswer, Pages, RenderRequest } from './answer.ts'
+import type { ShellData } from './app.tsx'
 import { buildOf, type DocumentParts, type HeadPage, renderDocument } from './document.server.tsx'
 import {
   type AnyScreen,
@@ -19,12 +20,17 @@ export type { AnyScreen, Guards, HeadPage }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-export type PagesOptions<Api, Shell> = Omit<DocumentParts<Shell>, 'views' | 'visitorRoutes'> &
+export type PagesOptions<Api, Shell, Whole = Shell> = Omit<
+  DocumentParts<Shell, Whole>,
+  'views' | 'visitorRoutes'
+> &
   ScreenTable<Api> & {
     /** Data for the whole visit: storefront, settings, menus. Part of documents only, not of payloads; the same on all pages. */
-    loadShell: (request: Pick<LoadRequest<Api>, 'api'>) => Shell | Promise<Shell>
+    loadShell: (
+      request: Pick<LoadRequest<Api>, 'api'>,
+    ) => ShellData<Shell, Whole> | Promise<ShellData<Shell, Whole>>
     /** Indexing and previews of the shop as a whole. Default: indexed. */
-    site?: (shell: Shell) => Site
+    site?: (whole: Whole) => Site
     /** Receives crashes whose page a bot gets as a 503, and reports of pages that lack a part. */
     onCrash?: (error: unknown) => void
   }
@@ -43,7 +49,9 @@ export type Site = {
  * Creates the pages of a shop from its route table.
  * @throws when a route names an unknown screen, or can never be reached.
  */
-export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Pages<Api> {
+export function createPages<Api, Shell extends object, Whole = Shell>(
+  options: PagesOptions<Api, Shell, Whole>,
+): Pages<Api> {
   const { routes, screens, loadShell, assets, site = everything, onCrash = console.error } = options
   checkRoutes(options)
   const views = createViews(routes)
@@ -53,7 +61,7 @@ export function createPages<Api, Shell>(options: PagesOptions<Api, Shell>): Page
   async function document(request: RenderRequest<Api>): Promise<PageAnswer> {
     const [shell, loaded] = await Promise.all([readShell(request), readPage(request)])
     const { isVisitor, page } = loaded
-    const meta = onSite(loaded.meta, site(shell), request)
+    const meta = onSite(loaded.meta, site(shell.whole), request)
     const { body, ...rendered } = renderDocument(parts, { ...loaded, meta }, shell, request)
     if (rendered.isIncomplete) onCrash(new Error(`A part of ${page.path} failed to render`))
     const made = answer(page.error?.status ?? meta.status ?? 200, 'text/html; charset=utf-8', body, isVisitor)

@@ -15,6 +15,7 @@ import type { Api } from '#contract/client.ts'
 import type { Section } from '#contract/content.ts'
 import type { ActivePlugin, StartedPlugin } from '#contract/plugins.ts'
 import { type Settings, type Storefront, settingKeys } from '#contract/storefront.ts'
+import type { ShellData } from '#pages/app.tsx'
 import { required } from '#pages/reads.ts'
 import { toMenuLink } from './menu-tree.ts'
 
@@ -23,7 +24,7 @@ import { toMenuLink } from './menu-tree.ts'
  * footer. It is the spec's `initial-values` (section 7) without the visitor's own data, which the browser
  * requests.
  */
-export async function loadShell({ api }: { api: Api }) {
+export async function loadShell({ api }: { api: Api }): Promise<ShellData<Shop, WholeShop>> {
   const [storefront, settings, template, plugins] = await Promise.all([
     required(api.storefront.all()),
     required(api.settings.get({ keys: [...settingKeys] })),
@@ -36,20 +37,21 @@ export async function loadShell({ api }: { api: Api }) {
     readMenu(api, menuOf(template.header, 'TopBar')),
     readMenu(api, menuOf(template.footer, 'Footer')),
   ])
+  const menus = { id, header, topBar }
   return {
-    storefront,
-    settings,
-    menus: { id, header, topBar, footer },
-    ...plugins,
-    headSlots: await renderHeadSlots(plugins),
-    /** The browser gets only the fields that its components read, because the head is already rendered. */
-    toJSON: (): Shop => ({
-      storefront: shownOf(storefront),
-      settings: filled(settings),
-      menus: { id, header, topBar },
-      ...plugins,
-    }),
+    whole: { storefront, settings, menus: { ...menus, footer }, headSlots: await renderHeadSlots(plugins) },
+    /** Only what components of the browser read, because the head is already rendered. */
+    shell: { storefront: shownOf(storefront), settings: filled(settings), menus, ...plugins },
   }
+}
+
+/** What the server renders of the frame. */
+export type WholeShop = {
+  storefront: Storefront
+  settings: Partial<Settings>
+  menus: Shop['menus'] & { footer: MenuLink[] }
+  /** HTML. */
+  headSlots: string
 }
 
 /** Slots of the frame around every page, and those that all pages share. */
@@ -142,5 +144,3 @@ async function readMenu(api: Api, id: string): Promise<MenuLink[]> {
 
 const toTopLink = ({ image: _image, children, ...link }: MenuLink): TopMenuLink =>
   children ? { ...link, hasChildren: true } : link
-
-export type WholeShop = Awaited<ReturnType<typeof loadShell>>

@@ -272,7 +272,7 @@ function smallShop(options: Partial<PagesOptions<FixtureApi, object>>) {
     routes: defineRoutes([{ screen: 'home', path: '/' }]),
     screens: { home },
     guards: {},
-    loadShell: () => ({}),
+    loadShell: () => ({ shell: {}, whole: {} }),
     Shell: ({ children }) => children,
     Status: ({ message }) => message,
     assets,

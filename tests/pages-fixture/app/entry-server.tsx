@@ -22,7 +22,7 @@ export const openPages = (assets: Assets) =>
     routes,
     screens: { home, listing, product, old, away, loop, broken, account, unguarded, content, form },
     guards: { login },
-    loadShell: () => ({ store: 'The <Shop>' }),
+    loadShell: () => ({ shell: { store: 'The <Shop>' }, whole: { store: 'The <Shop>' } }),
     Shell,
     Status,
     headTags: () => '<link rel="icon" href="data:,"><style>:root{--color-primary:#06c}</style>',
