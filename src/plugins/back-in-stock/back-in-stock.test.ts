@@ -140,11 +140,13 @@ test.each<[string, (id: number) => Promise<unknown>]>([
 
 test('a request waits for a change of the stock that has begun', async () => {
   const { product_id } = await soldOut()
-  const stocked = Promise.withResolvers<void>()
+  const [begun, stocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const changing = db.transaction().execute(async (tx) => {
     await tx.updateTable('variations').set({ stock: 4 }).where('id', '=', product_id).execute()
+    begun.resolve()
     await stocked.promise
   })
+  await begun.promise
   const asking = ask({ product_id, email: 'between@example.com' })
   await expect
     .poll(async () => {
