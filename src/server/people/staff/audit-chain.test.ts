@@ -157,7 +157,9 @@ test('retention removes the oldest entries of the chain, which continues from th
 })
 
 test('doctor prints the head of the chain, and ends with 1 when an entry was changed', async () => {
-  await tamper(`delete from audit_log; delete from audit_chain; update audit_chain_start set seq = 0, hash = ''`)
+  await tamper(
+    `delete from audit_log; delete from audit_chain; update audit_chain_start set seq = 0, hash = ''`,
+  )
   for (let at = 0; at < 6; at += 1) await write(String(at))
   const { host, port, user, password, database } = pool.options
   const url = new URL(`postgres://localhost:${port}/${database}`)
