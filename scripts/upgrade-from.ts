@@ -6,6 +6,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
@@ -32,6 +33,13 @@ function checkOut(commit: string): string {
   return folder
 }
 
+/** Without keep-alive: the first releases wait for open connections when they stop. @returns 0 without a reply */
+const statusOf = (url: string) =>
+  new Promise<number>((resolve) => {
+    const request = get(url, { agent: false }, (reply) => resolve(reply.resume().statusCode ?? 0))
+    request.on('error', () => resolve(0))
+  })
+
 /** Starts a release on a data folder until it is ready, then stops it. @returns the last line that it printed if it does not start. */
 async function start(folder: string, dataDir: string): Promise<string | undefined> {
   const port = await findFreePort()
@@ -43,13 +51,13 @@ async function start(folder: string, dataDir: string): Promise<string | undefine
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (printed += part))
   const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))
-  const isReady = async () => (await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined))?.ok
-  while (child.exitCode === null && !(await isReady()))
-    await new Promise((resolve) => setTimeout(resolve, 300))
-  if (child.exitCode !== null) return printed.trim().split('\n').at(-1)
-  for (const path of ['/', '/shop-online', '/product/moon-vase'])
-    if ((await fetch(`http://127.0.0.1:${port}${path}`)).status !== 200)
-      throw new Error(`${path} is not served`)
+  // The first releases have no `/api/ready`.
+  const isServed = async (path: string) => (await statusOf(`http://127.0.0.1:${port}${path}`)) === 200
+  const isGone = () => child.exitCode !== null || child.signalCode !== null
+  while (!isGone() && !(await isServed('/'))) await new Promise((resolve) => setTimeout(resolve, 300))
+  if (isGone()) return printed.trim().split('\n').at(-1)
+  for (const path of ['/shop-online', '/product/moon-vase'])
+    if (!(await isServed(path))) throw new Error(`${path} is not served`)
   process.kill(-(child.pid ?? 0), 'SIGTERM')
   await ended
   return undefined
