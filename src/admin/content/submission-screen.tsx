@@ -8,6 +8,7 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { BackLink } from '../parts/back-link.tsx'
 import { EntrySelect, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
 import { recordStyles as css } from '../parts/record-styles.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import { useTitle } from '../parts/use-title.ts'
@@ -70,8 +71,8 @@ export default function SubmissionScreen() {
                 label="Answer"
                 title={`Answer ${email}`}
                 submit="Send"
-                onSubmit={(entries) =>
-                  run(api.adminSubmissions.answer({ id, text: String(entries.get('text')) }))
+                onSubmit={(form) =>
+                  run(api.adminSubmissions.answer({ id, ...readEntries(form, { text: entry.text }) }))
                 }
               >
                 {(errors) => <EntryText label="Your answer" name="text" rows={8} errors={errors.text} />}

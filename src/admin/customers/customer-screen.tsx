@@ -10,6 +10,7 @@ import { BackLink } from '../parts/back-link.tsx'
 import { EntryField, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
+import { entry, readEntries } from '../parts/read-entries.ts'
 import { recordStyles as css } from '../parts/record-styles.ts'
 import { saveFile } from '../parts/save-file.ts'
 import { StatusChip } from '../parts/status-chip.tsx'
@@ -220,8 +221,9 @@ function Actions({ customer, onChange }: Props) {
         title="Erase this customer?"
         submit="Erase for good"
         look="quiet"
-        onSubmit={async (entries) => {
-          const { message } = await api.adminCustomers.erase({ id, confirm: String(entries.get('confirm')) })
+        onSubmit={async (form) => {
+          const entries = readEntries(form, { confirm: entry.text })
+          const { message } = await api.adminCustomers.erase({ id, ...entries })
           showMessage(message ?? 'Erased')
           navigate('/customers')
         }}
@@ -251,7 +253,7 @@ function Notes({ customer: { id, notes }, onChange }: Props) {
     event.preventDefault()
     const form = event.currentTarget
     try {
-      await run(api.adminCustomers.addNote({ id, text: String(new FormData(form).get('text')) }))
+      await run(api.adminCustomers.addNote({ id, ...readEntries(form, { text: entry.text }) }))
       setErrors(undefined)
       form.reset()
     } catch (error) {

@@ -8,6 +8,7 @@ import { DownloadLink } from '../parts/download-link.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
+import { entry, readEntries } from '../parts/read-entries.ts'
 import { screenStyles as screen } from '../parts/screen-styles.ts'
 import { queryKeys } from '../query-keys.ts'
 import type { ResourceFormProps } from '../resource/resource.ts'
@@ -57,12 +58,9 @@ function Codes({ id, codes: { total, used }, prefix, readOnly }: CodesProps) {
   const queryClient = useQueryClient()
   const { count } = useFormat()
 
-  async function create(entries: FormData) {
-    const { data, message } = await api.adminCoupons.createCodes({
-      id,
-      prefix: String(entries.get('prefix') ?? ''),
-      count: Number(entries.get('count')),
-    })
+  async function create(form: HTMLFormElement) {
+    const entries = readEntries(form, { prefix: entry.text, count: entry.number })
+    const { data, message } = await api.adminCoupons.createCodes({ id, ...entries })
     queryClient.setQueryData(queryKeys.couponCodes(id), data)
     showMessage(message ?? 'Codes created')
   }

@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
+import { entry, readEntries } from '../parts/read-entries.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import type { OrderProps } from './order-items.tsx'
 import css from './order-screen.module.css'
@@ -16,7 +17,7 @@ export function OrderNotes({ order, onChange, canWrite }: OrderProps & { canWrit
     event.preventDefault()
     const form = event.currentTarget
     try {
-      await run(api.adminOrders.addNote({ id: order.id, text: String(new FormData(form).get('text')) }))
+      await run(api.adminOrders.addNote({ id: order.id, ...readEntries(form, { text: entry.text }) }))
       setErrors(undefined)
       form.reset()
     } catch (error) {

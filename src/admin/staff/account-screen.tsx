@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { EntryField } from '../parts/entry-field.tsx'
 import { showMessage } from '../parts/messages.tsx'
+import { entry, readEntries } from '../parts/read-entries.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { useSession } from '../session-context.ts'
 import { Passkeys } from './passkeys.tsx'
@@ -31,10 +32,11 @@ export default function AccountScreen() {
     }
   }
 
-  const submit = (work: (entries: FormData) => Promise<unknown>) => (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void work(new FormData(event.currentTarget))
-  }
+  const submit =
+    (work: (form: HTMLFormElement) => Promise<unknown>) => (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      void work(event.currentTarget)
+    }
 
   return (
     <>
@@ -57,10 +59,9 @@ export default function AccountScreen() {
         {secret ? (
           <form
             className={css.form}
-            onSubmit={submit(async (entries) => {
-              const isOn = await run(() =>
-                api.adminSession.confirmTotp({ code: String(entries.get('code')) }),
-              )
+            onSubmit={submit(async (form) => {
+              const entries = readEntries(form, { code: entry.text })
+              const isOn = await run(() => api.adminSession.confirmTotp(entries))
               if (isOn) setSecret(undefined)
             })}
           >
@@ -97,8 +98,8 @@ export default function AccountScreen() {
           <h2>Password</h2>
           <form
             className={css.form}
-            onSubmit={submit((entries) =>
-              run(() => api.adminSession.setPassword({ password: String(entries.get('password')) })),
+            onSubmit={submit((form) =>
+              run(() => api.adminSession.setPassword(readEntries(form, { password: entry.text }))),
             )}
           >
             <EntryField

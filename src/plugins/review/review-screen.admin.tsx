@@ -5,6 +5,7 @@ import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { BackLink } from '#admin/parts/back-link.tsx'
 import { EntryText } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
+import { entry, readEntries } from '#admin/parts/read-entries.ts'
 import { recordStyles as css } from '#admin/parts/record-styles.ts'
 import { useRecordActions } from '#admin/parts/use-record-actions.ts'
 import { useTitle } from '#admin/parts/use-title.ts'
@@ -123,8 +124,8 @@ function Decisions({ review: { id, version, status, reply }, onChange }: Decisio
         title="Reply of the shop"
         submit="Save"
         look="secondary"
-        onSubmit={(entries) =>
-          run(api.adminReviews.reply({ id, version, text: String(entries.get('text')) }))
+        onSubmit={(form) =>
+          run(api.adminReviews.reply({ id, version, ...readEntries(form, { text: entry.text }) }))
         }
         onRefused={onRefused}
       >
