@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { colorName } from '#contract/rules/theme-colors.ts'
-import { entryStyles as parts } from '../parts/entry-styles.ts'
+import { entryStyles as parts } from '../parts/styles.ts'
 import css from './form.module.css'
 import type { FormNode } from './prepare-schema.ts'
 

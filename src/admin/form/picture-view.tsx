@@ -1,6 +1,6 @@
 import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react'
 import { useEffect, useId, useState } from 'react'
-import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
+import { entryStyles as parts } from '#admin/parts/styles.ts'
 import { Button } from '#ui/button.tsx'
 import css from './blocks-editor.module.css'
 import { useFormServices } from './form-services.ts'

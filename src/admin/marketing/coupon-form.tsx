@@ -9,7 +9,7 @@ import { EntryField } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
-import { screenStyles as screen } from '../parts/screen-styles.ts'
+import { screenStyles as screen } from '../parts/styles.ts'
 import { queryKeys } from '../query-keys.ts'
 import type { ResourceFormProps } from '../resource/resource.ts'
 

@@ -3,9 +3,9 @@ import { useLocation, useRouteError } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { forgetKeptTexts } from './kept-text.ts'
 import { showMessage } from './messages.tsx'
-import { reloadPage } from './reload.ts'
-import { screenStyles as screen } from './screen-styles.ts'
-import { Waiting } from './waiting.tsx'
+import { Waiting } from './screen-frame.tsx'
+import { screenStyles as screen } from './styles.ts'
+import { reloadPage } from './unsaved-changes.ts'
 
 const missingFiles = new WeakSet<object>()
 let reloadOnce = () => {}

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import type { ApiError } from '../api.ts'
 import { Differences } from './differences.tsx'
-import { screenStyles as screen } from './screen-styles.ts'
+import { screenStyles as screen } from './styles.ts'
 import type { RecordEditor } from './use-record-editor.ts'
 
 type Props<Values extends object, Saved extends { version: string }> = {

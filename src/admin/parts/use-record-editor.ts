@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type Answer, ApiError } from '../api.ts'
 import { isSame, keepTyped } from './keep-typed.ts'
 import { showMessage } from './messages.tsx'
+import { useSaveShortcut } from './unsaved-changes.ts'
 import { useKeptText } from './use-kept-text.ts'
-import { useSaveShortcut } from './use-save-shortcut.ts'
 import { leaveUnsaved } from './use-unsaved-warning.ts'
 
 type Options<Values extends object, Saved extends { version: string }> = {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import type { JsonSchema } from '../form/prepare-schema.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
-import { Waiting } from '../parts/waiting.tsx'
+import { Waiting } from '../parts/screen-frame.tsx'
 import { queryKeys } from '../query-keys.ts'
 import type { ResourceFormProps } from '../resource/resource.ts'
 

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { Answer } from '../api.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import { RecordNotices, SaveBar } from '../parts/record-notices.tsx'
+import { Waiting } from '../parts/screen-frame.tsx'
 import { useRecordEditor } from '../parts/use-record-editor.ts'
-import { Waiting } from '../parts/waiting.tsx'
 import css from './settings.module.css'
 
 type Values = Record<string, unknown>

@@ -12,7 +12,7 @@ import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
-import { useTitle } from '../parts/use-title.ts'
+import { useTitle } from '../parts/screen-frame.tsx'
 import { useSession } from '../session-context.ts'
 import css from './staff.module.css'
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { SchemaForm } from '#admin/form/schema-form.tsx'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { screenStyles as screen } from '#admin/parts/styles.ts'
 import type { ResourceFormProps } from '#admin/resource/resource.ts'
 import type { CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
 import css from './collection-form.module.css'

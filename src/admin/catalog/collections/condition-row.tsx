@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useFormServices } from '#admin/form/form-services.ts'
 import { useRecordNames } from '#admin/form/use-record-names.ts'
-import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
+import { entryStyles as parts } from '#admin/parts/styles.ts'
 import type { CollectionCondition } from '#contract/admin/catalog/collection-rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
-import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
 import { useFormat } from '#admin/parts/format.ts'
+import { entryStyles as parts } from '#admin/parts/styles.ts'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
 import { Button } from '#ui/button.tsx'
 import { type ChangedField, changeVariations, type VariationGroup } from './change-variations.ts'

@@ -1,7 +1,7 @@
 import { EntrySelect } from '#admin/parts/entry-field.tsx'
 import { EntryMoment } from '#admin/parts/entry-moment.tsx'
 import { fromZoneTime } from '#admin/parts/local-time.ts'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { screenStyles as screen } from '#admin/parts/styles.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { ProductValues } from '#contract/admin/catalog/products.ts'
 import { type PublicationState, publicationStateOf } from '#contract/rules/product-schedule.ts'

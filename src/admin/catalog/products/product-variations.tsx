@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { entryStyles as parts } from '#admin/parts/entry-styles.ts'
-import { screenStyles as screen } from '#admin/parts/screen-styles.ts'
+import { entryStyles as parts, screenStyles as screen } from '#admin/parts/styles.ts'
 import type { VariationValues } from '#contract/admin/catalog/products.ts'
 import { Button } from '#ui/button.tsx'
 import { ChangeSeveral } from './change-several.tsx'

@@ -42,3 +42,7 @@ export function fieldOf(rows: readonly MenuRowItem[], at: number): string {
   }
   return `items.${position}`
 }
+
+/** The name of a part of the page that shows a menu: `TopBar` is "Top bar". */
+export const partName = (component: string) =>
+  component.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

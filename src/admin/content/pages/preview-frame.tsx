@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { AdminIcon, type AdminIconName } from '#admin/parts/admin-icon.tsx'
-import { Waiting } from '#admin/parts/waiting.tsx'
+import { Waiting } from '#admin/parts/screen-frame.tsx'
 import css from './page-editor.module.css'
 import type { PreviewFrame as Frame } from './use-preview-frame.ts'
 

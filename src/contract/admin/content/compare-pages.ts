@@ -1,5 +1,4 @@
 import type { PageContent, SectionContent } from './page-content.ts'
-import { sectionKey } from './section-key.ts'
 
 /** One difference between two versions of a page. `section` is null for a field of the page itself. */
 export type PageChange = {
@@ -88,3 +87,9 @@ function movedKeys(before: readonly string[], after: readonly string[]): Set<str
   const stayed = new Set(chains.reduce((best, chain) => (chain.length > best.length ? chain : best), []))
   return new Set(kept.filter((key) => !stayed.has(key)))
 }
+
+/** The name of a section in the editor, in the preview and in comparisons. Without zod, because the browser loads it. */
+export const sectionKey = (
+  { id, key }: { id: number | null; key?: string | undefined },
+  at: number,
+): string => (id === null ? (key ?? `new_${at}`) : `sec_${id}`)
