@@ -24,6 +24,11 @@ export class ApiError extends Error {
     this.errors = errors
     this.data = data
   }
+
+  /** What another editor has stored, of a write that is refused for it: the endpoint's own record. */
+  stale<Stored>(): Stored | undefined {
+    return this.code === 'STALE_RECORD' ? (this.data as Stored) : undefined
+  }
 }
 
 export type Answer<Data> = { data: Data; message: string | undefined }

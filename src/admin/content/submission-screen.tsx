@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { Submission } from '#contract/admin/content/submissions.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -8,7 +8,7 @@ import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntrySelect, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { entry, readEntries } from '../parts/read-entries.ts'
-import { BackLink, useTitle, Waiting } from '../parts/screen-frame.tsx'
+import { BackLink, RecordFailure, useTitle, Waiting } from '../parts/screen-frame.tsx'
 import { recordStyles as css } from '../parts/styles.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
 import { queryKeys } from '../query-keys.ts'
@@ -32,14 +32,7 @@ export default function SubmissionScreen() {
   })
   const { run, attempt } = useRecordActions<Submission>((next) => client.setQueryData(queryKey, next))
   useTitle(data ? `${data.form_name} ${id}` : 'Message')
-  if (error)
-    return (
-      <div role="alert">
-        <h1>Message</h1>
-        <p>{error.message}</p>
-        <Link to="/submissions">All messages</Link>
-      </div>
-    )
+  if (error) return <RecordFailure title="Message" error={error} to="/submissions" all="All messages" />
   if (!data) return <Waiting />
 
   const { form_name, email, values, assigned_to, created_at, answered_at, answered_by } = data

@@ -11,7 +11,7 @@ import { EntryField, EntryText } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
-import { BackLink, useTitle, Waiting } from '../parts/screen-frame.tsx'
+import { BackLink, RecordFailure, useTitle, Waiting } from '../parts/screen-frame.tsx'
 import { StatusChip } from '../parts/status-chip.tsx'
 import { recordStyles as css } from '../parts/styles.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
@@ -28,14 +28,7 @@ export default function CustomerScreen() {
     queryFn: async ({ signal }) => (await api.adminCustomers.get({ id }, signal)).data,
   })
   useTitle(data ? nameOf(data) : 'Customer')
-  if (error)
-    return (
-      <div role="alert">
-        <h1>Customer</h1>
-        <p>{error.message}</p>
-        <Link to="/customers">All customers</Link>
-      </div>
-    )
+  if (error) return <RecordFailure title="Customer" error={error} to="/customers" all="All customers" />
   if (!data) return <Waiting />
   return <Customer customer={data} onChange={(next) => client.setQueryData(queryKey, next)} />
 }

@@ -35,7 +35,6 @@ type SingleUseProps = Omit<ResourceFormProps, 'id'> & { parent: NonNullable<Coup
 
 /** A code can be switched on and off; its other values are those of its coupon. */
 function SingleUseCode({ parent, schema, value, onChange, ...form }: SingleUseProps) {
-  const { properties } = schema as { properties: Record<string, object> }
   return (
     <>
       <p className={screen.help}>
@@ -44,7 +43,7 @@ function SingleUseCode({ parent, schema, value, onChange, ...form }: SingleUsePr
       </p>
       <SchemaForm
         {...form}
-        schema={{ ...schema, properties: { is_active: properties.is_active }, required: [] }}
+        schema={{ ...schema, properties: { is_active: schema.properties?.is_active }, required: [] }}
         value={{ is_active: value.is_active }}
         onChange={({ is_active }) => onChange({ ...value, is_active })}
       />

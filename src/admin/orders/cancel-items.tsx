@@ -6,7 +6,7 @@ import { type LineAmounts, piecesOf, totalOfLines } from '#contract/rules/split-
 import { Button } from '#ui/button.tsx'
 import { ApiError, api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
-import { EntryField, EntrySelect, EntryText } from '../parts/entry-field.tsx'
+import { EntryField, EntrySelect, EntryText, optionsOf } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
@@ -124,11 +124,7 @@ function Cause({ initial, errors }: CauseProps) {
   return (
     <>
       <EntrySelect label="Reason" name="reason" defaultValue={initial} errors={errors.reason}>
-        {Object.entries(staffCancelReasons).map(([code, label]) => (
-          <option key={code} value={code}>
-            {label}
-          </option>
-        ))}
+        {optionsOf(staffCancelReasons)}
       </EntrySelect>
       <EntryText label="Comment (optional)" name="comment" />
     </>

@@ -17,6 +17,17 @@ export const BackLink = ({ to, children }: { to: string; children: string }) => 
   </Link>
 )
 
+type FailureProps = { title: string; error: Error; to: string; all: string }
+
+/** In place of a record that could not be read. */
+export const RecordFailure = ({ title, error, to, all }: FailureProps) => (
+  <div role="alert">
+    <h1>{title}</h1>
+    <p>{error.message}</p>
+    <Link to={to}>{all}</Link>
+  </div>
+)
+
 /** Shown while a screen loads; announced, and invisible for the first moments. */
 export const Waiting = () => (
   <p role="status" className={css.waiting}>

@@ -1,5 +1,3 @@
-// Before the looks that refine it.
-
 import css from './parts.module.css'
 import pictures from './picture-grid.module.css'
 import record from './record.module.css'

@@ -55,7 +55,7 @@ export function useRecordEditor<Values extends object, Saved extends { version: 
   const [failure, setFailure] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
   const isDirty = useMemo(() => !isSame(values, initial), [values, initial])
-  const stale = failure?.code === 'STALE_RECORD' ? (failure.data as Saved) : undefined
+  const stale = failure?.stale<Saved>()
   const errors = useMemo(() => errorsOf(failure), [failure])
 
   const [seen, setSeen] = useState(record)

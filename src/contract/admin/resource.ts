@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { Id, IdText, pageOf } from '../shapes.ts'
-import type { Permission } from './permissions.ts'
 
 type Refusals = { create?: readonly string[]; update?: readonly string[]; remove?: readonly string[] }
 
@@ -33,8 +32,8 @@ export function resourceEndpoints<
 }) {
   const { one, many, area, row, values, sort, filters = {} as Filters, refusals = {} as R } = options
   const staff = { access: 'staff', whileLocked: true } as const
-  const reads = { ...staff, permission: `${area}.read` as Permission } as const
-  const writes = { ...staff, permission: `${area}.write` as Permission } as const
+  const reads = { ...staff, permission: `${area}.read` } as const
+  const writes = { ...staff, permission: `${area}.write` } as const
   const record = z.object({ id: Id, version: z.string(), values })
   const ref = { id: IdText, version: z.string().min(1).max(64) }
   type Codes<Name extends keyof Refusals> =

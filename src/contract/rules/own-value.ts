@@ -5,3 +5,7 @@ export const ownValue = <Value>(table: Readonly<Record<string, Value>>, name: st
 /** The names of a table that is written in the code, in its order. */
 export const keysOf = <Table extends object>(table: Table) =>
   Object.keys(table) as [keyof Table & string, ...(keyof Table & string)[]]
+
+/** The name as one of such a table's names; undefined when it is none. */
+export const keyOf = <Table extends object>(table: Table, name: string) =>
+  keysOf(table).find((key) => key === name)

@@ -5,7 +5,7 @@ import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { EntryText } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { entry, readEntries } from '#admin/parts/read-entries.ts'
-import { BackLink, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
+import { BackLink, RecordFailure, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
 import { recordStyles as css } from '#admin/parts/styles.ts'
 import { useRecordActions } from '#admin/parts/use-record-actions.ts'
 import { useSession } from '#admin/session-context.ts'
@@ -28,14 +28,7 @@ export default function ReviewScreen() {
     queryFn: async ({ signal }) => (await api.adminReviews.get({ id }, signal)).data,
   })
   useTitle(data ? `Review of ${data.product}` : 'Review')
-  if (error)
-    return (
-      <div role="alert">
-        <h1>Review</h1>
-        <p>{error.message}</p>
-        <Link to="/reviews">All reviews</Link>
-      </div>
-    )
+  if (error) return <RecordFailure title="Review" error={error} to="/reviews" all="All reviews" />
   if (!data) return <Waiting />
 
   const { status, product, product_slug, rating, author, is_verified, created_at, reply } = data

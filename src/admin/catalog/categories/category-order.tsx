@@ -62,7 +62,8 @@ export default function CategoryOrder() {
       return true
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused
-      if (refused.code === 'STALE_RECORD') client.setQueryData(queryKey, refused.data as CategoryTree)
+      const stored = refused.stale<CategoryTree>()
+      if (stored) client.setQueryData(queryKey, stored)
       showMessage(refused.message, 'bad')
       setAnnounced(`Not moved: ${row.name}`)
       return false
@@ -144,7 +145,7 @@ function Row({ row, at, rows, onMove }: RowProps) {
     const step = ownValue(steps, event.key)
     if (!event.altKey || !step) return
     event.preventDefault()
-    const button = (event.target as HTMLElement).dataset.move
+    const button = event.target instanceof HTMLElement && event.target.dataset.move
     onMove(step.move(rows, at), button ? `[data-move="${button}"]` : 'a')
   }
 

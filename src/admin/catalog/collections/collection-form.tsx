@@ -6,14 +6,12 @@ import type { CollectionRules } from '#contract/admin/catalog/collection-rules.t
 import css from './collection-form.module.css'
 import { RuleEditor } from './rule-editor.tsx'
 
-type Schema = { properties: Record<string, object>; required?: string[] }
-
 const searchFields = ['meta_title', 'meta_description']
 const emptyRules: CollectionRules = { match: 'all', conditions: [], sort: 'newest', excluded: [] }
 
 /** The fields of a collection; its products are chosen by hand or by rules. */
 export default function CollectionForm({ schema, value, errors, readOnly, onChange }: ResourceFormProps) {
-  const { properties, required = [] } = schema as Schema
+  const { properties = {}, required = [] } = schema
   const rules = value.rules as CollectionRules | null
   const headingId = useId()
   // A change to the other choice and back keeps the rules.

@@ -9,7 +9,7 @@ import { imageUrl } from '#ui/image-url.ts'
 import css from './collection-form.module.css'
 import { isComplete } from './condition-fields.ts'
 
-type Props = { rules: CollectionRules; products: readonly number[] }
+type Props = { rules: CollectionRules; products: number[] }
 
 /** How long typing must pause before the rules are evaluated. */
 const pauseMs = 300
@@ -22,8 +22,7 @@ export function RulePreview({ rules, products }: Props) {
   const isReady = isEvaluable(present)
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: queryKeys.collectionPreview(asked),
-    queryFn: async ({ signal }) =>
-      (await api.adminCollections.preview(JSON.parse(asked) as never, signal)).data,
+    queryFn: async ({ signal }) => (await api.adminCollections.preview(parsed(asked), signal)).data,
     enabled: isEvaluable(asked),
     placeholderData: keepPreviousData,
     retry: false,
@@ -69,8 +68,10 @@ export function RulePreview({ rules, products }: Props) {
   )
 }
 
+const parsed = (asked: string): Props => JSON.parse(asked)
+
 function isEvaluable(asked: string) {
-  const { conditions } = (JSON.parse(asked) as Props).rules
+  const { conditions } = parsed(asked).rules
   return conditions.length > 0 && conditions.every(isComplete)
 }
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
-import { EntryField, EntrySelect } from '#admin/parts/entry-field.tsx'
+import { EntryField, EntrySelect, optionsOf } from '#admin/parts/entry-field.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { entry, readEntries } from '#admin/parts/read-entries.ts'
@@ -74,11 +74,7 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
                   />
                 ))}
                 <EntrySelect label="Reason" name="reason" errors={errors.reason}>
-                  {Object.entries(stockReasons).map(([value, text]) => (
-                    <option key={value} value={value}>
-                      {text}
-                    </option>
-                  ))}
+                  {optionsOf(stockReasons)}
                 </EntrySelect>
                 <EntryField label="Note (optional)" name="note" errors={errors.note} />
               </>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { EntryField } from '#admin/parts/entry-field.tsx'
@@ -9,7 +9,7 @@ import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { PictureInput } from '#admin/parts/picture-input.tsx'
 import { RecordNotices } from '#admin/parts/record-notices.tsx'
-import { BackLink, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
+import { BackLink, RecordFailure, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
 import { screenStyles as screen } from '#admin/parts/styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
 import { useRecordEditor } from '#admin/parts/use-record-editor.ts'
@@ -36,14 +36,7 @@ export default function MediaScreen() {
   useTitle(title)
   const { may } = useSession()
   const { moment } = useFormat()
-  if (error)
-    return (
-      <div role="alert">
-        <h1>Picture</h1>
-        <p>{error.message}</p>
-        <Link to="/media">All pictures</Link>
-      </div>
-    )
+  if (error) return <RecordFailure title="Picture" error={error} to="/media" all="All pictures" />
   if (!data) return <Waiting />
   const set = (next: MediaDetail) => {
     client.setQueryData(key, next)

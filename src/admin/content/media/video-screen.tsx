@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { type Answer, ApiError, api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
 import { EntryField } from '#admin/parts/entry-field.tsx'
@@ -8,7 +8,7 @@ import { FileInput } from '#admin/parts/file-input.tsx'
 import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { RecordNotices } from '#admin/parts/record-notices.tsx'
-import { BackLink, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
+import { BackLink, RecordFailure, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
 import { screenStyles as screen } from '#admin/parts/styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
 import { useRecordActions } from '#admin/parts/use-record-actions.ts'
@@ -36,14 +36,7 @@ export default function VideoScreen() {
   useTitle(data?.name ?? 'Video')
   const { may } = useSession()
   const { moment, megabytes } = useFormat()
-  if (error)
-    return (
-      <div role="alert">
-        <h1>Video</h1>
-        <p>{error.message}</p>
-        <Link to="/videos">All videos</Link>
-      </div>
-    )
+  if (error) return <RecordFailure title="Video" error={error} to="/videos" all="All videos" />
   if (!data) return <Waiting />
   const { path, bytes, name, captions_path, captions_language, created_at, uses } = data
   const canWrite = may('content.write')

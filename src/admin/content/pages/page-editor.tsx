@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useStore } from 'zustand'
 import { ApiError, api } from '#admin/api.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { StaleNotice } from '#admin/parts/record-notices.tsx'
-import { useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
+import { RecordFailure, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
 import { useCloseWarning, useSaveShortcut } from '#admin/parts/unsaved-changes.ts'
 import { queryKeys } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
@@ -52,14 +52,7 @@ export default function PageEditorScreen() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const error = page.error ?? types.error
-  if (error)
-    return (
-      <div role="alert">
-        <h1>Page editor</h1>
-        <p>{error.message}</p>
-        <Link to="/pages">All pages</Link>
-      </div>
-    )
+  if (error) return <RecordFailure title="Page editor" error={error} to="/pages" all="All pages" />
   if (!page.data || !types.data) return <Waiting />
   return <Editor key={id} page={page.data} types={types.data} />
 }
@@ -207,8 +200,8 @@ async function writeAfterDraft(
 
 function Stale({ editor: { content, state, saver, reset }, types }: PartProps) {
   const { status, failure } = state
-  if (status !== 'stale' || !failure) return null
-  const theirs = failure.data as EditablePage
+  const theirs = failure?.stale<EditablePage>()
+  if (status !== 'stale' || !failure || !theirs) return null
   return (
     <StaleNotice
       refusal={failure}
