@@ -31,6 +31,10 @@ export class ApiError extends Error {
   }
 }
 
+/** A refusal by a form itself, shown like one of the shop. */
+export const refusal = (message: string, errors: Record<string, string[]> = {}) =>
+  new ApiError(422, { status: 'error', code: 'VALIDATION', message, errors })
+
 export type Answer<Data> = { data: Data; message: string | undefined }
 
 type AdminApi = ApiOf<Pick<AdminEndpoints, keyof AdminRoutes>> & ApiOf<PluginAdminEndpoints>

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
-import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
-import { ApiError, api } from '../api.ts'
+import { api } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { saveFile } from '../parts/download-link.tsx'
-import { EntryField, EntryText } from '../parts/entry-field.tsx'
+import { EntryField } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
+import { NoteForm } from '../parts/note-form.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { BackLink, RecordFailure, useTitle, Waiting } from '../parts/screen-frame.tsx'
 import { StatusChip } from '../parts/status-chip.tsx'
@@ -239,28 +239,13 @@ function Notes({ customer: { id, notes }, onChange }: Props) {
   const { run } = useRecordActions(onChange)
   const { may } = useSession()
   const { moment } = useFormat()
-  const [errors, setErrors] = useState<string[]>()
-  async function add(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    try {
-      await run(api.adminCustomers.addNote({ id, ...readEntries(form, { text: entry.text }) }))
-      setErrors(undefined)
-      form.reset()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setErrors(error.errors.text ?? [error.message])
-    }
-  }
   return (
     <Card title="Notes">
       {may('customers.write') && (
-        <form onSubmit={add} noValidate className={css.noteForm}>
-          <EntryText label="New note, for staff only" name="text" rows={2} errors={errors} />
-          <Button type="submit" look="secondary">
-            Add note
-          </Button>
-        </form>
+        <NoteForm
+          className={css.noteForm}
+          onAdd={(note) => run(api.adminCustomers.addNote({ id, ...note }))}
+        />
       )}
       <ul className={css.list}>
         {notes.map((note) => (

@@ -4,7 +4,7 @@ import { type StaffCancelReason, staffCancelReasons } from '#contract/rules/orde
 import { keysOf } from '#contract/rules/own-value.ts'
 import { type LineAmounts, piecesOf, totalOfLines } from '#contract/rules/split-amounts.ts'
 import { Button } from '#ui/button.tsx'
-import { ApiError, api } from '../api.ts'
+import { api, refusal } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField, EntrySelect, EntryText, optionsOf } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
@@ -61,8 +61,7 @@ function CancelItems(props: OrderProps) {
     const items = order.left_to_ship
       .map(({ order_item_id }) => ({ item_id: order_item_id, quantity: quantities[order_item_id] ?? 0 }))
       .filter(({ quantity }) => quantity > 0)
-    if (items.length === 0)
-      throw new ApiError(422, { status: 'error', code: 'VALIDATION', message: 'Choose at least one item' })
+    if (items.length === 0) throw refusal('Choose at least one item')
     await run(api.adminOrders.cancel({ ...ref, items, ...readCause(form) }))
     setQuantities({})
   }

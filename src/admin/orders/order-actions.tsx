@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#contract/admin/orders.ts'
-import { ApiError, api } from '../api.ts'
+import { api, refusal } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
@@ -109,6 +109,3 @@ function Ship(props: OrderProps) {
     </ActionDialog>
   )
 }
-
-/** A refusal by the form itself, shown like one of the shop. */
-const refusal = (message: string) => new ApiError(422, { status: 'error', code: 'VALIDATION', message })

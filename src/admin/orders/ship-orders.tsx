@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OrderBatch, OrderRow } from '#contract/admin/orders.ts'
-import { ApiError, api } from '../api.ts'
+import { api, refusal } from '../api.ts'
 import { ActionDialog } from '../parts/action-dialog.tsx'
 import { EntryField } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
@@ -89,6 +89,3 @@ export function ShipOrders({ orders, all, onShipped }: Props) {
     </ActionDialog>
   )
 }
-
-const refusal = (message: string, errors?: Record<string, string[]>) =>
-  new ApiError(422, { status: 'error', code: 'VALIDATION', message, ...(errors && { errors }) })

@@ -18,7 +18,7 @@ export function watchMissingFiles(reload: () => void) {
   reloadOnce = reload
   // Vite dispatches it before it throws.
   addEventListener('vite:preloadError', (event) => {
-    missingFiles.add((event as Event & { payload: Error }).payload)
+    if ('payload' in event && event.payload instanceof Error) missingFiles.add(event.payload)
     // Also for what a button loads, and for a dialog that does not open.
     showMessage(missingText, 'bad', { label: 'Reload', run: reloadPage })
   })

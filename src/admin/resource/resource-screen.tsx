@@ -78,8 +78,10 @@ export default function ResourceScreen({ resource }: Props) {
 
 /** The values that a link to a new record brings (`prefillWith`), as far as the record has such fields. */
 function usePrefilled({ properties = {} }: JsonSchema): Values {
-  const { prefill } = (useLocation().state ?? {}) as { prefill?: Values }
-  return Object.fromEntries(Object.entries(prefill ?? {}).filter(([name]) => Object.hasOwn(properties, name)))
+  const state: { prefill?: Values } | null = useLocation().state
+  return Object.fromEntries(
+    Object.entries(state?.prefill ?? {}).filter(([name]) => Object.hasOwn(properties, name)),
+  )
 }
 
 type EditorProps = Props & {
