@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { CustomerDetail } from '#contract/admin/customers/customers.ts'
@@ -15,7 +15,7 @@ import { BackLink, RecordFailure, useTitle, Waiting } from '../parts/screen-fram
 import { StatusChip } from '../parts/status-chip.tsx'
 import { recordStyles as css } from '../parts/styles.ts'
 import { useRecordActions } from '../parts/use-record-actions.ts'
-import { queryKeys } from '../query-keys.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 
 /** One customer: orders, addresses, sessions, notes, and what staff do for them. */
@@ -23,10 +23,7 @@ export default function CustomerScreen() {
   const id = Number(useParams().id)
   const queryKey = queryKeys.record('customers', id)
   const client = useQueryClient()
-  const { data, error } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await api.adminCustomers.get({ id }, signal)).data,
-  })
+  const { data, error } = useAnswer(queryKey, (signal) => api.adminCustomers.get({ id }, signal))
   useTitle(data ? nameOf(data) : 'Customer')
   if (error) return <RecordFailure title="Customer" error={error} to="/customers" all="All customers" />
   if (!data) return <Waiting />

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { CouponCodes } from '#contract/admin/marketing/coupons.ts'
 import { api } from '../api.ts'
@@ -10,16 +10,16 @@ import { useFormat } from '../parts/format.ts'
 import { showMessage } from '../parts/messages.tsx'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { screenStyles as screen } from '../parts/styles.ts'
-import { queryKeys } from '../query-keys.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import type { ResourceFormProps } from '../resource/resource.ts'
 
 /** The rules of a coupon, above its single-use codes; of such a code its switch alone. */
 export default function CouponForm({ id, ...form }: ResourceFormProps) {
-  const { data: codes } = useQuery({
-    queryKey: queryKeys.couponCodes(id),
-    queryFn: async ({ signal }) => (await api.adminCoupons.codes({ id: id ?? 0 }, signal)).data,
-    enabled: id !== undefined,
-  })
+  const { data: codes } = useAnswer(
+    queryKeys.couponCodes(id),
+    (signal) => api.adminCoupons.codes({ id: id ?? 0 }, signal),
+    { enabled: id !== undefined },
+  )
   if (codes?.parent) return <SingleUseCode {...form} parent={codes.parent} />
   return (
     <>

@@ -1,16 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import type { addressTexts } from '#contract/rules/address.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 import { api } from '../api.ts'
 import { EntryField, EntrySelect } from '../parts/entry-field.tsx'
 import { entry } from '../parts/read-entries.ts'
-import { queryKeys } from '../query-keys.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 
 /** The address fields of the shop's country. */
 export const useAddressForm = () =>
-  useQuery({
-    queryKey: queryKeys.phoneForm,
-    queryFn: async ({ signal }) => (await api.adminOrders.phoneForm({}, signal)).data,
+  useAnswer(queryKeys.phoneForm, (signal) => api.adminOrders.phoneForm({}, signal), {
     staleTime: Number.POSITIVE_INFINITY,
   }).data
 

@@ -52,12 +52,12 @@ function Ship(props: OrderProps) {
   const ref = { id: order.id, version: order.version }
   const { run, onRefused } = useRecordActions(props.onChange)
   async function ship(form: HTMLFormElement) {
-    const ids = order.left_to_ship.map(({ order_item_id }) => order_item_id)
+    const lines = order.left_to_ship.map(({ order_item_id: id }) => ({ id }))
     const { quantity, ...entries } = readEntries(form, {
       courier: entry.text,
       waybill: entry.text,
       expected_at: entry.optionalText,
-      quantity: entry.each(ids, entry.number),
+      quantity: entry.each(lines, entry.number),
     })
     const items = quantity
       .filter(({ value }) => value > 0)

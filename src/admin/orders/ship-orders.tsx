@@ -22,10 +22,7 @@ export function ShipOrders({ orders, all, onShipped }: Props) {
   async function ship(form: HTMLFormElement) {
     const { courier, waybill: waybills } = readEntries(form, {
       courier: entry.trimmed,
-      waybill: entry.each(
-        orders.map(({ id }) => id),
-        entry.trimmed,
-      ),
+      waybill: entry.each(orders, entry.trimmed),
     })
     if (courier === '') throw refusal('Not shipped', { courier: ['This field is required'] })
     if (all) {

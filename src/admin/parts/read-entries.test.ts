@@ -26,7 +26,7 @@ test('readEntries reads each entry in the type of its reader', () => {
     percent: entry.number,
     reason: entry.oneOf(['found', 'lost']),
     permissions: entry.someOf(['orders.read', 'orders.write', 'home.read']),
-    quantity: entry.each([7, 8], entry.number),
+    quantity: entry.each([{ id: 7 }, { id: 8 }], entry.number),
   })
   expect(read).toEqual({
     name: 'Bowl',

@@ -45,9 +45,9 @@ export const entry = {
       const checked = new Set(entries.getAll(name))
       return values.filter((value) => checked.has(value))
     },
-  /** The entries `<name> <id>` of several records, by their ids. */
+  /** The entries `<name> <id>` of several records. */
   each:
-    <Value>(ids: readonly number[], read: Read<Value>): Read<{ id: number; value: Value }[]> =>
+    <Value>(records: readonly { id: number }[], read: Read<Value>): Read<{ id: number; value: Value }[]> =>
     (entries, name) =>
-      ids.map((id) => ({ id, value: read(entries, `${name} ${id}`) })),
+      records.map(({ id }) => ({ id, value: read(entries, `${name} ${id}`) })),
 }

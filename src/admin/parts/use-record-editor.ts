@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type Answer, ApiError } from '../api.ts'
 import { isSame, keepTyped } from './keep-typed.ts'
 import { showMessage } from './messages.tsx'
@@ -134,7 +134,11 @@ export function useRecordEditor<Values extends object, Saved extends { version: 
     errors,
     /** What another editor has stored. */
     stale: stale && { values: valuesOf(stale), take: () => show(stale), keepMine: () => void save(stale) },
-    save: () => void save(),
+    /** Of its form. */
+    submit(event: FormEvent) {
+      event.preventDefault()
+      void save()
+    },
     /** Back to what is stored; undefined while there is nothing to go back to. */
     revert: saved && isDirty ? () => show(saved) : undefined,
     discard,

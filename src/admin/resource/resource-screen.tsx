@@ -127,14 +127,7 @@ function Editor({ resource, schema, record, empty }: EditorProps) {
         labelOf={(field) => schema.properties?.[field]?.title ?? field}
         hasSummary={!resource.form}
       />
-      <form
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          editor.save()
-        }}
-      >
+      <form noValidate className={css.form} onSubmit={editor.submit}>
         <LoadedPart>
           <Form
             schema={schema}

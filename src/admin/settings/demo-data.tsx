@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { REMOVAL_WORD } from '#contract/admin/agreed-values.ts'
 import type { DemoData } from '#contract/admin/settings/demo-data.ts'
 import { keysOf } from '#contract/rules/own-value.ts'
@@ -8,16 +7,14 @@ import { EntryField } from '../parts/entry-field.tsx'
 import { useFormat } from '../parts/format.ts'
 import { entry, readEntries } from '../parts/read-entries.ts'
 import { screenStyles as screen } from '../parts/styles.ts'
-import { queryKeys } from '../query-keys.ts'
+import { queryKeys, useAnswer } from '../query-keys.ts'
 import { useSession } from '../session-context.ts'
 import css from './settings.module.css'
 
 /** "Start with an empty shop": what came with the demo shop, its removal, and the result. Nothing in any other shop. */
 export function DemoDataSection() {
   const { may } = useSession()
-  const { data, refetch } = useQuery({
-    queryKey: queryKeys.demoData,
-    queryFn: async ({ signal }) => (await api.adminDemoData.get({}, signal)).data,
+  const { data, refetch } = useAnswer(queryKeys.demoData, (signal) => api.adminDemoData.get({}, signal), {
     refetchInterval: ({ state }) => (state.data?.removal?.state === 'running' ? 1_000 : false),
   })
   if (!data || (!data.is_demo && !data.removal)) return null

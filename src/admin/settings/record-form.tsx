@@ -57,14 +57,7 @@ function Editor<Read extends Saved>(props: Props<Read> & { record: Read }) {
   const { values, setValues, saved = record, errors } = editor
 
   return (
-    <form
-      noValidate
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        editor.save()
-      }}
-    >
+    <form noValidate className={css.form} onSubmit={editor.submit}>
       <RecordNotices editor={editor} labelOf={(field) => fieldsOf(saved)[field]?.title ?? field} hasSummary />
       {(saved.warnings?.length ?? 0) > 0 && (
         <section className={css.warnings} aria-label="Warnings">

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
@@ -8,6 +8,7 @@ import { entry, readEntries } from '#admin/parts/read-entries.ts'
 import { BackLink, RecordFailure, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
 import { recordStyles as css } from '#admin/parts/styles.ts'
 import { useRecordActions } from '#admin/parts/use-record-actions.ts'
+import { useAnswer } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -23,10 +24,7 @@ export default function ReviewScreen() {
   const client = useQueryClient()
   const { may } = useSession()
   const { moment } = useFormat()
-  const { data, error } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await api.adminReviews.get({ id }, signal)).data,
-  })
+  const { data, error } = useAnswer(queryKey, (signal) => api.adminReviews.get({ id }, signal))
   useTitle(data ? `Review of ${data.product}` : 'Review')
   if (error) return <RecordFailure title="Review" error={error} to="/reviews" all="All reviews" />
   if (!data) return <Waiting />

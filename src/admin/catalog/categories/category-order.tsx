@@ -1,5 +1,5 @@
 import { useSortable } from '@dnd-kit/react/sortable'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, api } from '#admin/api.ts'
@@ -10,7 +10,7 @@ import { BackLink, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
 import { SortableArea } from '#admin/parts/sorting.tsx'
 import { screenStyles as screen, treeStyles as tree } from '#admin/parts/styles.ts'
 import { dropRow, endOf, indentRow, moveRow, outdentRow } from '#admin/parts/tree-rows.ts'
-import { queryKeys } from '#admin/query-keys.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import type { CategoryTree } from '#contract/admin/catalog/categories.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
 
@@ -29,10 +29,7 @@ export default function CategoryOrder() {
   const focusNext = useRef<string>(undefined)
   const [pending, setPending] = useState<Rows>()
   const [announced, setAnnounced] = useState('')
-  const { data, error } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await api.adminCategories.tree({}, signal)).data,
-  })
+  const { data, error } = useAnswer(queryKey, (signal) => api.adminCategories.tree({}, signal))
 
   // A moved element loses the focus in some browsers.
   useEffect(() => {

@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '#admin/api.ts'
 import { useFormat } from '#admin/parts/format.ts'
 import { pictureGridStyles as grid } from '#admin/parts/styles.ts'
-import { queryKeys } from '#admin/query-keys.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import type { CollectionRules } from '#contract/admin/catalog/collection-rules.ts'
 import { imageUrl } from '#ui/image-url.ts'
 import css from './collection-form.module.css'
@@ -20,13 +20,11 @@ export function RulePreview({ rules, products }: Props) {
   const present = JSON.stringify({ rules, products })
   const asked = useSettled(present)
   const isReady = isEvaluable(present)
-  const { data, error, isPlaceholderData } = useQuery({
-    queryKey: queryKeys.collectionPreview(asked),
-    queryFn: async ({ signal }) => (await api.adminCollections.preview(parsed(asked), signal)).data,
-    enabled: isEvaluable(asked),
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
+  const { data, error, isPlaceholderData } = useAnswer(
+    queryKeys.collectionPreview(asked),
+    (signal) => api.adminCollections.preview(parsed(asked), signal),
+    { enabled: isEvaluable(asked), placeholderData: keepPreviousData, retry: false },
+  )
   const shown = isReady && !error ? data : undefined
   const text = !isReady
     ? 'Complete the rules to see which products they find.'

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
@@ -14,7 +13,7 @@ import { useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
 import { screenStyles as screen } from '#admin/parts/styles.ts'
 import { type RecordEditor, useRecordEditor } from '#admin/parts/use-record-editor.ts'
 import { leaveUnsaved } from '#admin/parts/use-unsaved-warning.ts'
-import { queryKeys } from '#admin/query-keys.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import { ProductValues, VariationValues } from '#contract/admin/catalog/products.ts'
 import type { ResourceRecord } from '#contract/admin/resource.ts'
@@ -36,14 +35,16 @@ type Saved = ResourceRecord<ProductValues>
 /** One product, or a new one. */
 export default function ProductScreen() {
   const { id } = useParams()
-  const record = useQuery({
-    queryKey: queryKeys.record('products', id),
-    queryFn: async ({ signal }) => (await api.adminProducts.get({ id: Number(id) }, signal)).data,
-    enabled: id !== undefined,
-    // A later reading would replace what is being typed; a second editor is found when saving.
-    refetchOnWindowFocus: false,
-    gcTime: 0,
-  })
+  const record = useAnswer(
+    queryKeys.record('products', id),
+    (signal) => api.adminProducts.get({ id: Number(id) }, signal),
+    {
+      enabled: id !== undefined,
+      // A later reading would replace what is being typed; a second editor is found when saving.
+      refetchOnWindowFocus: false,
+      gcTime: 0,
+    },
+  )
   if (record.error)
     return <RecordFailure title="Products" error={record.error} to="/products" all="All products" />
   if (id !== undefined && !record.data) return <Waiting />
@@ -80,15 +81,7 @@ function Editor({ record }: { record: Saved | undefined }) {
           <p key={text}>{text}</p>
         ))}
       </RecordNotices>
-      <form
-        ref={form}
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          editor.save()
-        }}
-      >
+      <form ref={form} noValidate className={css.form} onSubmit={editor.submit}>
         <Cards editor={editor} panels={panels} />
         <SaveBar editor={editor} />
       </form>

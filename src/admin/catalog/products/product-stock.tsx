@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
@@ -7,8 +7,8 @@ import { useFormat } from '#admin/parts/format.ts'
 import { showMessage } from '#admin/parts/messages.tsx'
 import { entry, readEntries } from '#admin/parts/read-entries.ts'
 import { screenStyles as screen } from '#admin/parts/styles.ts'
-import { queryKeys } from '#admin/query-keys.ts'
-import { stockReasons } from '#contract/admin/catalog/product-actions.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
+import { type ProductStock, stockReasons } from '#contract/admin/catalog/product-actions.ts'
 import { keysOf, ownValue } from '#contract/rules/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { groupsOf } from './change-variations.ts'
@@ -20,22 +20,16 @@ const reasons: Record<string, string> = { ...stockReasons, initial: 'First stock
 /** The stock of each variation, its adjustment with a reason, and what staff changed. */
 export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boolean }) {
   const queryClient = useQueryClient()
-  const { count, time } = useFormat()
+  const { count } = useFormat()
   const key = queryKeys.productStock(id)
-  const { data, error } = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await api.adminProducts.stock({ id }, signal)).data,
-  })
+  const { data, error } = useAnswer(key, (signal) => api.adminProducts.stock({ id }, signal))
   if (error) return <p role="alert">{error.message}</p>
   if (!data) return null
   const { variations, changes: history } = data
 
   async function adjust(form: HTMLFormElement) {
     const { by, ...entries } = readEntries(form, {
-      by: entry.each(
-        variations.map((variation) => variation.id),
-        entry.number,
-      ),
+      by: entry.each(variations, entry.number),
       reason: entry.oneOf(keysOf(stockReasons)),
       note: entry.text,
     })
@@ -93,26 +87,32 @@ export function ProductStockCard({ id, canWrite }: { id: number; canWrite: boole
           </li>
         ))}
       </ul>
-      {history.length > 0 && (
-        <details>
-          <summary>History</summary>
-          <ol className={css.history}>
-            {history.map((change) => (
-              <li key={change.id}>
-                <span>
-                  {time(change.at)}, {change.actor}
-                </span>
-                <span>
-                  {change.sku}: {count(change.stock_before)} → {count(change.stock_after)} (
-                  {ownValue(reasons, change.reason) ?? change.reason}
-                  {change.note && `: ${change.note}`})
-                </span>
-              </li>
-            ))}
-          </ol>
-        </details>
-      )}
+      <StockHistory changes={history} />
     </section>
+  )
+}
+
+function StockHistory({ changes }: Pick<ProductStock, 'changes'>) {
+  const { count, time } = useFormat()
+  if (changes.length === 0) return null
+  return (
+    <details>
+      <summary>History</summary>
+      <ol className={css.history}>
+        {changes.map((change) => (
+          <li key={change.id}>
+            <span>
+              {time(change.at)}, {change.actor}
+            </span>
+            <span>
+              {change.sku}: {count(change.stock_before)} → {count(change.stock_after)} (
+              {ownValue(reasons, change.reason) ?? change.reason}
+              {change.note && `: ${change.note}`})
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }
 

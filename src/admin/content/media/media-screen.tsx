@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
@@ -13,7 +12,7 @@ import { BackLink, RecordFailure, useTitle, Waiting } from '#admin/parts/screen-
 import { screenStyles as screen } from '#admin/parts/styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
 import { useRecordEditor } from '#admin/parts/use-record-editor.ts'
-import { queryKeys } from '#admin/query-keys.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { MediaDetail } from '#contract/admin/content/media.ts'
 import { ownValue } from '#contract/rules/own-value.ts'
@@ -27,9 +26,7 @@ export default function MediaScreen() {
   const { id } = useParams()
   const client = useQueryClient()
   const key = queryKeys.record('media', id)
-  const { data, error } = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await api.adminMedia.get({ id: Number(id) }, signal)).data,
+  const { data, error } = useAnswer(key, (signal) => api.adminMedia.get({ id: Number(id) }, signal), {
     refetchOnWindowFocus: false,
   })
   const title = data ? nameOf(data) : 'Picture'
@@ -95,13 +92,8 @@ function Description({
   })
   const { values, change, errors, isBusy, isDirty } = editor
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    editor.save()
-  }
-
   return (
-    <form className={`${screen.card} ${css.card}`} onSubmit={submit} noValidate>
+    <form className={`${screen.card} ${css.card}`} onSubmit={editor.submit} noValidate>
       <RecordNotices editor={editor} labelOf={(field) => ownValue(labels, field) ?? field} />
       <EntryField
         label={labels.alt}

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { type Answer, ApiError, api } from '#admin/api.ts'
 import { ActionDialog } from '#admin/parts/action-dialog.tsx'
@@ -13,7 +13,7 @@ import { screenStyles as screen } from '#admin/parts/styles.ts'
 import { uploadFile } from '#admin/parts/upload-file.ts'
 import { useRecordActions } from '#admin/parts/use-record-actions.ts'
 import { useRecordEditor } from '#admin/parts/use-record-editor.ts'
-import { queryKeys } from '#admin/query-keys.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { VideoDetail } from '#contract/admin/content/videos.ts'
 import { Button } from '#ui/button.tsx'
@@ -28,9 +28,7 @@ export default function VideoScreen() {
   const { id } = useParams()
   const client = useQueryClient()
   const key = queryKeys.record('videos', id)
-  const { data, error } = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await api.adminVideos.get({ id: Number(id) }, signal)).data,
+  const { data, error } = useAnswer(key, (signal) => api.adminVideos.get({ id: Number(id) }, signal), {
     refetchOnWindowFocus: false,
   })
   useTitle(data?.name ?? 'Video')
@@ -97,13 +95,8 @@ function Name({ video, canWrite, onSaved }: Props) {
   })
   const { values, change, errors, isBusy, isDirty } = editor
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    editor.save()
-  }
-
   return (
-    <form className={`${screen.card} ${css.card}`} onSubmit={submit} noValidate>
+    <form className={`${screen.card} ${css.card}`} onSubmit={editor.submit} noValidate>
       <RecordNotices editor={editor} labelOf={() => 'Name'} />
       <EntryField
         label="Name"

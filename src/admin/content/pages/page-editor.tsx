@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { useStore } from 'zustand'
@@ -7,7 +6,7 @@ import { showMessage } from '#admin/parts/messages.tsx'
 import { StaleNotice } from '#admin/parts/record-notices.tsx'
 import { RecordFailure, useTitle, Waiting } from '#admin/parts/screen-frame.tsx'
 import { useCloseWarning, useSaveShortcut } from '#admin/parts/unsaved-changes.ts'
-import { queryKeys } from '#admin/query-keys.ts'
+import { queryKeys, useAnswer } from '#admin/query-keys.ts'
 import { useSession } from '#admin/session-context.ts'
 import type { EditablePage } from '#contract/admin/content/pages.ts'
 import { ChangeList } from './change-list.tsx'
@@ -39,16 +38,12 @@ import { useUndoShortcuts } from './use-undo-shortcuts.ts'
 /** The page editor: sections, the storefront beside them, and the settings of the selected section. Back office, "Page editor". */
 export default function PageEditorScreen() {
   const id = Number(useParams().id)
-  const page = useQuery({
-    queryKey: queryKeys.record('pages', id),
-    queryFn: async ({ signal }) => (await api.adminPages.get({ id }, signal)).data,
+  const page = useAnswer(queryKeys.record('pages', id), (signal) => api.adminPages.get({ id }, signal), {
     // A later reading would replace what is being typed; other editors are found when saving.
     refetchOnWindowFocus: false,
     gcTime: 0,
   })
-  const types = useQuery({
-    queryKey: queryKeys.sectionTypes,
-    queryFn: async ({ signal }) => (await api.adminPages.sectionTypes({}, signal)).data,
+  const types = useAnswer(queryKeys.sectionTypes, (signal) => api.adminPages.sectionTypes({}, signal), {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const error = page.error ?? types.error
