@@ -30,7 +30,7 @@ export function resourceEndpoints<
   /** Codes of its own rules by write. */
   refusals?: R
 }) {
-  const { one, many, area, row, values, sort, filters = {} as Filters, refusals = {} as R } = options
+  const { one, many, area, row, values, sort, filters = {} as Filters, refusals } = options
   const staff = { access: 'staff', whileLocked: true } as const
   const reads = { ...staff, permission: `${area}.read` } as const
   const writes = { ...staff, permission: `${area}.write` } as const
@@ -50,14 +50,14 @@ export function resourceEndpoints<
       summary: `Adds a ${one}`,
       input: z.object({ values }),
       data: record,
-      refusals: (refusals.create ?? []) as Codes<'create'>,
+      refusals: (refusals?.create ?? []) as Codes<'create'>,
       ...writes,
     },
     update: {
       summary: `Changes a ${one}`,
       input: z.object({ ...ref, values }),
       data: record,
-      refusals: ['STALE_RECORD', ...(refusals.update ?? [])] as unknown as readonly [
+      refusals: ['STALE_RECORD', ...(refusals?.update ?? [])] as unknown as readonly [
         'STALE_RECORD',
         ...Codes<'update'>,
       ],
@@ -67,7 +67,7 @@ export function resourceEndpoints<
       summary: `Deletes a ${one}`,
       input: z.object(ref),
       data: z.object({ id: Id }),
-      refusals: ['STALE_RECORD', ...(refusals.remove ?? [])] as unknown as readonly [
+      refusals: ['STALE_RECORD', ...(refusals?.remove ?? [])] as unknown as readonly [
         'STALE_RECORD',
         ...Codes<'remove'>,
       ],
