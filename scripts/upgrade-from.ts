@@ -50,7 +50,6 @@ async function start(folder: string, dataDir: string): Promise<string | undefine
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (printed += part))
-  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))
   // The first releases have no `/api/ready`.
   const isServed = async (path: string) => (await statusOf(`http://127.0.0.1:${port}${path}`)) === 200
   const isGone = () => child.exitCode !== null || child.signalCode !== null
@@ -58,8 +57,17 @@ async function start(folder: string, dataDir: string): Promise<string | undefine
   if (isGone()) return printed.trim().split('\n').at(-1)
   for (const path of ['/shop-online', '/product/moon-vase'])
     if (!(await isServed(path))) throw new Error(`${path} is not served`)
-  process.kill(-(child.pid ?? 0), 'SIGTERM')
-  await ended
+  // npm ends before the shop does.
+  const group = -(child.pid ?? 0)
+  const isRunning = () => {
+    try {
+      return process.kill(group, 0)
+    } catch {
+      return false
+    }
+  }
+  process.kill(group, 'SIGTERM')
+  while (isRunning()) await new Promise((resolve) => setTimeout(resolve, 300))
   return undefined
 }
 

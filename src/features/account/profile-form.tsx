@@ -18,6 +18,9 @@ import { VerifyDialog } from './verify-dialog.tsx'
 type Typed = ReturnType<typeof valuesOf>
 type Saved = Awaited<ReturnType<typeof api.account.updateProfile>>
 
+/** A change that waits until the customer has confirmed their identity, and what is answered without. */
+type Waiting = { typed: Typed; end: (reply: Saved) => void; refused: Saved }
+
 type Props = {
   account: Account
   country: { mobile_code: string; mobile_number_length: number }
@@ -33,9 +36,9 @@ type Props = {
  */
 export function ProfileForm({ account, country, posted, onChange }: Props) {
   /** The number that a code was sent to. */
-  const [verifying, setVerifying] = useState<{ phone: string; resendAfter: number }>()
+  const [verifying, setVerifying] = useState<PhoneProps['sentTo']>()
   /** The change that waits until the customer has confirmed their identity. */
-  const [waiting, setWaiting] = useState<{ typed: Typed; end: (reply: Saved) => void; refused: Saved }>()
+  const [waiting, setWaiting] = useState<Waiting>()
   const { form, values, isSaving, outcome, field, change, onSubmit } = useForm({
     start: valuesOf(account),
     posted,
@@ -116,35 +119,23 @@ export function ProfileForm({ account, country, posted, onChange }: Props) {
       <FormFoot label="Save changes" isSaving={isSaving} outcome={outcome} />
     </form>
   )
-  // Beside the form, because the dialog contains a form of its own.
+  // Beside the form, because the dialogs contain forms of their own.
   return (
     <>
       {profile}
       {waiting && (
-        <ProveDialog
-          title="Confirm it’s you"
-          intro="Your email address gives access to your account, so please confirm your identity to change it."
-          action="Change my email"
-          hasPassword={account.has_password}
-          phone={account.phone}
-          onProved={async () => {
-            waiting.end(await api.account.updateProfile(waiting.typed))
-            setWaiting(undefined)
-            return undefined
-          }}
-          onClose={() => {
-            waiting.end(waiting.refused)
+        <ProveChange
+          account={account}
+          {...waiting}
+          end={(reply) => {
+            waiting.end(reply)
             setWaiting(undefined)
           }}
         />
       )}
       {verifying && (
-        <VerifyDialog
+        <VerifyPhone
           sentTo={verifying}
-          send={() => api.account.otpGenerate({ input: verifying.phone, type: 'phone' })}
-          verify={(otp) =>
-            api.account.otpVerify({ input: verifying.phone, otp, type: 'phone' }, { silent: true })
-          }
           onClose={() => setVerifying(undefined)}
           onVerified={(verified) => {
             setVerifying(undefined)
@@ -157,6 +148,37 @@ export function ProfileForm({ account, country, posted, onChange }: Props) {
     </>
   )
 }
+
+/** Asks who the customer is, then sends the change that waits for it. */
+const ProveChange = ({ account, typed, refused, end }: Waiting & { account: Account }) => (
+  <ProveDialog
+    title="Confirm it’s you"
+    intro="Your email address gives access to your account, so please confirm your identity to change it."
+    action="Change my email"
+    hasPassword={account.has_password}
+    phone={account.phone}
+    onProved={async () => {
+      end(await api.account.updateProfile(typed))
+      return undefined
+    }}
+    onClose={() => end(refused)}
+  />
+)
+
+type PhoneProps = {
+  sentTo: { phone: string; resendAfter: number }
+  onClose: () => void
+  onVerified: (account: Account) => void
+}
+
+const VerifyPhone = ({ sentTo, ...rest }: PhoneProps) => (
+  <VerifyDialog
+    sentTo={sentTo}
+    send={() => api.account.otpGenerate({ input: sentTo.phone, type: 'phone' })}
+    verify={(otp) => api.account.otpVerify({ input: sentTo.phone, otp, type: 'phone' }, { silent: true })}
+    {...rest}
+  />
+)
 
 /** The outcome, without errors that are shown at their fields. */
 function said(reply: Saved): Saved {

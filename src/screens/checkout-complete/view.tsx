@@ -58,11 +58,9 @@ function Complete({ order: given, placedOn, token }: Props) {
   useEffect(() => void loadCart(), [])
   useEffect(() => emitPurchase(given, token), [given, token])
 
-  const { shipping_address, billing_address, shipping_method, totals } = order
+  const { shipping_address, shipping_method } = order
   const mobileCode = shipping_address.mobile_code ?? storefront.channel.country.mobile_code
   const arrival = shipping_method.eta_days && deliveryRange(placedOn, shipping_method.eta_days, locale)
-  const isBilledElsewhere =
-    JSON.stringify(placeOf(shipping_address)) !== JSON.stringify(placeOf(billing_address))
   return (
     <div className={`wide ${css.page}`}>
       <header className={css.head}>
@@ -88,75 +86,8 @@ function Complete({ order: given, placedOn, token }: Props) {
       </header>
       {order.status !== 'cancelled' && <NextSteps order={order} mobileCode={mobileCode} />}
       <div className={css.columns}>
-        <section className={cardClass} aria-labelledby="items-heading">
-          <h2 id="items-heading">What you ordered</h2>
-          <SummaryLines
-            lines={activeItems(order).map((item) => ({
-              ...item,
-              total: undiscountedTotal({ line_total: item.total, line_discount: item.discount }),
-              details: item.additonal_data ? (
-                <LineDetails item={{ options: [], additonal_data: item.additonal_data }} />
-              ) : null,
-            }))}
-          />
-          <TotalsList
-            couponCode={order.coupon}
-            totals={{
-              subtotal: totals.subtotal,
-              discount: totals.discount,
-              delivery: totals.shipping,
-              paymentFee: totals.payment_fee,
-              tax: totals.tax,
-              isTaxIncluded: order.tax_included,
-              total: totals.grand_total,
-            }}
-          />
-        </section>
-        <section className={cardClass} aria-labelledby="delivery-heading">
-          <h2 id="delivery-heading">Delivery and payment</h2>
-          <dl className={factsClass}>
-            <dt>Ship to</dt>
-            <dd>
-              <AddressText address={shipping_address} />
-            </dd>
-            {isBilledElsewhere && (
-              <>
-                <dt>Bill to</dt>
-                <dd>
-                  <AddressText address={billing_address} />
-                </dd>
-              </>
-            )}
-            <dt>Contact</dt>
-            <dd>
-              {order.phone && (
-                <>
-                  {mobileCode} {order.phone}
-                  <br />
-                </>
-              )}
-              {order.email}
-            </dd>
-            <dt>Shipping method</dt>
-            <dd>{shipping_method.name}</dd>
-            <dt>Payment method</dt>
-            <dd>
-              {order.payment_method.name}
-              {order.payment_status === 'paid' && (
-                <>
-                  <br />
-                  Paid
-                </>
-              )}
-            </dd>
-            {order.instruction && (
-              <>
-                <dt>Instructions</dt>
-                <dd>{order.instruction}</dd>
-              </>
-            )}
-          </dl>
-        </section>
+        <OrderedItems order={order} />
+        <DeliveryFacts order={order} mobileCode={mobileCode} />
       </div>
       <Slot name="checkout.complete" props={{ order_id: order.order_id, order_no: order.order_no, token }} />
       {order.status !== 'cancelled' && (
@@ -173,6 +104,90 @@ function Complete({ order: given, placedOn, token }: Props) {
         <OrderActions order={order} token={token} onChange={setOrder} on="confirmation" />
       </div>
     </div>
+  )
+}
+
+type OrderProps = Pick<Props, 'order'>
+
+function OrderedItems({ order }: OrderProps) {
+  return (
+    <section className={cardClass} aria-labelledby="items-heading">
+      <h2 id="items-heading">What you ordered</h2>
+      <SummaryLines
+        lines={activeItems(order).map((item) => ({
+          ...item,
+          total: undiscountedTotal({ line_total: item.total, line_discount: item.discount }),
+          details: item.additonal_data ? (
+            <LineDetails item={{ options: [], additonal_data: item.additonal_data }} />
+          ) : null,
+        }))}
+      />
+      <TotalsList
+        couponCode={order.coupon}
+        totals={{
+          subtotal: order.totals.subtotal,
+          discount: order.totals.discount,
+          delivery: order.totals.shipping,
+          paymentFee: order.totals.payment_fee,
+          tax: order.totals.tax,
+          isTaxIncluded: order.tax_included,
+          total: order.totals.grand_total,
+        }}
+      />
+    </section>
+  )
+}
+
+function DeliveryFacts({ order, mobileCode }: OrderProps & { mobileCode: string }) {
+  const { shipping_address, billing_address, shipping_method } = order
+  const isBilledElsewhere =
+    JSON.stringify(placeOf(shipping_address)) !== JSON.stringify(placeOf(billing_address))
+  return (
+    <section className={cardClass} aria-labelledby="delivery-heading">
+      <h2 id="delivery-heading">Delivery and payment</h2>
+      <dl className={factsClass}>
+        <dt>Ship to</dt>
+        <dd>
+          <AddressText address={shipping_address} />
+        </dd>
+        {isBilledElsewhere && (
+          <>
+            <dt>Bill to</dt>
+            <dd>
+              <AddressText address={billing_address} />
+            </dd>
+          </>
+        )}
+        <dt>Contact</dt>
+        <dd>
+          {order.phone && (
+            <>
+              {mobileCode} {order.phone}
+              <br />
+            </>
+          )}
+          {order.email}
+        </dd>
+        <dt>Shipping method</dt>
+        <dd>{shipping_method.name}</dd>
+        <dt>Payment method</dt>
+        <dd>
+          {order.payment_method.name}
+          {order.payment_status === 'paid' && (
+            <>
+              <br />
+              Paid
+            </>
+          )}
+        </dd>
+        {order.instruction && (
+          <>
+            <dt>Instructions</dt>
+            <dd>{order.instruction}</dd>
+          </>
+        )}
+      </dl>
+    </section>
   )
 }
 
